@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { callerOf } from '@/lib/base/http/caller-mark'
+import { toWhole } from '@/lib/base/http/direct-request'
 import type { Database } from '@/lib/base/infra/database'
 import { type AnsweredMessage, answerMessage } from './answer-message'
 import type { ServerFacts } from './create-tool-server'
@@ -36,7 +37,7 @@ export async function takeSseMessage(
     return refusal(404, 'There is no such stream any more; open a new one.')
   }
   // The end of this request is not the end of the client's stream.
-  const answer = await answerMessage(facts, tools, new Request(request, { signal: null }))
+  const answer = await answerMessage(facts, tools, new Request(toWhole(request), { signal: null }))
   if (answer.text !== null && answer.status === 200) {
     await handOver(database, streamId.data, answer.text, answer)
     return new Response('Accepted', { status: 202, headers: withMcpHeaders(new Headers()) })

@@ -3,7 +3,9 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
+import { toWhole } from './direct-request'
 import type { FetchAnswer } from './fetch-answer'
+import { readyAnswer } from './ready-answer'
 
 const endings: (() => void)[] = []
 afterEach(() => endings.splice(0).forEach((end) => end()))
@@ -33,6 +35,77 @@ it('gives the request as it came, and sends the answer as it is', async () => {
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(await answer.text()).toBe(`PUT ${origin}/a?b=c ${'é'.repeat(100_000)}`)
 })
+
+it('gives the web’s own functions a request that they take', async () => {
+  const origin = await serve(async (asked) => {
+    const whole = toWhole(asked)
+    const told = { same: asked instanceof Request, body: await new Request(whole, { method: 'PUT' }).text() }
+    return Response.json({
+      ...told,
+      two: new Headers(asked.headers).get('x-two'),
+      none: asked.headers.get('constructor'),
+    })
+  })
+  const answer = await fetch(origin, { method: 'POST', body: 'text', headers: { 'x-two': '2' } })
+  expect(await answer.json()).toEqual({ same: true, body: 'text', two: '2', none: null })
+})
+
+it.each([
+  ['as it was made', async (answer: Response) => answer],
+  ['with another header', async (answer: Response) => (answer.headers.set('x-One', 'changed'), answer)],
+  ['copied', async (answer: Response) => new Response(await answer.clone().text(), answer)],
+])('sends an answer that is ready %s', async (how, change) => {
+  const ends: boolean[] = []
+  const origin = await serve((asked) =>
+    change(
+      readyAnswer(asked, {
+        status: 402,
+        headers: [
+          ['x-one', '1'],
+          ['Set-Cookie', 'a=1'],
+          ['x-request-id', 'of a service'],
+          ['content-length', '1'],
+        ],
+        body: new Uint8Array(Buffer.from('é'.repeat(100_000))),
+        ended: (isWhole) => void ends.push(isWhole),
+      }),
+    ),
+  )
+  const answer = await fetch(origin)
+  expect([answer.status, answer.headers.get('x-one'), answer.headers.getSetCookie()]).toEqual([
+    402,
+    how === 'with another header' ? 'changed' : '1',
+    ['a=1'],
+  ])
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await answer.text()).toBe('é'.repeat(100_000))
+  if (how !== 'copied') await until(() => ends.length === 1)
+  expect(ends).toEqual(how === 'copied' ? [] : [true])
+  expect(await (await fetch(origin, { method: 'HEAD' })).text()).toBe('')
+})
+
+it.each(['before', 'while'])(
+  'tells that an answer which was ready did not arrive, by a hang-up %s it is sent',
+  async (when) => {
+    const ends: boolean[] = []
+    const hold = later()
+    const origin = await serve(async (asked) => {
+      asked.signal.addEventListener('abort', () => setImmediate(hold.resolve))
+      hungUp.resolve()
+      if (when === 'before') await hold.promise
+      const body = new Uint8Array(50_000_000)
+      return readyAnswer(asked, { status: 200, headers: [], body, ended: (isWhole) => void ends.push(isWhole) })
+    })
+    const hungUp = later()
+    const asked = request(origin).on('error', () => {})
+    asked.end()
+    if (when === 'before') await hungUp.promise
+    else await once(asked, 'response')
+    asked.destroy()
+    await until(() => ends.length === 1)
+    expect(ends).toEqual([false])
+  },
+)
 
 it('sends no body to HEAD, and none where there is none', async () => {
   const origin = await serve(async ({ method }) =>
@@ -148,4 +221,10 @@ it.each([
 
 async function until(isThere: () => boolean): Promise<void> {
   while (!isThere()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+function later(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve }
 }

@@ -1,36 +1,42 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { pairsOf, type ReadyAnswer, readyPartsOf } from './ready-answer'
 
 /** Answers a request without a framework. */
 export type FetchAnswer = (request: Request) => Promise<Response>
-
-/** The request in the form of the web. Its signal tells of a caller that hangs up before its answer is out. */
-export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, origin: string): Request {
-  const { method = 'GET', url = '/', headers } = incoming
-  const hungUp = new AbortController()
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) hungUp.abort()
-  })
-  const body = method === 'GET' || method === 'HEAD' ? {} : { body: incoming, duplex: 'half' }
-  const init = { method, headers: headers as Record<string, string>, signal: hungUp.signal, ...body }
-  return new Request(`${origin}${url}`, init as unknown as RequestInit) // Node.js takes its own streams as bodies.
-}
 
 /** Left to this server: a service's own would frame another body than what is sent. Next.js leaves them out too. */
 const framing = new Set(['content-length', 'content-encoding', 'transfer-encoding'])
 
 /** Sends an answer as it comes. A body that breaks cuts the connection, so that nobody takes it for whole. */
 export async function sendAnswer(answer: Response, outgoing: ServerResponse): Promise<void> {
-  if (outgoing.destroyed) return
+  const ready = readyPartsOf(answer)
+  if (outgoing.destroyed) return ready?.ended?.(false)
   outgoing.statusCode = answer.status
   outgoing.statusMessage = answer.statusText
-  for (const [name, value] of answer.headers) {
+  for (const [name, value] of pairsOf(answer.headers)) {
     if (framing.has(name)) continue
     if (name === 'set-cookie') outgoing.appendHeader(name, value)
     // What is set by now is the server's own, such as the request's id.
     else if (!outgoing.hasHeader(name)) outgoing.setHeader(name, value)
   }
-  if (!answer.body || outgoing.req.method === 'HEAD') return void outgoing.end()
+  const isHead = outgoing.req.method === 'HEAD'
+  if (ready) return sendReady(ready, outgoing, isHead)
+  if (!answer.body || isHead) return void outgoing.end()
   await sendBody(answer.body.getReader(), outgoing)
+}
+
+function sendReady(
+  { body, ended }: Pick<ReadyAnswer, 'body' | 'ended'>,
+  outgoing: ServerResponse,
+  isHead: boolean,
+): void {
+  if (ended) {
+    let isWhole = false
+    // Node.js reports a write as done, too, when its connection was cut.
+    outgoing.once('finish', () => (isWhole = !outgoing.req.socket.destroyed))
+    outgoing.once('close', () => ended(isWhole))
+  }
+  outgoing.end(isHead ? null : body)
 }
 
 async function sendBody(reader: ReadableStreamDefaultReader<Uint8Array>, outgoing: ServerResponse): Promise<void> {

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 /** The result of `work`, or null when that takes longer than `ms`. The caller gets its failure. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
-  const timer = new AbortController()
-  const lapse = sleep(ms, null, { signal: timer.signal, ref: false }).catch(() => null)
+  let timer: NodeJS.Timeout | undefined
+  const lapse = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null).unref()
+  })
   try {
     return await Promise.race([work, lapse])
   } finally {
-    timer.abort()
+    clearTimeout(timer)
   }
 }

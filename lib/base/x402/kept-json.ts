@@ -6,6 +6,13 @@ export function keepJson<T extends object>(value: T): T {
   return value
 }
 
+/** Stands for a part that is written later: the text of what holds it is cut there by `splitAtLater`. */
+export const LATER: object = {}
+const CUT = '\0' // In no JSON: it would be escaped there.
+kept.set(LATER, CUT)
+
+export const splitAtLater = (json: string): string[] => json.split(CUT)
+
 /** Kept parts of a challenge lie at most this deep: `extensions`, one extension, its schema. */
 const MAX_KEPT_DEPTH = 3
 

@@ -1,6 +1,6 @@
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
-import { buildChallenge } from './answer-payment-required'
+import { buildChallenge } from './build-challenge'
 import { compileRoute, RouteConfigError } from './compile-route'
 import type { Gate } from './gate'
 import { openRequest } from './open-request'

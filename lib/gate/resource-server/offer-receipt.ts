@@ -44,5 +44,8 @@ const unlessUnsigned = <T>({ log }: Gate, signed: Promise<T>): Promise<T | null>
     return null
   })
 
+/** Whether each challenge for a request has signatures that are made for it. */
+export const signsOffers = (gate: Gate, opened: OpenedRequest): boolean => signerFor(gate, opened) !== undefined
+
 const signerFor = (gate: Gate, { route }: OpenedRequest) =>
   route.config.extensions?.[OFFER_RECEIPT_EXTENSION] ? gate.ports.signReceipt : undefined

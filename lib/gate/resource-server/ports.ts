@@ -99,7 +99,7 @@ type SignInLimits = { maxAgeSeconds?: number; checkNonce?: SignInDeclaration['ch
 
 export type SignInPort = {
   /** The wire extension with a fresh nonce; writes nothing. */
-  buildExtension: (terms: SignInTerms) => object
+  buildExtension: (terms: SignInTerms) => { info: object }
   /** Checks a proof. It opens nothing before it is used up, which succeeds once; false when it was used before. */
   check: (
     header: string,

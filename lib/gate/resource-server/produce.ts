@@ -1,4 +1,5 @@
 import { factsOf } from '@/lib/base/http/answer-facts'
+import { toWhole } from '@/lib/base/http/direct-request'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
 import type { Gate } from './gate'
@@ -77,7 +78,7 @@ async function askHandler(gate: Gate, opened: OpenedRequest, work: Work): Promis
 
 /** HEAD is produced like GET: its content is stored for the GET that follows. */
 function withBody(request: Request, body: Awaited<ReturnType<OpenedRequest['body']['open']>>): Request {
-  if (request.method === 'GET') return request
+  if (request.method === 'GET') return toWhole(request)
   if (request.method === 'HEAD') return new Request(request.url, { headers: request.headers, signal: request.signal })
   const { url, method, headers } = request
   return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit) // Types of browsers leave it out.

@@ -1,3 +1,4 @@
+import { readyAnswer } from '@/lib/base/http/ready-answer'
 import { corsHeaders, gatedCacheHeaders, headerNames } from '@/lib/base/x402/protocol-headers'
 import { onHangUp } from './on-hang-up'
 import type { OpenedRequest } from './opened-request'
@@ -15,28 +16,40 @@ export function releaseAnswer(
   extraHeaders: Record<string, string> = {},
   end: ReleaseEnd = { delivered: () => {}, broken: () => {} },
 ): Response {
-  const headers = gatedHeaders(answer.headers)
-  for (const [name, value] of Object.entries(extraHeaders)) headers.set(name, value)
-  if (answer.body) headers.set('content-length', String(answer.body.byteLength))
-  const body =
-    isHead || isBodiless(answer.status) ? withoutBody(answer, isHead, end) : trackedBody(answer, request.signal, end)
-  return new Response(body, { status: answer.status, headers })
+  const headers = [...gatedPairs(answer.headers), ...Object.entries(extraHeaders)]
+  if (answer.body) headers.push(['content-length', String(answer.body.byteLength)])
+  const { status } = answer
+  if (isHead || isBodiless(status)) {
+    void discardAnswer(answer)
+    // HEAD sends no content: it stays undelivered, and is stored for the GET that follows.
+    if (isHead) end.broken()
+    else end.delivered()
+    return readyAnswer(request, { status, headers, body: null })
+  }
+  const { body } = answer
+  const stream = () => trackedBody(answer, request.signal, end)
+  if (!body) return new Response(stream(), { status, headers })
+  const ended = (isWhole: boolean) => (isWhole ? end.delivered() : end.broken())
+  return readyAnswer(request, { status, headers, body, stream, ended })
 }
 
-/** Our headers and the SDK's inner one for metering: an upstream must not set them. */
-const reservedHeaders: ReadonlySet<string> = new Set([...Object.values(headerNames), 'settlement-overrides'])
 const ownHeaders = Object.entries({ ...corsHeaders, ...gatedCacheHeaders })
+const ownNames: ReadonlySet<string> = new Set(ownHeaders.map(([name]) => name.toLowerCase()))
+/** Our headers and the SDK's inner one for metering: an upstream must not set them. */
+const reservedNames: ReadonlySet<string> = new Set([...Object.values(headerNames), 'settlement-overrides'])
 
 /** Puts the gate's headers over a handler's: never cacheable, and no protocol headers from the handler. */
-export function gatedHeaders(from: readonly (readonly [string, string])[]): Headers {
-  const headers = new Headers()
+export const gatedHeaders = (from: readonly (readonly [string, string])[]): Headers => new Headers(gatedPairs(from))
+
+function gatedPairs(from: readonly (readonly [string, string])[]): [string, string][] {
+  const pairs: [string, string][] = []
   for (const [name, value] of from) {
-    if (!reservedHeaders.has(name.toLowerCase())) headers.append(name, value)
+    const key = name.toLowerCase()
+    if (!reservedNames.has(key) && !ownNames.has(key)) pairs.push([name, value])
   }
-  const vary = headers.get('vary')
-  for (const [name, value] of ownHeaders) headers.set(name, value)
-  if (vary && vary !== '*') headers.append('vary', vary)
-  return headers
+  const varies = from.flatMap(([name, value]) => (name.toLowerCase() === 'vary' && value !== '*' ? [value] : []))
+  for (const [name, value] of ownHeaders) pairs.push([name, name === 'Vary' ? [value, ...varies].join(', ') : value])
+  return pairs
 }
 
 /** For answers sent while they are made: a proxy that collected one would make the buyer pay for what it holds. */
@@ -47,14 +60,6 @@ export function streamHeaders(from: Headers): Headers {
 }
 
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304
-
-/** HEAD sends no content: it stays undelivered, and is stored for the GET that follows. */
-function withoutBody(answer: ReadAnswer, isHead: boolean, end: ReleaseEnd): null {
-  void discardAnswer(answer)
-  if (isHead) end.broken()
-  else end.delivered()
-  return null
-}
 
 function trackedBody(answer: ReadAnswer, signal: AbortSignal, end: ReleaseEnd): ReadableStream<Uint8Array> {
   const queue = answer.body ? [answer.body] : [...(answer.rest?.head ?? [])]

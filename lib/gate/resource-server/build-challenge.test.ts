@@ -1,0 +1,92 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { issueChallenge } from '@/lib/gate/sign-in/issue-challenge'
+import { createNonceKey } from '@/lib/gate/sign-in/sign-in-nonce'
+import { buildChallenge, writeChallenge } from './build-challenge'
+import { compileRoute } from './compile-route'
+import type { Gate } from './gate'
+import { openRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
+
+const network = 'eip155:84532'
+const nonceKey = createNonceKey('a secret of this test')
+const error = 'Payment required'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** A paid route that is sold with a sign-in, and a clock that stands still. */
+async function openShop({ signReceipt }: Pick<Gate['ports'], 'signReceipt'> = {}) {
+  const now = new Date('2026-11-27T10:00:00Z')
+  const faults: { found: string | null } = { found: null }
+  const findPayeeFault = vi.fn(async () => faults.found)
+  const chains = {
+    decimalsOf: () => 6,
+    extensionsFor: () => ({}),
+    findPayeeFault,
+    buildRequirements: () => ({ scheme: 'exact', network, amount: '1000', asset: '0xa', payTo: '0xb', extra: {} }),
+  }
+  const supported = async () => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }], extensions: [], signers: {} })
+  const signIn = { buildExtension: (terms: never) => issueChallenge({ nonceKey }, { terms, now }) }
+  const gate = {
+    publicOrigin: 'https://shop.example',
+    servesVersion1: true,
+    clock: () => now,
+    ports: { chains, signIn, facilitator: { supported }, signReceipt },
+  } as unknown as Gate // What is read of it.
+  const route = await compileRoute(
+    gate,
+    'GET /a/[name]',
+    {
+      accepts: { scheme: 'exact', price: '$0.001', network, payTo: '0xb' },
+      extensions: { 'sign-in-with-x': {}, bazaar: { discoverable: true, pathParams: { name: 'x' } } },
+    } as never,
+    () => new Response(),
+  )
+  const open = (path: string) => openRequest(gate, route, new Request(`https://shop.example${path}`)) as OpenedRequest
+  return { gate, open, faults, findPayeeFault }
+}
+
+const withoutNonce = (text: string) => text.replace(/"nonce":"[0-9a-f]{56}"/, '"nonce":""')
+
+it('writes a second challenge as if nothing were kept, with a nonce of its own', async () => {
+  const { gate, open, findPayeeFault } = await openShop()
+  for (const path of ['/a/one', '/a/two', '/a/two?page=2', '/a/one']) {
+    const opened = open(path)
+    const [first, second] = [
+      await writeChallenge(gate, opened, { error }),
+      await writeChallenge(gate, opened, { error }),
+    ]
+    const whole = JSON.stringify(await buildChallenge(gate, opened, { error }))
+    expect([first, second].map((texts) => withoutNonce(texts?.header ?? ''))).toEqual(
+      [whole, whole].map((text) => withoutNonce(text)),
+    )
+    expect(JSON.parse(second?.body ?? '')).toEqual({ ...JSON.parse(second?.header ?? ''), ...version1Of(second?.body) })
+    expect(first?.header).not.toBe(second?.header)
+  }
+  expect(findPayeeFault).toHaveBeenCalledTimes(8)
+})
+
+const version1Of = (body = '{}') => {
+  const { x402Version, accepts } = JSON.parse(body) as Record<string, unknown>
+  expect(x402Version).toBe(1)
+  return { x402Version, accepts }
+}
+
+it('tells after a second that the seller can be paid no more', async () => {
+  const { gate, open, faults } = await openShop()
+  const opened = open('/a/one')
+  expect(await writeChallenge(gate, opened, { error })).not.toBeNull()
+  faults.found = 'blocked'
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now + 1_001)
+  expect(await writeChallenge(gate, opened, { error })).toBeNull()
+})
+
+it('keeps none with another error, other options or a note', async () => {
+  const { gate, open } = await openShop()
+  const opened = open('/a/one')
+  await writeChallenge(gate, opened, { error })
+  expect((await writeChallenge(gate, opened, { error: 'expired' }))?.header).toContain('"error":"expired"')
+  expect((await writeChallenge(gate, opened, { error, note: 'Ask later.' }))?.body).toContain('"detail":"Ask later."')
+  const accepts = opened.route.accepts.map((option) => ({ ...option, extra: { channel: 'new' } }))
+  expect((await writeChallenge(gate, opened, { error, accepts }))?.header).toContain('"channel":"new"')
+})

@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache'
+import { LATER, splitAtLater, writeJson } from '@/lib/base/x402/kept-json'
+import { PASSES_EXTENSION } from '@/lib/base/x402/passes'
+import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
+import { version1Body } from '@/lib/base/x402/v1/serve'
+import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { CompiledRoute } from './compiled-route'
+import type { Gate } from './gate'
+import { offerExtension, signsOffers } from './offer-receipt'
+import type { OpenedRequest } from './opened-request'
+import { requiresIdentifier } from './read-extensions'
+
+/**
+ * `error`: `Payment required`, a reason code, or `sign_in_rejected: <why>`. `accepts`: options with further data that a
+ * client needs; the route's own when omitted. `note`: advice for people, in the body beside the terms.
+ */
+export type ChallengeOptions = { error: string; accepts?: PaymentRequirements[]; note?: string }
+
+/** The terms of a request without payment. `isCut`: what a sign-in signs is left for later. */
+export async function buildChallenge(
+  gate: Gate,
+  opened: OpenedRequest,
+  { error, accepts = opened.route.accepts }: ChallengeOptions,
+  isCut = false,
+): Promise<PaymentRequired> {
+  const { route } = opened
+  const extensions: Record<string, unknown> = { ...route.extensions, ...(await offerExtension(gate, opened)) }
+  const bazaar = route.buildBazaar?.(opened.params)
+  if (bazaar) extensions.bazaar = bazaar
+  if (route.passes) extensions[PASSES_EXTENSION] = route.passes
+  if (route.signIn) {
+    const challenge = gate.ports.signIn.buildExtension(opened.signInTerms())
+    extensions['sign-in-with-x'] = isCut ? { ...challenge, info: LATER } : challenge
+  }
+  const resource = { url: opened.resourceUrl, ...route.resource.info }
+  return buildPaymentRequired({ resource, accepts: await payableOptions(gate, accepts), extensions, error })
+}
+
+/** The options whose payee can be paid now; the same list where all can. A signature for another would only fail. */
+async function payableOptions(gate: Gate, accepts: PaymentRequirements[]): Promise<PaymentRequirements[]> {
+  const faults = await Promise.all(accepts.map((option) => gate.ports.chains.findPayeeFault(option)))
+  return faults.some((fault) => fault !== null) ? accepts.filter((_, index) => faults[index] === null) : accepts
+}
+
+/** The terms as JSON: `header` in PAYMENT-REQUIRED, `body` as the answer. */
+export type ChallengeTexts = { header: string; body: string }
+
+/** Writes the terms of a route's 402, with a fresh sign-in challenge; null where its seller can be paid on no network. */
+export async function writeChallenge(
+  gate: Gate,
+  opened: OpenedRequest,
+  options: ChallengeOptions,
+): Promise<ChallengeTexts | null> {
+  const isUsual = options.accepts === undefined && options.note === undefined && !signsOffers(gate, opened)
+  return isUsual ? writeUsual(gate, opened, options) : writeTerms(gate, opened, options)
+}
+
+async function writeTerms(
+  gate: Gate,
+  opened: OpenedRequest,
+  options: ChallengeOptions,
+  isCut = false,
+): Promise<ChallengeTexts | null> {
+  const { route } = opened
+  const terms = await buildChallenge(gate, opened, options, isCut)
+  if (terms.accepts.length === 0 && route.accepts.length > 0) return null
+  // For buyers of version 1 in their form, where one of them can pay.
+  const body = (gate.servesVersion1 && !requiresIdentifier(route.config) && version1Body(terms)) || terms
+  return {
+    header: writeJson(terms),
+    body: writeJson(options.note === undefined ? body : { ...body, detail: options.note }),
+  }
+}
+
+/** Texts of a route's last challenge, cut where the next one has what a sign-in signs. */
+type KeptTexts = { of: string; until: number; header: string[]; body: string[] }
+
+const KEPT_MS = 1_000
+const keptTexts = new LRUCache<CompiledRoute, KeptTexts>({ max: 500 })
+
+/** Builds the terms once a second: only nonce and times of the sign-in are new in each. */
+async function writeUsual(
+  gate: Gate,
+  opened: OpenedRequest,
+  options: ChallengeOptions,
+): Promise<ChallengeTexts | null> {
+  const { route } = opened
+  const of = `${options.error} ${opened.resourceUri} ${opened.right.address}`
+  let kept = keptTexts.get(route)
+  if (!kept || kept.of !== of || kept.until < performance.now()) {
+    const texts = await writeTerms(gate, opened, options, true)
+    if (texts === null) return null
+    const [header, body] = [splitAtLater(texts.header), splitAtLater(texts.body)]
+    kept = { of, until: performance.now() + KEPT_MS, header, body }
+    keptTexts.set(route, kept)
+  }
+  const info = route.signIn ? JSON.stringify(gate.ports.signIn.buildExtension(opened.signInTerms()).info) : ''
+  return { header: kept.header.join(info), body: kept.body.join(info) }
+}
