@@ -20,6 +20,9 @@ it.each([
   ['a server that starts', rawFailure('57P03', 'the database system is starting up')],
   ['a replica in the place of the primary', rawFailure('25006', 'cannot execute INSERT in a read-only transaction')],
   ['a server without connections left', rawFailure('53300', 'sorry, too many clients already')],
+  ['a full disk', rawFailure('53100', 'could not extend file: No space left on device')],
+  ['another password, of a statement in SQL', rawFailure('28P01', 'password authentication failed for user "x"')],
+  ['another password', failure('Authentication failed against the database server', 'P1000')],
   ['the socket itself', failure('write EPIPE', 'EPIPE')],
   ['one of these as the cause', new Error('The ledger could not be read', { cause: failure('x', 'P1017') })],
 ])('knows %s', (_name, error) => {

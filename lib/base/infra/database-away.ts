@@ -3,7 +3,7 @@ export const DATABASE_AWAY_RETRY_SECONDS = 3
 
 /**
  * True if a statement failed because the database is away or takes no writes: it restarts, another server is taking
- * over from it, or it is out of connections. The statement's writes may have been kept.
+ * over from it, it is out of connections or room, or it lets this role in no more. The statement's writes may have been kept.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -15,12 +15,12 @@ export function isDatabaseAway(error: unknown): boolean {
 const isCausedByIt = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && prismaCodes.test(String(cause.code))
 
-/** Not reached, timed out, closed, no connection free, no transaction in time. */
-const prismaCodes = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/
+/** Not let in, not reached, timed out, closed, no connection free, no transaction in time. */
+const prismaCodes = /^(P1000|P1001|P1002|P1008|P1010|P1017|P2024|P2028|P2037)$/
 
 /** Socket errors of the driver for which Prisma has no code. */
 const driverCodes = /^(EPIPE|EHOSTUNREACH|ENETUNREACH)$/
 
-/** Statements in SQL fail with a text only: PostgreSQL's codes for a server that ends, starts or is a replica. */
+/** Statements in SQL fail with a text only: PostgreSQL's codes for a server that ends, starts, is full, is a replica or lets nobody in. */
 const messages =
-  /Code: `(57P0[123]|08\w{3}|53300|25006)`|Message: `(Server has closed the connection\.|Operation has timed out)`|Can't reach database server|Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/
+  /Code: `(57P0[123]|08\w{3}|28\w{3}|53\d00|25006)`|Message: `(Server has closed the connection\.|Operation has timed out)`|Can't reach database server|Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/
