@@ -127,7 +127,7 @@ export type MailPort = {
 export type SellersContext = {
   database: Database
   clock: Clock
-  log: Pick<PlainLog, 'error'>
+  log: Pick<PlainLog, 'error' | 'info'>
   publicOrigin: string
   sealKey: SealKey
   /** Requests a URL that a seller wrote. In production this is `safeFetch`. */

@@ -4,10 +4,12 @@ import { listMigrations } from '@/lib/base/infra/migrations'
 import { within } from '@/lib/base/infra/within'
 import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
+import { listInstances } from '@/lib/gate/resource-server/instance'
 import { checkCallers, checkOrigin, checkSettings } from '@/lib/site/operations/doctor/check-configuration'
 import { checkDatabase, checkServer } from '@/lib/site/operations/doctor/check-database'
 import { checkFacilitators } from '@/lib/site/operations/doctor/check-facilitators'
 import { checkGas, type GasFacts } from '@/lib/site/operations/doctor/check-gas'
+import { checkInstances } from '@/lib/site/operations/doctor/check-instances'
 import { checkMail } from '@/lib/site/operations/doctor/check-mail'
 import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
 import { checkNetworks, checkNodes } from '@/lib/site/operations/doctor/check-networks'
@@ -85,6 +87,11 @@ const checks: Record<CheckName, Check> = {
     kind: 'watched',
     needsDatabase: true,
     run: async ({ database }) => [checkRows(await listFailingRows(database, new Date()))],
+  },
+  instances: {
+    kind: 'watched',
+    needsDatabase: true,
+    run: async ({ database }) => [checkInstances(await listInstances(database, new Date()), new Date())],
   },
   outside: { kind: 'doctor', run: ({ env }) => checkPublicOrigin(env.publicOrigin) },
   mail: { kind: 'doctor', run: async ({ env }) => [await checkMail(env.mail)] },

@@ -14,6 +14,7 @@ import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from '@/lib/base/http/cal
 import { listMigrations } from '@/lib/base/infra/migrations'
 import { workOnRow } from '@/lib/base/infra/work-on-row'
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { recordHeartbeat } from '@/lib/gate/resource-server/instance'
 import { toLine } from '@/lib/site/commands/doctor/doctor-command'
 import { createOperationsHttp } from '@/lib/site/operations/create-operations-http'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
@@ -55,7 +56,7 @@ describe('readyz', () => {
     // The first look of a process that starts may hear an answer too late.
     await watch(application)
     const answer = await application.operations.readyz(request())
-    const checks = { database: 'ok', networks: 'ok', gas: 'ok', jobs: 'ok' }
+    const checks = { database: 'ok', networks: 'ok', gas: 'ok', jobs: 'ok', instances: 'ok' }
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', missing: [], checks }])
     const notes = ['Silent: no answer.']
     expect(toReadiness([tables, silent, sound])).toMatchObject({ isReady: true, missing: [], notes })
@@ -156,13 +157,22 @@ describe('the list of checks', () => {
     const wallets = keys.map((key) => privateKeyToAccount(key as `0x${string}`).address)
     const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) })
     for (const address of wallets) await chain.setBalance({ address, value: 4_096n })
+    await recordHeartbeat(rows.client, 'killed')
+    await rows.client.$executeRaw`UPDATE instances SET seen_at = now() - interval '20 seconds'`
     await workOnRow(
       { database: rows.client, clock: () => new Date(), log: { error: () => {} } },
       { job: 'list own routes', row: 'GET /secret-row' },
       { work: () => Promise.reject(new Error('odd')), postpone: async () => null },
     )
     const { doctor, printed, checks, told, metrics, overview } = await askAll(other)
-    const verdicts = { database: 'ok', networks: 'ok', facilitators: 'fail', gas: 'fail', jobs: 'warn' }
+    const verdicts = {
+      database: 'ok',
+      networks: 'ok',
+      facilitators: 'fail',
+      gas: 'fail',
+      jobs: 'warn',
+      instances: 'warn',
+    }
     expect(checks).toEqual(verdicts)
     expect(overview).toEqual(verdicts)
     const words: Record<string, string> = { ok: 'OK', warn: 'WARN', fail: 'FAIL' }
@@ -171,12 +181,28 @@ describe('the list of checks', () => {
       expect([check, doctor[check]]).toEqual([check, words[state]])
       expect(metrics).toContain(`turnpike_check{check="${check}"} ${levels[state]}`)
     }
-    for (const both of ['a wallet holds too little', 'gas on Solana Devnet: no wallet', '1 of their rows fail'])
+    for (const both of [
+      'a wallet holds too little',
+      'gas on Solana Devnet: no wallet',
+      '1 of their rows fail',
+      '1 ended in',
+    ])
       for (const text of [printed, told]) expect(text).toContain(both)
     // Strangers are told once of both wallets.
     expect(told.split('a wallet holds too little')).toHaveLength(2)
     for (const secret of ['secret-row', ...wallets])
       expect([printed.includes(secret), told.includes(secret)]).toEqual([true, false])
+    await end(other)
+  })
+
+  it('says that the database takes no writes, and sends callers elsewhere', async () => {
+    const other = await build({
+      DATABASE_URL: `${url}${url.includes('?') ? '&' : '?'}options=-c%20default_transaction_read_only%3Don`,
+    })
+    const { doctor, printed, checks, told } = await askAll(other)
+    expect([doctor.database, checks.database]).toEqual(['FAIL', 'fail'])
+    for (const text of [printed, told]) expect(text).toContain('database: answers, and takes no writes')
+    expect((await other.operations.readyz(request())).status).toBe(503)
     await end(other)
   })
 

@@ -52,6 +52,10 @@ async function sendAndRecord(context: SellersContext, delivery: DueDelivery): Pr
   const attempt =
     key === null ? unsigned : await post(context, endpoint.url, delivery, signWebhook(key, delivery.body, attemptedAt))
   const isDelivered = attempt.responseStatus !== null && attempt.responseStatus >= 200 && attempt.responseStatus < 300
+  if (!isDelivered) {
+    const { responseStatus: status, fault } = attempt
+    context.log.info({ endpointId: endpoint.id, deliveryId: delivery.id, status, fault }, 'webhook: not delivered')
+  }
   const retryMs = FIRST_RETRY_MS * 3 ** (delivery.attemptCount - 1)
   const noting = database.$transaction([
     database.webhookAttempt.create({ data: { deliveryId: delivery.id, attemptedAt, ...attempt } }),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
@@ -58,7 +58,10 @@ it('tells of a settled payment once, signed, again and again until it is accepte
   expect(await queueDeliveries(context)).toBe(0)
 
   receiver.status = 500
+  const told = vi.spyOn(context.log, 'info')
   expect(await sendDeliveries(context)).toBe(1)
+  expect(told.mock.calls).toMatchObject([[{ endpointId, status: 500, fault: null }, 'webhook: not delivered']])
+  told.mockRestore()
   expect(await sendDeliveries(context)).toBe(0)
   const { deliveries: waiting } = await listDeliveries(context, seller.actor, { endpointId })
   expect(waiting[0]).toMatchObject({ state: 'waiting', attempts: [{ responseStatus: 500, responseBody: 'heard' }] })

@@ -18,14 +18,27 @@ export async function checkDatabase(
 ): Promise<Finding[]> {
   const fix = 'Check DATABASE_URL, that the server runs, and that it lets this machine in.'
   const away = (found: string, detail?: string) => [fail('database', found, fix, detail ? { detail } : {})]
-  const reading = requireOwnTables(database).then(() => findPendingMigrations(database, migrations))
+  const reading = requireOwnTables(database).then(() =>
+    Promise.all([findPendingMigrations(database, migrations), takesWrites(database)]),
+  )
   try {
-    const pending = await within(patienceMs, reading)
-    if (pending === null) return away('does not answer in time')
+    const read = await within(patienceMs, reading)
+    if (read === null) return away('does not answer in time')
+    const [pending, isWritable] = read
+    if (!isWritable) return [fail('database', 'answers, and takes no writes', READ_ONLY), judgeMigrations(pending)]
     return [well('database', 'answers'), judgeMigrations(pending)]
   } catch (error) {
     return isDomainError(error) ? away(error.message) : away('does not answer', reasonOf(error))
   }
+}
+
+const READ_ONLY =
+  'It is a replica, or default_transaction_read_only is on: name the primary in DATABASE_URL, or switch that off.'
+
+async function takesWrites(database: Database): Promise<boolean> {
+  const [row] = await database.$queryRaw<{ isWritable: boolean }[]>`
+    SELECT current_setting('transaction_read_only') = 'off' AS "isWritable"`
+  return row?.isWritable ?? false
 }
 
 /** The driver's last line, or the message in it, which holds no password. */
