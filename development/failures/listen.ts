@@ -60,8 +60,14 @@ function logOf(world: SoakWorld, sizes: Map<string, number>): string[] {
 function parseLine(line: string): string | null {
   if (!line.startsWith('{')) return null
   try {
-    const { level, msg } = JSON.parse(line) as { level: string; msg: string }
-    return level === 'info' && !/^(started|stopp)/.test(msg) && !msg.endsWith('well again') ? null : `${level}: ${msg}`
+    const { level, msg, ...fields } = JSON.parse(line) as Record<string, string>
+    const told = `${level}: ${msg}`
+    if (msg === 'payment') {
+      const { outcome, reason, upstreamStatus } = fields
+      if (outcome !== 'failed') return null
+      return `${told} ${outcome}, ${reason}${upstreamStatus ? `, its server answered ${upstreamStatus}` : ''}`
+    }
+    return level === 'info' && !/^(started|stopp|webhook)/.test(msg ?? '') ? null : told
   } catch {
     // A line that a killed instance did not end.
     return null
@@ -117,8 +123,7 @@ function changesOf(before: Map<string, string>, after: Map<string, string>): str
 async function pageOf(world: SoakWorld, cookie: Cookie): Promise<string[]> {
   const answer = await ask(world, '/dashboard/operator', { cookie, accept: 'text/html', 'sec-fetch-site': 'none' })
   if (!answer) return ['no answer']
-  if (answer.status !== 200)
-    return [`${answer.status}: ${textOf(/<h1[\s\S]*?<\/h1>/.exec(answer.text)?.[0] ?? answer.text).slice(0, 120)}`]
+  if (answer.status !== 200) return [`${answer.status}: ${textOf(answer.text).slice(0, 200)}`]
   const table = answer.text.match(/<table[\s\S]*?<\/table>/g)?.find((html) => html.includes('Findings')) ?? ''
   const rows = table.match(/<tr[\s\S]*?<\/tr>/g)?.slice(1) ?? []
   return rows.length > 0 ? rows.map(textOf) : ['no finding']
@@ -126,7 +131,9 @@ async function pageOf(world: SoakWorld, cookie: Cookie): Promise<string[]> {
 
 const textOf = (html: string) =>
   html
+    .replace(/<(script|style|head)[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', "'")
     .replace(/\s+/g, ' ')
     .trim()
 
