@@ -70,6 +70,7 @@ const kinds = {
   'payment.summary': 'summary',
   'payment.received': 'received',
   'upstream.failing': 'failing',
+  'payee.proposed': 'payeeProposed',
 } as const
 
 const isKind = (kind: string): kind is keyof typeof kinds => kind in kinds

@@ -3,9 +3,11 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { startMailServer } from '@/development/testing/mail-server'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { createTestProposal } from '@/development/testing/test-member'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { handOverShop } from '../hand-over-shop'
+import { listProposals } from '../payments/propose'
 import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/create-route'
 import { queueGasLow } from '../webhooks/queue-gas-low'
@@ -320,6 +322,21 @@ it('tells of a failing server once a day, however often it fails', async () => {
   expect(server.received[0]?.headers.get('subject')).toBe('Your server fails buyers: An API')
   expect(server.received[0]?.text).toContain(`${site.origin}/dashboard/routes/${routeId}`)
   expect(server.received[0]?.text).toContain('None of them was charged.')
+})
+
+it('tells of a change that waits for a second owner, and who proposed it', async () => {
+  const { seller, address } = await createConfirmed()
+  await setMailbox(context, seller.actor, { address, events: ['payment.settled'] })
+  await createTestProposal(site, seller)
+  await setMailbox(context, seller.actor, { address, events: ['payee.proposed'] })
+  await createTestProposal(site, seller)
+  now = new Date()
+  await sendMail(context)
+  expect(server.received).toMatchObject([{ to: [address] }])
+  const [proposed] = (await listProposals(context, seller.actor)).proposals
+  expect(server.received[0]?.headers.get('subject')).toBe('A change of payout addresses waits for a second owner')
+  for (const words of [proposed?.wallet ?? 'none', `${site.origin}/dashboard/payees`])
+    expect(server.received[0]?.text).toContain(words)
 })
 
 it('tells the operator of a dry gas wallet once a day, without a way out', async () => {

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import type { MailKind } from './events'
 import type { MailContent } from './write-mail'
 
@@ -13,7 +13,11 @@ export type NewMail = {
 }
 
 /** Stores messages that are not there yet; returns the number of new ones. */
-export async function queueMail(database: Database, mails: NewMail[], now: Date): Promise<number> {
+export async function queueMail(
+  database: Database | DatabaseTransaction,
+  mails: NewMail[],
+  now: Date,
+): Promise<number> {
   if (mails.length === 0) return 0
   const due = { state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
   const { count } = await database.mailMessage.createMany({

@@ -8,6 +8,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import { type Actor, changeOwnShop, getOwnSeller, lockOwnShop, type OwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { confirmByWallet } from '../confirm-by-wallet'
+import { queueProposalMail } from '../mail/queue-proposal-mail'
 import type { SellersContext } from '../ports'
 import { queueEvent } from '../webhooks/queue-event'
 import { checkPayable, findPayee, payeeChanged } from './check-payee'
@@ -52,6 +53,7 @@ type Proposed = { network: string; before: string | null; address: string | null
 
 /** Stores a change that another owner has to sign; a newer one of the same network replaces it. */
 export async function storeProposal(
+  context: Pick<SellersContext, 'mail' | 'publicOrigin'>,
   transaction: DatabaseTransaction,
   actor: Actor,
   sellerId: string,
@@ -74,6 +76,7 @@ export async function storeProposal(
     proposal: { proposalId: id, network, before, address, wallet, expiresAt: row.expiresAt.toISOString() },
   }
   await queueEvent(transaction, [sellerId], { type: 'payee.proposed', eventId: `payee.proposed ${id}`, at, facts })
+  await queueProposalMail(context, transaction, { sellerId, proposalId: id, network, address, wallet, at })
 }
 
 /**
@@ -171,7 +174,13 @@ export async function setTwoPerson(
     const { isTwoPerson } = await transaction.seller.findUniqueOrThrow({ where: { id: sellerId } })
     if (isTwoPerson === isOn) return
     if (!isOn)
-      return storeProposal(transaction, actor, sellerId, { network: '', before: null, address: null, wallet, at })
+      return storeProposal(context, transaction, actor, sellerId, {
+        network: '',
+        before: null,
+        address: null,
+        wallet,
+        at,
+      })
     const others = await transaction.shopMember.count({ where: { sellerId, role: 'owner' } })
     if (others === 0) throw new DomainError('TWO_OWNERS_NEEDED', say('twoOwnersNeeded'))
     await transaction.seller.update({ where: { id: sellerId }, data: { isTwoPerson: true } })

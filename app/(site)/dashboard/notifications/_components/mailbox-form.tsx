@@ -14,9 +14,10 @@ const events = [
   { value: 'payment.summary', label: 'summary' },
   { value: 'payment.received', label: 'received' },
   { value: 'upstream.failing', label: 'failing' },
+  { value: 'payee.proposed', label: 'payeeProposed' },
 ] as const
 
-const standard = ['payment.settled', 'payment.received', 'upstream.failing']
+const standard = ['payment.settled', 'payment.received', 'upstream.failing', 'payee.proposed']
 
 /** @param address the present one; null before the first */
 export function MailboxForm({ address, events: chosen }: { address: string | null; events: readonly string[] }) {
