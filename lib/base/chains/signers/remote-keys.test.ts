@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { createServer } from 'node:tls'
 import { getAddressDecoder, getBase64Encoder, getTransactionDecoder } from '@solana/kit'
 import { parseTransaction, recoverTransactionAddress, recoverTypedDataAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -32,6 +36,15 @@ async function web3Signer() {
   stops.push(standIn.stop)
   const tls = { ca: undefined, cert: undefined, key: undefined }
   return { standIn, keys: createRemoteKeys({ web3signer: { url: standIn.url, token, tls }, awsKms: null }) }
+}
+
+/** A key and a certificate of this machine that nobody else has signed. */
+function selfSigned() {
+  const subject = ['-subj', '/CN=signer', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-keyout', '-', '-nodes', '-days', '2']
+  const pem = execFileSync('openssl', ['req', '-x509', ...made, ...subject], { stdio: 'pipe' }).toString()
+  const [key = '', cert = ''] = pem.match(/-----BEGIN[^]*?-----END [A-Z ]+-----/g) ?? []
+  return { key, cert }
 }
 
 const kmsKeys = ({ env }: KmsStandIn, secretAccessKey = env.AWS_SECRET_ACCESS_KEY ?? '') => {
@@ -80,6 +93,31 @@ it('signs transactions and typed data by Web3Signer', async () => {
   // A wallet keeps its rows in the ledger when its key moves to a signer, however its address is written there.
   const address = own.address.toLowerCase()
   expect(openEvmAccount(reference('web3signer', { address }), keys.open).address).toBe(own.address)
+})
+
+it('signs by TLS only with a server that it trusts and that knows its certificate', async () => {
+  const { standIn } = await web3Signer()
+  const [server, client] = [selfSigned(), selfSigned()]
+  const front = createServer({ ...server, ca: client.cert, requestCert: true }, (socket) => {
+    const behind = connect(Number(new URL(standIn.url).port), '127.0.0.1')
+    for (const end of [socket, behind]) end.on('error', () => {})
+    socket.pipe(behind).pipe(socket)
+  })
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  stops.push(async () => void front.close())
+  const url = `https://127.0.0.1:${(front.address() as AddressInfo).port}`
+  const signed = (tls: { ca?: string; cert?: string; key?: string }) => {
+    const settings = { url, token, tls: { ca: undefined, cert: undefined, key: undefined, ...tls } }
+    const { open } = createRemoteKeys({ web3signer: settings, awsKms: null })
+    return openEvmAccount(reference('web3signer'), open).signTransaction(transaction)
+  }
+  const unheard = { name: 'SignerError' }
+  await expect(signed(client)).rejects.toMatchObject(unheard)
+  await expect(signed({ ca: server.cert })).rejects.toMatchObject(unheard)
+  await expect(signed({ ...server, ca: server.cert })).rejects.toMatchObject(unheard)
+  expect(standIn.signed()).toBe(0)
+  const raw = await signed({ ...client, ca: server.cert })
+  expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })).toBe(own.address)
 })
 
 it('signs the same by a secp256k1 key of AWS KMS, whose signatures have the higher s', async () => {
