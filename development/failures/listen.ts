@@ -119,11 +119,14 @@ function changesOf(before: Map<string, string>, after: Map<string, string>): str
   })
 }
 
+/** The page of a failure that the framework has met. */
+const DRAWN = 'the page for failures, which a script draws, with a reference to the log'
+
 /** The findings on the operator's first page. */
 async function pageOf(world: SoakWorld, cookie: Cookie): Promise<string[]> {
   const answer = await ask(world, '/dashboard/operator', { cookie, accept: 'text/html', 'sec-fetch-site': 'none' })
   if (!answer) return ['no answer']
-  if (answer.status !== 200) return [`${answer.status}: ${textOf(answer.text).slice(0, 200)}`]
+  if (answer.status !== 200) return [`${answer.status}: ${textOf(answer.text).slice(0, 200) || DRAWN}`]
   const table = answer.text.match(/<table[\s\S]*?<\/table>/g)?.find((html) => html.includes('Findings')) ?? ''
   const rows = table.match(/<tr[\s\S]*?<\/tr>/g)?.slice(1) ?? []
   return rows.length > 0 ? rows.map(textOf) : ['no finding']
