@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { sendInShop } from '../_actions/in-shown-shop'
 import { SHOP_COOKIE } from './shop-cookie'
 
@@ -9,13 +9,21 @@ const ONE_YEAR_SECONDS = 31_536_000
 
 type Props = { current: string; lostShop: string | null; children: ReactNode }
 
-const ShownShop = createContext<string | null>(null)
+type Shown = { sellerId: string; actions: Map<unknown, unknown> }
+
+const ShownShop = createContext<Shown | null>(null)
 
 /** The action of a form of the shown shop; it is refused where another shop was chosen since. */
-export function useInShop<Input extends unknown[], T>(action: (...input: Input) => Promise<T>) {
+export function useInShop<Input extends unknown[], T>(action: (...input: Input) => Promise<T>): typeof action {
   const [shop] = useState(useContext(ShownShop))
+  if (shop === null) return action
+  // React waits for a bound action where a form comes back without scripts: each render must find the same one.
+  const known = shop.actions.get(action) as typeof action | undefined // Only bound actions of that type are stored.
+  if (known) return known
   const send = sendInShop<Input, T>
-  return shop === null ? action : send.bind(null, shop, action)
+  const bound = send.bind(null, shop.sellerId, action)
+  shop.actions.set(action, bound)
+  return bound
 }
 
 /**
@@ -24,6 +32,7 @@ export function useInShop<Input extends unknown[], T>(action: (...input: Input) 
  */
 export function ShopKeeper({ current, lostShop, children }: Props) {
   const router = useRouter()
+  const shown = useMemo(() => ({ sellerId: current, actions: new Map() }), [current])
   useEffect(() => {
     const readChosen = () => new RegExp(`${SHOP_COOKIE}=([^;]*)`).exec(document.cookie)?.[1]
     if (lostShop !== null && readChosen() === lostShop) {
@@ -36,5 +45,5 @@ export function ShopKeeper({ current, lostShop, children }: Props) {
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
   }, [current, lostShop, router])
-  return <ShownShop value={current}>{children}</ShownShop>
+  return <ShownShop value={shown}>{children}</ShownShop>
 }
