@@ -1,3 +1,4 @@
+import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { isPicture } from '@/lib/site/ui/is-picture'
 import { getInnerPage } from './get-inner-page'
 
@@ -31,5 +32,11 @@ export async function showBought(request: Request, answer: Response): Promise<Re
 function isForPage({ headers }: Response): boolean {
   const mediaType = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim() ?? ''
   const isSaved = (headers.get('content-disposition') ?? '').startsWith('attachment')
-  return isSaved || isPicture(mediaType) || mediaType === 'text/html' || mediaType === 'text/markdown'
+  return (
+    isSaved ||
+    mediaType === PASS_MEDIA_TYPE ||
+    isPicture(mediaType) ||
+    mediaType === 'text/html' ||
+    mediaType === 'text/markdown'
+  )
 }

@@ -1,9 +1,12 @@
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { findGivingPayment } from '@/lib/payments/find-giving-payment'
+import { findHeldPasses, hasBoughtPass } from '@/lib/payments/find-held-passes'
 import { hasPaid } from '@/lib/payments/has-paid'
 import { findKeptAmong } from '@/lib/payments/list-purchases'
 import { rightOf } from '@/lib/payments/right'
+import type { Owner } from '@/lib/payments/where-payer'
 import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
+import { listCovering } from '@/lib/shop/sellers/routes/list-covering'
 import { running } from '@/lib/site/compose/running'
 import { currentOwner, currentSession } from './current-session'
 
@@ -30,7 +33,7 @@ export async function ownedAmong(resources: readonly string[]): Promise<Readonly
     const slug = /^\/articles\/([^/]+)\/full$/.exec(path)?.[1]
     if (slug !== undefined && goods?.articles.find(slug)) return true
     const kind = (await findGoods(sellers, `${env.publicOrigin}${path}`))?.kind
-    return kind === 'article' || kind === 'file'
+    return kind === 'article' || kind === 'file' || kind === 'pass'
   }
   const owned = await Promise.all([...bought].map(async (path) => ((await isKept(path)) ? [path] : [])))
   return new Set(owned.flat().map((path) => `${env.publicOrigin}${path}`))
@@ -39,10 +42,29 @@ export async function ownedAmong(resources: readonly string[]): Promise<Readonly
 /** Which of these paths the reader has bought and may open again, for marks in lists. */
 export async function boughtAmong(paths: readonly string[]): Promise<ReadonlySet<string>> {
   const { database, env } = running('site')
-  const kept = await findKeptAmong(
-    database,
-    await currentOwner(),
-    paths.map((path) => `${env.publicOrigin}${path}`),
+  const owner = await currentOwner()
+  const addresses = paths.map((path) => `${env.publicOrigin}${path}`)
+  const [kept, covered] = await Promise.all([findKeptAmong(database, owner, addresses), coveredAmong(addresses, owner)])
+  return new Set([...kept, ...covered.keys()].map((address) => address.slice(env.publicOrigin.length)))
+}
+
+/** Until when a pass of the reader's opens a text or file at a path; null where none does. */
+export async function coveredUntil(path: string): Promise<Date | null> {
+  const address = `${running('site').env.publicOrigin}${path}`
+  return (await coveredAmong([address], await currentOwner())).get(address) ?? null
+}
+
+/** Texts and files among these addresses that a pass of the owner's opens, and until when. */
+async function coveredAmong(addresses: readonly string[], owner: Owner): Promise<Map<string, Date>> {
+  const { database, sellers } = running('site')
+  if (!(await hasBoughtPass(database, owner))) return new Map()
+  const covering = [...(await listCovering(sellers, addresses))]
+  const covers = covering.flatMap(([address, found]) => found.map((cover) => ({ address, ...cover })))
+  const ends = await findHeldPasses(database, owner, covers)
+  return new Map(
+    covers.flatMap(({ address }, place): [string, Date][] => {
+      const end = ends[place]
+      return end ? [[address, end]] : []
+    }),
   )
-  return new Set(kept.map((address) => address.slice(env.publicOrigin.length)))
 }

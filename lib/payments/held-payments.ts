@@ -9,6 +9,10 @@ export function heldPayments(wallet: ProvenWallet): HeldKind[] {
   return [
     heldRows('payments', { at: 'id::text', where: isPayer, without: ['response_body', 'lease_token'] }),
     heldRows('entitlements', { at: `resource_uri || ' ' || network`, where: whereNamed(wallet, 'address_identity') }),
+    heldRows('pass_uses', {
+      at: `pass_id || ' ' || day`,
+      where: whereNamed({ ...wallet, scope: 'evm' }, 'payer_identity'),
+    }),
     heldRows('refunds', { at: 'id::text', where: isRefunded }),
     heldRows('payment_channels', { at: `network || ' ' || id`, where: whereNamed(wallet, 'payer', 'receiver') }),
   ]

@@ -3,6 +3,9 @@ import { daysBefore, hoursBefore, prune } from '@/lib/base/infra/prune'
 import type { Retention } from '@/lib/base/infra/retention'
 import { REPEATED_MINUTES } from './repeated-answers'
 
+/** A year of figures, with the month that they are compared with. */
+const PASS_USES_DAYS = 400
+
 /**
  * Deletes payments that took no money: soon where no handler ran, since they cost their sender nothing; later where one
  * did, since they count against its authorization, and where the meter counted nothing, also by a voucher. Drops stored
@@ -54,6 +57,9 @@ export async function prunePayments(
         WHERE scheme = 'batch-settlement' AND settle_response IS NOT NULL AND status = 'settled'
           AND delivered_at < ${answered}::timestamptz
         ORDER BY delivered_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      DELETE FROM pass_uses WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM pass_uses WHERE day < ${daysBefore(now, PASS_USES_DAYS)}::timestamptz LIMIT ${limit}))`,
   ]
   for (const step of steps) await prune(step, { signal, stepRows })
 }

@@ -9,9 +9,11 @@ import { GoodsHead } from '@/lib/site/ui/goods-head'
 import { isPicture } from '@/lib/site/ui/is-picture'
 import { mediaTypeInWords } from '@/lib/site/ui/media-type-in-words'
 import { sizeInWords } from '@/lib/site/ui/size-in-words'
+import { PassContents } from '../../_checkout/pass-contents'
 import { MissingPage } from '../../_site/missing-page'
 import { Contents } from '../articles/_components/contents'
 import { OwnedLine } from '../library/_components/owned-line'
+import { findOwnPurchase } from '../library/_server/own-purchase'
 import { readOpened } from './_server/read-bought'
 
 type Props = { searchParams: Promise<{ of?: string | string[] }> }
@@ -43,8 +45,9 @@ export default async function BoughtPage({ searchParams }: Props) {
         {goods.teaser && <FormattedText tree={goods.teaser} />}
         <OwnedLine path={path} />
         {goods.text && <FormattedText tree={goods.text} />}
+        {goods.pass && <BoughtPass goods={goods} path={path} />}
         {goods.file && <BoughtFile file={goods.file} path={path} />}
-        <p>
+        <p hidden={goods.pass !== null}>
           <a href={`/library/save${path}`} className={buttonClass(goods.file ? 'primary' : 'plain')}>
             {t('bought.save')}
           </a>
@@ -56,6 +59,32 @@ export default async function BoughtPage({ searchParams }: Props) {
 }
 
 const pathOf = ({ of }: Awaited<Props['searchParams']>): string => (typeof of === 'string' ? of : '')
+
+/** Longer lists are on the shop's page. */
+const MAX_NAMED = 50
+
+async function BoughtPass({ goods, path }: { goods: BoughtGoods; path: string }) {
+  const t = await getTranslations('checkout.pass')
+  const until = (await findOwnPurchase(path))?.accessEndsAt ?? null
+  const named = goods.covered.slice(0, MAX_NAMED)
+  return (
+    <>
+      <PassContents
+        until={until}
+        count={goods.covered.length}
+        goods={named.map(({ title, method, path: at }) => ({ title, href: isPage(method, at) ? at : null }))}
+        shop={`/x/${goods.shop.handle}`}
+      />
+      <p>
+        <a href={`${path}?again`} className={buttonClass('plain')}>
+          {t('again')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+const isPage = (method: string, path: string) => method === 'GET' && !/[[*]/.test(path)
 
 function BoughtFile({
   file: { name, mediaType, sizeBytes },

@@ -7,7 +7,7 @@ import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import type { ArticleLength, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
+import type { GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Access, accessInWords } from '@/lib/site/ui/access'
 import { besideReceipt } from '@/lib/site/ui/beside-receipt'
@@ -15,6 +15,7 @@ import { mediaTypeInWords } from '@/lib/site/ui/media-type-in-words'
 import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { CheckoutHere } from '../../_checkout/checkout-here'
+import { PassPurchaseArea } from '../../_checkout/pass-purchase-area'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
@@ -23,6 +24,7 @@ import { pictureAt } from '../../_site/picture-at'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
 import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
+import { PassesOnSale } from './_components/passes-on-sale'
 import { readGoods } from './_server/read-goods'
 
 /** Link previews show title and picture of goods, and the description of other addresses. */
@@ -64,6 +66,7 @@ export default async function CheckoutPage({ searchParams }: { searchParams: Pro
   const options = paymentOptionsOf(challenge.accepts, assetFacts)
   const access = accessOf(challenge, await searchParams)
   const [t, tPrice] = await Promise.all([getTranslations('terms'), getTranslations('price')])
+  const beside = { title, termsClass: besideReceipt.margin, contentClass: besideReceipt.text }
   return (
     <>
       {goods && <StructuredData data={goodsData(goods, url)} />}
@@ -76,21 +79,28 @@ export default async function CheckoutPage({ searchParams }: { searchParams: Pro
         {...(goods?.length && { rest: <ArticleRest facts={goods.length} /> })}
         hasDemoWallet={hasFaucet()}
         checkout={
-          <CheckoutHere
-            lines={linesOf(t, tPrice, { mimeType, access, length: goods?.length ?? null })}
-            payee={await payeeOf(url)}
-            options={options}
-            canSignIn={access.kind !== 'once'}
-            canGive={access.kind !== 'once' && Boolean(goods?.length)}
-            hasFaucet={hasFaucet()}
-          />
+          <>
+            <CheckoutHere
+              lines={linesOf(t, tPrice, { mimeType, access, goods })}
+              payee={await payeeOf(url)}
+              options={options}
+              canSignIn={access.kind !== 'once'}
+              canGive={access.kind !== 'once' && Boolean(goods?.length)}
+              hasFaucet={hasFaucet()}
+            />
+            {goods && <PassesOnSale goods={goods} />}
+          </>
         }
         around={(terms) => (
           <ClientMessages of={options.some(({ channel }) => channel) ? atChannelCheckout : atCheckout}>
             {goods?.length && <Contents outline={goods.length.outline} />}
-            <PurchaseArea title={title} termsClass={besideReceipt.margin} contentClass={besideReceipt.text}>
-              {terms}
-            </PurchaseArea>
+            {goods?.pass ? (
+              <PassPurchaseArea shop={`/x/${goods.shop.handle}`} {...beside}>
+                {terms}
+              </PassPurchaseArea>
+            ) : (
+              <PurchaseArea {...beside}>{terms}</PurchaseArea>
+            )}
           </ClientMessages>
         )}
       />
@@ -122,11 +132,17 @@ function goodsData({ title, description, shop, dollars, isFrom, length, publishe
 function linesOf(
   t: Translate<'terms'>,
   tPrice: Translate<'price'>,
-  { mimeType, access, length }: { mimeType: string | undefined; access: Access; length: ArticleLength | null },
+  { mimeType, access, goods }: { mimeType: string | undefined; access: Access; goods: GoodsView | null },
 ): ReceiptLine[] {
-  const get = length ? t('article.facts', length) : mimeType && mediaTypeInWords(t, mimeType)
+  const { length = null, pass = null } = goods ?? {}
+  const ofOther = () => (length ? t('article.facts', length) : mimeType && mediaTypeInWords(t, mimeType))
+  const get = pass
+    ? t(`pass.${pass.scope.kind === 'shop' ? 'getsShop' : 'getsPart'}`, { count: pass.count })
+    : ofOther()
+  const calls = pass?.callsPerDay
   return [
     ...(get ? [{ label: t('get'), value: get }] : []),
+    ...(calls ? [{ label: t('pass.calls'), value: t('pass.callsPerDay', { count: calls }) }] : []),
     { label: t('access'), value: accessInWords(tPrice, access) },
   ]
 }

@@ -1,6 +1,9 @@
 /** The extension of a 402 that names passes by which the resource opens without a payment of its own. */
 export const PASSES_EXTENSION = 'passes'
 
+/** The answer of a pass to its holder: JSON, which people see as a page. */
+export const PASS_MEDIA_TYPE = 'application/vnd.turnpike.pass+json'
+
 /** A pass covers all that a shop sells, or a part of it. */
 export type PassScope = 'shop' | 'part'
 

@@ -33,7 +33,7 @@ export async function answerPaymentRequired(
   if (error === PAYMENT_REQUIRED_ERROR && wantsPage(request)) {
     const page = await gate.ports.paymentPage?.render(request, header, {
       isUnchanging: route.config.isUnchanging,
-      entitlementSeconds: route.signIn?.entitlementSeconds,
+      entitlementSeconds: route.config.passSeconds ?? route.signIn?.entitlementSeconds,
     })
     const headers = { ...fixedHeaders, ...page?.headers, 'PAYMENT-REQUIRED': header }
     // Who draws cards for links takes no other status; the page shows the terms and no content.

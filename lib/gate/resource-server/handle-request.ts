@@ -83,7 +83,8 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
 
   let signInError: string | null = null
   // Who gives something may own it, and is asked to pay all the same.
-  if (opened.gift === null && (signIn !== null || request.headers.has('cookie'))) {
+  const mayOpen = opened.gift === null && !isBoughtAgain(opened, payment !== null)
+  if (mayOpen && (signIn !== null || request.headers.has('cookie'))) {
     const proven = await findProvenWallet(gate, opened, signIn)
     if (proven.kind === 'granted') return answerProven(gate, opened, proven.buyer)
     signInError = proven.error
@@ -104,6 +105,10 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
   const error = signInError === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(signInError)
   return answerPaymentRequired(gate, opened, { error })
 }
+
+/** A pass is bought again to last longer: its holder pays, or asks for its terms with the query `again`. */
+const isBoughtAgain = ({ route, request }: OpenedRequest, bringsPayment: boolean): boolean =>
+  route.config.passSeconds !== undefined && (bringsPayment || new URL(request.url).searchParams.has('again'))
 
 /** Row 2: the resource for a wallet that has proven its right. Touches and answers no payment. */
 async function answerProven(gate: Gate, opened: OpenedRequest, buyer: Buyer): Promise<Response> {

@@ -11,6 +11,7 @@ import { listKeys } from '@/lib/shop/sellers/keys/list-keys'
 import { getMailbox } from '@/lib/shop/sellers/mail/get-mailbox'
 import { listMembers } from '@/lib/shop/sellers/members/list-members'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
+import { getPassFigures } from '@/lib/shop/sellers/passes/get-pass-figures'
 import { listScopes } from '@/lib/shop/sellers/passes/list-scopes'
 import { compareToday } from '@/lib/shop/sellers/payments/compare-today'
 import { exportJournal } from '@/lib/shop/sellers/payments/export-journal'
@@ -43,6 +44,7 @@ export const readRoutes = own('routes:read', listRoutes)
 export const readRoute = ownOrNull('routes:read', getRoute)
 /** The 402 of a stored route as agents get it; null while the gate cannot sell it. */
 export const readChallenge = own('routes:read', getChallenge)
+export const readPassFigures = own('routes:read', getPassFigures)
 const readPassScopes = own('routes:read', listScopes)
 export const readScopes = (kind: RouteKind) => (kind === 'pass' ? readPassScopes() : null)
 export const readGateways = own('routes:read', listGateways)

@@ -1,4 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { coveredUntil } from '@/app/_server/reader'
 import { networkName } from '@/lib/base/x402/networks'
 import { BoughtLine } from '@/lib/site/ui/bought-line'
 import { Link } from '@/lib/site/ui/link'
@@ -12,9 +13,14 @@ export async function OwnedLine({ path }: { path: string }) {
     getFormatter(),
     findOwnPurchase(path),
   ])
+  const until = purchase ? null : await coveredUntil(path)
   const since = purchase && format.dateTime(purchase.settledAt, { dateStyle: 'long', timeZone: 'UTC' })
+  const stateOf = () => {
+    if (since !== null) return t('since', { date: since })
+    return until ? t('byPass', { date: format.dateTime(until, { dateStyle: 'long', timeZone: 'UTC' }) }) : t('yours')
+  }
   return (
-    <BoughtLine state={since === null ? t('yours') : t('since', { date: since })}>
+    <BoughtLine state={stateOf()}>
       {purchase && (
         <Link href={`/library/receipts/${purchase.paymentId}`} className="inline-flex min-h-11 items-center">
           <span>

@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl'
+import { useNow, useTranslations } from 'next-intl'
 import { Cover } from '@/app/_site/cover'
 import { networkName } from '@/lib/base/x402/networks'
 import { EmptyState } from '@/lib/site/ui/empty-state'
@@ -63,6 +63,7 @@ function Purchase({ purchase, copy, title, shop, kind, href }: PurchaseProps) {
           <Timestamp at={settledAt} />
           {!isKept && ` · ${t('forOneAnswer')}`}
         </p>
+        {purchase.accessEndsAt && !copy && <End at={purchase.accessEndsAt} again={kind === 'pass' ? href : null} />}
         {copy && (
           <p className="text-small">
             {t.rich('copy', {
@@ -94,6 +95,27 @@ function Purchase({ purchase, copy, title, shop, kind, href }: PurchaseProps) {
         </Link>
       </div>
     </article>
+  )
+}
+
+const SOON_MS = 5 * 86_400_000
+
+/** When the right ends or ended; shortly before, a pass says where it is bought again. */
+function End({ at, again }: { at: Date; again: string | null }) {
+  const t = useTranslations('library.purchases')
+  const leftMs = at.getTime() - useNow().getTime()
+  return (
+    <p className="text-small">
+      {t.rich(leftMs > 0 ? 'until' : 'ended', { date: () => <Timestamp at={at} /> })}
+      {again && leftMs < SOON_MS && (
+        <>
+          {' · '}
+          <a href={`${again}?again`} className="inline-block py-2 text-accent underline">
+            {t('buyAgain')}
+          </a>
+        </>
+      )}
+    </p>
   )
 }
 

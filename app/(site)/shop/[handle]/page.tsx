@@ -48,7 +48,7 @@ export default async function ShopPage({ params }: Props) {
   const { name, handle, goods } = shop
   const pathOf = ({ path }: (typeof goods)[number]) => `/x/${handle}${path}`
   // Calls of an API are bought one by one.
-  const kept = goods.filter(({ kind }) => kind === 'article' || kind === 'file')
+  const kept = goods.filter(({ kind }) => kind === 'article' || kind === 'file' || kind === 'pass')
   const bought = await boughtAmong(kept.map(pathOf))
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
   const address = new URL(`/x/${handle}`, origin)

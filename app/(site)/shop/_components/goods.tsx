@@ -11,7 +11,7 @@ type GoodsProps = Storefront['goods'][number] & { shop: URL; isBought: boolean }
 
 /** One item of a shop, which leads to where it can be bought; a call that is no page is shown too. */
 export function Goods({ shop, title, description, method, path, kind, isBought, createdAt, ...rest }: GoodsProps) {
-  const { minutes, cover, service: _service, isListed, ...price } = rest
+  const { minutes, cover, service: _service, isListed, days, ...price } = rest
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()
   const tArticles = useTranslations('articles')
@@ -20,7 +20,7 @@ export function Goods({ shop, title, description, method, path, kind, isBought, 
   const href = goodsAddress(shop, { method, path, isListed })
   const facts =
     minutes === null
-      ? [t(`kinds.${kind}`)]
+      ? [t(`kinds.${kind}`), ...(days === null ? [] : [t('days', { count: days })])]
       : [
           format.dateTime(createdAt, { dateStyle: 'medium', timeZone: 'UTC' }),
           tArticles('minutesShort', { count: minutes }),

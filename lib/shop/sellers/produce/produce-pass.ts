@@ -1,7 +1,8 @@
 import { addressIdentity } from '@/lib/base/x402/addresses'
+import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { findPassEnd } from '@/lib/payments/find-pass-end'
-import { covers } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
+import { listCovered } from '../routes/list-covered'
 import { routeSettings } from '../routes/route-input'
 import type { UpstreamCall } from './produce-from-upstream'
 
@@ -14,32 +15,23 @@ export async function producePass(
   passId: string,
   buyer: UpstreamCall['buyer'],
 ): Promise<Response> {
-  const { seller, ...row } = await database.storedRoute.findUniqueOrThrow({
+  const row = await database.storedRoute.findUniqueOrThrow({
     where: { id: passId },
-    select: { title: true, sellerId: true, settings: true, seller: { select: { handle: true } } },
+    select: { title: true, sellerId: true, settings: true },
   })
   const { pass } = routeSettings.parse(row.settings)
   if (!pass) throw new Error('A pass has its settings.')
-  const routes = await database.storedRoute.findMany({
-    where: { sellerId: row.sellerId, state: 'live', suspendedReason: null, kind: { notIn: ['pass', 'sign_in'] } },
-    select: { id: true, kind: true, title: true, method: true, path: true, gatewayId: true, settings: true },
-    orderBy: { id: 'desc' },
-  })
-  const covered = routes.filter(({ id, settings, ...route }) => {
-    const { access, discovery } = routeSettings.parse(settings)
-    return access === 'paid' && covers(pass, { ...route, routeId: id, tags: discovery.tags ?? [] })
-  })
-  return Response.json({
+  const covered = await listCovered(database, row.sellerId, pass)
+  const said = {
     pass: row.title,
     validUntil: await endFor(database, { passId, buyer, days: pass.days, now: clock() }),
     days: pass.days,
     callsPerDay: pass.callsPerDay,
     covers: covered.length,
-    routes: covered.slice(0, MAX_NAMED).map(({ title, method, path }) => ({
-      ...{ title, method, url: `${publicOrigin}/x/${seller.handle}${path}` },
-    })),
+    routes: covered.slice(0, MAX_NAMED).map(({ title, method, path }) => ({ title, method, url: publicOrigin + path })),
     opensBy: 'sign-in-with-x',
-  })
+  }
+  return Response.json(said, { headers: { 'content-type': PASS_MEDIA_TYPE } })
 }
 
 type Asked = { passId: string; buyer: UpstreamCall['buyer']; days: number; now: Date }

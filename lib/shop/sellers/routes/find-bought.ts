@@ -5,26 +5,31 @@ import { withoutTitle } from '@/lib/base/markdown/without-title'
 import { boughtImages } from '../images/shown-images'
 import type { SellersContext } from '../ports'
 import { findGoods, type GoodsView } from './find-goods'
+import { type CoveredRoute, listCovered } from './list-covered'
 import { splitAddress } from './split-address'
 
 /** Goods with the bought content. Only for readers whom the gate has let in. */
 export type BoughtGoods = GoodsView & {
   text: Root | null
   file: { name: string; mediaType: string; sizeBytes: number } | null
+  /** The goods that a pass opens; empty for other goods. */
+  covered: CoveredRoute[]
 }
 
-/** The goods at an address of a shop; null for anything but an article or a file, and while they are not sold. */
+const shownKinds: ReadonlySet<string> = new Set(['article', 'file', 'pass'])
+
+/** The goods at an address of a shop; null for anything but an article, a file or a pass, and while they are not sold. */
 export async function findBought(
   context: Pick<SellersContext, 'database' | 'publicOrigin'>,
   resourceUri: string,
 ): Promise<BoughtGoods | null> {
   const goods = await findGoods(context, resourceUri)
   const address = splitAddress(context.publicOrigin, resourceUri)
-  if (!goods || !address || (goods.kind !== 'article' && goods.kind !== 'file')) return null
+  if (!goods || !address || !shownKinds.has(goods.kind)) return null
   const route = await context.database.storedRoute.findFirst({
     where: { seller: { handle: address.handle }, method: 'GET', shape: address.shape, state: 'live' },
     select: {
-      id: true,
+      ...{ id: true, sellerId: true },
       article: { select: { body: true } },
       file: { select: { name: true, mediaType: true, size: true } },
     },
@@ -34,6 +39,7 @@ export async function findBought(
   return {
     ...goods,
     text: article && withSectionIds(withoutTitle(await formatted(context, id, article.body), goods.title)),
+    covered: goods.pass ? await listCovered(context.database, route.sellerId, goods.pass) : [],
     file: file && { name: file.name, mediaType: file.mediaType, sizeBytes: file.size },
   }
 }

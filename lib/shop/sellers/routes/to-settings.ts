@@ -1,4 +1,5 @@
 import type { Prisma } from '@/lib/base/infra/database'
+import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { orderByPrice } from './order-by-price'
 import type { RouteInput, RouteSettings } from './route-input'
 
@@ -8,14 +9,14 @@ const mediaTypes: Record<RouteInput['kind'], string> = {
   api: 'application/json',
   metered_api: 'application/json',
   sign_in: 'text/html',
-  pass: 'application/json',
+  pass: PASS_MEDIA_TYPE,
 }
 
 export function toSettings(input: RouteInput): RouteSettings {
   const { description, query, settle, discovery, isTool } = input
   return {
     description,
-    mimeType: input.mimeType ?? mediaTypes[input.kind],
+    mimeType: (input.kind === 'pass' ? undefined : input.mimeType) ?? mediaTypes[input.kind],
     query,
     settle: input.kind === 'metered_api' ? 'after' : settle,
     signIn: signInOf(input),

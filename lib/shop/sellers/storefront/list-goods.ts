@@ -34,6 +34,8 @@ type StorefrontGoods = ShownPrice & {
   isListed: boolean
   /** The title of the gateway whose operation it is; null for goods by themselves. */
   service: string | null
+  /** How long a pass lasts; null for other goods. */
+  days: number | null
 }
 
 const MAXIMUM_GOODS = 200
@@ -77,13 +79,15 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
       : [
           {
             ...{ ...route, service: gateway?.title ?? null, description, minutes: text?.minutes ?? null },
-            isListed: listingStatus === 'success',
+            ...{ isListed: listingStatus === 'success', days: settings.pass?.days ?? null },
             ...{ cover: coverOf(images[0]?.image ?? null), ...shownPrice(settings) },
           },
         ]
   })
   const picture = coverOf(seller.picture)
   const { name, about } = seller
+  // It opens the others, so it is seen before them.
+  const [passes, rest] = [goods.filter(({ days }) => days !== null), goods.filter(({ days }) => days === null)]
   const isCut = seller.routes.length > MAXIMUM_GOODS
-  return { name, handle, about, links: linksOf(seller.links), picture, goods, isCut }
+  return { name, handle, about, links: linksOf(seller.links), picture, goods: [...passes, ...rest], isCut }
 }

@@ -11,7 +11,7 @@ import { FollowLive } from '../../_components/follow-live'
 import { SuspensionNotice } from '../../_components/suspension-notice'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readListingChecks } from '../../_server/route-review'
-import { readChallenge, readRoute, readScopes } from '../../_server/seller-reads'
+import { readChallenge, readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { ForgetDraft } from '../_components/draft-line'
 import { draftKey } from '../_components/kept-draft'
@@ -20,6 +20,7 @@ import { DuplicateForm } from './_components/duplicate-form'
 import { FileUpload } from './_components/file-upload'
 import { ListingPipeline } from './_components/listing-pipeline'
 import { MoveButtons } from './_components/move-buttons'
+import { PassFigures } from './_components/pass-figures'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')
@@ -39,6 +40,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
   const checks = challenge ? await readListingChecks(route, challenge) : []
   const { routeId, state, kind, file } = route
   const { saved } = await searchParams
+  const figures = kind === 'pass' && state !== 'draft' ? await readPassFigures(routeId) : null
   const t = await getTranslations('routes.route')
   const seller = dashboard?.seller
   const confirmed = new Set(seller?.payees.map(({ network }) => network))
@@ -57,6 +59,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
         )}
         {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} isNew={saved !== undefined} />}
         <MoveButtons {...{ routeId, state, kind, file }} isSuspended={route.suspension !== null} />
+        {figures && <PassFigures {...figures} />}
         {route.state !== 'archived' && seller && (
           <RouteForm
             kind={route.kind}
