@@ -1,24 +1,12 @@
-import type { Database } from '@/lib/base/infra/database'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { type LookOutKind, lookOutInWords, lookOutKinds, parseLookOuts } from '@/lib/bazaar/entry/look-outs'
-import { lookAround } from '@/lib/bazaar/ingest/look-outs/look-around'
-import { importSnapshot } from '@/lib/bazaar/ingest/snapshot'
-import { withDatabase } from './with-database'
+import { withShippedListings } from './with-shipped-listings'
 
 /**
  * Counts the look-outs of the real listings that the project ships and names the entries, to be read by hand: each is a
  * fault of the listing or a false alarm. Nobody asks or pays these listings, so only their texts and terms tell.
  */
-await withDatabase(run)
-process.exit()
-
-async function run(database: Database) {
-  const now = new Date()
-  const { listed } = await importSnapshot(database, now)
-  await database.$executeRaw`ANALYZE`
-  const started = performance.now()
-  while ((await lookAround(database, now)) > 0);
-  console.log(`${listed} listings, looked at in ${Math.round(performance.now() - started)} ms`)
+await withShippedListings(async (database) => {
   const entries = await database.catalogEntry.findMany({ where: { status: 'listed' }, orderBy: { key: 'asc' } })
   const found = entries.flatMap((entry) => parseLookOuts(entry.lookOuts).lookOuts.map((one) => ({ entry, ...one })))
   for (const kind of Object.keys(lookOutKinds) as LookOutKind[]) {
@@ -29,4 +17,4 @@ async function run(database: Database) {
         `  ${entry.key.slice(0, 100)} ${JSON.stringify(evidence)}\n    ${inEnglish(lookOutInWords({ kind, evidence }, 'text'))}`,
       )
   }
-}
+})

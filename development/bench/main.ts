@@ -10,6 +10,7 @@ const others: Record<string, () => Promise<unknown>> = {
   'search-scale': () => import('./search-scale'),
   freshness: () => import('./freshness'),
   'look-outs': () => import('./look-outs'),
+  preflight: () => import('./preflight'),
   dashboard: () => import('./dashboard-scale'),
   'budget-gas': () => import('./budget-gas'),
   cluster: () => import('./cluster/main'),

@@ -53,7 +53,8 @@ export const parts: Record<string, readonly string[]> = {
   'lib/gate/sign-in': ['lib/base'],
 
   'lib/bazaar/entry': ofBazaar(),
-  'lib/bazaar/browse': ofBazaar('entry'),
+  'lib/bazaar/judge': ofBazaar('entry'),
+  'lib/bazaar/browse': ofBazaar('entry', 'judge'),
   'lib/bazaar/search': ofBazaar('entry', 'browse'),
   'lib/bazaar/ingest': ofBazaar('entry', 'search'),
   'lib/bazaar/crawl': ofBazaar('entry', 'ingest'),

@@ -3,7 +3,7 @@ import { declaredInput } from '@/lib/base/x402/declared-input'
 import { inputSchemasOf } from '../browse/input-schemas'
 import { microDollars } from '../entry/assets'
 import type { Entry, EntryOption } from '../entry/entry'
-import { isBurnAddress } from '../ingest/parse-options'
+import { isBurnAddress } from '../entry/pay-to-identity'
 import type { Purchase, PursePort } from '../ports'
 
 /** A purchase of an entry that may be made, its price, and the wallet that pays. */

@@ -1,6 +1,8 @@
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { Entry } from '../entry/entry'
 import { type LookOut, lookOutInWords, weigh } from '../entry/look-outs'
+import type { Judgement } from '../judge/judge'
+import { judgeListed } from '../judge/judge-listed'
 import { inputSchemasOf, outputSchemaOf } from './input-schemas'
 
 /** A catalog entry as pages read it. `method` is null for a tool, and for a resource whose method is unknown. */
@@ -16,14 +18,12 @@ export type Listing = Omit<
   outputSchema: Record<string, unknown> | null
   /** The gravest first. */
   lookOuts: ShownLookOut[]
+  /** Whether to pay, by what is known without asking it. */
+  judgement: Judgement
 }
 
 /** `text` is a sentence, `short` some words for a row; `isGrave` for what speaks against paying at all. */
-type ShownLookOut = Pick<LookOut, 'kind' | 'firstSeenAt' | 'lastSeenAt'> & {
-  text: Sentence
-  short: Sentence
-  isGrave: boolean
-}
+type ShownLookOut = Pick<LookOut, 'kind'> & { text: Sentence; short: Sentence; isGrave: boolean }
 
 export function toListing(entry: Entry): Listing {
   const { host: _host, serviceName, mimeType: _mimeType, extensions, metadata: _metadata, ...rest } = entry
@@ -33,13 +33,14 @@ export function toListing(entry: Entry): Listing {
     name: serviceName ?? entry.toolName,
     problems: [...new Set(entry.problems)],
     lookOuts: lookOuts.map((one) => showLookOut(one, entry)),
+    judgement: judgeListed(entry),
     inputSchemas: inputSchemasOf({ extensions }),
     outputSchema: outputSchemaOf({ extensions }),
   }
 }
 
-const showLookOut = ({ kind, evidence, firstSeenAt, lastSeenAt }: LookOut, entry: Entry): ShownLookOut => ({
-  ...{ kind, firstSeenAt, lastSeenAt },
+const showLookOut = ({ kind, evidence }: LookOut, entry: Entry): ShownLookOut => ({
+  kind,
   text: lookOutInWords({ kind, evidence }, 'text'),
   short: lookOutInWords({ kind, evidence }, 'short'),
   isGrave: weigh(kind, entry).isGrave,

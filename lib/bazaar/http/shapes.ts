@@ -108,7 +108,7 @@ export const preflightShape = z.object({
   reasons: z.array(
     z.object({
       code: z.string(),
-      effect: z.enum(['stop', 'care', 'good']),
+      effect: z.enum(['stop', 'care', 'note', 'good']).describe('`note` speaks neither for nor against it.'),
       text: z.string(),
       at: z.string().datetime().describe('When the fact was true.'),
       evidence: jsonObject,

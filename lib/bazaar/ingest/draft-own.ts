@@ -4,9 +4,9 @@ import { type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 import { microDollars } from '../entry/assets'
 import { type EntryDraft, type OptionDraft, refuse } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
+import { isBurnAddress } from '../entry/pay-to-identity'
 import { cleanObject, cleanText } from '../entry/sanitise'
 import type { DraftOutcome } from './draft-from-challenge'
-import { isBurnAddress } from './parse-options'
 
 /**
  * The listing draft of a route or an MCP tool of this site. Its terms are the gate's own, so their shape is trusted;

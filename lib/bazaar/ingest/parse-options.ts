@@ -2,6 +2,7 @@ import { isRecord } from '@/lib/base/x402/header-codec'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
 import { microDollars } from '../entry/assets'
 import type { OptionDraft } from '../entry/draft'
+import { isBurnAddress } from '../entry/pay-to-identity'
 import { cleanObject, cleanText } from '../entry/sanitise'
 
 const MAX_OPTIONS = 20
@@ -47,8 +48,6 @@ function parseOption(accept: Record<string, unknown>, problems: string[]): Optio
     extra: cleanObject(accept.extra),
   }
 }
-
-export const isBurnAddress = (payTo: string): boolean => /^0x0{36}(0000|dead)$/i.test(payTo)
 
 /** Decimal digits as text or a safe whole number; anything else is unknown. */
 function parseAmount(value: unknown): bigint | null {

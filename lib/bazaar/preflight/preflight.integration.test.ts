@@ -72,7 +72,8 @@ it('says pay where independent wallets have paid what is asked', async () => {
 
 it.each([
   ['nothing to pay', 200, 'stop not_paid'],
-  ['an error', 500, 'stop not_paid'],
+  ['an error', 500, 'stop no_answer'],
+  ['a wish for its input', 422, 'care input_wanted'],
   ['no option that can be paid', challenge({ accepts: [option({ amount: undefined })] }), 'stop terms_unpayable'],
   ['another resource', challenge({ resource: { url: 'https://bank.example.com/' } }), 'stop terms_unpayable'],
   [
@@ -82,12 +83,20 @@ it.each([
   ],
   ['a decoy’s price', challenge({ accepts: [option({ amount: '1000000000' })] }), 'stop decoy_price'],
   ['a dear price', challenge({ accepts: [option({ amount: '2000000' })] }), 'care dear'],
-  ['version 1', { ...challenge(), x402Version: 1 }, 'care version_1'],
+  ['no word of what it sells', challenge({ resource: { description: 'Protected route' } }), 'care says_nothing'],
 ] as const)('weighs %s', async (_, answer, code) => {
   const { advise } = await openSeller(answer)
   const { verdict, codes } = await advise()
   expect(codes).toContain(code)
   expect(verdict).toBe(code.startsWith('stop') ? 'do_not_pay' : 'pay_with_care')
+})
+
+it('calls for no care where what is small was paid by few, or speaks version 1', async () => {
+  const { list, advise } = await openSeller({ ...challenge(described), x402Version: 1 })
+  await list()
+  const { verdict, codes } = await advise()
+  expect(verdict).toBe('pay')
+  expect(codes).toEqual(expect.arrayContaining(['note few_payers', 'note version_1']))
 })
 
 it.each([

@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import { findListed } from '../browse/call-listed'
 import { getEntry } from '../browse/get-entry'
 import { keepFor } from '../browse/keep-for'
@@ -8,17 +9,17 @@ import { parseProbeInput } from '../crawl/probe-resource'
 import type { EntryDraft } from '../entry/draft'
 import type { Entry } from '../entry/entry'
 import { mcpIdentity } from '../entry/entry-key'
+import { judge, type Reason, type Verdict } from '../judge/judge'
 import type { CatalogDeps } from '../ports'
-import { judge, type Reason } from './judge'
 
 /** Whether to pay for a resource, and why. `terms` are those of its live 402, which a payment would sign. */
 export type Preflight = {
   url: string
   method: string
   toolName: string | null
-  verdict: 'pay' | 'pay_with_care' | 'do_not_pay'
+  verdict: Verdict
   /** The gravest first. */
-  reasons: Reason[]
+  reasons: ReturnType<typeof presentReason>[]
   terms: { x402Version: number | null; accepts: object[] } | null
   /** Key of its listing; null where it is not listed. */
   key: string | null
@@ -54,17 +55,23 @@ async function ask(deps: CatalogDeps, url: URL, asked: Asked): Promise<Preflight
   const draft = outcome?.ok ? outcome.draft : null
   const refusal = outcome && !outcome.ok ? outcome : null
   const mostPaid = await findMostPaid(deps, entry)
-  const reasons = judge({ now, probe, draft, refusal, entry, mostPaid, anyPath })
-  const has = (effect: Reason['effect']) => reasons.some((reason) => reason.effect === effect)
+  const facts = { probe, askedAt: now, terms: draft, refusal, entry, isListedOnly: false, mostPaid, anyPath }
+  const { verdict, reasons } = judge(facts)
   return {
     ...asked,
-    verdict: has('stop') ? 'do_not_pay' : has('care') ? 'pay_with_care' : 'pay',
-    reasons,
+    verdict,
+    reasons: reasons.map(presentReason),
     terms: draft && presentTerms(draft),
     key: entry?.key ?? null,
     askedAt: now.toISOString(),
   }
 }
+
+const presentReason = ({ text, at, since: _since, ...reason }: Reason) => ({
+  ...reason,
+  text: inEnglish(text),
+  at: at.toISOString(),
+})
 
 const presentTerms = ({ x402Version, options }: EntryDraft) => ({
   x402Version,

@@ -34,7 +34,7 @@ export async function checkCommand(argv: string[], env: NodeJS.ProcessEnv): Prom
   return advice.verdict === 'do_not_pay' ? 3 : 0
 }
 
-const signs = { stop: '✗', care: '!', good: '✓' }
+const signs = { stop: '✗', care: '!', note: '·', good: '✓' }
 
 /** A bazaar quotes sellers, who write anything. */
 const linesOfAdvice = ({ reasons }: Advice): string[] =>

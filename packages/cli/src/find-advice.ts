@@ -5,7 +5,7 @@ import { CliError } from './cli-error'
 
 const adviceSchema = z.object({
   verdict: z.enum(['pay', 'pay_with_care', 'do_not_pay']),
-  reasons: z.array(z.object({ code: z.string(), effect: z.enum(['stop', 'care', 'good']), text: z.string() })),
+  reasons: z.array(z.object({ code: z.string(), effect: z.enum(['stop', 'care', 'note', 'good']), text: z.string() })),
 })
 
 export type Advice = z.infer<typeof adviceSchema>

@@ -25,7 +25,9 @@ export function adviseFirst(bazaar: URL, hasPaid: (host: string) => Promise<bool
       const stops = reasons.filter(({ effect }) => effect === 'stop')
       const gotNoTerms = stops.length > 0 && stops.every(({ code }) => GOT_NO_TERMS.includes(code))
       const isStop = verdict === 'do_not_pay' && !gotNoTerms
-      const texts = reasons.flatMap(({ effect, text }) => (effect === 'good' ? [] : [printable(text)]))
+      const texts = reasons.flatMap(({ effect, text }) =>
+        effect === 'stop' || effect === 'care' ? [printable(text)] : [],
+      )
       return { isStop, line: `The bazaar says ${isStop ? 'not to pay' : 'to pay with care'}: ${texts.join(' ')}` }
     } catch (error) {
       if (!(error instanceof CliError)) throw error

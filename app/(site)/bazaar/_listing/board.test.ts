@@ -6,6 +6,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import type { Listing } from '@/lib/bazaar/browse/listing'
+import { toFeedItem } from '../feed.xml/_components/to-feed-item'
 import { BoardRows } from './board'
 
 type Option = Listing['options'][number]
@@ -23,7 +24,7 @@ const option = (changes: Partial<Option>): Option => ({
 })
 
 const lookOut = (kind: 'payee_swaps' | 'stuffed', short: Sentence, isGrave: boolean) => ({
-  ...{ kind, short, isGrave, text: short, firstSeenAt: new Date(0), lastSeenAt: new Date(0) },
+  ...{ kind, short, isGrave, text: short },
 })
 const checked = { lastProbedAt: new Date(0), uptime24h: null, uptime30d: 0.999, latencyMs: 12 }
 
@@ -44,6 +45,7 @@ const listing = (changes: Partial<Listing>): Listing => ({
   lookOuts: [],
   checks: { terms: null, text: null, host: null, payments: null, purchase: null },
   audition: null,
+  judgement: { verdict: 'pay', reasons: [] },
   problems: [],
   firstSeenAt: new Date(0),
   lastUpdatedAt: new Date(0),
@@ -113,6 +115,12 @@ test.each<[string, Partial<Listing>, string]>([
   ],
 ])('a row says %s', (_, changes, said) => {
   expect(row(changes)).toContain(said)
+})
+
+test('a feed tells the look-outs of a listing', () => {
+  const lookOuts = [lookOut('payee_swaps', say('lookOuts.payee_swaps.short', { changes: 8 }), true)]
+  const { description } = toFeedItem(listing({ lookOuts, description: 'Tides of a port' }), 'https://site.example')
+  expect(description).toMatch(/^0\.01 USDC · Base · .* · payee changed 8 times/)
 })
 
 test('operations of one service stand under one row with its range of prices, other names beside it', () => {

@@ -17,8 +17,8 @@ import { describedInput } from '../../_components/described-input'
 import { parseEntryId } from '../../_components/entry-address'
 import { isUnprovenTool } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
-import { LookOuts } from '../../_components/look-outs'
 import { hostAddress, hostOf } from '../../_components/shop-address'
+import { Verdict } from '../../_components/verdict'
 import { answersInWords } from '../../_listing/answers-in-words'
 import { findListing } from '../../_server/explorer'
 import { iconsOf } from '../../_server/icons'
@@ -77,7 +77,7 @@ export default async function EntryPage({ params }: Props) {
           </h1>
         </div>
         <HeadLine listing={listing} />
-        <LookOuts lookOuts={listing.lookOuts} />
+        <Verdict judgement={listing.judgement} />
         <p className="figures text-small text-quiet">
           {isTool ? t('bazaar.terms.tool') : (listing.method ?? t('bazaar.terms.unknownMethod'))}{' '}
           <Breakable text={listing.resource} />
