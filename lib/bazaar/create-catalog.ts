@@ -5,6 +5,7 @@ import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import { askAudition } from './audition/ask-audition'
 import { auditionDue } from './audition/audition-due'
 import { closeOpen } from './audition/close-open'
+import { listAuditions } from './audition/list-auditions'
 import { type AddressedCall, callListed } from './browse/call-listed'
 import { findIcon, findIconDigests } from './browse/find-icons'
 import { getEntry } from './browse/get-entry'
@@ -70,6 +71,7 @@ export function createCatalog(deps: CatalogDeps) {
     preflight: (input: unknown) => preflight(deps, input),
     /** Asks that the purse buys an entry next, for its owner. */
     askAudition: (key: string) => askAudition(deps, key),
+    auditions: (key: string) => listAuditions(deps, key),
     readSale: (request: SaleRequest) => readSale(deps, known, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */
     countSales: () => countSales(deps),

@@ -23,6 +23,7 @@ import { revokeKey } from './keys/revoke-key'
 import { askAudition } from './listings/ask-audition'
 import { delistRoute } from './listings/delist-route'
 import { fixListing } from './listings/fix-listing'
+import { readAuditions } from './listings/read-auditions'
 import { refreshListing } from './listings/refresh-listing'
 import { getShop } from './operating/get-shop'
 import { listShops } from './operating/list-shops'
@@ -152,6 +153,7 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
   'pause-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
   'publish-route': ['ROUTE_NOT_FOUND', (actor) => publishRoute(context, actor, ids.routeId)],
   'ask-audition': ['ROUTE_NOT_FOUND', (actor) => askAudition(context, actor, ids.routeId)],
+  'read-auditions': ['ROUTE_NOT_FOUND', (actor) => readAuditions(context, actor, ids.routeId)],
   'refresh-listing': ['ROUTE_NOT_FOUND', (actor) => refreshListing(context, actor, ids.routeId)],
   'replaced-texts': ['ROUTE_NOT_FOUND', (actor) => listReplacedTexts(context, actor, ids.routeId)],
   'save-file': ['ROUTE_NOT_FOUND', (actor) => saveFile(context, actor, ids.fileRouteId, upload())],

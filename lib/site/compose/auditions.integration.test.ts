@@ -301,6 +301,8 @@ it('buys once more when its seller asks, once an hour', async () => {
   await audition()
   expect(seller.signed).toBe(2)
   await expect(world.catalog.askAudition(entry)).rejects.toMatchObject({ code: 'AUDITION_TOO_SOON' })
+  const { isOn, past } = await world.catalog.auditions(entry)
+  expect({ isOn, past }).toMatchObject({ isOn: true, past: past.map(() => ({ state: 'delivered', status: 200 })) })
   await expect(world.catalog.askAudition('GET http://nowhere.example/')).rejects.toMatchObject({
     code: 'ENTRY_NOT_FOUND',
   })

@@ -98,5 +98,6 @@ function toCatalogPort(catalog: Catalog): CatalogPort {
     },
     remove: (key) => catalog.removeOwn(key),
     askAudition: (key) => catalog.askAudition(key),
+    auditions: (key) => catalog.auditions(key),
   }
 }

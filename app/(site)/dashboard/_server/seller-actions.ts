@@ -6,6 +6,7 @@ import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { saveImage } from '@/lib/shop/sellers/images/save-image'
 import { createKey } from '@/lib/shop/sellers/keys/create-key'
 import { revokeKey } from '@/lib/shop/sellers/keys/revoke-key'
+import { askAudition } from '@/lib/shop/sellers/listings/ask-audition'
 import { delistRoute } from '@/lib/shop/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/shop/sellers/listings/refresh-listing'
 import { removeMailbox } from '@/lib/shop/sellers/mail/remove-mailbox'
@@ -50,6 +51,7 @@ export const sellerActions = {
   pauseRoute: asSeller('routes:write', pauseRoute),
   archiveRoute: asSeller('routes:write', archiveRoute),
   delistRoute: asSeller('routes:write', delistRoute),
+  askAudition: asSeller('routes:write', askAudition),
   refreshListing: asSeller('routes:write', refreshListing),
   previewChallenge: asSeller('routes:read', previewChallenge),
   readApiDocument: asSeller('routes:read', readDocumentInWords),

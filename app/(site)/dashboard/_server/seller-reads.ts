@@ -8,6 +8,7 @@ import { getGateway } from '@/lib/shop/sellers/gateways/get-gateway'
 import { listGateways } from '@/lib/shop/sellers/gateways/list-gateways'
 import { getImage } from '@/lib/shop/sellers/images/get-image'
 import { listKeys } from '@/lib/shop/sellers/keys/list-keys'
+import { readAuditions as readOwnAuditions } from '@/lib/shop/sellers/listings/read-auditions'
 import { getMailbox } from '@/lib/shop/sellers/mail/get-mailbox'
 import { listMembers } from '@/lib/shop/sellers/members/list-members'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
@@ -47,6 +48,7 @@ export const readChallenge = own('routes:read', getChallenge)
 export const readPassFigures = own('routes:read', getPassFigures)
 const readPassScopes = own('routes:read', listScopes)
 export const readScopes = (kind: RouteKind) => (kind === 'pass' ? readPassScopes() : null)
+export const readAuditions = own('routes:read', readOwnAuditions)
 export const readGateways = own('routes:read', listGateways)
 export const readGateway = ownOrNull('routes:read', getGateway)
 export const readUpstreamKeys = own('routes:read', listUpstreamKeys)

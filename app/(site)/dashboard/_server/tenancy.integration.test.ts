@@ -106,6 +106,7 @@ const actionsById: Work = {
   archiveRoute: ({ routeId }) => sellerActions.archiveRoute(routeId),
   delistRoute: ({ routeId }) => sellerActions.delistRoute(routeId),
   refreshListing: ({ routeId }) => sellerActions.refreshListing(routeId),
+  askAudition: ({ routeId }) => sellerActions.askAudition(routeId),
   saveFile: ({ routeId }) => sellerActions.saveFile(routeId, upload()),
   fixOwnListing: ({ routeId }) => routeReview.fixOwnListing(routeId, 'service_name'),
   promiseRefund: ({ paymentId }) => sellerActions.promiseRefund(paymentId, { amount: '0.0001' }),
@@ -151,6 +152,7 @@ const storedRoute = async (routeId: string) => (await sellerReads.readRoute(rout
 const readsById: Work = {
   readRoute: ({ routeId }) => storedRoute(routeId),
   readChallenge: ({ routeId }) => sellerReads.readChallenge(routeId),
+  readAuditions: ({ routeId }) => sellerReads.readAuditions(routeId),
   readSnippets: async ({ routeId }) => sellerReads.readSnippets(await storedRoute(routeId)),
   readListingChecks: async ({ routeId }) => {
     const route = await storedRoute(routeId)
@@ -241,7 +243,8 @@ describe('another seller', () => {
 /** The acts of each role on pages. A new action or read without a line here fails the test below. */
 const may = {
   editor: [
-    'updateRoute duplicateRoute publishRoute pauseRoute archiveRoute delistRoute refreshListing saveFile fixOwnListing',
+    'updateRoute duplicateRoute publishRoute pauseRoute archiveRoute delistRoute refreshListing askAudition saveFile',
+    'fixOwnListing readAuditions',
     'createRoute previewChallenge reviewOwnRoute saveImage saveGateway removeGateway readApiDocument makeUpstreamKey',
     'saveProfile createKey revokeKey createSeller leaveShop answerInvitation',
     'readRoute readChallenge readSnippets readListingChecks readImage readGateway readRoutes readGateways',

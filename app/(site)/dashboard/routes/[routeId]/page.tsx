@@ -11,11 +11,12 @@ import { FollowLive } from '../../_components/follow-live'
 import { SuspensionNotice } from '../../_components/suspension-notice'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readListingChecks } from '../../_server/route-review'
-import { readChallenge, readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
+import { readAuditions, readChallenge, readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { ForgetDraft } from '../_components/draft-line'
 import { draftKey } from '../_components/kept-draft'
 import { RouteForm } from '../_components/route-form'
+import { AuditionList } from './_components/audition-list'
 import { DuplicateForm } from './_components/duplicate-form'
 import { FileUpload } from './_components/file-upload'
 import { ListingPipeline } from './_components/listing-pipeline'
@@ -32,8 +33,9 @@ type Props = { params: Promise<{ routeId: string }>; searchParams: Promise<{ sav
 export default async function RoutePage({ params, searchParams }: Props) {
   const route = await readRoute((await params).routeId)
   if (!route) return <MissingThing />
-  const [challenge, networks, dashboard] = await Promise.all([
+  const [challenge, auditions, networks, dashboard] = await Promise.all([
     readChallenge(route.routeId),
+    route.listing.status === 'success' ? readAuditions(route.routeId) : null,
     sellableNetworks(),
     openDashboard(),
   ])
@@ -70,6 +72,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
           />
         )}
         <ListingPipeline route={route} checks={checks} />
+        {auditions?.isOn && <AuditionList routeId={routeId} auditions={auditions} />}
         <FollowLive isWanted={route.listing.status === 'processing'} />
         {!route.suspension && route.settings.access === 'paid' && (
           <DuplicateForm routeId={route.routeId} path={route.path} />
