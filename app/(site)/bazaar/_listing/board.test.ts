@@ -117,6 +117,29 @@ test.each<[string, Partial<Listing>, string]>([
   expect(row(changes)).toContain(said)
 })
 
+test('tools of one server, and nearly one text at a host, stand under one row', () => {
+  const stats = { name: null, resource: 'https://scan.example/stats' }
+  const tool = { type: 'mcp' as const, method: null, resource: 'https://tools.example/mcp' }
+  const found = rows([
+    listing({ ...stats, key: 'a', description: 'Statistics of wallet 0x71c1' }),
+    listing({ ...tool, key: 'b', name: 'tides', toolName: 'tides' }),
+    listing({ ...stats, key: 'c', description: 'Statistics of wallet 0x9e02' }),
+    listing({ ...stats, key: 'd', description: null }),
+    listing({ ...tool, key: 'e', name: 'ports', toolName: 'ports' }),
+    listing({ ...stats, key: 'f', description: null }),
+  ])
+  expect(found.map((row) => row.slice(0, 30))).toEqual([
+    expect.stringContaining('Statistics of wallet 0x71c1'),
+    expect.stringContaining('Statistics of wallet 0x71c1'),
+    expect.stringContaining('Statistics of wallet 0x9e02'),
+    expect.stringContaining('tools.example 2 operations'),
+    expect.stringContaining('tides'),
+    expect.stringContaining('ports'),
+    expect.stringContaining('scan.example'),
+    expect.stringContaining('scan.example'),
+  ])
+})
+
 test('a feed tells the look-outs of a listing', () => {
   const lookOuts = [lookOut('payee_swaps', say('lookOuts.payee_swaps.short', { changes: 8 }), true)]
   const { description } = toFeedItem(listing({ lookOuts, description: 'Tides of a port' }), 'https://site.example')

@@ -3,7 +3,7 @@ import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { hostOf } from '../_components/shop-address'
 
-type Named = Pick<Listing, 'type' | 'name' | 'description' | 'resource' | 'method'>
+type Named = Pick<Listing, 'type' | 'name' | 'toolName' | 'description' | 'resource' | 'method'>
 
 /** A row's title and its place beside it, which is the path where all have one host; within its service's rows, only the operation. */
 export function rowHeading(
@@ -11,26 +11,42 @@ export function rowHeading(
   isOperation: boolean,
   isOnePlace = false,
 ): { title: string; beside: string } {
-  const { type, description, resource, method } = listing
+  const { type, toolName, description, resource, method } = listing
   const host = hostOf(listing)
   const beside = type === 'mcp' ? 'MCP' : isOnePlace ? (URL.parse(resource)?.pathname ?? '') : (host ?? '')
   if (!isOperation) return { title: headingOf(listing).title, beside }
-  const path = `${method ?? ''} ${URL.parse(resource)?.pathname ?? resource}`.trim()
+  const path = toolName ?? `${method ?? ''} ${URL.parse(resource)?.pathname ?? resource}`.trim()
   const { title } = titleAndRest(description ?? undefined, path)
   return { title, beside: title === path ? '' : path }
 }
 
 export type Service = { name: string; listings: Listing[] }
 
-/** Operations of one service as one, in the place of its first; a service is a name at a host. */
+/** Operations of one service as one, in the place of its first. */
 export function groupByService(listings: Listing[]): Service[] {
   const services = new Map<string, Service>()
   for (const listing of listings) {
-    const { type, name, key } = listing
-    const id = type === 'http' && name !== null ? `${hostOf(listing)} ${name}` : key
-    const service = services.get(id) ?? { name: name ?? '', listings: [] }
+    const id = serviceOf(listing)
+    const service = services.get(id) ?? { name: nameOf(listing), listings: [] }
     service.listings.push(listing)
     services.set(id, service)
   }
   return [...services.values()]
 }
+
+/** A service is a name at a host, an MCP server, or nearly one text at a host: the same but for ids and numbers. */
+function serviceOf(listing: Listing): string {
+  const { type, name, description, resource, key } = listing
+  const host = hostOf(listing)
+  if (host === null) return key
+  if (type === 'mcp') return `mcp ${resource}`
+  if (name !== null) return `${host} ${name}`
+  const text = (description ?? '')
+    .toLowerCase()
+    .replace(/\b(0x)?[\da-f-]*\d[\da-f-]*\b/g, '#')
+    .trim()
+  return text === '' ? key : `${host} ${text}`
+}
+
+const nameOf = (listing: Listing): string =>
+  (listing.type === 'mcp' ? hostOf(listing) : listing.name) ?? headingOf(listing).title
