@@ -44,7 +44,10 @@ export type FacilitatorWorld = {
   chains: Chains
   facilitator: Facilitator
   gasKeys: Hex[]
-  /** One more facilitator on the same database and the same gas wallets, as a second instance would be. */
+  /**
+   * One more facilitator on the same database and the same gas wallets, as a second instance would be. With its own way
+   * to the chain it sends its own settlements, unless its limits say otherwise.
+   */
   openInstance(overrides?: InstanceOptions): Promise<Facilitator>
   newEvmPayer(amount?: bigint): Promise<ReturnType<typeof privateKeyToAccount>>
   newSvmPayer(amount?: bigint): Promise<Awaited<ReturnType<typeof createKeyPairSignerFromBytes>>>
@@ -123,7 +126,7 @@ export async function openFacilitatorWorld({
       furtherAssets,
     })
     const base = { database, chains: settlementChains, log: silentLog }
-    const limits = { healthMaxAgeMs: 0, ...overrides.limits }
+    const limits = { healthMaxAgeMs: 0, ...(evmRpcUrls && { leaseMs: 0 }), ...overrides.limits }
     const facilitator = createFacilitator({ ...base, ...overrides, limits })
     instances.push(facilitator)
     return facilitator

@@ -1,38 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  LedgerAuthorization,
-  PreparedSettlement,
-  Refusal,
-  SendResult,
-  SettlementChain,
-  SignedTransaction,
-} from '@/lib/base/chains/settlement/settlement-chain'
-import { isSignerError } from '@/lib/base/chains/signers/signer-error'
+import type { Refusal, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import { coalesce } from '@/lib/base/infra/coalesce'
 import { traced } from '@/lib/base/infra/traced'
-import { within } from '@/lib/base/infra/within'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
 import { createGasWallets, empty, type GasWallets, unsigned } from './gas-wallets'
+import { listOpenTransactions } from './ledger/find-settlement'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
-import { listClaimed, type SettlementClaim, storeTransaction } from './ledger/store-transaction'
+import { createOneSender, type OneSender } from './one-sender'
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
+import { type Submission, sendWaiting } from './send-waiting'
+import { again, type Handed, type Sent, type SubmittedTransaction } from './sent'
 import type { OpenTransaction, SettleAlone, SettlementEnd } from './settlement-end'
 import { createWalletNonces } from './wallet-nonces'
 import type { WatchTools } from './watch-tools'
 import { watchTransaction } from './watch-transaction'
-
-type Submission = { prepared: PreparedSettlement; claim: SettlementClaim; ledger: LedgerAuthorization }
-
-/** A stored transaction on its way; `ended` is null when the process stops watching first. */
-export type SubmittedTransaction = {
-  isRefused: false
-  transactionId: string
-  hash: string
-  ended: Promise<SettlementEnd[] | null>
-}
 
 /** All work on one network; waiting work is joined into fewer calls. */
 export type NetworkSettler = {
@@ -45,6 +29,7 @@ export type NetworkSettler = {
   resume(transaction: OpenTransaction): Promise<SettlementEnd[] | null> | null
   budget: GasBudget
   wallets: GasWallets
+  sender: Pick<OneSender, 'heard'>
   openIds(): string[]
   stop(): void
 }
@@ -55,9 +40,6 @@ const MAX_PARALLEL_SENDS = 32
 
 /** Open transactions of a wallet before another one is used: settlements of one wallet can share a transaction. */
 const MANY_OPEN = 8
-
-/** Other instances on the same wallet take nonces too; each lost race means that one of them went ahead. */
-const MAX_NONCE_RACES = 50
 
 export function createNetworkSettler(
   deps: FacilitatorDeps,
@@ -90,35 +72,59 @@ export function createNetworkSettler(
     watched.set(transaction.id, { wallet: transaction.sent.wallet, since: performance.now() })
     return ended
   }
-  const nonces = createWalletNonces(deps.database, chain)
-  // Instances that meet on a wallet separate: from then on the late one tries another wallet first.
-  let inOrder = chain.wallets
-  const leave = (wallet: string) => {
-    if (inOrder[0] === wallet) inOrder = [...inOrder.slice(1), wallet]
-  }
-  const queues = new Map<string, (submission: Submission) => Promise<SubmittedTransaction | Refusal | null>>()
+  const resume: NetworkSettler['resume'] = (open) => (watched.has(open.id) ? null : watch(open, false))
+  const nonces = createWalletNonces(database, chain, tools.holder)
+  const sender = createOneSender({
+    tools,
+    send: (wallet, submission) => queueOf(wallet)(submission),
+    isOut: wallets.isOut,
+    follow: async (id) => {
+      const [open] = await listOpenTransactions(database, [id])
+      return open ? (await resume(open)) !== null : false
+    },
+  })
+  const queues = new Map<string, (submission: Submission) => Promise<Sent | Handed>>()
   const queueOf = (wallet: string) => {
     const known = queues.get(wallet)
     if (known) return known
     const queue = coalesce(
-      (submissions: Submission[]) => sendAll({ tools, nonces, wallets, watch, wallet, leave }, submissions),
-      chain.hasNonces ? { maxItems: limits.maxBatch } : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
+      (submissions: Submission[]): Promise<(Sent | Handed)[]> =>
+        sender.isElsewhere(wallet)
+          ? sender.handOver(wallet, submissions)
+          : sendWaiting({ tools, nonces, wallets, watch, wallet, sender }, submissions),
+      chain.hasNonces
+        ? { maxItems: limits.maxBatch, gather: sender.gather }
+        : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
     )
     queues.set(wallet, queue)
     return queue
   }
+  const share = Number.parseInt(tools.holder.slice(0, 8), 16)
   const pickWallet = () => {
-    const usable = inOrder.filter((wallet) => !wallets.isOut(wallet))
-    return leastLoaded(usable.length > 0 ? usable : inOrder, [...watched.values()], limits.replaceAfterMs)
+    const able = chain.wallets.filter((wallet) => !wallets.isOut(wallet))
+    const usable = able.length > 0 ? able : chain.wallets
+    // Each wallet gets a sender as long as there are instances, and each sender its share of the others.
+    const ours = usable.filter((wallet) => !sender.isElsewhere(wallet))
+    const elsewhere = usable[share % usable.length]
+    if (ours.length === 0 && elsewhere) return elsewhere
+    return leastLoaded(ours, [...watched.values()], limits.replaceAfterMs)
   }
   const told = { 'x402.network': chain.network }
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
   )
+  const sendOn = async (wallet: string, submission: Submission): Promise<Sent> => {
+    const sent = await queueOf(wallet)(submission)
+    return sent && sent !== again && 'sent' in sent ? sent.sent : sent
+  }
   const submitOn = async (submission: Submission, walletsLeft: number): ReturnType<NetworkSettler['submit']> => {
     const wallet = submission.prepared.wallet ?? pickWallet()
-    const queue = queueOf(wallet)
-    const submitted = await traced('chain.send', told, () => queue(submission), sentOrNot)
+    const submitted = await traced('chain.send', told, () => sendOn(wallet, submission), sentOrNot)
+    if (submitted === again) {
+      const later = await submitOn(submission, walletsLeft)
+      // Lost to the instance that it was handed over to before.
+      return later ?? sender.findStored(wallet, submission)
+    }
     // Nothing was stored or sent, and another wallet can do it.
     const isForAnother = wallets.isOut(wallet) && submission.prepared.wallet === null && walletsLeft > 1
     if (submitted?.isRefused && isForAnother && !wallets.isOut(pickWallet()))
@@ -143,16 +149,22 @@ export function createNetworkSettler(
       maxRuns: 2,
     }),
     submit,
-    resume: (transaction) => (watched.has(transaction.id) ? null : watch(transaction, false)),
+    resume,
     budget: createGasBudget(deps, limits, chain),
     wallets,
+    sender,
     openIds: () => [...watched.keys()],
-    stop: () => stopping.abort(),
+    stop: () => {
+      stopping.abort()
+      sender.stop()
+    },
   }
 }
 
-const sentOrNot = (submitted: SubmittedTransaction | Refusal | null) =>
-  submitted === null ? 'lost' : submitted.isRefused ? submitted.reason : 'sent'
+const sentOrNot = (submitted: Sent) => {
+  if (submitted === again) return again
+  return submitted === null ? 'lost' : submitted.isRefused ? submitted.reason : 'sent'
+}
 
 /** The first wallet without a stuck transaction and with few open ones; else the one with the fewest of both. */
 function leastLoaded(wallets: string[], open: { wallet: string; since: number }[], stuckAfterMs: number): string {
@@ -165,128 +177,4 @@ function leastLoaded(wallets: string[], open: { wallet: string; since: number }[
   const [first, ...others] = wallets.map((wallet) => ({ wallet, load: loadOf(wallet) }))
   if (!first) throw new Error('Expected a gas wallet for this network.')
   return others.reduce((least, entry) => (entry.load < least.load ? entry : least), first).wallet
-}
-
-type SendTools = {
-  tools: WatchTools
-  nonces: ReturnType<typeof createWalletNonces>
-  wallets: GasWallets
-  watch(transaction: OpenTransaction, hasSent: boolean): Promise<SettlementEnd[] | null>
-  wallet: string
-  /** Another instance was faster on the wallet: the next attempt uses another one, if there is any. */
-  leave(wallet: string): void
-}
-
-/** Sends the waiting work of one wallet: everything that can share a transaction in one, the rest one by one. */
-async function sendAll(sending: SendTools, works: Submission[]): Promise<(SubmittedTransaction | Refusal | null)[]> {
-  const { chain } = sending.tools
-  const waiting = works.map(({ prepared }) => prepared)
-  // Asked together with the next, in one request.
-  const asked = readBalance(chain, sending.wallet)
-  // A settlement that could share a transaction when it was verified may need its own by now.
-  const checked = (await chain.separate?.(waiting)) ?? waiting
-  const results: (SubmittedTransaction | Refusal | null)[] = works.map(() => null)
-  const open = checked.flatMap((prepared, place) => {
-    if (prepared.isRefused) results[place] = prepared
-    return prepared.isRefused ? [] : [{ place, work: { ...(works[place] as Submission), prepared } }] // One per work.
-  })
-  const shared = open.filter(({ work }) => work.prepared.isBatchable)
-  const alone = open.filter(({ work }) => !work.prepared.isBatchable).map((entry) => [entry])
-  const room = (await chain.maxBatch?.()) ?? 1
-  let balance = await asked
-  const groups = [...chunksOf(shared, room), ...alone]
-  for (let group = groups.shift(); group; group = groups.shift()) {
-    const works = group.map(({ work }) => work)
-    const { submitted, held, maxCost } = await sendGroup({ ...sending, balance }, works)
-    if (submitted === tooDear) {
-      // The wallet can pay for some of them.
-      groups.unshift(...chunksOf(group, Math.ceil(group.length / 2)))
-      continue
-    }
-    if (balance !== null) balance -= maxCost ?? 0n
-    for (const { place, work } of group) results[place] = held.has(work) ? submitted : null
-  }
-  return results
-}
-
-function chunksOf<T>(entries: T[], size: number): T[][] {
-  const count = Math.ceil(entries.length / size)
-  return Array.from({ length: count }, (_, index) => entries.slice(index * size, (index + 1) * size))
-}
-
-const tooDear = 'too dear' as const
-
-/**
- * Signs and stores one transaction, then sends it. Settlements whose claim was lost are left out. Several that cost more
- * than the wallet holds are `too dear` together; for a single one the wallet is dry.
- */
-async function sendGroup(sending: SendTools & { balance: bigint | null }, group: Submission[]) {
-  const { tools, nonces, wallets, wallet, leave, balance } = sending
-  const { chain } = tools
-  let held = new Set(group)
-  for (let race = 0; race < MAX_NONCE_RACES; race += 1) {
-    const submissions = [...held]
-    if (submissions.length === 0) return { submitted: null, held }
-    const id = randomUUID()
-    const claims = submissions.map(({ claim }) => claim)
-    const { answer, nonce, signed, refusal } = await nonces.use(wallet, async ({ nonce, database }) => {
-      const signed = await signOrNot(chain, submissions, { wallet, nonce })
-      if (!signed) return { answer: 'refused' as const, refusal: unsigned }
-      const isShort = balance !== null && balance < (signed.maxCost ?? 0n)
-      const refusal = isShort && (submissions.length > 1 ? tooDear : wallets.runDry(wallet))
-      if (refusal) return { answer: 'refused' as const, refusal }
-      const transaction = { id, network: chain.network, wallet, nonce, signed, claims }
-      return { answer: await storeTransaction({ ...tools, database }, transaction), nonce, signed }
-    })
-    if (refusal) return { submitted: refusal, held }
-    if (answer === 'stored') {
-      const submitted = await sendStored(sending, { id, nonce, signed, submissions })
-      return { submitted, held, maxCost: signed.maxCost }
-    }
-    if (answer === 'raced') {
-      leave(wallet)
-      continue
-    }
-    const keys = await listClaimed(tools, claims)
-    held = new Set(submissions.filter(({ claim }) => keys.has(claim.key)))
-  }
-  throw new Error('Expected to win a nonce after many attempts.')
-}
-
-const BALANCE_TIME_MS = 500
-
-/** Null where the network does not tell in time, or tells with its verdict: then sending finds out. */
-const readBalance = async (chain: SettlementChain, wallet: string) =>
-  chain.readBalance ? within(BALANCE_TIME_MS, chain.readBalance(wallet)).catch(() => null) : null
-
-/** Null where others keep the key and do not sign; the gas wallets tell why. */
-const signOrNot = (chain: SettlementChain, submissions: Submission[], slot: { wallet: string; nonce: bigint | null }) =>
-  chain
-    .sign(
-      submissions.map(({ prepared }) => prepared),
-      slot,
-    )
-    .catch((error: unknown) => {
-      if (isSignerError(error)) return null
-      throw error
-    })
-
-type Stored = { id: string; nonce: bigint | null; signed: SignedTransaction; submissions: Submission[] }
-
-async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): Promise<SubmittedTransaction> {
-  const { network } = tools.chain
-  const { id, nonce, signed, submissions } = stored
-  const result = await sendFirst(tools, signed.raw)
-  if ('message' in result) {
-    tools.log.warn({ network, wallet, answer: result.message }, 'settle: the node refuses the transaction for now')
-  }
-  const sent = { wallet, nonce, hashes: [signed.hash], raw: signed.raw, lastValidHeight: signed.lastValidHeight }
-  const settlements = submissions.map(({ ledger }) => ledger)
-  const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted')
-  return { isRefused: false, transactionId: id, hash: signed.hash, ended }
-}
-
-/** A transaction without an answer in time counts as sent: its watch finds out. */
-async function sendFirst({ chain, limits }: WatchTools, raw: string): Promise<SendResult> {
-  return (await within(limits.gatheringMs, chain.send(raw, { isWaiting: true }))) ?? { kind: 'accepted' }
 }

@@ -3,7 +3,7 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { within } from '@/lib/base/infra/within'
 import type { NetworkSettler } from './create-network-settler'
 import type { FacilitatorRoom } from './settlement'
-import { createWalletNonces } from './wallet-nonces'
+import { readNonce } from './wallet-nonces'
 
 /** `isSigning` is false while others keep its key and do not sign. */
 type WalletHealth = { address: string; balance: string; isDry: boolean; isSigning: boolean }
@@ -61,8 +61,7 @@ async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler)
       ...{ address, balance: balance.toString(), isDry },
       isSigning: chain.signerFault(address) === null,
     }))
-    const nonces = createWalletNonces(deps.database, chain)
-    await Promise.all(chain.wallets.map((wallet) => nonces.expected(wallet)))
+    await Promise.all(chain.wallets.map((wallet) => readNonce(deps.database, chain, wallet)))
     const { spent, limit, isSpent } = await settler.budget.read()
     const gas = {
       spentToday: spent.toString(),

@@ -1,7 +1,7 @@
 import { Prisma } from '@/lib/base/infra/database'
 import type { NetworkSettler } from './create-network-settler'
 import { fillGaps } from './fill-gaps'
-import { inFlightStates, ledgerAuthorizationOf, sentTransactionOf } from './ledger/settlement-record'
+import { listOpenTransactions } from './ledger/find-settlement'
 import type { FacilitatorRoom } from './settlement'
 
 /** Abandoned transactions of one network that a pass takes up. */
@@ -38,19 +38,11 @@ async function takeUp({ deps }: FacilitatorRoom, settler: NetworkSettler, before
     WHERE network = ${network} AND state = 'open' AND created_at < ${before}
       AND NOT (id = ANY (${settler.openIds()}::uuid[]))
     ORDER BY wallet, nonce LIMIT ${MAX_TAKEN_UP}`
-  const rows = await deps.database.settlementTransaction.findMany({
-    where: { id: { in: forgotten.map(({ id }) => id) } },
-    include: { settlements: { where: { state: { in: inFlightStates } } } },
-    orderBy: [{ wallet: 'asc' }, { nonce: 'asc' }],
-  })
-  const resumed = rows.map((row) =>
-    settler.resume({
-      id: row.id,
-      network,
-      sent: sentTransactionOf(row),
-      settlements: row.settlements.map(ledgerAuthorizationOf),
-    }),
+  const open = await listOpenTransactions(
+    deps.database,
+    forgotten.map(({ id }) => id),
   )
+  const resumed = open.map(settler.resume)
   for (const watch of resumed) {
     watch?.catch((error: unknown) => deps.log.error({ err: error }, 'reconcile: a transaction could not be followed'))
   }

@@ -3,7 +3,14 @@ import { queueFull } from '@/lib/base/infra/queue-full'
 /** Many more than wait at any load that is served in time; each is a call in memory. */
 const MAX_WAITING = 2_000
 
-export type CoalesceLimits = { maxItems: number; maxRuns?: number; maxWaiting?: number; failsAlone?: boolean }
+export type CoalesceLimits = {
+  maxItems: number
+  maxRuns?: number
+  maxWaiting?: number
+  failsAlone?: boolean
+  /** Awaited before each run, while more may arrive. */
+  gather?: () => Promise<void>
+}
 
 /**
  * Joins calls that arrive while earlier ones are under way. A call that finds fewer than `maxRuns` under way starts at
@@ -14,7 +21,7 @@ export type CoalesceLimits = { maxItems: number; maxRuns?: number; maxWaiting?: 
  */
 export function coalesce<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { maxItems, maxRuns = 1, maxWaiting = MAX_WAITING, failsAlone = false }: CoalesceLimits,
+  { maxItems, maxRuns = 1, maxWaiting = MAX_WAITING, failsAlone = false, gather }: CoalesceLimits,
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
   const waiting: Waiting[] = []
@@ -24,7 +31,10 @@ export function coalesce<Item, Result>(
     running += 1
     // One turn of the loop lets callers that arrive together leave together.
     await Promise.resolve()
-    while (waiting.length > 0) await runOnce(waiting.splice(0, maxItems))
+    while (waiting.length > 0) {
+      await gather?.()
+      await runOnce(waiting.splice(0, maxItems))
+    }
     running -= 1
   }
 

@@ -1,10 +1,12 @@
 import type { InFlight, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import type { Database } from '@/lib/base/infra/database'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
+import type { OpenTransaction } from '../settlement-end'
 import {
   claimableStates,
   inFlightOfRow,
   inFlightStates,
+  ledgerAuthorizationOf,
   recordOfRow,
   type SettlementRecord,
   sentTransactionOf,
@@ -50,6 +52,19 @@ export async function hasSettledLately(database: Database, { network, asset, pay
 
 export async function getSent(database: Database, id: string): Promise<SentTransaction> {
   return sentTransactionOf(await database.settlementTransaction.findUniqueOrThrow({ where: { id } }))
+}
+
+/** Those of the stored transactions that have not ended, in the order of their wallets. */
+export async function listOpenTransactions(database: Database, ids: string[]): Promise<OpenTransaction[]> {
+  const rows = await database.settlementTransaction.findMany({
+    where: { id: { in: ids }, state: 'open' },
+    include: { settlements: { where: { state: { in: inFlightStates } } } },
+    orderBy: [{ wallet: 'asc' }, { nonce: 'asc' }],
+  })
+  return rows.map((row) => ({
+    ...{ id: row.id, network: row.network, sent: sentTransactionOf(row) },
+    settlements: row.settlements.map(ledgerAuthorizationOf),
+  }))
 }
 
 export type PayerAccount = { network: string; asset: string; payer: string }

@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
-import { type Database, type DatabaseTransaction, Prisma, prepared, quick } from '@/lib/base/infra/database'
+import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
 import type { GasUse } from '../gas-use'
 import type { CallerLedger, CallerNote } from '../ports'
 import type { ReservedClaim } from './reserve-authorizations'
@@ -13,6 +13,10 @@ export type Claim = { key: string; claimToken: string }
 export type SettlementClaim =
   | (Claim & { gasUse: GasUse; catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
   | { key: string; movedFrom: string }
+  | HandedClaim
+
+/** Another instance's claim. It counts only until that instance takes it back. */
+export type HandedClaim = { key: string; handover: string; item: object }
 
 type ReservedTerms = Omit<ReservedClaim, 'claimToken'>
 
@@ -22,11 +26,13 @@ export type NewTransaction = {
   wallet: string
   nonce: bigint | null
   signed: SignedTransaction
+  /** This instance, which becomes the wallet's only sender for that long; absent on chains without nonces. */
+  sender?: { id: string; leaseMs: number }
   /** Empty for a transaction that only fills a nonce. */
   claims: SettlementClaim[]
 }
 
-/** `raced`: another instance took the nonce. `lost`: one of the claims is no longer the caller's. */
+/** `raced`: another instance took the nonce, or sends for the wallet now. `lost`: one of the claims is no longer the caller's. */
 export type StoreAnswer = 'stored' | 'raced' | 'lost'
 
 /**
@@ -37,15 +43,18 @@ export async function storeTransaction(
   { database, callerLedger }: LedgerTools,
   transaction: NewTransaction,
 ): Promise<StoreAnswer> {
-  const { id, network, wallet, nonce, signed } = transaction
-  const notes = transaction.claims.filter((claim) => 'claimToken' in claim && claim.note).length
+  const { id, network, wallet, nonce, signed, sender } = transaction
+  const items = transaction.claims.map(toItem)
+  const [by, leaseMs] = [sender?.id ?? null, sender?.leaseMs ?? 0]
   const [row] = await database.$queryRaw<{ isStored: boolean; isComplete: boolean }[]>`${prepared}
-    WITH ${claimedBy(transaction.claims, callerLedger)}, complete AS (
-      SELECT 1 WHERE (SELECT count(*) FROM claimed) = ${transaction.claims.length}::int
-        AND (SELECT count(*) FROM locked) = ${notes}::int
+    WITH ${claimedBy(items, callerLedger)}, complete AS (
+      SELECT 1 WHERE (SELECT count(*) FROM claimed) = ${items.length}::int
+        AND (SELECT count(*) FROM locked) = ${countNotes(items)}::int
     ), slot AS (
-      UPDATE gas_wallets SET next_nonce = next_nonce + 1
+      UPDATE gas_wallets SET next_nonce = next_nonce + 1, sent_by = coalesce(${by}::uuid, sent_by),
+        sent_until = CASE WHEN ${by}::uuid IS NULL THEN sent_until ELSE now() + ${leaseMs} * interval '1 millisecond' END
       WHERE network = ${network} AND address = ${wallet} AND next_nonce = ${nonce}::bigint
+        AND (${by}::uuid IS NULL OR sent_by IS NULL OR sent_by = ${by}::uuid OR sent_until < now())
         AND EXISTS (SELECT 1 FROM complete)
       RETURNING 1
     ), stored AS (
@@ -63,6 +72,8 @@ export async function storeTransaction(
           claimed_at = CASE WHEN s.state = 'reserved' THEN now() ELSE s.claimed_at END,
           settle_amount_atomic = coalesce(claimed.settle_amount, s.settle_amount_atomic), reason = NULL
       FROM stored, claimed WHERE s.key = claimed.key
+    ), done AS (
+      DELETE FROM settlement_handovers AS h USING stored, handed WHERE h.id = handed.id
     )${callerLedger ? Prisma.sql`, written AS (${callerLedger.note(Prisma.sql`stored, noted`)})` : Prisma.empty}
     SELECT EXISTS (SELECT 1 FROM stored) AS "isStored", EXISTS (SELECT 1 FROM complete) AS "isComplete",
       CASE WHEN NOT EXISTS (SELECT 1 FROM stored) THEN ${noDiskWait} END`
@@ -73,30 +84,39 @@ export async function storeTransaction(
 /** SQL: a statement that wrote nothing need not wait for the disk because of the rows that it locked. */
 const noDiskWait = Prisma.raw(`set_config('synchronous_commit', 'off', true)`)
 
-type LedgerTools = { database: Database | DatabaseTransaction; callerLedger?: CallerLedger }
+type LedgerTools = { database: Database; callerLedger?: CallerLedger }
 
 /** SQL of a WITH list: `claimed` settlements are still the caller's, `locked` notes may still be made. */
-function claimedBy(claims: SettlementClaim[], callerLedger: CallerLedger | undefined): Prisma.Sql {
-  const items = JSON.stringify(claims.map(toItem))
+function claimedBy(claims: ClaimItem[], callerLedger: CallerLedger | undefined): Prisma.Sql {
+  const items = JSON.stringify(claims)
   return Prisma.sql`claims AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS c(key text, token uuid, moved_from uuid, note jsonb, pay_to text, amount numeric, settle_amount numeric,
-          digest text, holder uuid, caller jsonb, gas_for jsonb)
+          digest text, holder uuid, caller jsonb, gas_for jsonb, handover uuid)
     ), noted AS (SELECT caller AS note FROM claims WHERE caller IS NOT NULL
+    ), handed AS (
+      SELECT id FROM settlement_handovers WHERE id IN (SELECT handover FROM claims) ORDER BY id FOR UPDATE
     ), claimed AS (
       SELECT s.key, c.token, c.note, c.settle_amount, c.gas_for FROM settlements AS s JOIN claims AS c ON s.key = c.key
-      WHERE (s.state = 'claimed' AND s.claim_token = c.token)
-        OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder = c.holder AND s.pay_to = c.pay_to
-          AND s.amount_atomic = c.amount AND s.payload_digest = c.digest)
-        OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from)
+      WHERE (c.handover IS NULL OR c.handover IN (SELECT id FROM handed))
+        AND ((s.state = 'claimed' AND s.claim_token = c.token)
+          OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder = c.holder AND s.pay_to = c.pay_to
+            AND s.amount_atomic = c.amount AND s.payload_digest = c.digest)
+          OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from))
       ORDER BY s.key FOR UPDATE OF s
     ), locked AS (${callerLedger ? callerLedger.lock(Prisma.sql`noted`) : Prisma.sql`SELECT note AS id FROM noted`})`
 }
 
-function toItem(claim: SettlementClaim) {
-  if ('movedFrom' in claim) return { key: claim.key, moved_from: claim.movedFrom }
+/** A claim in the form that the statement takes. */
+type ClaimItem = { key: string; caller?: object | undefined }
+
+const countNotes = (items: ClaimItem[]) => items.filter(({ caller }) => caller).length
+
+export function toItem(claim: SettlementClaim): ClaimItem {
+  if ('handover' in claim) return { ...claim.item, key: claim.key, handover: claim.handover } as ClaimItem
+  if ('movedFrom' in claim) return { key: claim.key, moved_from: claim.movedFrom } as ClaimItem
   const { key, claimToken, gasUse, catalogNote, reserved, note } = claim
-  return {
+  const item = {
     key,
     token: claimToken,
     note: catalogNote,
@@ -110,6 +130,7 @@ function toItem(claim: SettlementClaim) {
       holder: reserved.holder,
     }),
   }
+  return item
 }
 
 /** Makes a version with higher fees the newest one. False when another instance was first. */
@@ -124,13 +145,15 @@ export async function storeReplacement(
   return moved > 0
 }
 
-/** The ledger's nonce of the wallet's next transaction; null for a wallet that has sent nothing yet. */
-export async function readLedgerNonce(
-  database: Database | DatabaseTransaction,
-  { network, wallet }: { network: string; wallet: string },
-): Promise<bigint | null> {
-  const row = await database.gasWallet.findUnique({ where: { network_address: { network, address: wallet } } })
-  return row?.nextNonce ?? null
+/** The wallet as the ledger has it: its next nonce, and whether another instance than `holder` sends for it now. */
+export async function readGasWallet(
+  database: Database,
+  { network, wallet, holder }: { network: string; wallet: string; holder: string },
+): Promise<{ nextNonce: bigint; isElsewhere: boolean } | null> {
+  const [row] = await database.$queryRaw<{ nextNonce: bigint; isElsewhere: boolean }[]>`
+    SELECT next_nonce AS "nextNonce", (sent_by <> ${holder}::uuid AND sent_until > now()) IS TRUE AS "isElsewhere"
+    FROM gas_wallets WHERE network = ${network} AND address = ${wallet}`
+  return row ?? null
 }
 
 /** The nonce of the wallet's next transaction, as all instances see it; the chain's when it is ahead. */
@@ -164,10 +187,10 @@ export async function countLanded(
 export async function listClaimed(tools: LedgerTools, claims: SettlementClaim[]): Promise<Set<string>> {
   const rows = await Promise.all(
     claims.map(async (claim) => {
-      const needed = 'claimToken' in claim && claim.note ? 1 : 0
+      const items = [toItem(claim)]
       const [row] = await tools.database.$queryRaw<{ isClaimed: boolean }[]>`
-        WITH ${claimedBy([claim], tools.callerLedger)}
-        SELECT (SELECT count(*) FROM claimed) = 1 AND (SELECT count(*) FROM locked) = ${needed}::int AS "isClaimed", ${noDiskWait}`
+        WITH ${claimedBy(items, tools.callerLedger)}
+        SELECT (SELECT count(*) FROM claimed) = 1 AND (SELECT count(*) FROM locked) = ${countNotes(items)}::int AS "isClaimed", ${noDiskWait}`
       return row?.isClaimed ? [claim.key] : []
     }),
   )

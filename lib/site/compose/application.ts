@@ -39,7 +39,7 @@ type Products = {
 }
 
 /** A product without its lifetime, which the worker controls. */
-type PartsOf<P> = Omit<P, 'jobs' | 'listen' | 'stop'>
+type PartsOf<P> = Omit<P, 'jobs' | 'channel' | 'stop'>
 
 /** The running site: all of its products, joined. One per process. */
 export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate & OpenShop> & {

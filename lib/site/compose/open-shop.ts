@@ -1,5 +1,5 @@
 import type { ServerEnv } from '@/lib/base/infra/env'
-import { listen } from '@/lib/base/infra/listen'
+import type { Channel } from '@/lib/base/infra/listen'
 import { databaseNow } from '@/lib/base/infra/prune'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
@@ -38,8 +38,8 @@ export type OpenShop = Product & {
   sellerApi: SellerApi
   sellerApiPorts: SellerApiPorts
   challengeCounter: ChallengeCounter
-  /** Listens for changes by other instances; returns what ends it. */
-  listen: () => () => Promise<void>
+  /** Changes by other instances. */
+  channel: Channel
 }
 
 /** Opens the shop over the gate that sells and the catalog that lists. */
@@ -71,14 +71,11 @@ export function openShop(
       { name: 'send mail', intervalMs: 2_000, run: () => sendMail(sellers) },
       ...housekeeping(base, sellers),
     ],
-    listen: () =>
-      listen({
-        url: env.databaseDirectUrl ?? env.databaseUrl,
-        channel: 'shop_changes',
-        onMessage: (handle) => storedRoutes.changed(handle),
-        onMissed: () => storedRoutes.changed(),
-        onError: (error) => log.warn({ err: error }, 'Changes of shops are not heard; they are looked for instead'),
-      }).stop,
+    channel: {
+      channel: 'shop_changes',
+      onMessage: (handle) => storedRoutes.changed(handle),
+      onMissed: () => storedRoutes.changed(),
+    },
     stop: async () => {
       await deliveries.finish()
       await challengeCounter.flush(database)

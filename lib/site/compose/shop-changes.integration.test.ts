@@ -24,12 +24,16 @@ function openInstance() {
   let heard = 0
   const listening = listen({
     url: env.databaseUrl,
-    channel: 'shop_changes',
-    onMessage: (handle) => routes.changed(handle),
-    onMissed: () => {
-      heard += 1
-      routes.changed()
-    },
+    channels: [
+      {
+        channel: 'shop_changes',
+        onMessage: (handle) => routes.changed(handle),
+        onMissed: () => {
+          heard += 1
+          routes.changed()
+        },
+      },
+    ],
     onError: () => {},
   })
   return { routes, listening, connections: () => heard }

@@ -4,8 +4,12 @@ import { startWorker } from './worker'
 
 it('makes the last notes of every product, also where the gate does not end', async () => {
   const noted: string[] = []
-  const product = (name: string) => ({ jobs: [], stop: async () => void noted.push(name) })
-  const log = { error: vi.fn(), fault: vi.fn() }
+  const channel = (name: string) => ({ channel: name, onMessage: () => {}, onMissed: () => {} })
+  const product = (name: string) => ({
+    ...{ jobs: [], channel: channel(name) },
+    stop: async () => void noted.push(name),
+  })
+  const log = { error: vi.fn(), fault: vi.fn(), warn: vi.fn() }
   const gate = { jobs: [], stop: async () => Promise.reject(new Error('The database is away.')) }
   const application = {
     products: {
@@ -13,10 +17,10 @@ it('makes the last notes of every product, also where the gate does not end', as
       bazaar: product('bazaar'),
       facilitator: product('facilitator'),
       gate,
-      shop: { ...product('shop'), listen: () => async () => {} },
+      shop: product('shop'),
     },
     jobs: [],
-    env: { publicOrigin: 'http://shop.example' },
+    env: { publicOrigin: 'http://shop.example', databaseUrl: 'postgresql://127.0.0.1:1/none' },
     database: {},
     metrics: {},
     log,

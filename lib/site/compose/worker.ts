@@ -1,3 +1,4 @@
+import { listen } from '@/lib/base/infra/listen'
 import { warnOfPayeesElsewhere } from '@/lib/gate/resource-server/warn-of-payees-elsewhere'
 import type { Application } from './application'
 import { startJobs } from './product'
@@ -14,7 +15,11 @@ export async function startWorker({ products, jobs, env, database, metrics, log 
   )
   const { base, bazaar, facilitator, gate, shop } = products
   const all = [base, facilitator, gate, bazaar, shop].flatMap((product) => product.jobs)
-  const stopListening = shop.listen()
+  const listening = listen({
+    url: env.databaseDirectUrl ?? env.databaseUrl,
+    channels: [shop.channel, facilitator.channel],
+    onError: (error) => log.warn({ err: error }, 'What other instances tell is not heard; it is looked for instead'),
+  })
   const stopJobs = startJobs([...all, ...jobs], { log, ended: metrics.countRun })
   return {
     async stop({ limitMs, answered }) {
@@ -23,7 +28,10 @@ export async function startWorker({ products, jobs, env, database, metrics, log 
           if (end.status === 'rejected') log.error({ err: end.reason }, message)
         }
       }
-      await warn([stopListening(), stopJobs(), gate.stop(limitMs), answered], 'A part of the site did not end in order')
+      await warn(
+        [listening.stop(), stopJobs(), gate.stop(limitMs), answered],
+        'A part of the site did not end in order',
+      )
       // In parallel: no product must wait for another's notes.
       await warn(
         [shop, facilitator, bazaar, base].map((product) => product.stop()),

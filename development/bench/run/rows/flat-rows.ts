@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { generatePrivateKey } from 'viem/accounts'
 import type { LoadResult } from '@/development/bench/facilitator/run-load'
 import { type Bench, pick } from '../bench'
@@ -44,15 +45,43 @@ async function compareInstances(bench: Bench, one: Point, site: OurSite, keys: `
     keys,
     [site, ...others].map(({ url }) => url),
   )
-  const row = await compare(bench, { few: one, many: all })
+  const sent: Record<'few' | 'many', number[]> = { few: [], many: [] }
+  const counting = (side: 'few' | 'many', point: Point): Point => ({
+    ...point,
+    async pay(count) {
+      const before = await countTransactions(databaseUrl)
+      const load = await point.pay(count)
+      sent[side].push(((await countTransactions(databaseUrl)) - before) / count)
+      return load
+    },
+  })
+  const row = await compare(bench, { few: counting('few', one), many: counting('many', all) })
   for (const { stop } of others) await stop()
+  const perPayment = { few: sent.few.slice(1), many: sent.many.slice(1) } // The first is the warm-up.
   return {
     ...row,
+    ours: `${row.ours}, transactions a payment ${median(perPayment.few).toFixed(2)} to ${median(perPayment.many).toFixed(2)}`,
+    figures: {
+      ...row.figures,
+      'transactions a payment, few': perPayment.few,
+      'transactions a payment, many': perPayment.many,
+    },
     name: 'flat-instances',
     title: `the same with 1 and with ${INSTANCES} instances on one database`,
     meaning:
       `Requests to one of ${INSTANCES} running instances, and in turn to all of them. They share this machine with the chain, the database ` +
       'and the client, so that more instances cannot be faster here; they must not get into each other’s way.',
+  }
+}
+
+async function countTransactions(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM settlement_transactions')
+    return rows[0]?.count ?? 0
+  } finally {
+    await client.end()
   }
 }
 

@@ -14,7 +14,15 @@ import { assessEvmPayments } from './assess-evm-payments'
 import { joinCalls, maxBatch, separateByCode, takeOutOfBatch } from './batch-transfers'
 import { isChannelAction } from './channel-events'
 import { createEvmChannelChain } from './create-evm-channel-chain'
-import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
+import {
+  type GasBoundCall,
+  handedCall,
+  isFiller,
+  readEvmWallet,
+  signCall,
+  signFiller,
+  signReplacement,
+} from './evm-gas-wallet'
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
 import { createGasMarket } from './gas-market'
 import { paymentKindOf } from './payment-kinds'
@@ -89,6 +97,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       signReplacement(walletAmong(wallets, sent.wallet), { network, sent, market: await readMarket() }),
     fill: async (slot) => signFiller(walletAmong(wallets, slot.wallet), { network, slot, market: await readMarket() }),
     isFiller,
+    handedCall,
     send: (raw, { isWaiting = false } = {}) => sendRawTransaction(rpc, raw, isWaiting),
     untilNextBlock: rpc.untilNextBlock,
     async readTransaction({ hashes }, authorizations) {

@@ -1,0 +1,19 @@
+import type { Refusal } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SettlementEnd } from './settlement-end'
+
+/** A stored transaction on its way; `ended` is null when the process stops watching first. */
+export type SubmittedTransaction = {
+  isRefused: false
+  transactionId: string
+  hash: string
+  ended: Promise<SettlementEnd[] | null>
+}
+
+/** Nothing was stored, and another instance sends for the wallet now, or none. */
+export const again = 'again' as const
+
+/** Null when the claim was lost. */
+export type Sent = SubmittedTransaction | Refusal | typeof again | null
+
+/** Left to another instance: resolves once that has stored it, or will not. */
+export type Handed = { sent: Promise<Sent> }
