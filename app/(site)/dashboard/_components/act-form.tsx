@@ -9,7 +9,7 @@ import { type Action, useSentForm } from './use-sent-form'
 
 type ActFormProps = {
   action: Action
-  /** What the action needs to know besides. */
+  /** Hidden values for the action, by name. */
   fields?: Readonly<Record<string, string>>
   label: ReactNode
   variant?: ButtonVariant
