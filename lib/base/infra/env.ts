@@ -3,8 +3,6 @@ import { type NamedWallet, parseWalletName } from '@/lib/base/x402/wallet-name'
 import { channelTerms } from './channel-env'
 import { embeddingsEndpoint, embeddingsVariables } from './embeddings-env'
 import {
-  type CredentialFor,
-  type FurtherAsset,
   facilitatorCredential,
   facilitatorPlace,
   facilitatorsOf,
@@ -12,15 +10,15 @@ import {
   minimumDollars,
   minimumItem,
 } from './facilitator-env'
-import { type LogLevel, logLevels } from './log-level'
-import { type MailSettings, mailSettings, mailVariables } from './mail-env'
-import { type NetworkSettings, networkVariables, readNetworks } from './network-variables'
+import { logLevels } from './log-level'
+import { mailSettings, mailVariables } from './mail-env'
+import { networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
-import { type PurseSettings, purseSettings, purseVariables } from './purse-env'
+import { purseSettings, purseVariables } from './purse-env'
 import { refuseRealMoney } from './refuse-real-money'
-import { defaultRetention, type Retention } from './retention'
-import { avmKeys, evmKey, evmKeys, type Key, signerSettings, signerVariables, svmKeys } from './signer-env'
-import { type SiteSettings, siteSettings, siteVariables } from './site-env'
+import { defaultRetention } from './retention'
+import { avmKeys, evmKey, evmKeys, signerSettings, signerVariables, svmKeys } from './signer-env'
+import { siteSettings, siteVariables } from './site-env'
 import { httpUrl, list, namedNumbers, url } from './variable-shapes'
 
 const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value)
@@ -140,85 +138,23 @@ export const serverVariableNames = Object.keys(serverVariables)
 /** Who may open a shop: anyone, people invited by an operator, or only operators. */
 export type SignUp = 'open' | 'invited' | 'closed'
 
-export type ServerEnv = NetworkSettings & {
-  publicOrigin: string
-  /** Whether the gate also serves buyers of x402 version 1. */
-  servesVersion1: boolean
-  site: SiteSettings
-  databaseUrl: string
-  /** Address that bypasses the pooler in transaction mode to which `databaseUrl` leads; undefined without a pooler. */
-  databaseDirectUrl: string | undefined
-  /** A streaming replica, for reads that may be some seconds late; through a pooler where `databaseUrl` is. */
-  databaseReplicaUrl: string | undefined
-  /** Proxies of ours that a request passes one after the other; each adds to X-Forwarded-For. */
-  trustedProxies: number
-  secret: string
-  /** Replaced secrets; they open old values, and seal no new ones. */
-  previousSecrets: string[]
-  isDemo: boolean
-  /** Port of this machine that serves the icons of the demo's sample services. */
-  demoIconsPort: number
-  logLevel: LogLevel
-  /** How long it still answers after it was told to end, and how long it may then take to finish open work. */
-  shutdown: { delaySeconds: number; limitSeconds: number }
-  /** Base URL of an OpenTelemetry collector; none means no traces. */
-  tracingEndpoint: string | undefined
-  /** Facilitators to use, in the order of preference; only our own when empty. Credentials are secret. */
-  facilitators: { place: 'own' | (string & {}); credential: CredentialFor | null }[]
-  /** A monitor's token for /metrics; without one, only this machine and private networks may read it. Secret. */
-  metricsToken: string | undefined
-  /** Access to our facilitator over HTTP: for whom, and how often per caller. */
-  facilitatorAccess: {
-    isOpen: boolean
-    requestsPerSecond: number
-    minimum: ReturnType<typeof minimumDollars>
-  }
-  facilitatorAssets: FurtherAsset[]
-  /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
-  walletFactories: string[]
-  /** A file with addresses whose payments are refused. */
-  screenedAddressesPath: string | undefined
-  /** Wallets of the people who run this site; signed in with one, they see its state. */
-  operatorWallets: NamedWallet[]
-  sellerSignUp: SignUp
-  /** Each shop's limits unless an operator sets others. */
-  sellerQuotas: { routes: number; files: number; bytes: number; uploadsPerMinute: number; webhooks: number }
-  /** `host:port` of sellers' servers that may be in a private network. */
-  privateUpstreams: readonly string[]
-  /** Tells when channels are claimed, and how long a payer waits to close one without the seller. */
-  channels: z.infer<typeof channelTerms>
-  /** Bytes of files that all shops together may store. */
-  storedBytesLimit: number
-  /** Gas wallets. Secret: never log this object. */
-  facilitatorKeys: { evm: Key[]; svm: Key[]; avm: string[] }
-  /** Who keeps the keys that are not here. Secret. */
-  signers: ReturnType<typeof signerSettings>
-  payTo: { evm?: string; svm?: string; avm?: string }
-  /** Signs for receivers of payment channels; the first EVM gas key does where it is unset. Secret. */
-  receiverAuthorizerKey: Key | undefined
-  /** Replaced keys; they sign for the channels that name them. */
-  previousAuthorizerKeys: Key[]
-  /** Signs offers and receipts. Secret. */
-  receiptSigningKey: Key | undefined
-  /** Search's source of vectors; without one, search compares only words. The key is secret. */
-  embeddings: ReturnType<typeof embeddingsEndpoint>
-  /** Null where the site sends no e-mail. Secret. */
-  mail: MailSettings | null
-  bazaarImports: string[]
-  purse: PurseSettings
-  /** How long rows are kept that moved no money. */
-  retention: Retention
-}
+/** Keys, tokens and credentials in it are secret: never log this object. `docs/configuration.md` says what each part means. */
+export type ServerEnv = ReturnType<typeof parseServerEnv>
 
 /**
  * Reads the server's configuration. Throws ENV_INVALID with one line for each missing or bad variable;
  * a value is never repeated, since it may be a secret.
  */
-export function parseServerEnv(source: EnvSource): ServerEnv {
+export function parseServerEnv(source: EnvSource) {
   const env = parseVariables(serverVariables, source)
   const isDemo = env.TURNPIKE_DEMO === '1'
   const networks = readNetworks(env, source)
   if (isDemo) refuseRealMoney(Object.keys(networks.rpcUrls))
+  const payTo: { evm?: string; svm?: string; avm?: string } = {
+    evm: env.PAY_TO_EVM,
+    svm: env.PAY_TO_SVM,
+    avm: env.PAY_TO_AVM,
+  }
   // A direct address beside it says that the others lead to poolers.
   const reach = (url: string) => (env.DATABASE_DIRECT_URL === undefined ? url : throughPooler(url))
   return {
@@ -258,7 +194,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
       ...[...env.FACILITATOR_EVM_KEYS, ...env.FACILITATOR_SVM_KEYS, ...env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS],
       ...[env.RECEIVER_AUTHORIZER_KEY, env.RECEIPT_SIGNING_KEY],
     ]),
-    payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },
+    payTo,
     servesVersion1: env.X402_VERSION_1 === 'on',
     receiverAuthorizerKey: env.RECEIVER_AUTHORIZER_KEY,
     previousAuthorizerKeys: env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS,
