@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -105,6 +105,24 @@ describe('the local anvil', () => {
       1,
     ])
     await keeper.resumeMining()
+    await keeper.stop()
+    await node.stop()
+  })
+
+  it('saves a chain once it rests, and not while transactions keep coming', async () => {
+    const node = await startAnvil({ dataDir: folder, port: 0 })
+    await node.pauseMining() // The node's own upkeep rests, so that each block here is one of ours.
+    const client = createAnvilClient(node.rpcUrl, 84532)
+    const stateFile = join(folder, 'second.json.gz')
+    const keeper = keepChain({ client, stateFile, intervalMs: 10, onFault: (fault) => expect.fail(String(fault)) })
+    const from = await client.getBlockNumber({ cacheTime: 0 })
+    for (let block = 0; block < 50; block += 1) {
+      await client.mine({ blocks: 1 })
+      expect(existsSync(stateFile)).toBe(false)
+    }
+    await client.setAutomine(true)
+    await vi.waitFor(() => expect(existsSync(stateFile)).toBe(true), 5_000)
+    expect(await client.getBlockNumber({ cacheTime: 0 })).toBeGreaterThanOrEqual(from + 53n)
     await keeper.stop()
     await node.stop()
   })

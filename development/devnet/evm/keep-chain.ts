@@ -9,8 +9,8 @@ const BLOCK_MS = 250
 const TRAILING_BLOCKS = 3n
 /** anvil simulates at the latest block's time, so an idle chain must not fall far behind the wall clock. */
 const HEARTBEAT_MS = 15_000
-/** A long chain takes longer to save: afterwards saving rests this many times as long. */
-const REST_AFTER_SAVE = 5
+/** While a chain is saved, it answers nothing: one in use is saved this often, and one that rests once it has changed. */
+const SAVED_IN_USE_MS = 60_000
 
 export type ChainKeeper = {
   /** Returns when everything mined so far is on disk. */
@@ -26,8 +26,8 @@ export type ChainKeeper = {
 
 /**
  * Once a second, makes an idle anvil behave like a live network: mines the blocks that confirm the last transactions,
- * keeps the chain's clock near the wall clock, and saves the state when it changed (within a second or so; a chain of
- * many thousand blocks more rarely). A chain whose mining was switched off stays unchanged.
+ * keeps the chain's clock near the wall clock, and saves the state once its last transaction is
+ * confirmed, or each minute while transactions keep coming. A chain whose mining was switched off stays unchanged.
  */
 export function keepChain(options: {
   client: AnvilClient
@@ -39,7 +39,7 @@ export function keepChain(options: {
   let savedBlock: bigint | null = null
   let lastActiveBlock = 0n
   let lastOwnBlock = 0n
-  let nextSaveAtMs = 0
+  let savedAtMs = Date.now()
   let running: Promise<void> = Promise.resolve()
   let isPaused = false
 
@@ -52,16 +52,15 @@ export function keepChain(options: {
       await client.mine({ blocks: 1 })
       lastOwnBlock = latest.number + 1n
     }
-    if (Date.now() >= nextSaveAtMs) await save()
+    if (!isUnconfirmed || Date.now() >= savedAtMs + SAVED_IN_USE_MS) await save()
   }
 
   async function save(): Promise<void> {
     const number = await client.getBlockNumber({ cacheTime: 0 })
     if (number === savedBlock) return
-    const startedAtMs = Date.now()
     await saveAnvilState(client, stateFile)
     savedBlock = number
-    nextSaveAtMs = Date.now() + (Date.now() - startedAtMs) * REST_AFTER_SAVE
+    savedAtMs = Date.now()
   }
 
   let isTicking = false
