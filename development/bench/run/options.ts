@@ -38,7 +38,7 @@ export function parseOptions(args: string[], known: readonly string[]): BenchOpt
     only,
     isQuick: values.quick,
     past: wholeNumber('past', values.past, values.quick ? 10_000 : 10_000_000),
-    rounds: wholeNumber('rounds', values.rounds, values.quick ? 1 : 5),
+    rounds: wholeNumber('rounds', values.rounds, values.quick ? 1 : 3),
     showsActivity: values.activity,
     isBuilt: values.built,
     jsonFile: values.json ?? null,

@@ -21,11 +21,11 @@ export const GET = () => new Response(body, { status, headers })
 const hopHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
 /** Next.js adds its own words to `Vary` of every answer; given again they would be sent twice. */
-function withoutNextVary([name, value]: [string, string]): [string, string] {
-  if (name !== 'vary') return [name, value]
-  const own = value.split(', ').filter((word) => !/^(rsc|next-)/i.test(word))
-  return [name, own.join(', ')]
-}
+export const withoutNextVary = (value: string): string =>
+  value
+    .split(', ')
+    .filter((word) => !/^(rsc|next-)/i.test(word))
+    .join(', ')
 
 /** Builds and starts an empty Next.js app of this project's version, whose one route answers as `like` did. */
 export async function startEmptyNext(like: Response): Promise<EmptyNext> {
@@ -33,7 +33,9 @@ export async function startEmptyNext(like: Response): Promise<EmptyNext> {
   const folder = mkdtempSync(join(tmpdir(), 'empty-next-'))
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   const answerFile = join(folder, 'answer.json')
-  const headers = [...like.headers].filter(([name]) => !hopHeaders.has(name)).map(withoutNextVary)
+  const headers = [...like.headers]
+    .filter(([name]) => !hopHeaders.has(name))
+    .map(([name, value]) => [name, name === 'vary' ? withoutNextVary(value) : value])
   writeFileSync(answerFile, JSON.stringify({ status: like.status, headers, body: await like.text() }))
   mkdirSync(join(folder, 'app', 'answer'), { recursive: true })
   writeFileSync(join(folder, 'app', 'answer', 'route.js'), HANDLER)
