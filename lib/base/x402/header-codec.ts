@@ -63,19 +63,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-/** Finds what breaks PostgreSQL, a log or another JSON reader, or null. Iterative, so deep input is safe. */
-export function findJsonFault(root: unknown): 'too_deep' | 'not_plain_text' | null {
-  const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
-  for (let item = pending.pop(); item; item = pending.pop()) {
-    const { value, depth } = item
-    if (typeof value === 'string' && !isPlainText(value)) return 'not_plain_text'
-    if (typeof value === 'number' && !Number.isFinite(value)) return 'not_plain_text'
-    if (typeof value !== 'object' || value === null) continue
-    if (depth > MAX_JSON_DEPTH) return 'too_deep'
-    for (const [key, child] of Object.entries(value)) {
-      if (!isPlainText(key)) return 'not_plain_text'
-      pending.push({ value: child, depth: depth + 1 })
-    }
+/** Finds what breaks PostgreSQL, a log or another JSON reader, or null. Goes no deeper than it accepts. */
+export function findJsonFault(value: unknown, depth = 1): 'too_deep' | 'not_plain_text' | null {
+  if (typeof value === 'string') return isPlainText(value) ? null : 'not_plain_text'
+  if (typeof value === 'number') return Number.isFinite(value) ? null : 'not_plain_text'
+  if (typeof value !== 'object' || value === null) return null
+  if (depth > MAX_JSON_DEPTH) return 'too_deep'
+  for (const key of Object.keys(value)) {
+    if (!isPlainText(key)) return 'not_plain_text'
+    const fault = findJsonFault((value as Record<string, unknown>)[key], depth + 1)
+    if (fault !== null) return fault
   }
   return null
 }

@@ -49,17 +49,25 @@ async function askHandler(gate: Gate, opened: OpenedRequest, work: Work): Promis
   const tooLarge = () => requestTooLarge(opened, chargeOf(work))
   if (!(await opened.body.fits())) return tooLarge()
   gate.observer.handlerStarted?.({ routeKey: route.key })
-  const timeout = new AbortController()
+  const late: { ends?: AbortController } = {}
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), route.handlerTimeoutSeconds * 1000)
   })
   try {
-    const context = { params: opened.params, buyer, meter, signal: timeout.signal }
+    const context = {
+      params: opened.params,
+      buyer,
+      meter,
+      // Most handlers never ask for it.
+      get signal() {
+        return (late.ends ??= new AbortController()).signal
+      },
+    }
     const request = withBody(opened.request, await opened.body.open())
     const answer = await Promise.race([route.handler(request, context), deadline])
     if (answer !== 'late') return answer
-    timeout.abort()
+    late.ends?.abort()
     return problemResponse({
       code: 'handler_timeout',
       detail: `The seller did not answer within ${route.handlerTimeoutSeconds} seconds. ${chargeOf(work)}`,
