@@ -30,6 +30,9 @@ export function writeTable(rows: Row[], { machine, node, postgres, load }: Measu
     ({ name, before, lastedSeconds, withoutSales: { base, solana }, signed, bought, differences }, index) =>
       `| ${index + 1}. ${name} | ${before} | ${lastedSeconds.toFixed(0)} s | ${base.toFixed(1)} s | ${solana.toFixed(1)} s | ${bought} of ${signed} | ${differences.length} |`,
   )
+  const kinds = rows.flatMap(({ differences }, index) =>
+    differences.map((difference) => `Row ${index + 1}: ${difference.split(':')[0]}.`),
+  )
   const said = rows.map(({ name, said: told }, index) => {
     const lines = Object.entries(places).map(([place, title]) => `| ${title} | ${cell(told[place as keyof Said])} |`)
     return `### ${index + 1}. ${name}\n\n| Place | Said |\n| --- | --- |\n${lines.join('\n')}\n`
@@ -48,7 +51,7 @@ content without a payment, and units that differ between chain, ledgers and buye
 ${money.join('\n')}
 
 What is signed and not bought was refused before it was taken, and cost nothing.
-
+${kinds.length === 0 ? '' : `\n${kinds.join(' ')} Content more than once is a payer who got an answer again, without a charge: the database was lost between it and its note.\n`}
 ## Said within half a minute
 
 ${said.join('\n')}`
