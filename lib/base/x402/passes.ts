@@ -5,7 +5,7 @@ export const PASSES_EXTENSION = 'passes'
 export const PASS_MEDIA_TYPE = 'application/vnd.turnpike.pass+json'
 
 /** A pass covers all that a shop sells, or a part of it. */
-export type PassScope = 'shop' | 'part'
+type PassScope = 'shop' | 'part'
 
 /** A pass on sale, as a 402 names it: a paid resource of its own, which opens the covered ones by sign-in. */
 export type PassOffer = {

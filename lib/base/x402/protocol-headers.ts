@@ -17,7 +17,8 @@ export const headerNames = {
 /** Protected routes and discovery are open to every origin, without credentials. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, EXTENSION-RESPONSES, X-PAYMENT-RESPONSE, PAYMENT-GIFT',
+  'Access-Control-Expose-Headers':
+    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, EXTENSION-RESPONSES, X-PAYMENT-RESPONSE, PAYMENT-GIFT',
 } as const
 
 /** Answer to a preflight, besides the methods of its route. The stock client sends the last header itself. */

@@ -1,7 +1,7 @@
 import type { CatalogDeps } from '../ports'
 
 /** A purchase as its seller sees it: evidence, never what was paid with or the paid words. */
-export type PastAudition = {
+type PastAudition = {
   state: string
   fit: string | null
   misfit: string | null

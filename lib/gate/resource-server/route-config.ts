@@ -16,7 +16,7 @@ export type SignInDeclaration = SignInTermsDeclaration & {
 }
 
 /** A pass that opens a route, and its limits there. */
-export type CoveringPass = Cover & {
+type CoveringPass = Cover & {
   /** Calls that it opens in a day of UTC, of all routes that count them; null for any number. */
   callsPerDay: number | null
   /** A text or file that it has opened stays open after its end. */
@@ -26,7 +26,7 @@ export type CoveringPass = Cover & {
 }
 
 /** Passes that open a route by sign-in. */
-export type RoutePasses = {
+type RoutePasses = {
   covering: CoveringPass[]
   /** Sign-in is offered only for them: a payment gives its one answer, and no right. */
   isOnlyWay: boolean

@@ -32,10 +32,10 @@ export type GoodsView = ShownPrice & {
   pass: (PassSettings & { count: number }) | null
 }
 
-export type PassOnSale = Pick<ShopPass, 'title' | 'path' | 'dollars' | 'days' | 'callsPerDay' | 'scope'>
+type PassOnSale = Pick<ShopPass, 'title' | 'path' | 'dollars' | 'days' | 'callsPerDay' | 'scope'>
 
 /** Minutes of the whole article, and facts of its paid part. */
-export type ArticleLength = TextFacts & { minutes: number }
+type ArticleLength = TextFacts & { minutes: number }
 
 /**
  * The goods at an address; null for another address, or while they are not sold. Only for goods at one fixed address,

@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl'
+import { changeListing } from '@/app/(site)/dashboard/_actions/listing-actions'
+import { ActForm } from '@/app/(site)/dashboard/_components/act-form'
 import type { Auditions } from '@/lib/shop/sellers/ports'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { ListingButton } from './listing-button'
 
 const problems = ['method_has_effects', 'input_needed', 'no_payable_option', 'above_call_cap', 'terms_changed'] as const
 
@@ -35,7 +36,7 @@ export function AuditionList({ routeId, auditions }: { routeId: string; audition
           </li>
         ))}
       </ul>
-      <ListingButton routeId={routeId} act="audition" label={t('ask')} />
+      <ActForm action={changeListing} fields={{ routeId, act: 'audition' }} label={t('ask')} />
     </section>
   )
 }
