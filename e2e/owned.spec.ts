@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
+import { openHolder } from './outsiders/pass-holder'
 import { openShop } from './sellers/open-shop'
-import { sellByProgram } from './sellers/sell-by-program'
-import { bought, button, connectEvm } from './wallets/at-checkout'
+import { askApi, priceOf, sellByProgram } from './sellers/sell-by-program'
+import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
@@ -89,4 +90,49 @@ test('a metered text is bought by sections, which stay open while the rest is on
   await expect(page.getByText(/^Yours since /)).toBeVisible()
   await expect(page.getByRole('region', { name: 'The rest of this article' }).first()).toContainText('0.02 USDC')
   await expect(receipt).toContainText('Charged0.05 USDC')
+})
+
+test('an agent and a reader buy a pass, and open what it covers without paying again', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const seller = await (await browser.newContext({ baseURL })).newPage()
+  const { handle, secret } = await openShop(seller, { word: 'passes', scopes: ['routes:write'] })
+  await seller.context().close()
+  const text = await sellByProgram(request, secret, { title: 'On ferries', path: '/ferries', body: 'Ferries wait.' })
+  const sold = { title: 'Everything for a month', path: '/month', method: 'GET', price: priceOf('$0.03') }
+  const made = await askApi(request, secret, 'POST', '/routes', { ...sold, kind: 'pass', pass: { days: 30 } })
+  expect(made.status(), await made.text()).toBe(201)
+  const pass: { url: string } = await made.json()
+
+  const agent = await openHolder(request)
+  expect(await agent.fetchPaid(pass.url)).toBe(200)
+  // Without a way to pay, by the stock sign-in only.
+  expect([await agent.fetchSignedIn(text.url), await agent.fetchSignedIn(pass.url)]).toEqual([200, 200])
+
+  const wallet = await injectEvmWallet(page)
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+  await page.goto(`/x/${handle}/ferries`)
+  const offer = page.getByRole('region', { name: 'Passes' }).getByRole('link')
+  await expect(offer).toContainText('$0.03')
+  await expect(offer).toContainText('Cheaper from the 4th purchase on.')
+  await offer.click()
+  await connectEvm(page, wallet)
+  await button(page, 'Pay 0.03 USDC').click()
+  await expect(bought(page)).toContainText('Your pass is valid until')
+  await bought(page).getByRole('link', { name: 'On ferries' }).click()
+  await expect(page.getByText(/^Open with your pass until /)).toBeVisible()
+  await expect(page.getByText('Ferries wait.')).toBeVisible()
+  await expectOwned(page)
+
+  await page.goto(`/x/${handle}`)
+  await expect(page.getByRole('article').filter({ hasText: 'On ferries' })).toContainText('Open until')
+  await page.goto('/library')
+  await expect(page.getByRole('article').filter({ hasText: 'Everything for a month' })).toContainText(/Until \d/)
+  await page.goto(`/x/${handle}/month`)
+  await page.getByRole('link', { name: 'Buy more time' }).click()
+  await expect(button(page, 'Pay 0.03 USDC').or(connectButton(page)).first()).toBeVisible()
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 970_000n])
 })

@@ -48,10 +48,18 @@ export async function boughtAmong(paths: readonly string[]): Promise<ReadonlySet
   return new Set([...kept, ...covered.keys()].map((address) => address.slice(env.publicOrigin.length)))
 }
 
-/** Until when a pass of the reader's opens a text or file at a path; null where none does. */
-export async function coveredUntil(path: string): Promise<Date | null> {
-  const address = `${running('site').env.publicOrigin}${path}`
-  return (await coveredAmong([address], await currentOwner())).get(address) ?? null
+/** Until when passes of the reader's open texts and files among these paths, other than bought ones. */
+export async function coveredUntil(paths: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const { publicOrigin } = running('site').env
+  const addresses = paths.map((path) => `${publicOrigin}${path}`)
+  const [database, owner] = [running('site').database, await currentOwner()]
+  const covered = await coveredAmong(addresses, owner)
+  const kept = new Set(await findKeptAmong(database, owner, [...covered.keys()]))
+  return new Map(
+    [...covered]
+      .filter(([address]) => !kept.has(address))
+      .map(([address, until]) => [address.slice(publicOrigin.length), until]),
+  )
 }
 
 /** Texts and files among these addresses that a pass of the owner's opens, and until when. */

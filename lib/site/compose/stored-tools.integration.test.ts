@@ -197,6 +197,20 @@ describe('a route that is offered as a tool', () => {
       expect(await buyer.balance()).toBe(980_000n)
     })
 
+    it('opens by a pass, which is bought as a tool too, and not by the payment of another call', async () => {
+      const { routeId } = await make(api('/passed/[city]', '/cities/[city]', { query: ['units'] }))
+      const sold = { kind: 'pass', title: 'All', method: 'GET', path: '/pass', price: priceOf('$0.02'), isTool: true }
+      const pass = await make({ ...sold, pass: { days: 1, scope: { kind: 'routes', routeIds: [routeId] } } })
+      const { buyer, mcp } = await connect()
+      const call = porto(await nameOf(routeId))
+      const signedIn = async () => mcp.call(call, await signInMeta(await challengeOf(mcp, call), buyer.key))
+      await mcp.pay(call)
+      expect((await signedIn()).structuredContent?.error).toBe('sign_in_rejected: wallet_has_not_paid')
+      await mcp.pay({ name: await nameOf(pass.routeId), arguments: {} })
+      expect((await signedIn()).structuredContent).toMatchObject({ asked: '/cities/Porto?lang=pt&units=metric' })
+      expect(await buyer.balance()).toBe(970_000n)
+    })
+
     it('stays closed for what was not bought, another wallet, a proof of elsewhere, of before or sent again', async () => {
       const { name } = await open()
       const other = await open()

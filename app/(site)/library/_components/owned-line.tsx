@@ -13,7 +13,7 @@ export async function OwnedLine({ path }: { path: string }) {
     getFormatter(),
     findOwnPurchase(path),
   ])
-  const until = purchase ? null : await coveredUntil(path)
+  const until = purchase ? null : (await coveredUntil([path])).get(path)
   const since = purchase && format.dateTime(purchase.settledAt, { dateStyle: 'long', timeZone: 'UTC' })
   const stateOf = () => {
     if (since !== null) return t('since', { date: since })

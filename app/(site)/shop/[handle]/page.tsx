@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { boughtAmong } from '@/app/_server/reader'
+import { boughtAmong, coveredUntil } from '@/app/_server/reader'
 import { siteFacts } from '@/app/_server/site-facts'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { pictureAt } from '@/app/_site/picture-at'
@@ -49,7 +49,8 @@ export default async function ShopPage({ params }: Props) {
   const pathOf = ({ path }: (typeof goods)[number]) => `/x/${handle}${path}`
   // Calls of an API are bought one by one.
   const kept = goods.filter(({ kind }) => kind === 'article' || kind === 'file' || kind === 'pass')
-  const bought = await boughtAmong(kept.map(pathOf))
+  const paths = kept.map(pathOf)
+  const [bought, covered] = await Promise.all([boughtAmong(paths), coveredUntil(paths)])
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
   const address = new URL(`/x/${handle}`, origin)
   return (
@@ -80,7 +81,12 @@ export default async function ShopPage({ params }: Props) {
               {service !== null && rest.length > 0 ? (
                 <Service shop={address} title={service} operations={[first, ...rest]} />
               ) : (
-                <Goods {...first} shop={address} isBought={bought.has(pathOf(first))} />
+                <Goods
+                  {...first}
+                  shop={address}
+                  isBought={bought.has(pathOf(first))}
+                  openUntil={covered.get(pathOf(first))}
+                />
               )}
             </li>
           ))}

@@ -7,10 +7,21 @@ import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { goodsAddress } from './goods-address'
 
-type GoodsProps = Storefront['goods'][number] & { shop: URL; isBought: boolean }
+type GoodsProps = Storefront['goods'][number] & { shop: URL; isBought: boolean; openUntil?: Date | undefined }
 
 /** One item of a shop, which leads to where it can be bought; a call that is no page is shown too. */
-export function Goods({ shop, title, description, method, path, kind, isBought, createdAt, ...rest }: GoodsProps) {
+export function Goods({
+  shop,
+  title,
+  description,
+  method,
+  path,
+  kind,
+  isBought,
+  openUntil,
+  createdAt,
+  ...rest
+}: GoodsProps) {
   const { minutes, cover, service: _service, isListed, days, ...price } = rest
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()
@@ -44,7 +55,13 @@ export function Goods({ shop, title, description, method, path, kind, isBought, 
         )}
         {href !== address && <p className="figures text-small wrap-anywhere">{`${method} ${address}`}</p>}
         <p className="text-small">
-          {isBought ? <BoughtMark /> : <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>}
+          {openUntil ? (
+            t('openUntil', { date: format.dateTime(openUntil, { dateStyle: 'medium', timeZone: 'UTC' }) })
+          ) : isBought ? (
+            <BoughtMark />
+          ) : (
+            <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
+          )}
           <span className="text-quiet">{facts.map((fact) => ` · ${fact}`)}</span>
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
@@ -9,7 +10,13 @@ import { startTestSite, type TestSite } from '@/development/testing/start-test-s
 import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import {
+  cookieOf,
+  createTestSeller,
+  priceOf,
+  signInTestWallet,
+  type TestSeller,
+} from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
@@ -160,6 +167,18 @@ describe('S-24: a pass', () => {
     expect(await opens(buyer, '/one')).toBe(true)
     await bringForward(buyer, 30_000)
     expect(await opens(buyer, '/one')).toBe(false)
+  })
+
+  it('is bought again by a browser whose session holds it, which sees its terms with `again`', async () => {
+    const buyer = await buy('/all')
+    const { token } = await signInTestWallet(site.application, privateKeyToAccount(buyer.key))
+    const cookie = cookieOf(site, { sessionToken: token })
+    const from = { 'sec-fetch-site': 'same-origin', cookie }
+    const get = (path: string, headers = {}) => fetch(urlOf(path), { headers: { ...from, ...headers } })
+    const seen = [await get('/one'), await get('/all'), await get('/all?again')].map(({ status }) => status)
+    expect(seen).toEqual([200, 200, 402])
+    const { headers } = await buyer.sign(urlOf('/all'))
+    expect([(await get('/all', headers)).status, await buyer.balance()]).toEqual([200, 16_000n])
   })
 
   it('is not opened by a sign-in that was used, nor by one for another address', async () => {
