@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld, option } from '@/development/testing/catalog-world'
+import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import { importDue } from './import-due'
 
 let world: CatalogWorld
@@ -50,6 +51,28 @@ it('reads a list through, and again after six hours', async () => {
   minutes(1)
   expect(await importDue(world.deps, [`${url}/discovery/resources`], { pauseMs: 0 })).toBe(1)
   expect(asked).toEqual([0, 100, 200, 0, 100, 200])
+})
+
+it('goes on with the others where one list cannot be worked on, and tries that one rarer', async () => {
+  const broken = 'https://broken.example'
+  let tries = 0
+  const fetch: typeof world.deps.fetch = (address, options) => {
+    if (!address.startsWith(broken)) return world.deps.fetch(address, options)
+    tries += 1
+    return Promise.reject(new Error('odd'))
+  }
+  const both = () => importDue({ ...world.deps, fetch }, [broken, url], { pauseMs: 0 })
+  expect(await both()).toBe(1)
+  expect(asked).toEqual([0, 100, 200])
+  const now = world.deps.clock()
+  expect(await listFailingRows(world.database, now)).toMatchObject([{ job: 'catalog imports', row: broken }])
+  await both()
+  expect(tries).toBe(1)
+  minutes(1)
+  await both()
+  minutes(3)
+  await both()
+  expect(tries).toBe(2)
 })
 
 it('rests after a fault in the middle, then goes on from there', async () => {
