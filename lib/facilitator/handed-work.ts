@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import { type HandedClaim, toItem } from './ledger/store-transaction'
-import type { Submission } from './send-waiting'
+import type { Submission } from './submission'
 
 const atomic = z.string().regex(/^\d+$/).transform(BigInt)
 const time = z.coerce.date().nullable()

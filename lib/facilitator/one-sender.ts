@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { writeWork } from './handed-work'
 import type { Decision } from './ledger/decide-settlements'
 import { extendSending, type HandoverState, handOver, readHandovers, takeBack } from './ledger/handovers'
-import type { Submission } from './send-waiting'
-import { again, type Handed, type Sent, type SubmittedTransaction } from './sent'
 import { createHandoverService, type ServiceParts } from './serve-handovers'
 import type { SettlementEnd } from './settlement-end'
+import { again, type Handed, type Sent, type Submission, type SubmittedTransaction } from './submission'
 
 /**
  * For each gas wallet one instance sends: the one that stored a transaction last, for as long as its lease lasts. The

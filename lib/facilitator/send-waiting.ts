@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  LedgerAuthorization,
-  PreparedSettlement,
-  SendResult,
-  SettlementChain,
-  SignedTransaction,
-} from '@/lib/base/chains/settlement/settlement-chain'
+import type { SendResult, SettlementChain, SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { isSignerError } from '@/lib/base/chains/signers/signer-error'
 import { within } from '@/lib/base/infra/within'
 import { type GasWallets, unsigned } from './gas-wallets'
-import { listClaimed, type SettlementClaim, storeTransaction } from './ledger/store-transaction'
+import { listClaimed, storeTransaction } from './ledger/store-transaction'
 import type { OneSender } from './one-sender'
-import { again, type Sent, type SubmittedTransaction } from './sent'
 import type { OpenTransaction, SettlementEnd } from './settlement-end'
+import { again, type Sent, type Submission, type SubmittedTransaction } from './submission'
 import type { WalletNonces } from './wallet-nonces'
 import type { WatchTools } from './watch-tools'
-
-export type Submission = { prepared: PreparedSettlement; claim: SettlementClaim; ledger: LedgerAuthorization }
 
 /** Instances may meet on a wallet; each lost race means that one of them went ahead. */
 const MAX_NONCE_RACES = 50

@@ -1,7 +1,6 @@
 import { readWork } from './handed-work'
 import { answerHandover, endSending, type Handover, listHandedTo, wake } from './ledger/handovers'
-import type { Submission } from './send-waiting'
-import { again, type Handed, type Sent } from './sent'
+import { again, type Handed, type Sent, type Submission } from './submission'
 import type { WatchTools } from './watch-tools'
 
 /** Longest time in which what was taken up is to be sent. */

@@ -17,9 +17,9 @@ import type { CallerNote } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { schemeOf } from './schemes'
 import { screenedPayment } from './screened'
-import type { SubmittedTransaction } from './sent'
 import { amountOf, belowMinimum, decidedOutcome, refused, settled } from './settle-outcome'
 import type { FacilitatorRoom, Settlement } from './settlement'
+import type { SubmittedTransaction } from './submission'
 import { withChannelState } from './with-channel-state'
 
 export type AskedBy = {

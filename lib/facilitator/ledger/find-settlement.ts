@@ -54,7 +54,7 @@ export async function getSent(database: Database, id: string): Promise<SentTrans
   return sentTransactionOf(await database.settlementTransaction.findUniqueOrThrow({ where: { id } }))
 }
 
-/** Those of the stored transactions that have not ended, in the order of their wallets. */
+/** Stored transactions that have not ended, in the order of their wallets. */
 export async function listOpenTransactions(database: Database, ids: string[]): Promise<OpenTransaction[]> {
   const rows = await database.settlementTransaction.findMany({
     where: { id: { in: ids }, state: 'open' },

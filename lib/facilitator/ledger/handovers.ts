@@ -32,7 +32,7 @@ export async function handOver(
 
 export type Handover = { id: string; wallet: string; author: string; work: unknown }
 
-/** What others have left to this sender, except the `known`. */
+/** Settlements that others have left to this sender, except the `known`. */
 export const listHandedTo = (
   database: Database,
   { network, sender, known }: { network: string; sender: string; known: string[] },

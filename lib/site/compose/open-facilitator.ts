@@ -24,7 +24,7 @@ export type OpenFacilitator = Product & {
   facilitator: Facilitator
   facilitatorHttp: FacilitatorHttp
   facilitatorMetrics: FacilitatorMetrics
-  /** What instances leave to each other. */
+  /** Wakes this instance for settlements that others leave to it, and for the end of its own. */
   channel: Channel
 }
 

@@ -1,5 +1,8 @@
-import type { Refusal } from '@/lib/base/chains/settlement/settlement-chain'
+import type { LedgerAuthorization, PreparedSettlement, Refusal } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SettlementClaim } from './ledger/store-transaction'
 import type { SettlementEnd } from './settlement-end'
+
+export type Submission = { prepared: PreparedSettlement; claim: SettlementClaim; ledger: LedgerAuthorization }
 
 /** A stored transaction on its way; `ended` is null when the process stops watching first. */
 export type SubmittedTransaction = {
