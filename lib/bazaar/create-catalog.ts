@@ -12,6 +12,7 @@ import { getEntry } from './browse/get-entry'
 import { listEntries } from './browse/list-entries'
 import { type AnswerOwn, relayCall } from './browse/relay-call'
 import { surveyEntries, type Whose } from './browse/survey-entries'
+import { PAUSE_MS } from './crawl/ask-resource'
 import { crawlDue } from './crawl/crawl'
 import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
 import { importDue } from './crawl/import-due'
@@ -98,7 +99,7 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('calls', 30_000, () => calls.flush()),
     job('recent use', 60_000, () => recountRecentUse(database, clock())),
     job('pending listings', 500, () => finishPendingListings(deps)),
-    job('crawler', 5_000, (signal) => crawlDue(deps, { signal })),
+    job('crawler', PAUSE_MS, (signal) => crawlDue(deps, { signal })),
     job('look-outs', 5_000, () => lookAround(database, clock())),
     ...(purse
       ? [job('auditions', 5_000, () => auditionDue(deps)), job('open auditions', 60_000, () => closeOpen(deps))]

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import type { EntryDraft } from '../entry/draft'
@@ -43,7 +44,12 @@ export async function crawlDue(
   try {
     for (let taken = 0; taken < limit && fault === null && signal?.aborted !== true; taken += 1) {
       const entry = await takeDue(deps)
-      if (!entry) break
+      if (!entry) {
+        if (running.size === 0) break
+        // A slow answer keeps no host waiting whose turn comes in between.
+        await Promise.race([...running, sleep(PAUSE_MS, undefined, { ref: false })])
+        continue
+      }
       // One after the other: what is due of a busy host has its turns before the next entry is taken.
       const url = await takeTurn(deps, entry)
       if (!url) continue
