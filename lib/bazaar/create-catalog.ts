@@ -27,6 +27,7 @@ import { forgetOldRecords } from './ingest/events'
 import { fillEmbeddings } from './ingest/fill-embeddings'
 import { countWords } from './ingest/index-documents'
 import { indexOwn, listedOwnTools, removeOwn } from './ingest/index-own'
+import { lookForFundings } from './ingest/look-for-fundings'
 import { lookAround } from './ingest/look-outs/look-around'
 import { readSale, type SaleRequest } from './ingest/read-sale'
 import { recountRecentUse } from './ingest/recount-recent-use'
@@ -100,6 +101,7 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('recent use', 60_000, () => recountRecentUse(database, clock())),
     job('pending listings', 500, () => finishPendingListings(deps)),
     job('crawler', PAUSE_MS, (signal) => crawlDue(deps, { signal })),
+    ...(deps.findFunding ? [job('fundings', 60_000, () => lookForFundings(deps))] : []),
     job('look-outs', 5_000, () => lookAround(database, clock())),
     ...(purse
       ? [job('auditions', 5_000, () => auditionDue(deps)), job('open auditions', 60_000, () => closeOpen(deps))]

@@ -38,6 +38,8 @@ export type CatalogDeps = {
   embeddings?: EmbeddingsPort
   /** Base URLs of facilitators whose lists are imported again and again. */
   imports?: string[]
+  /** Payers who had their money from the payee before their first payment, by the chain. Throws where it cannot be read. */
+  findFunding?: (question: FundingQuestion) => Promise<{ payer: string; transaction: string }[]>
   /** Money for buying what is listed here; without it nothing is bought. */
   purse?: PursePort
 }
@@ -92,6 +94,14 @@ export type IconSource = {
   prefix?: string
   /** How often entries are searched for new ones. */
   noteEveryMs: number
+}
+
+/** Payers of one payee, each with its first payment in atomic units. */
+export type FundingQuestion = {
+  network: string
+  assets: string[]
+  payTo: string
+  payers: { payer: string; paidAt: Date; amountAtomic: bigint }[]
 }
 
 type Caller = { userAgent: string; allowLoopback: boolean }

@@ -11,11 +11,13 @@ export type CountableSale = Pick<
 }
 
 export const RECENT_MS = 30 * 86_400_000
+/** More of them raise the rank hardly any further. */
+const MOST_PAYERS = 20
 
 /**
  * Counts settled payments for their entries, each once however often it is given: in all, by the hour, by payer. Reads
- * only new ones. A payment is organic unless its payer is the payee or this site's purse, sells on the same host, or gets paid by the
- * payee's own payments (a circle).
+ * only new ones. A payment is organic unless its payer is the payee or this site's purse, sells on the same host, had its money
+ * from the payee, or gets paid by the payee's own payments (a circle).
  */
 export async function countSettlements(tx: DatabaseTransaction, sales: CountableSale[], now: Date): Promise<void> {
   if (sales.length === 0) return
@@ -26,6 +28,7 @@ export async function countSettlements(tx: DatabaseTransaction, sales: Countable
   const unmade = await breakCircles(tx, keys)
   const counted = await addCounts(tx, keys, now)
   const recounted = await takeBack(tx, unmade, now)
+  await queueFundings(tx, keys, now)
   await updateQuality(tx, [...new Set([...counted, ...recounted])], now)
 }
 
@@ -45,7 +48,9 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
       times)
     SELECT sale.key, entry.id, sale.network, sale.payer, sale.pay_to, sale.amount,
       sale.payer <> '' AND sale.payer <> sale.pay_to
-      AND NOT EXISTS (SELECT 1 FROM catalog_auditions bought WHERE bought.payer = sale.payer) AND NOT EXISTS (
+      AND NOT EXISTS (SELECT 1 FROM catalog_auditions bought WHERE bought.payer = sale.payer)
+      AND NOT EXISTS (SELECT 1 FROM catalog_fundings funding WHERE funding.network = sale.network
+        AND funding.pay_to = sale.pay_to AND funding.payer = sale.payer AND funding.transaction IS NOT NULL) AND NOT EXISTS (
         SELECT 1 FROM catalog_payment_options option JOIN catalog_entries sibling ON sibling.id = option.entry_id
         WHERE lower(option.pay_to) = lower(sale.payer) AND sibling.host_group = entry.host_group),
       sale.settled_at, sale.times
@@ -70,6 +75,29 @@ async function breakCircles(tx: DatabaseTransaction, keys: string[]): Promise<st
     RETURNING known.authorization_key AS key`
   const fresh = new Set(keys)
   return rows.map(({ key }) => key).filter((key) => !fresh.has(key))
+}
+
+/** Payers whose money may be the payee's are looked up on the chain, where they still move an entry's rank. */
+const queueFundings = (tx: DatabaseTransaction, keys: string[], now: Date) => tx.$executeRaw`
+  INSERT INTO catalog_fundings (network, pay_to, payer, due_at)
+  SELECT DISTINCT known.network, known.pay_to, known.payer, ${now}::timestamptz FROM catalog_settlements known
+  JOIN catalog_entries entry ON entry.id = known.entry_id
+  WHERE known.authorization_key = ANY(${keys}) AND known.is_organic AND known.network LIKE 'eip155:%'
+    AND entry.organic_payers <= ${MOST_PAYERS}
+  ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING`
+
+/** Counts the payments of payers out again who had their money from the payee. */
+export async function countOut(
+  tx: DatabaseTransaction,
+  { network, payTo, payers }: { network: string; payTo: string; payers: string[] },
+  now: Date,
+): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('catalog settlements'))`
+  const undone = await tx.$queryRaw<{ key: string }[]>`
+    UPDATE catalog_settlements SET is_organic = false
+    WHERE network = ${network} AND pay_to = ${payTo} AND payer = ANY(${payers}) AND is_organic RETURNING authorization_key AS key`
+  const keys = undone.map(({ key }) => key)
+  await updateQuality(tx, await takeBack(tx, keys, now), now)
 }
 
 async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Promise<bigint[]> {

@@ -12,7 +12,11 @@ const QUERY = 'hourly tide forecast of a harbour'
 const BEST = { description: 'Hourly tide forecast of a harbour', serviceName: 'Hourly tide forecast' }
 const wallet = (digits: number) => `0x${String(digits).padStart(40, '0')}`
 
-const world = await createCatalogWorld()
+const funded = new Set<string>()
+const world = await createCatalogWorld({
+  findFunding: async ({ payers }) =>
+    payers.flatMap(({ payer }) => (funded.has(payer) ? [{ payer, transaction: '0xgift' }] : [])),
+})
 afterAll(() => world.stop())
 const run = (name: string) => world.catalog.jobs.find((job) => job.name === `catalog ${name}`)?.run()
 
@@ -109,6 +113,24 @@ const attacks: Attack[] = [
     'not first',
   ],
   ['payments by its own wallet', (attacker) => buy(attacker, option().payTo, 20), 'self_paid', 'none'],
+  [
+    'payments by wallets that it gave the money',
+    async (attacker) => {
+      for (const payer of [301, 302, 303, 304, 305].map(wallet)) {
+        funded.add(payer)
+        await buy(attacker, payer, 1)
+      }
+      expect((await world.catalog.get(attacker.key))?.entry.settlements).toMatchObject({ organicPayers: 5 })
+      await run('fundings')
+      // Another payment of such a wallet does not count either.
+      await buy(attacker, wallet(301), 2)
+      const { settlements, lookOuts } = (await world.catalog.get(attacker.key))?.entry ?? expect.fail()
+      expect(settlements).toMatchObject({ organic: 0, organicPayers: 0 })
+      expect(lookOuts).toMatchObject([{ evidence: { fundedPayers: 5, fundedBy: '0xgift' } }])
+    },
+    'self_paid',
+    'none',
+  ],
   [
     'a lie in its schema',
     (attacker) => bought(attacker, { state: 'delivered', fit: 'contradicts' }),

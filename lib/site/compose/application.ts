@@ -1,3 +1,4 @@
+import { findFunding } from '@/lib/base/chains/evm/find-funding'
 import { systemClock } from '@/lib/base/infra/clock'
 import { readSiteMark, type SiteMark } from '@/lib/base/infra/read-site-mark'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
@@ -132,7 +133,11 @@ export async function buildApplication(
   return application
 }
 
-const toBazaarPorts = ({ database, env }: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'> => ({
+const toBazaarPorts = ({
+  database,
+  env,
+  chains,
+}: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool' | 'findFunding'> => ({
   sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
   sellers: {
     owns: (url) => url.startsWith(`${env.publicOrigin}/x/`),
@@ -140,4 +145,6 @@ const toBazaarPorts = ({ database, env }: Base): Pick<CatalogDeps, 'sales' | 'se
     isSuspended: (listing) => isListingSuspended(database, listing),
   },
   askTool,
+  findFunding: async (question) =>
+    chains.networks.includes(question.network) ? findFunding(chains.evmClient(question.network), question) : [],
 })

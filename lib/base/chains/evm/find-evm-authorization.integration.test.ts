@@ -1,5 +1,5 @@
 import { createPermit2ApprovalTx } from '@x402/evm'
-import { createTestClient, type Hex, http } from 'viem'
+import { createTestClient, encodeFunctionData, erc20Abi, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,6 +17,7 @@ import { buildRequirements } from '../build-requirements'
 import { readSignedPayment } from '../read-signed-payment'
 import { signEvmPayment, supportedBy } from '../testing/signed-payments'
 import { batchCalls, type EvmCall } from './evm-call'
+import { findFunding } from './find-funding'
 import { buildSettlementCall } from './settlement-call'
 
 const network = 'eip155:84532'
@@ -210,5 +211,30 @@ describe('long after it was valid', () => {
 
   it('is expired when it was never used: the chain itself is past its time', async () => {
     for (const payload of unused) expect(await find(payload, payload.accepted, nearby())).toEqual({ state: 'expired' })
+  })
+})
+
+describe('money that a payee gave its payer', () => {
+  const [got, refunded, poor] = [1, 2, 3].map(() => privateKeyToAccount(generatePrivateKey()).address.toLowerCase())
+  const transfer = async (to: string, amount: bigint) => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Hex, amount] })
+    return send({ to: exact.asset as Hex, data }, buyer)
+  }
+
+  it('is seen before the first payment, in its amount', async () => {
+    const transaction = await transfer(got ?? '', 5_000n)
+    await transfer(poor ?? '', 0n)
+    await transfer(refunded ?? '', 5_000n)
+    const client = local.chainsWith().evmClient(network)
+    const { timestamp } = await client.getBlock()
+    const after = new Date((Number(timestamp) + 60) * 1_000)
+    const payers = [
+      { payer: got ?? '', paidAt: after, amountAtomic: 5_000n },
+      { payer: refunded ?? '', paidAt: new Date((Number(timestamp) - 86_400) * 1_000), amountAtomic: 5_000n },
+      { payer: poor ?? '', paidAt: after, amountAtomic: 1n },
+    ]
+    const search = { network, assets: [exact.asset], payTo: buyer.address, payers }
+    expect(await findFunding(client, search)).toEqual([{ payer: got, transaction }])
+    expect(await findFunding(client, { ...search, payTo: seller })).toEqual([])
   })
 })

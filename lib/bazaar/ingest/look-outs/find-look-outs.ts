@@ -26,6 +26,8 @@ export type Facts = {
   organicPayers: number
   /** Listings of the wallet it pays that its only payers pay; 0 where others pay too. */
   listingsOfPayer: number
+  /** Payers who had their money from the payee, and a transfer that shows it. */
+  funding: { payers: number; transaction: string } | null
   isAnyPathPaid: boolean
   audition: { state: string; problem: string | null; fit: string | null; misfit: string | null } | null
   checks: Checks
@@ -167,9 +169,12 @@ export const isSelfPaid = ({ settledCount, organicCount }: Pick<Facts, 'settledC
   settledCount >= SELF_PAID_FROM && organicCount * 5 < settledCount
 
 function aboutPayments(facts: Facts): [LookOutKind, Evidence][] {
-  const { settledCount, organicCount, listingsOfPayer } = facts
+  const { settledCount, organicCount, listingsOfPayer, funding } = facts
   return [
-    ...when(isSelfPaid(facts), 'self_paid', { total: settledCount, organic: organicCount }),
+    ...when(isSelfPaid(facts), 'self_paid', {
+      ...{ total: settledCount, organic: organicCount },
+      ...(funding && { fundedPayers: funding.payers, fundedBy: funding.transaction }),
+    }),
     ...when(listingsOfPayer >= LISTINGS_OF_ONE_PAYER, 'one_payer', { listings: listingsOfPayer }),
   ]
 }

@@ -31,6 +31,7 @@ export async function readFacts(tx: DatabaseTransaction, ids: bigint[]): Promise
   const mostPaid = await findMostPaid(tx, dear)
   const kin = await priceKin(tx, dear)
   const payers = await readPayers(tx, ids)
+  const fundings = await readFundings(tx, ids)
   const hosts = await readHosts(tx, entries)
   const auditions = await readAuditions(tx, ids)
   return entries.map((entry) => {
@@ -52,6 +53,7 @@ export async function readFacts(tx: DatabaseTransaction, ids: bigint[]): Promise
       kindMicros: kin.get(id) ?? null,
       ...{ settledCount, organicCount, organicPayers },
       listingsOfPayer: payers.get(id) ?? 0,
+      funding: fundings.get(id) ?? null,
       isAnyPathPaid: host?.isAnyPathPaid ?? false,
       audition: audition?.isOutdated ? null : audition,
       checks: {
@@ -175,6 +177,14 @@ async function readPayers(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<b
       SELECT entry_id FROM catalog_settlements WHERE payer = mine.payer AND pay_to = payee.pay_to LIMIT ${MOST_PAYMENTS}
     ) paid GROUP BY mine.id`
   return new Map(rows.map(({ id, listings }) => [id, listings]))
+}
+
+async function readFundings(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<bigint, Facts['funding'] & object>> {
+  const rows = await tx.$queryRaw<(Facts['funding'] & object & { id: bigint })[]>`
+    SELECT known.entry_id AS id, count(DISTINCT known.payer)::int AS payers, min(funding.transaction) AS transaction
+    FROM catalog_settlements known JOIN catalog_fundings funding USING (network, pay_to, payer)
+    WHERE known.entry_id = ANY(${ids}) AND NOT known.is_organic AND funding.transaction IS NOT NULL GROUP BY 1`
+  return new Map(rows.map(({ id, ...funding }) => [id, funding]))
 }
 
 async function readHosts(tx: DatabaseTransaction, entries: CatalogEntry[]) {
