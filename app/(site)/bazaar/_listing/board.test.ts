@@ -127,6 +127,8 @@ test('tools of one server, and nearly one text at a host, stand under one row', 
     listing({ ...stats, key: 'd', description: null }),
     listing({ ...tool, key: 'e', name: 'ports', toolName: 'ports' }),
     listing({ ...stats, key: 'f', description: null }),
+    listing({ ...stats, key: 'g', description: 'Added by scraper. Owners can edit.' }),
+    listing({ ...stats, key: 'h', description: 'Added by scraper. Owners can edit.' }),
   ])
   expect(found.map((row) => row.slice(0, 30))).toEqual([
     expect.stringContaining('Statistics of wallet 0x71c1'),
@@ -137,6 +139,9 @@ test('tools of one server, and nearly one text at a host, stand under one row', 
     expect.stringContaining('ports'),
     expect.stringContaining('scan.example'),
     expect.stringContaining('scan.example'),
+    expect.stringContaining('scan.example 2 operations'),
+    expect.stringContaining('Added by scraper'),
+    expect.stringContaining('Added by scraper'),
   ])
 })
 

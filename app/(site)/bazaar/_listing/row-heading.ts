@@ -1,6 +1,7 @@
 import { headingOf } from '@/lib/base/x402/heading-of'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { Listing } from '@/lib/bazaar/browse/listing'
+import { saysNothing } from '@/lib/bazaar/judge/doubtful-listing'
 import { hostOf } from '../_components/shop-address'
 
 type Named = Pick<Listing, 'type' | 'name' | 'toolName' | 'description' | 'resource' | 'method'>
@@ -48,5 +49,9 @@ function serviceOf(listing: Listing): string {
   return text === '' ? key : `${host} ${text}`
 }
 
-const nameOf = (listing: Listing): string =>
-  (listing.type === 'mcp' ? hostOf(listing) : listing.name) ?? headingOf(listing).title
+/** The host names what has no name but a directory's text. */
+function nameOf(listing: Listing): string {
+  const { type, name, description } = listing
+  const given = type === 'mcp' ? null : (name ?? (saysNothing(description) ? null : headingOf(listing).title))
+  return given ?? hostOf(listing) ?? headingOf(listing).title
+}
