@@ -43,7 +43,8 @@ async function refuseNeedlessGift(
   { identity, wallet }: Gift,
 ): Promise<Response | null> {
   const isOwn = identity === claim.payerIdentity
-  if (!isOwn && !(await isOwner(gate, opened, wallet))) return null
+  // A pass lends it only, and no call of the receiver's pass is spent by asking.
+  if (!isOwn && (await findAccess(gate, opened, [wallet]))?.pass !== null) return null
   await abandonPayment(gate, claim, { reason: 'gift_owned', isHandlerRun: false })
   const detail = isOwn ? 'It would be a gift to the wallet that pays' : 'The receiver has it already'
   return problemResponse({ code: 'gift_owned', detail: `${detail}. You were not charged.` })
