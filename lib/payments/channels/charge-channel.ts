@@ -129,7 +129,8 @@ const toItem = (charge: ChannelCharge) => ({
   route_id: charge.routeId,
   shop: shopOf(charge.routeKey),
   resource_uri: charge.resourceUri,
-  asset: charge.config.token,
+  // As for other payments: a channel's own spelling would make it another asset in a shop's sums.
+  asset: charge.requirements.asset,
   payer: charge.config.payer,
   payer_identity: charge.payerIdentity,
   pay_to: charge.config.receiver,

@@ -10,6 +10,7 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
+import { lastDays, summarizeWays } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
@@ -80,8 +81,17 @@ describe('a shop that takes budgets', () => {
     const owner = { wallets: [{ scope: 'eip155:84532', address: reader.address }], payments: [] }
     const purchases = await listPurchases(database, { owner, limit: 10 })
     expect(purchases.map(({ chargedAtomic }) => chargedAtomic).sort()).toEqual([50_000n, 70_000n])
+    // One text more is paid by another reader, by a transfer.
+    const other = await createChannelBuyer(world, 1_000_000n)
+    const { headers } = await createStockBuyer({ evm: { key: other.key, rpcUrl: world.evmRpcUrl } }).sign(urls[0] ?? '')
+    expect((await fetch(urls[0] ?? '', { headers })).status).toBe(200)
+    const ways = await summarizeWays(sellers, seller.actor, lastDays(new Date(), 1))
+    expect(ways.map(({ way, amountAtomic, payments }) => [way, amountAtomic, payments])).toEqual([
+      ['budget', 120_000n, 2],
+      ['single', 50_000n, 1],
+    ])
     await claimChannels(gate, { afterSeconds: 0, aboveAtomic: 0n })
-    expect(await readUsdc(world, seller.payTo)).toBe(120_000n)
+    expect(await readUsdc(world, seller.payTo)).toBe(170_000n)
   })
 
   it('charges nothing for what the reader owns, whichever way it was paid', async () => {

@@ -23,7 +23,7 @@ import { listProposals } from '@/lib/shop/sellers/payments/propose'
 import { readStatement as readMonth } from '@/lib/shop/sellers/payments/read-statement'
 import { readTill as readTillOfToday } from '@/lib/shop/sellers/payments/read-till'
 import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
-import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
+import { lastDays, summarizeEarnings, summarizeWays } from '@/lib/shop/sellers/payments/summarize-earnings'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { readUsage } from '@/lib/shop/sellers/quotas/read-usage'
 import { listPaymentRefunds } from '@/lib/shop/sellers/refunds/list-payment-refunds'
@@ -89,6 +89,11 @@ export const readEarnings = own('payments:read', async (context: SellersContext,
   const range = lastDays(context.clock(), days)
   return { ...(await summarizeEarnings(context, actor, range)), range }
 })
+
+/** The same days, by the way that was paid. */
+export const readWays = own('payments:read', (context: SellersContext, actor: Actor, { days }: Days) =>
+  summarizeWays(context, actor, lastDays(context.clock(), days)),
+)
 
 /** The same days: 402s, signed payments and settled ones, by route and audience. */
 export const readConversion = own('payments:read', (context: SellersContext, actor: Actor, { days }: Days) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
 import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
+import { sumWays, type WaySum } from '@/lib/payments/sum-ways'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -41,6 +42,12 @@ export async function summarizeEarnings(context: SellersContext, actor: Actor, i
     else views.byNetwork.push(earning)
   }
   return views
+}
+
+/** The same shop's receipts by the way they were paid. */
+export async function summarizeWays(context: SellersContext, actor: Actor, input: unknown): Promise<WaySum[]> {
+  const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
+  return sumWays(context.database, { sellerId, handle, ...parseInput(rangeInput, input) })
 }
 
 const DAY_MS = 86_400_000
