@@ -84,7 +84,7 @@ export default async function CheckoutPage({ searchParams }: { searchParams: Pro
               lines={linesOf(t, tPrice, { mimeType, access, goods })}
               payee={await payeeOf(url)}
               options={options}
-              canSignIn={access.kind !== 'once'}
+              canSignIn={offersSignIn(challenge)}
               canGive={access.kind !== 'once' && Boolean(goods?.length)}
               hasFaucet={hasFaucet()}
             />
@@ -147,9 +147,12 @@ function linesOf(
   ]
 }
 
+const offersSignIn = ({ extensions }: Pick<PaymentRequired, 'extensions'>): boolean =>
+  extensions !== undefined && 'sign-in-with-x' in extensions
+
 /** A route that takes sign-ins opens again for the wallet that paid; another sells one answer. The gate says how long. */
-function accessOf({ extensions }: PaymentRequired, { unchanging, seconds }: Record<string, unknown>): Access {
-  if (!extensions || !('sign-in-with-x' in extensions)) return { kind: 'once' }
+function accessOf({ extensions }: PaymentRequired, { unchanging, once, seconds }: Record<string, unknown>): Access {
+  if (once === '1' || !offersSignIn({ extensions })) return { kind: 'once' }
   if (typeof seconds === 'string') return { kind: 'lifetime', seconds: Number(seconds) }
   return { kind: unchanging === '1' ? 'kept' : 'again' }
 }

@@ -7,6 +7,7 @@ import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type ChallengeOptions, writeChallenge } from './build-challenge'
 import type { Gate } from './gate'
+import { givesRight } from './open-request'
 import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
 
@@ -33,6 +34,7 @@ export async function answerPaymentRequired(
   if (error === PAYMENT_REQUIRED_ERROR && wantsPage(request)) {
     const page = await gate.ports.paymentPage?.render(request, header, {
       isUnchanging: route.config.isUnchanging,
+      isOnce: !givesRight(route),
       entitlementSeconds: route.config.passSeconds ?? route.signIn?.entitlementSeconds,
     })
     const headers = { ...fixedHeaders, ...page?.headers, 'PAYMENT-REQUIRED': header }

@@ -24,7 +24,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     return notFound()
   }
   const { path, params } = matched
-  const gift = readGift(request, route.config.isUnchanging === true && route.signIn !== null)
+  const gift = readGift(request, route.config.isUnchanging === true && givesRight(route))
   if (gift instanceof Response) return gift
   const { toolName } = route.config
   const { address, declared } = nameAddress(gate, route, path, url.searchParams)
@@ -84,10 +84,14 @@ function nameRight({ method, signIn, config: { stored } }: CompiledRoute, addres
   return rightOf({ method, routeId: stored?.routeId, routeSince: stored?.since }, address, declared)
 }
 
-function nameEntitlement({ signIn, config }: CompiledRoute, { name }: Right): Entitlement {
-  const { passSeconds = null, passes } = config
-  const givesRight = signIn !== null && (passSeconds !== null || !passes?.isOnlyWay)
-  if (!givesRight) return { entitlementUri: null, entitledSeconds: null, passSeconds: null }
+/** Whether a payment opens it again; where sign-in is offered only for passes, it buys one answer. */
+export const givesRight = ({ signIn, config: { passSeconds, passes } }: CompiledRoute): boolean =>
+  signIn !== null && (passSeconds !== undefined || !passes?.isOnlyWay)
+
+function nameEntitlement(route: CompiledRoute, { name }: Right): Entitlement {
+  const { signIn } = route
+  const { passSeconds = null } = route.config
+  if (!signIn || !givesRight(route)) return { entitlementUri: null, entitledSeconds: null, passSeconds: null }
   return { entitlementUri: name, entitledSeconds: passSeconds ?? signIn.entitlementSeconds ?? null, passSeconds }
 }
 

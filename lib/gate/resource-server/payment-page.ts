@@ -14,10 +14,11 @@ const passedHeaders = ['cookie', 'accept-language', 'content-security-policy']
 export function createPaymentPage({ publicOrigin, log }: { publicOrigin: string; log: Logger }): PaymentPagePort {
   const { host } = new URL(publicOrigin)
   return {
-    async render(request, header, { isUnchanging = false, entitlementSeconds }) {
+    async render(request, header, { isUnchanging = false, isOnce = false, entitlementSeconds }) {
       try {
         const lasting = new URLSearchParams({
           ...(isUnchanging && { unchanging: '1' }),
+          ...(isOnce && { once: '1' }),
           ...(entitlementSeconds !== undefined && { seconds: String(entitlementSeconds) }),
         })
         const headers = { host, accept: 'text/html', [CHALLENGE_HEADER_NAME]: header, ...passOn(request, publicOrigin) }

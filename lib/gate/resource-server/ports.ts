@@ -129,7 +129,7 @@ export type EntitlementsPort = {
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */
-type Lasting = { isUnchanging?: boolean | undefined; entitlementSeconds?: number | undefined }
+type Lasting = { isUnchanging?: boolean | undefined; isOnce?: boolean; entitlementSeconds?: number | undefined }
 
 export type PaymentPagePort = {
   /** `isUnchanging` and `entitlementSeconds` as the route has them: how long a purchase lasts, in the page's words. */

@@ -148,6 +148,16 @@ describe('S-24: a pass', () => {
     expect(await opens(buyer, '/api')).toBe(false)
   })
 
+  it('covers a text that is paid for each time, which cannot be given away therefore', async () => {
+    await make(article('/each', { signIn: null }))
+    const [buyer, holder] = [await newBuyer(), await buy('/all')]
+    const { headers } = await buyer.sign(urlOf('/each'))
+    const gift = await fetch(urlOf('/each'), { headers: { ...headers, 'PAYMENT-GIFT': holder.address } })
+    expect([(await gift.json()).code, await buyer.balance()]).toEqual(['gift_refused', 20_000n])
+    await buy('/each', buyer)
+    expect([await opens(buyer, '/each'), await opens(holder, '/each')]).toEqual([false, true])
+  })
+
   it('ends with its time, by the database’s clock, and 402 follows', async () => {
     const buyer = await buy('/all')
     await bringForward(buyer, 30 * DAY_MS - 20_000)
