@@ -102,7 +102,10 @@ export function createNetworkSettler(
   const share = Number.parseInt(tools.holder.slice(0, 8), 16)
   const pickWallet = () => {
     const able = chain.wallets.filter((wallet) => !wallets.isOut(wallet))
-    const usable = able.length > 0 ? able : chain.wallets
+    const since = performance.now() - limits.replaceAfterMs
+    const stuck = new Set([...watched.values()].filter((one) => one.since < since).map(({ wallet }) => wallet))
+    const free = able.filter((wallet) => !stuck.has(wallet))
+    const usable = [free, able, chain.wallets].find(({ length }) => length > 0) ?? []
     // Each wallet gets a sender as long as there are instances, and each sender its share of the others.
     const ours = usable.filter((wallet) => !sender.isElsewhere(wallet))
     const elsewhere = usable[share % usable.length]

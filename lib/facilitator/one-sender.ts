@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeWork } from './handed-work'
 import type { Decision } from './ledger/decide-settlements'
-import { extendSending, type HandoverState, handOver, readHandovers, takeBack } from './ledger/handovers'
+import { endSending, extendSending, type HandoverState, handOver, readHandovers, takeBack } from './ledger/handovers'
 import { createHandoverService, type ServiceParts } from './serve-handovers'
 import type { SettlementEnd } from './settlement-end'
 import { again, type Handed, type Sent, type Submission, type SubmittedTransaction } from './submission'
@@ -120,8 +120,8 @@ export function createOneSender({ follow, ...parts }: Parts): OneSender {
       if (!state || !waiting.has(entry.id)) continue
       if (isStoredFor(entry.submission, state)) followStored(entry, state)
       else if (state.answer || !state.isThere) {
-        waiting.delete(entry.id)
         if (state.answer) await takeBack(database, [entry.id])
+        waiting.delete(entry.id)
         entry.tell(state.answer ? state.answer.refusal : again)
         entry.end(null)
       } else if (!state.isSending) dropped.push(entry)
@@ -165,7 +165,8 @@ export function createOneSender({ follow, ...parts }: Parts): OneSender {
     const [sent, ended] = [later<Sent>(), later<SettlementEnd[] | null>()]
     const entry = { id, wallet, sender, submission, sent: sent.promise, ended: ended.promise, transactionId: null }
     const waits: Waiting = { ...entry, tell: sent.resolve, fail: sent.reject, end: ended.resolve }
-    waiting.set(id, waits)
+    if (isStopped) fail(waits)
+    else waiting.set(id, waits)
     schedule()
     return waits
   }
@@ -211,12 +212,17 @@ export function createOneSender({ follow, ...parts }: Parts): OneSender {
     stop() {
       isStopped = true
       if (timer) clearTimeout(timer)
-      for (const entry of waiting.values()) {
-        entry.fail(new Error('Stopped while another instance had the settlement.'))
-        entry.end(null)
-      }
+      for (const entry of waiting.values()) fail(entry)
+      if (performance.now() >= sendsUntil) return
+      // Others need not wait for the lease to run out.
+      for (const wallet of chain.wallets) endSending(database, { network, wallet, sender: holder }).catch(() => {})
     },
   }
+}
+
+function fail(entry: Waiting): void {
+  entry.fail(new Error('Stopped while another instance had the settlement.'))
+  entry.end(null)
 }
 
 /** A promise that is settled from outside. */

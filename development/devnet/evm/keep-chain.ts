@@ -10,7 +10,7 @@ const TRAILING_BLOCKS = 3n
 /** anvil simulates at the latest block's time, so an idle chain must not fall far behind the wall clock. */
 const HEARTBEAT_MS = 15_000
 /** While a chain is saved, it answers nothing: one in use is saved this often, and one that rests once it has changed. */
-const SAVED_IN_USE_MS = 60_000
+const SAVED_IN_USE_MS = 10_000
 
 export type ChainKeeper = {
   /** Returns when everything mined so far is on disk. */
@@ -27,7 +27,7 @@ export type ChainKeeper = {
 /**
  * Once a second, makes an idle anvil behave like a live network: mines the blocks that confirm the last transactions,
  * keeps the chain's clock near the wall clock, and saves the state once its last transaction is
- * confirmed, or each minute while transactions keep coming. A chain whose mining was switched off stays unchanged.
+ * confirmed, or every ten seconds while transactions keep coming. A chain whose mining was switched off stays unchanged.
  */
 export function keepChain(options: {
   client: AnvilClient

@@ -32,13 +32,14 @@ export async function handOver(
 
 export type Handover = { id: string; wallet: string; author: string; work: unknown }
 
-/** Settlements that others have left to this sender, except the `known`. */
+/** Settlements that others have left to this sender of late, except the `known`: a dead author's are nobody's. */
 export const listHandedTo = (
   database: Database,
   { network, sender, known }: { network: string; sender: string; known: string[] },
 ): Promise<Handover[]> => database.$queryRaw<Handover[]>`
   SELECT id::text, wallet, author::text, work FROM settlement_handovers
   WHERE sender = ${sender}::uuid AND network = ${network} AND answer IS NULL AND NOT id = ANY (${known}::uuid[])
+    AND created_at > now() - interval '10 seconds'
   ORDER BY created_at, id LIMIT 500`
 
 export async function answerHandover(database: Database, id: string, answer: HandoverAnswer): Promise<void> {
@@ -96,7 +97,7 @@ export async function extendSending(
 ): Promise<boolean> {
   const moved = await database.$executeRaw`
     WITH ${quick} UPDATE gas_wallets SET sent_until = now() + ${leaseMs} * interval '1 millisecond'
-    FROM quick WHERE network = ${network} AND sent_by = ${sender}::uuid`
+    FROM quick WHERE network = ${network} AND sent_by = ${sender}::uuid AND sent_until > now()`
   return moved > 0
 }
 

@@ -1,4 +1,5 @@
 import { printable } from '@/lib/base/infra/print-lines'
+import { isOnThisMachine } from '@/lib/client/chain-urls'
 import { CliError } from './cli-error'
 import { findAdvice } from './find-advice'
 import { readEntries } from './receipts-command'
@@ -13,7 +14,7 @@ export type AdviseFirst = (call: PaidCall) => Promise<FirstAdvice>
 /** A payment waits no longer for it. */
 const TIMEOUT_MS = 2_000
 
-/** Who is about to pay has got terms: a bazaar that got none knows less, as where it did not send the input. */
+/** Who is about to pay has got terms: a bazaar that got none may know less, where it sends no input or cannot reach. */
 const GOT_NO_TERMS = ['not_paid', 'no_answer']
 
 export function adviseFirst(bazaar: URL, hasPaid: (host: string) => Promise<boolean>): AdviseFirst {
@@ -23,7 +24,8 @@ export function adviseFirst(bazaar: URL, hasPaid: (host: string) => Promise<bool
       const { verdict, reasons } = await findAdvice({ url: url.href, method }, bazaar, TIMEOUT_MS)
       if (verdict === 'pay') return { isStop: false, line: null }
       const stops = reasons.filter(({ effect }) => effect === 'stop')
-      const gotNoTerms = stops.length > 0 && stops.every(({ code }) => GOT_NO_TERMS.includes(code))
+      const mayKnowLess = method !== 'GET' || isOnThisMachine(url)
+      const gotNoTerms = mayKnowLess && stops.length > 0 && stops.every(({ code }) => GOT_NO_TERMS.includes(code))
       const isStop = verdict === 'do_not_pay' && !gotNoTerms
       const texts = reasons.flatMap(({ effect, text }) =>
         effect === 'stop' || effect === 'care' ? [printable(text)] : [],

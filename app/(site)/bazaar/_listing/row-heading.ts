@@ -37,16 +37,18 @@ export function groupByService(listings: Listing[]): Service[] {
 
 /** A service is a name at a host, an MCP server, or nearly one text at a host: the same but for ids and numbers. */
 function serviceOf(listing: Listing): string {
-  const { type, name, description, resource, key } = listing
+  const { type, name, description, resource, key, options } = listing
   const host = hostOf(listing)
   if (host === null) return key
   if (type === 'mcp') return `mcp ${resource}`
-  if (name !== null) return `${host} ${name}`
+  // Of one payee: a copy of another seller's text is no operation of that seller's service.
+  const payee = options[0]?.payTo ?? ''
+  if (name !== null) return `${host} ${payee} ${name}`
   const text = (description ?? '')
     .toLowerCase()
     .replace(/\b(0x)?[\da-f-]*\d[\da-f-]*\b/g, '#')
     .trim()
-  return text === '' ? key : `${host} ${text}`
+  return text === '' ? key : `${host} ${payee} ${text}`
 }
 
 /** The host names what has no name but a directory's text. */
