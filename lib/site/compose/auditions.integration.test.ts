@@ -256,7 +256,7 @@ it('reads a huge answer to its limit, and follows no redirect', async () => {
   expect(trap.seller.signed).toBeLessThanOrEqual(1)
 })
 
-it('never spends more than its caps, by one host, one payee, new hosts or two instances at once', async () => {
+it('never spends more than its caps, by one host, one payee, new hosts, in a day or by two instances at once', async () => {
   await nextDay()
   const payTo = newWallet()
   const many = await Promise.all(Array.from({ length: 8 }, () => openSeller(terms('1000', { payTo }))))
@@ -273,6 +273,15 @@ it('never spends more than its caps, by one host, one payee, new hosts or two in
   await Promise.all([auditionDue(world.deps, 50), auditionDue(world.deps, 50)])
   expect((await Promise.all(others.map(({ bought }) => bought()))).flat()).toHaveLength(2)
   purse.caps.newHosts = 1_000_000n
+
+  await nextDay()
+  purse.caps.day = 3_000n
+  const more = await Promise.all(Array.from({ length: 4 }, () => openSeller(terms('1000'))))
+  world.advance(3_000)
+  await Promise.all([auditionDue(world.deps, 50), auditionDue(world.deps, 50)])
+  const ends = await Promise.all(more.map(async ({ row }) => (await row()).auditionProblem))
+  expect(ends.toSorted()).toEqual(['day_cap', null, null, null])
+  purse.caps.day = 1_000_000n
 })
 
 it('reserves within the caps however many ask at once', async () => {
