@@ -4,9 +4,9 @@ import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 
 it.each([
-  ['delivered', (response: Response) => response.text()],
-  ['given up', (response: Response) => response.body?.cancel()],
-])('notes that content was %s once the database is back', async (_how, read) => {
+  ['delivered', 3, (response: Response) => response.text()],
+  ['given up', 1, (response: Response) => response.body?.cancel()],
+])('notes that content was %s once the database is back; its lease lasts %i tries', async (_how, tries, read) => {
   const statements: string[] = []
   const run = async (parts: readonly string[]) => {
     statements.push(parts.join(''))
@@ -15,7 +15,10 @@ it.each([
   }
   const database = { $executeRaw: run, $queryRaw: run }
   const errors: unknown[] = []
-  const gate = { database, leases: { hold: () => () => {} }, log: { error: (fault: unknown) => errors.push(fault) } }
+  /** Tries until the lease was released. */
+  const released: number[] = []
+  const leases = { hold: () => () => released.push(statements.length) }
+  const gate = { database, leases, log: { error: (fault: unknown) => errors.push(fault) } }
   const opened = { isHead: false, request: new Request('http://localhost/x'), route: { config: {} } }
   const delivery = {
     paymentId: '1',
@@ -28,5 +31,6 @@ it.each([
   await read(await deliver(gate as unknown as Gate, opened as unknown as OpenedRequest, delivery, answer as never))
   await expect.poll(() => statements.length).toBe(3)
   expect(errors).toHaveLength(2)
+  await expect.poll(() => released).toEqual([tries])
   expect(new Set(statements).size).toBe(1)
 })

@@ -45,7 +45,7 @@ export async function deliver(
     ...rememberedHeaders(gate, opened, delivery.paymentId),
   }
   return releaseAnswer(answer, opened, headers, {
-    delivered: () => void note(gate, delivery, recordDelivered).then(releaseLease),
+    delivered: () => void note(gate, delivery, recordDelivered, releaseLease),
     broken: () => void giveUp(gate, delivery).then(releaseLease),
   })
 }
@@ -62,21 +62,31 @@ export function rememberedHeaders(
 
 type Move = (database: Database, lease: PaymentLease) => Promise<unknown>
 
-/** Eight minutes in all, with growing pauses. */
-const NOTE_ATTEMPTS = 12
+/** Eight minutes in all: soon after the database is back, the note is in it. */
+const NOTE_ATTEMPTS = 960
+const LONGEST_PAUSE_MS = 500
+const LOGGED_ATTEMPTS = 4
 
 /**
- * Notes how a delivery ended: until then no other request may send the content. Returns after the first attempt; while
- * the database is away, it tries again in the background.
+ * Notes how a delivery ended. Returns after the first attempt; while the database is away, it tries again in the
+ * background. Calls `ended` after the last attempt. Content that has left keeps its lease until then: its payer would get
+ * the next purchase of it free. Content that is due keeps none, so that its payer may fetch it from any instance.
  */
-async function note(gate: Gate, lease: PaymentLease, move: Move, attempt = 1): Promise<void> {
+async function note(gate: Gate, lease: PaymentLease, move: Move, ended = () => {}, attempt = 1): Promise<void> {
   try {
     await move(gate.database, lease)
   } catch (error) {
-    gate.log.error({ err: error, paymentId: lease.paymentId, attempt }, 'A delivery was not noted')
-    if (attempt === NOTE_ATTEMPTS) return
-    void sleep(60 * 2 ** attempt, null, { ref: false }).then(() => note(gate, lease, move, attempt + 1))
+    const isLast = attempt === NOTE_ATTEMPTS
+    if (isLast || attempt <= LOGGED_ATTEMPTS) {
+      gate.log.error({ err: error, paymentId: lease.paymentId, attempt }, 'A delivery was not noted')
+    }
+    if (!isLast) {
+      const pauseMs = Math.min(60 * 2 ** attempt, LONGEST_PAUSE_MS)
+      void sleep(pauseMs, null, { ref: false }).then(() => note(gate, lease, move, ended, attempt + 1))
+      return
+    }
   }
+  ended()
 }
 
 /** Leaves the content undelivered; after the last failed run, or when the route is gone, it is to be refunded. */
@@ -92,7 +102,8 @@ function giveUp(gate: Gate, lease: PaymentLease, end: DeliveryEnd = {}): Promise
 /**
  * Sends the content of a payment that was settled and not delivered: the produced or stored answer, else one produced
  * again at the settled amount. Another route that now stands at its address never produces for it, so it is to be
- * refunded then. Null when another request is sending it or has.
+ * refunded then. Null when another request is sending it or has. A lease that lapsed while the database was away is one
+ * still to the process that holds it.
  */
 export async function deliverSettled(
   gate: Gate,
@@ -101,7 +112,7 @@ export async function deliverSettled(
   inHand: ReadAnswer | null = null,
 ): Promise<Response | null> {
   const lease = { paymentId: settled.id, leaseToken: randomUUID() }
-  const row = await takeDelivery(gate.database, lease)
+  const row = gate.leases.holds(settled) ? null : await takeDelivery(gate.database, lease)
   if (!row) {
     if (inHand) await discardAnswer(inHand)
     return null

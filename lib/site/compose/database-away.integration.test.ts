@@ -220,6 +220,26 @@ describe('a database that is away', () => {
     await expect.poll(async () => (await channel()).chargedAtomic.toFixed(0)).toBe((2n * PRICE).toString())
   })
 
+  it('that goes as content leaves has the next purchase paid as well, and the first one noted', async () => {
+    const buyer = await createEvmBuyer(world, FUNDS)
+    const payer = buyer.address.toLowerCase()
+    const buy = async () => {
+      const { headers } = await buyer.sign(`${site.origin}/quick`)
+      return (await fetch(`${site.origin}/quick`, { headers })).status
+    }
+    const { log, observer } = site.application.gate
+    const errors = vi.spyOn(log, 'error')
+    vi.spyOn(observer, 'ended').mockImplementationOnce(() => void way.close())
+    expect(await buy()).toBe(200)
+    await vi.waitFor(() => expect(errors.mock.lastCall?.[0]).toMatchObject({ attempt: 4 }), { timeout: 30_000 })
+    // Away for longer than a lease.
+    await database.$executeRaw`UPDATE payments SET lease_until = now() - interval '1 second' WHERE payer = ${payer}`
+    await way.open()
+    await expect.poll(buy, { timeout: 30_000 }).toBe(200)
+    expect(FUNDS - (await buyer.balance())).toBe(2n * PRICE)
+    await expect.poll(() => database.payment.count({ where: { payer, deliveredAt: { not: null } } })).toBe(2)
+  })
+
   it.each(['end', 'reset'] as const)('is told from a wrong statement where it lets connections %s', async (how) => {
     const { database: through } = site.application
     const broken = Promise.allSettled([through.$queryRaw(sleepAs(how)), through.$executeRaw(sleepAs(how))])

@@ -26,6 +26,7 @@ beforeAll(async () => {
         return Response.json({ content: 'held' })
       },
     },
+    'GET /long': { config: { accepts: exact }, handler: long },
   }
   one = await targets.ours({ routes })
   two = await targets.ours({ routes, publicOrigin: one.origin })
@@ -50,6 +51,17 @@ function words(_request: Request, { meter }: HandlerContext): Response {
     },
     { highWaterMark: 0 },
   )
+  return new Response(body)
+}
+
+/** More than is stored, and its end when the test says so. */
+function long(): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array(300_000))
+      finish = () => controller.close()
+    },
+  })
   return new Response(body)
 }
 
@@ -125,6 +137,18 @@ describe('the lease of a request', () => {
     finish()
     expect((await asked).status).toBe(409)
     expect([(await rowOf(buyer)).status, await paidBy(buyer)]).toEqual(['abandoned', 0])
+  })
+
+  it('that lapsed unnoticed gives the content to no second request of its own process', async () => {
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+    const { headers } = await buyer.sign(`${one.origin}/long`)
+    const sending = await fetch(`${one.origin}/long`, { headers })
+    const finishSending = finish
+    await lapse(buyer)
+    expect((await fetch(`${one.origin}/long`, { headers })).status).toBe(409)
+    finishSending()
+    expect((await sending.arrayBuffer()).byteLength).toBe(300_000)
+    await expect.poll(async () => (await rowOf(buyer)).deliveredAt).not.toBeNull()
   })
 })
 
