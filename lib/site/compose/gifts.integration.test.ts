@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openTestSite } from '@/development/testing/open-test-site'
@@ -12,6 +12,8 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { endRight } from '@/lib/payments/end-right'
 import { redeemGiftLink } from '@/lib/payments/gift-link'
 import { listPurchases } from '@/lib/payments/list-purchases'
+import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
+import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 
 const world = testWorld()
@@ -24,10 +26,10 @@ beforeAll(async () => {
   seller = await createTestSeller(site)
 })
 
-async function makeText(more: object = {}): Promise<string> {
+async function makeText(more: object = {}, by = seller): Promise<string> {
   const path = `/gift-${++count}`
   const text = { kind: 'article', title: `The text ${path}`, method: 'GET', path, teaser: 'Open.', body: 'Closed.' }
-  const { url } = await createRoute(sellers, seller.actor, { ...text, price: priceOf('$0.05'), ...more })
+  const { url } = await createRoute(sellers, by.actor, { ...text, price: priceOf('$0.05'), ...more })
   await expect.poll(async () => (await fetch(url)).status).toBe(402)
   return url
 }
@@ -36,8 +38,7 @@ async function makeText(more: object = {}): Promise<string> {
 const asPage = { origin: site.origin, 'sec-fetch-site': 'same-origin' }
 
 /** A wallet with a dollar, which pays by the stock client. */
-async function openWallet() {
-  const key = generatePrivateKey()
+async function openWallet(key = generatePrivateKey()) {
   const address = privateKeyToAddress(key)
   await world.faucet({ network: BASE_SEPOLIA, address, amountAtomic: 1_000_000n })
   const buyer = createStockBuyer({ evm: { key, rpcUrl: world.evmRpcUrl } })
@@ -119,6 +120,25 @@ describe('a purchase for another wallet', () => {
     await database.$transaction((transaction) => endRight(transaction, id))
     // The refund goes to the wallet that paid.
     expect([await receiver.opens(url), payer]).toEqual([false, giver.address.toLowerCase()])
+  })
+
+  it('is not counted as a refund to the payee that was paid for it', async () => {
+    const [giverKey, buyer] = [generatePrivateKey(), await openWallet()]
+    const giving = await createTestSeller(site, { wallet: privateKeyToAccount(giverKey) })
+    const [giver, theirs] = [await openWallet(giverKey), await createTestSeller(site, { payTo: buyer.address })]
+    const bought = await makeText({}, giving)
+    expect((await buyer.pay(bought)).status).toBe(200)
+    expect((await giver.pay(await makeText({}, theirs), `sha256:${newLink()}`)).status).toBe(200)
+    const paymentOf = (payer: string) =>
+      database.payment.findFirstOrThrow({ where: { payer: payer.toLowerCase(), status: 'settled' } })
+    const { refundId } = await promiseRefund(sellers, giving.actor, (await paymentOf(buyer.address)).id, {
+      amount: '0.05',
+    })
+    const transaction = (await paymentOf(giver.address)).transaction ?? ''
+    await expect(recordRefund(sellers, giving.actor, refundId, { transaction })).rejects.toMatchObject({
+      code: 'REFUND_TRANSACTION_USED',
+    })
+    expect(await buyer.opens(bought)).toBe(true)
   })
 })
 
