@@ -12,7 +12,7 @@ export type Redeemed = { kind: 'redeemed' | 'owned'; resourceUri: string } | { k
 
 /**
  * Gives the purchase of a gift link to a wallet, once: of any number of tries at once one moves it. It is that wallet's
- * purchase from then on, as if it had paid; a refund goes to the payer and ends it.
+ * purchase from then on, as if it had paid, and its time begins; a refund goes to the payer and ends it.
  */
 export async function redeemGiftLink(database: Database, hash: string, wallet: ProvenWallet): Promise<Redeemed> {
   const [link, owner] = [giftLinkIdentity(hash), addressIdentity(wallet.scope, wallet.address)]
@@ -27,7 +27,8 @@ export async function redeemGiftLink(database: Database, hash: string, wallet: P
     if (gift.isOwned) return { kind: 'owned', resourceUri: gift.uri }
     await transaction.$executeRaw`DELETE FROM entitlements WHERE address_identity = ${link}`
     await transaction.$executeRaw`
-      UPDATE payments SET payer_identity = ${owner}, given_to = ${owner} WHERE id = ${gift.id}::uuid`
+      UPDATE payments SET payer_identity = ${owner}, given_to = ${owner},
+        entitled_until = entitled_until + (now() - coalesce(settled_at, now())) WHERE id = ${gift.id}::uuid`
     await renewRights(transaction, [gift.id])
     return { kind: 'redeemed', resourceUri: gift.uri }
   })

@@ -169,4 +169,19 @@ describe('a gift link', () => {
     expect(await redeemGiftLink(database, link, giver.proven)).toEqual({ kind: 'unknown' })
     expect(await owner.opens(url)).toBe(true)
   })
+
+  it('begins the time that was bought when it is redeemed', async () => {
+    const url = await makeText({ signIn: { entitlementSeconds: 3600 } })
+    const [giver, receiver, link] = [await openWallet(), await openWallet(), newLink()]
+    expect((await giver.pay(url, `sha256:${link}`)).status).toBe(200)
+    await database.$executeRaw`
+      UPDATE payments SET settled_at = settled_at - interval '1 day', entitled_until = entitled_until - interval '1 day'
+      WHERE given_to = ${`gift:${link}`}`
+    expect(await redeemGiftLink(database, link, receiver.proven)).toMatchObject({ kind: 'redeemed' })
+    expect(await receiver.opens(url)).toBe(true)
+    const { expiresAt } = await database.entitlement.findFirstOrThrow({
+      where: { addressIdentity: receiver.address.toLowerCase() },
+    })
+    expect(Math.abs(Number(expiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000)
+  })
 })
