@@ -79,6 +79,16 @@ it('takes a payment that has started its handler three times no more', async () 
   expect(await claimPayment(database, claim)).toMatchObject({ kind: 'taken', row: { status: 'abandoned' } })
 })
 
+it('is its payer’s again where a payment that was given away is sent once more', async () => {
+  const claim = newClaim(null)
+  await abandon(await claimPayment(database, { ...claim, givenTo: '0xd' }))
+  const where = { authorizationKey: claim.authorization.key }
+  // As a settlement writes it, before a release that put it back.
+  await database.payment.update({ where, data: { payerIdentity: '0xd' } })
+  expect(await claimPayment(database, claim)).toMatchObject({ kind: 'claimed' })
+  expect(await database.payment.findUnique({ where })).toMatchObject({ payerIdentity: '0xb', givenTo: null })
+})
+
 it('is refused by the request that settles it, and by no other while that one lives', async () => {
   const held = await claimPayment(database, newClaim(null))
   if (held.kind !== 'claimed') throw new Error(`Expected a claim to settle, got ${held.kind}.`)

@@ -198,7 +198,7 @@ const insertClaims = Prisma.raw(`
   FROM quick, items WHERE authorization_key NOT IN (SELECT authorization_key FROM earlier) ORDER BY authorization_key
   ON CONFLICT (authorization_key) DO UPDATE SET
     route_key = EXCLUDED.route_key, route_id = EXCLUDED.route_id, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
-    asset = EXCLUDED.asset, given_to = EXCLUDED.given_to, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
+    asset = EXCLUDED.asset, payer_identity = EXCLUDED.payer_identity, given_to = EXCLUDED.given_to, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
     valid_before = EXCLUDED.valid_before, challenged_at = EXCLUDED.challenged_at, audience = EXCLUDED.audience,
     request_id = EXCLUDED.request_id, upstream_status = NULL,
     status = 'claimed', reason = NULL, lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until,

@@ -12,6 +12,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { endRight } from '@/lib/payments/end-right'
 import { redeemGiftLink } from '@/lib/payments/gift-link'
 import { listPurchases } from '@/lib/payments/list-purchases'
+import { takeBackLost } from '@/lib/payments/take-back-lost'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
@@ -139,6 +140,18 @@ describe('a purchase for another wallet', () => {
       code: 'REFUND_TRANSACTION_USED',
     })
     expect(await buyer.opens(bought)).toBe(true)
+  })
+
+  it('is its payer’s payment again once the chain has dropped it', async () => {
+    const [giver, receiver, url] = [await openWallet(), await openWallet(), await makeText()]
+    expect((await giver.pay(url, receiver.address)).status).toBe(200)
+    const where = { givenTo: receiver.address.toLowerCase() }
+    const { authorizationKey: key, transaction, id } = await database.payment.findFirstOrThrow({ where })
+    expect(await takeBackLost(database, [{ key, transaction: transaction ?? '' }])).toBe(1)
+    expect(await receiver.opens(url)).toBe(false)
+    expect(await database.payment.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      payerIdentity: giver.address.toLowerCase(),
+    })
   })
 })
 
