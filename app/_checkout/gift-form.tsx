@@ -11,6 +11,7 @@ import { Button } from '@/lib/site/ui/button'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { TextField } from '@/lib/site/ui/text-field'
 import { CheckoutButton } from './checkout-button'
+import { useDeliver } from './delivery'
 import { FailureNotice } from './failure-notice'
 import { useAmounts } from './use-amounts'
 import { useCheckout } from './use-checkout'
@@ -35,13 +36,25 @@ export function GiftForm({ purchase, option, wallet, hasFaucet }: GiftFormProps)
     [purchase, gift],
   )
   const amount = useAmounts(option)(option.amountAtomic)
+  const deliverToPayer = useDeliver()
+  const showGiven = () => {
+    if (receiver === '' && link) setLink(keepGiftLink(purchase.url, { ...link, isPaid: true }))
+    else setGiven(receiver)
+  }
   const acts = useCheckout({
     purchase: asGift,
     options: [option],
     canSignIn: false,
-    deliver: () => {
-      if (receiver === '' && link) setLink(keepGiftLink(purchase.url, { ...link, isPaid: true }))
-      else setGiven(receiver)
+    // A server of an earlier version knows no gifts, and has sold it to the payer.
+    deliver: (delivery) => {
+      if (delivery.answer.headers.some(([name]) => name === 'payment-gift')) showGiven()
+      else deliverToPayer(delivery)
+    },
+    // The answer to the payment was lost. Only this browser knows the link's secret, and so has paid for it.
+    isDone: (reason) => {
+      const isPaid = receiver === '' && (reason === 'gift_owned' || reason === 'payment_already_used')
+      if (isPaid) showGiven()
+      return isPaid
     },
   })
   if (link?.isPaid) {

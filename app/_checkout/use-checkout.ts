@@ -53,13 +53,15 @@ export type CheckoutInput = {
   /** The wallet that paid may open it again by signing in. */
   canSignIn: boolean
   deliver: (delivery: Delivery) => void
+  /** True for a refusal that means that it was bought before, which the caller shows. */
+  isDone?: (reason: string | null) => boolean
   /** Requests the terms again; without it the page is reloaded. */
   onTermsChanged?: () => void
 }
 
 /** A buyer's acts at a checkout, one at a time, and the present step. */
 export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
-  const { purchase, options, canSignIn, deliver, onTermsChanged } = input
+  const { purchase, options, canSignIn, deliver, isDone, onTermsChanged } = input
   const t = useTranslations('checkout')
   const tWallet = useTranslations('wallet')
   // One for each purchase: the end of an earlier one does not count for this one.
@@ -91,6 +93,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   }
 
   const finish = async (end: PurchaseEnd, option: PaymentOption) => {
+    if (end.kind === 'refused' && isDone?.(end.reason)) return setStep({ kind: 'ready' })
     if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(t, end, canSignIn) })
     setStep({ kind: 'opening' })
     const { response } = end

@@ -18,7 +18,7 @@ export function watchGift({ giveTo }: PayArguments, send: typeof fetch) {
   return {
     fetch: (async (input, init) => {
       const answer = await send(input, init)
-      isTaken ||= answer.headers.has(headerNames.paymentGift)
+      isTaken = giveTo === null || answer.headers.has(headerNames.paymentGift)
       return answer
     }) satisfies typeof fetch,
     approve: async () => (isTaken ? null : 'This seller does not say that it takes gifts.'),
