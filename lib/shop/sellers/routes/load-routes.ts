@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 import { findShopTerms } from '../payments/shop-terms'
+import { routeKinds } from './kinds'
 import { type ServedRoute, toServedRoute } from './to-served-route'
 
 export type ShopChanges = { sellerId: string; revision: number; routes: ServedRoute[] }
@@ -30,16 +31,18 @@ const ROWS_PER_READING = 500
 
 /**
  * The rows of a shop. A row that changes during the read has a newer revision, and is read the next time. A path may
- * have moved from an archived route to a new one: changes are sorted so that the newest comes last and counts.
+ * have moved from an archived route to a new one: changes are sorted so that the newest comes last and counts. Kinds that
+ * a newer version sells are left out.
  */
 async function* readRows(database: Database, sellerId: string, sinceRevision: number | null) {
   const include = {
     upstream: { select: { timeoutMs: true } },
     seller: { select: { suspendedReason: true, isContentClosed: true } },
   }
+  const kind = { in: [...routeKinds] }
   if (sinceRevision !== null) {
     yield await database.storedRoute.findMany({
-      where: { sellerId, revision: { gt: sinceRevision } },
+      where: { sellerId, kind, revision: { gt: sinceRevision } },
       include,
       orderBy: { revision: 'asc' },
     })
@@ -48,7 +51,7 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
   const state = { in: ['live' as const, 'paused' as const] }
   for (let after = LOWEST_ID; ; ) {
     const rows = await database.storedRoute.findMany({
-      where: { sellerId, state, id: { gt: after } },
+      where: { sellerId, kind, state, id: { gt: after } },
       include,
       orderBy: { id: 'asc' },
       take: ROWS_PER_READING,

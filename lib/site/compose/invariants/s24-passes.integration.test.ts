@@ -26,6 +26,7 @@ import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 
+import { loadRoutes } from '@/lib/shop/sellers/routes/load-routes'
 const world = testWorld()
 const { url: databaseUrl } = await openTestDatabase()
 let site: TestSite
@@ -327,3 +328,13 @@ describe('S-24: a seller', () => {
 let theirs = ''
 const ALGORAND = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
 const database = () => site.application.database
+
+  it('goes on selling the rest where a newer version sells a kind that this one does not know', async () => {
+    const { routeId } = await createRoute(site.application.sellers, other.actor, article('/newer'))
+    await database().$executeRaw`ALTER TYPE route_kind ADD VALUE 'newer'`
+    await database().$executeRaw`UPDATE stored_routes SET kind = 'newer' WHERE id = ${routeId}::uuid`
+    for (const sinceRevision of [null, 0]) {
+      const changes = await loadRoutes(database(), other.handle, { sinceRevision })
+      expect(changes?.routes.map(({ routeKey }) => routeKey)).toEqual([expect.stringMatching('/one$')])
+    }
+  })
