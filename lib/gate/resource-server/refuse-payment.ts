@@ -41,7 +41,7 @@ export function refuseSpent(gate: Gate, opened: OpenedRequest, row: LedgerRow): 
   return answerPaymentRequired(gate, opened, { error: reasons.paymentAlreadyUsed, headers, note })
 }
 
-function wordsOnSpent({ route }: OpenedRequest, row: LedgerRow): string {
+function wordsOnSpent({ entitlement }: OpenedRequest, row: LedgerRow): string {
   if (row.rightEndedAt !== null) return 'The seller has given this payment back, so it opens nothing any more.'
   if (row.status === 'spent_zero' || row.status === 'abandoned')
     return 'This payment is used up, and nothing was charged for it. Sign a new one.'
@@ -50,7 +50,8 @@ function wordsOnSpent({ route }: OpenedRequest, row: LedgerRow): string {
   const kept = named
     ? `Its answer is not kept any more: only up to 256 KiB are, for ${REPEATED_MINUTES} minutes.`
     : `An answer that was lost comes again for ${REPEATED_MINUTES} minutes, to a payment that carries a payment-identifier; this one has none.`
-  const signIn = route.signIn === null ? '' : ' Sign in with its wallet to open the resource without paying again.'
+  const signIn =
+    entitlement.entitlementUri === null ? '' : ' Sign in with its wallet to open the resource without paying again.'
   return `This payment was taken and its answer was sent; it is not charged again. ${kept}${signIn} A new payment buys a new answer.`
 }
 
