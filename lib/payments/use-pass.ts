@@ -1,5 +1,6 @@
 import { type Database, prepared } from '@/lib/base/infra/database'
 import type { PassAccess } from './has-paid'
+import { whereBought } from './where-bought'
 
 export type PassUse = PassAccess & {
   /** The name of the right that the payer keeps beyond the pass; null for none. */
@@ -25,7 +26,8 @@ export async function usePass(database: Database, use: PassUse): Promise<boolean
     ), kept AS (
       INSERT INTO entitlements (address_identity, resource_uri, network, payment_id, granted_at)
       SELECT ${payerIdentity}, ${keptRight}::text, ${network}, ${paymentId}::text, now()
-      FROM used WHERE ${keptRight}::text IS NOT NULL
+      FROM used JOIN payments ON payments.id = ${paymentId}::uuid
+      WHERE ${keptRight}::text IS NOT NULL AND ${whereBought} AND right_ended_at IS NULL FOR SHARE OF payments
       ON CONFLICT (address_identity, resource_uri, network) DO UPDATE
         SET payment_id = EXCLUDED.payment_id, granted_at = EXCLUDED.granted_at, expires_at = NULL
         WHERE entitlements.expires_at IS NOT NULL)

@@ -18,7 +18,10 @@ import {
   type TestSeller,
 } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { untilBlocked } from '@/development/testing/until-blocked'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { endRight } from '@/lib/payments/end-right'
+import { usePass } from '@/lib/payments/use-pass'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
 import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
@@ -314,6 +317,21 @@ describe('S-24: a seller', () => {
       'price.networks',
     ],
   ])('cannot sell a pass for %s', async (_what, input, field) => {
+
+  it('keeps no text that is opened while it is given back', async () => {
+    const buyer = await buy('/reading')
+    const where = paidBy(buyer)
+    const { id, routeId, payerIdentity, network } = await database().payment.findFirstOrThrow({ where })
+    const use = { passId: routeId ?? '', paymentId: id, payerIdentity, network }
+    let opened: Promise<unknown> | undefined
+    await database().$transaction(async (transaction) => {
+      await endRight(transaction, id)
+      opened = usePass(database(), { ...use, keptRight: 'a text', isCall: false, callsPerDay: null })
+      await untilBlocked(database())
+    })
+    await opened
+    expect(await database().entitlement.count({ where: { paymentId: id } })).toBe(0)
+  })
     theirs = (await database().storedRoute.findFirstOrThrow({ where: { seller: { handle: other.handle } } })).id
     await expect(make(input())).rejects.toMatchObject({ faults: { [field]: expect.anything() } })
   })
