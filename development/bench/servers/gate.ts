@@ -38,7 +38,7 @@ const gate: Gate = {
   ports: {
     chains: toChainsPort(chains, createLogger({ level: 'error' })),
     signIn: toSignInPort(signIn),
-    entitlements: { findAccess: never, usePass: never },
+    entitlements: { findAccess: never, usePass: never, giveBackUse: never },
     facilitator: {
       verify: never,
       askSettledFor: never,

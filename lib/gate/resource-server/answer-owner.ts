@@ -71,5 +71,5 @@ export async function isOwner(
   const { config, signIn } = opened.route
   if (!config.isUnchanging || !signIn) return false
   const access = await findAccess(gate, opened, [wallet])
-  return access !== null && spendPass(gate, opened, access)
+  return access !== null && (await spendPass(gate, opened, access)) !== null
 }

@@ -2,12 +2,14 @@ import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { findGivingPayment } from '@/lib/payments/find-giving-payment'
 import { findPassOfPayments } from '@/lib/payments/find-pass-of-payments'
 import type { Access } from '@/lib/payments/has-paid'
-import { findAccess, spendPass } from './find-access'
+import { findAccess, type Spent, spendAccess, spendPass } from './find-access'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import type { Buyer } from './route-config'
 
-type Proof = { kind: 'granted'; buyer: Buyer } | { kind: 'none'; error: string | null }
+/** `spent`: what was counted at a pass; null for a right of its own. */
+export type Granted = { kind: 'granted'; buyer: Buyer; spent: Spent | null }
+type Proof = Granted | { kind: 'none'; error: string | null }
 
 /**
  * Rows 2 to 3: a wallet that has signed in, by header or by the site's session, and may have the resource; or a browser
@@ -27,8 +29,9 @@ async function findBySignIn(gate: Gate, opened: OpenedRequest, header: string): 
   const [isUnused, access] = await Promise.all([checked.spend(), mayHave(gate, opened, [wallet])])
   if (!isUnused) return { kind: 'none', error: 'nonce_spent' }
   if (!access) return { kind: 'none', error: 'wallet_has_not_paid' }
-  if (!(await spendPass(gate, opened, access))) return { kind: 'none', error: PASS_CALLS_USED_UP }
-  return { kind: 'granted', buyer: { kind: 'sign-in', address: wallet.address } }
+  const spent = await spendAccess(gate, opened, [wallet], access)
+  if (!spent) return { kind: 'none', error: PASS_CALLS_USED_UP }
+  return { kind: 'granted', buyer: { kind: 'sign-in', address: wallet.address }, spent }
 }
 
 async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
@@ -37,8 +40,9 @@ async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof |
   const [first] = wallets
   const access = first ? await mayHave(gate, opened, wallets) : null
   if (!first || !access) return findByRecord(gate, opened)
-  if (!(await spendPass(gate, opened, access))) return { kind: 'none', error: PASS_CALLS_USED_UP }
-  return { kind: 'granted', buyer: { kind: 'session', address: first.address } }
+  const spent = await spendAccess(gate, opened, wallets, access)
+  if (!spent) return { kind: 'none', error: PASS_CALLS_USED_UP }
+  return { kind: 'granted', buyer: { kind: 'session', address: first.address }, spent }
 }
 
 /**
@@ -49,10 +53,11 @@ async function findByRecord(gate: Gate, opened: OpenedRequest): Promise<Proof | 
   const payments = gate.ports.sessions?.paymentsOf(opened.request, cookieTerms(opened)) ?? []
   if (payments.length === 0 || opened.route.isAuthOnly || !isOnlyShown(opened)) return null
   const giving = await findGivingPayment(gate.database, { owner: { wallets: [], payments }, right: opened.right })
-  if (giving) return { kind: 'granted', buyer: { kind: 'session', address: giving.payer } }
+  if (giving) return { kind: 'granted', buyer: { kind: 'session', address: giving.payer }, spent: null }
   const pass = await findPassOfPayments(gate.database, payments, opened.route.config.passes?.covering ?? [])
-  if (!pass || !(await spendPass(gate, opened, { pass }))) return null
-  return { kind: 'granted', buyer: { kind: 'session', address: pass.payer } }
+  const spent = pass && (await spendPass(gate, opened, { pass }))
+  if (!spent) return null
+  return { kind: 'granted', buyer: { kind: 'session', address: pass.payer }, spent }
 }
 
 /** A text, a file or a pass: asking for it changes nothing. */

@@ -10,7 +10,7 @@ import { answerPaymentRequired } from './answer-payment-required'
 import { answerStopped } from './answer-stopped'
 import { answerStreamQuestion, streamOf } from './channels/continue-stream'
 import type { CompiledRoute } from './compiled-route'
-import { findProvenWallet } from './find-proven-wallet'
+import { findProvenWallet, type Granted } from './find-proven-wallet'
 import type { Gate } from './gate'
 import { bringsPayment, logPayment } from './log-payment'
 import { createIdleMeter } from './meter'
@@ -21,7 +21,6 @@ import { produce } from './produce'
 import { readProofs } from './read-proofs'
 import { requestTooSlow } from './refuse-payment'
 import { releaseAnswer } from './release'
-import type { Buyer } from './route-config'
 
 /**
  * Answers one request to a paid route, by the design's state table from top to bottom.
@@ -86,7 +85,7 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
   const mayOpen = opened.gift === null && !isBoughtAgain(opened, payment !== null)
   if (mayOpen && (signIn !== null || request.headers.has('cookie'))) {
     const proven = await findProvenWallet(gate, opened, signIn)
-    if (proven.kind === 'granted') return answerProven(gate, opened, proven.buyer)
+    if (proven.kind === 'granted') return answerProven(gate, opened, proven)
     signInError = proven.error
   }
   if (payment !== null) {
@@ -110,8 +109,9 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
 const isBoughtAgain = ({ route, request }: OpenedRequest, bringsPayment: boolean): boolean =>
   route.config.passSeconds !== undefined && (bringsPayment || new URL(request.url).searchParams.has('again'))
 
-/** Row 2: the resource for a wallet that has proven its right. Touches and answers no payment. */
-async function answerProven(gate: Gate, opened: OpenedRequest, buyer: Buyer): Promise<Response> {
+/** Row 2: the resource for a wallet that has proven its right. Touches and answers no payment; a failure costs no call. */
+async function answerProven(gate: Gate, opened: OpenedRequest, { buyer, spent }: Granted): Promise<Response> {
   const produced = await produce(gate, opened, { buyer, meter: createIdleMeter() })
+  if (!produced.isOk) await spent?.giveBack()
   return releaseAnswer(produced.answer, opened)
 }

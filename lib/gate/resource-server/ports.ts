@@ -16,7 +16,7 @@ import type {
   VerifyResponse,
 } from '@/lib/base/x402/wire'
 import type { Access, AccessQuestion } from '@/lib/payments/has-paid'
-import type { PassUse } from '@/lib/payments/use-pass'
+import type { CountedUse, PassUse } from '@/lib/payments/use-pass'
 import type { SignInDeclaration } from './route-config'
 
 /** Verifies and settles: our facilitator in this process, or one over HTTP. */
@@ -124,8 +124,9 @@ export type SessionPort = {
 export type EntitlementsPort = {
   /** The access of wallets to a resource: by a purchase of it, else by a pass; null for none. */
   findAccess: (question: AccessQuestion) => Promise<Access | null>
-  /** Counts what a pass opens; false where its calls of the day are used up. */
-  usePass: (use: PassUse) => Promise<boolean>
+  /** Counts what a pass opens; null where its calls of the day are used up. */
+  usePass: (use: PassUse) => Promise<CountedUse | null>
+  giveBackUse: (use: CountedUse) => Promise<void>
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */

@@ -68,8 +68,13 @@ export function covers({ scope }: Pick<PassSettings, 'scope'>, route: Coverable)
 /** A pass by which a route opens. `until`: it was taken out then. `isOffered`: it can be bought for the route now. */
 export type CoveringPass = { pass: ShopPass; until: Date | null; isOffered: boolean }
 
-/** The passes by which a route opens, also those that have covered it. Those with the most calls come first. */
+/**
+ * The passes by which a route opens, also those that have covered it. Those with the most calls come first; for what is
+ * read, those that keep it.
+ */
 export function coveringPasses(passes: readonly ShopPass[], route: Coverable): CoveringPass[] {
+  const isRead = route.kind === 'article' || route.kind === 'file'
+  const keepsOf = ({ pass }: CoveringPass) => Number(isRead && pass.keepsRead)
   const callsOf = ({ pass }: CoveringPass) => pass.callsPerDay ?? Number.MAX_SAFE_INTEGER
   return passes
     .flatMap((pass): CoveringPass[] => {
@@ -77,5 +82,5 @@ export function coveringPasses(passes: readonly ShopPass[], route: Coverable): C
       const until = route.routeId === null ? undefined : pass.removed.get(route.routeId)
       return until ? [{ pass, until, isOffered: false }] : []
     })
-    .sort((one, other) => callsOf(other) - callsOf(one))
+    .sort((one, other) => keepsOf(other) - keepsOf(one) || callsOf(other) - callsOf(one))
 }

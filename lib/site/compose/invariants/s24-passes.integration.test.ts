@@ -26,16 +26,17 @@ import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
 import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { loadRoutes } from '@/lib/shop/sellers/routes/load-routes'
 import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 
-import { loadRoutes } from '@/lib/shop/sellers/routes/load-routes'
 const world = testWorld()
 const { url: databaseUrl } = await openTestDatabase()
 let site: TestSite
 let seller: TestSeller
 let other: TestSeller
 let upstream: Server
+let upstreamStatus = 200
 
 const DAY_MS = 86_400_000
 const article = (path: string, more: object = {}) => ({
@@ -85,7 +86,7 @@ async function bringForward(buyer: TestBuyer, ms: number) {
 }
 
 beforeAll(async () => {
-  upstream = createServer((_request, response) => response.end('{"answer":1}'))
+  upstream = createServer((_request, response) => response.writeHead(upstreamStatus).end('{"answer":1}'))
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
   site = await startTestSite({ databaseUrl, gas: await createGasKeys(world), routes: {} })
   ;[seller, other] = [await createTestSeller(site), await createTestSeller(site)]
@@ -246,8 +247,7 @@ describe('S-24: a pass', () => {
   })
 
   it('opens no more calls than it has in a day, at any number at once', async () => {
-    const { id } = await database().storedRoute.findFirstOrThrow({ where: { path: '/api', method: 'GET' } })
-    const routeIds = [id]
+    const routeIds = [await idOfApi()]
     await make(pass('/calls', { callsPerDay: 5, scope: { kind: 'routes', routeIds } }))
     const buyer = await buy('/calls')
     const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await ask(buyer, urlOf('/api'))).status))
@@ -256,6 +256,30 @@ describe('S-24: a pass', () => {
     expect((await termsOf(refused)).error).toBe('sign_in_rejected: pass_calls_used_up')
     await database().passUse.updateMany({ data: { day: new Date(Date.now() - DAY_MS) } })
     expect(await opens(buyer, '/api')).toBe(true)
+  })
+
+  it('loses no call to a server that fails', async () => {
+    const routeIds = [await idOfApi()]
+    await make(pass('/fragile', { callsPerDay: 1, scope: { kind: 'routes', routeIds } }))
+    const buyer = await buy('/fragile')
+    upstreamStatus = 500
+    const failed = [await ask(buyer, urlOf('/api')), await ask(buyer, urlOf('/api'))].map(({ status }) => status)
+    upstreamStatus = 200
+    expect(failed).toEqual([502, 502])
+    expect([await opens(buyer, '/api'), await opens(buyer, '/api')]).toEqual([true, false])
+  })
+
+  it('is chosen among those that are held: one that keeps what is read, and one with calls left', async () => {
+    const text = await make(article('/both'))
+    const scope = { kind: 'routes', routeIds: [await idOfApi(), text.routeId] }
+    await make(pass('/many', { callsPerDay: 2, scope }))
+    await make(pass('/few', { callsPerDay: 1, keepsRead: true, scope }))
+    const buyer = await buy('/few', await buy('/many'))
+    const calls: boolean[] = []
+    while (calls.length < 4) calls.push(await opens(buyer, '/api'))
+    expect([...calls, await opens(buyer, '/both')]).toEqual([true, true, true, false, true])
+    await bringForward(buyer, 30 * DAY_MS)
+    expect(await opens(buyer, '/both')).toBe(true)
   })
 })
 
@@ -293,6 +317,21 @@ describe('S-24: a pass that is given back', () => {
     await bringForward(buyer, 30 * DAY_MS)
     expect(await opens(buyer, '/api')).toBe(false)
   })
+
+  it('keeps no text that is opened while it is given back', async () => {
+    const buyer = await buy('/reading')
+    const where = paidBy(buyer)
+    const { id, routeId, payerIdentity, network } = await database().payment.findFirstOrThrow({ where })
+    const use = { passId: routeId ?? '', paymentId: id, payerIdentity, network }
+    let opened: Promise<unknown> | undefined
+    await database().$transaction(async (transaction) => {
+      await endRight(transaction, id)
+      opened = usePass(database(), { ...use, keptRight: 'a text', isCall: false, callsPerDay: null })
+      await untilBlocked(database())
+    })
+    await opened
+    expect(await database().entitlement.count({ where: { paymentId: id } })).toBe(0)
+  })
 })
 
 describe('S-24: a seller', () => {
@@ -317,21 +356,6 @@ describe('S-24: a seller', () => {
       'price.networks',
     ],
   ])('cannot sell a pass for %s', async (_what, input, field) => {
-
-  it('keeps no text that is opened while it is given back', async () => {
-    const buyer = await buy('/reading')
-    const where = paidBy(buyer)
-    const { id, routeId, payerIdentity, network } = await database().payment.findFirstOrThrow({ where })
-    const use = { passId: routeId ?? '', paymentId: id, payerIdentity, network }
-    let opened: Promise<unknown> | undefined
-    await database().$transaction(async (transaction) => {
-      await endRight(transaction, id)
-      opened = usePass(database(), { ...use, keptRight: 'a text', isCall: false, callsPerDay: null })
-      await untilBlocked(database())
-    })
-    await opened
-    expect(await database().entitlement.count({ where: { paymentId: id } })).toBe(0)
-  })
     theirs = (await database().storedRoute.findFirstOrThrow({ where: { seller: { handle: other.handle } } })).id
     await expect(make(input())).rejects.toMatchObject({ faults: { [field]: expect.anything() } })
   })
@@ -343,11 +367,6 @@ describe('S-24: a seller', () => {
     })
     await change(routeId, pass('/worse', { keepsRead: true, callsPerDay: null }))
   })
-})
-
-let theirs = ''
-const ALGORAND = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
-const database = () => site.application.database
 
   it('goes on selling the rest where a newer version sells a kind that this one does not know', async () => {
     const { routeId } = await createRoute(site.application.sellers, other.actor, article('/newer'))
@@ -358,3 +377,10 @@ const database = () => site.application.database
       expect(changes?.routes.map(({ routeKey }) => routeKey)).toEqual([expect.stringMatching('/one$')])
     }
   })
+})
+
+let theirs = ''
+const ALGORAND = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
+const database = () => site.application.database
+const idOfApi = async () =>
+  (await database().storedRoute.findFirstOrThrow({ where: { path: '/api', method: 'GET' } })).id
