@@ -26,8 +26,8 @@ beforeEach(() => told.mockClear())
 /** The lines of payments: each is one object and one word. */
 const lines = () => told.mock.calls.flatMap(([fields, message]) => (String(message) === 'payment' ? [fields] : []))
 
-const sell = (status: number, terms: object = {}) =>
-  createRoute(sellers, seller.actor, {
+const sell = async (status: number, terms: object = {}) => {
+  const route = await createRoute(sellers, seller.actor, {
     kind: 'api',
     title: 'An answer',
     method: 'GET',
@@ -36,6 +36,10 @@ const sell = (status: number, terms: object = {}) =>
     upstream: { url: `${upstream.origin}/${status}` },
     ...terms,
   })
+  // This site does not listen for changes.
+  site.application.storedRoutes.changed(seller.handle)
+  return route
+}
 
 /** Asks as one request of an edge, under its id. */
 async function ask(buyer: TestBuyer, url: string, change: (header: string) => string = (header) => header) {

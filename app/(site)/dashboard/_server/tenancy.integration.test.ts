@@ -153,6 +153,11 @@ const readsById: Work = {
   readRoute: ({ routeId }) => storedRoute(routeId),
   readChallenge: ({ routeId }) => sellerReads.readChallenge(routeId),
   readAuditions: ({ routeId }) => sellerReads.readAuditions(routeId),
+  // Figures are of passes only: null for other goods.
+  readPassFigures: async ({ routeId }) => {
+    await storedRoute(routeId)
+    return sellerReads.readPassFigures(routeId)
+  },
   readSnippets: async ({ routeId }) => sellerReads.readSnippets(await storedRoute(routeId)),
   readListingChecks: async ({ routeId }) => {
     const route = await storedRoute(routeId)
@@ -173,6 +178,8 @@ const ownReads: Work = {
   readChannels: () => sellerReads.readChannels({}),
   readChannelSums: () => sellerReads.readChannelSums(),
   readEarnings: () => sellerReads.readEarnings({ days: 30 }),
+  readWays: () => sellerReads.readWays({ days: 30 }),
+  readScopes: async () => sellerReads.readScopes('pass'),
   readStatement: () => sellerReads.readStatement({ month: new Date().toISOString().slice(0, 7) }),
   readJournal: async () =>
     new Response(
@@ -244,7 +251,7 @@ describe('another seller', () => {
 const may = {
   editor: [
     'updateRoute duplicateRoute publishRoute pauseRoute archiveRoute delistRoute refreshListing askAudition saveFile',
-    'fixOwnListing readAuditions',
+    'fixOwnListing readAuditions readPassFigures readScopes',
     'createRoute previewChallenge reviewOwnRoute saveImage saveGateway removeGateway readApiDocument makeUpstreamKey',
     'saveProfile createKey revokeKey createSeller leaveShop answerInvitation',
     'readRoute readChallenge readSnippets readListingChecks readImage readGateway readRoutes readGateways',
@@ -252,7 +259,7 @@ const may = {
   ],
   accountant: [
     'createSeller leaveShop answerInvitation',
-    'readPayment readPaymentRefunds readPayments readPaymentsExport readChannels readChannelSums readEarnings',
+    'readPayment readPaymentRefunds readPayments readPaymentsExport readChannels readChannelSums readEarnings readWays',
     'readStatement readJournal readToday readTill readConcerns readConversion readChanges readQuotas readRouteNames readImage',
     'readMembers readProposals',
   ],

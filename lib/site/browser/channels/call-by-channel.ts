@@ -48,7 +48,8 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
   const found = findOrStart(store, channelKey, { network: agreed.network, account: deposit?.account ?? null })
   const { wantedAtomic: _done, ...known } = onDay(found, now)
   const { method, url } = input.purchase
-  const kept = { ...known, at: `${method} ${url}`, ...(limits && { limits }) }
+  const { pathname, search } = new URL(url, window.location.href)
+  const kept = { ...known, at: `${method} ${pathname}${search}`, ...(limits && { limits }) }
   if (brokenLimit(kept, BigInt(agreed.amount), now)) {
     throw Object.assign(new Error('The call is above a limit of this channel.'), { code: 'OVER_LIMIT' })
   }

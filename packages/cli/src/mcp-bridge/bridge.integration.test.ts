@@ -378,15 +378,17 @@ describe('the MCP bridge, not paying', () => {
     const buyer = await evmBuyer()
     const asked: string[] = []
     const reason = { code: 'price_jump', effect: 'stop', text: 'It asks more than ten times what it is listed at.' }
+    const advice = { verdict: 'do_not_pay', reasons: [reason] }
     const bazaar = await serveFetch(async ({ url }) => {
       asked.push(url)
-      return Response.json({ verdict: 'do_not_pay', reasons: [reason] })
+      return Response.json(advice)
     })
     const env = { EVM_PRIVATE_KEY: buyer.key, BRIDGE_BAZAAR: bazaar.origin }
     const { call } = await connect(env)
     expect(await call()).toMatchObject(isRefusedWith(/not to pay: It asks .* listed at\. Nothing was paid/))
     expect(await buyer.balance()).toBe(10_000_000n)
     reason.effect = 'care'
+    advice.verdict = 'pay_with_care'
     expect(await call()).toMatchObject({ content: [...lisbon.content, { text: expect.stringContaining('with care') }] })
     expect(await call()).toEqual(lisbon)
     expect(asked).toHaveLength(2)
