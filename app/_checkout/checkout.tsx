@@ -67,6 +67,7 @@ export function Checkout(props: CheckoutProps) {
   const payable = ordered.filter((option) => !budgets.includes(option))
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
+  const [isGiving, setIsGiving] = useState(false)
   const deliver = useDeliver()
   const acts = useCheckout({
     purchase,
@@ -121,8 +122,8 @@ export function Checkout(props: CheckoutProps) {
         </BudgetOrPay>
       )}
       {canGive && isPaying && option?.scheme === 'exact' && (
-        <Disclosure title={t('gift.title')}>
-          <GiftForm {...{ purchase, option, wallet, hasFaucet }} />
+        <Disclosure title={t('gift.title')} onOpen={() => setIsGiving(true)}>
+          {isGiving && <GiftForm {...{ purchase, option, wallet, hasFaucet }} />}
         </Disclosure>
       )}
       <div

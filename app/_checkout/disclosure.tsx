@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-type DisclosureProps = { title: string; children: ReactNode; isOpen?: boolean }
+type DisclosureProps = { title: string; children: ReactNode; isOpen?: boolean; onOpen?: () => void }
 
-export function Disclosure({ title, children, isOpen = false }: DisclosureProps) {
+export function Disclosure({ title, children, isOpen = false, onOpen }: DisclosureProps) {
   return (
-    <details open={isOpen}>
+    <details open={isOpen} onToggle={onOpen}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
         {title}
       </summary>

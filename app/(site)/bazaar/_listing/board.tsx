@@ -77,7 +77,7 @@ function ServiceRows({ service: { name, listings }, owned, chosenKey }: ServiceR
   const t = useTranslations('bazaar.board')
   const [first] = listings
   return (
-    <div role="rowgroup" className="service">
+    <div role="presentation" className="service">
       <div role="row" className={ROW}>
         <span role="cell" className="min-w-0 md:px-3">
           <label className="flex min-h-11 cursor-pointer items-center gap-2">

@@ -23,8 +23,9 @@ export type Action = (state: FormState, form: FormData) => Promise<FormState>
  * A form with its action and the last answer. It works without scripts; with them, nothing that is typed before the
  * answer arrives, or if none does, is lost. A refusal moves the focus to the first fault, unless the writer has typed
  * since. In another shop than the one that it was shown with it is refused.
+ * @param plain the server's own function: it is sent by its name, so it cannot be wrapped
  */
-export function useSentForm(plain: Action) {
+export function useSentForm(plain: Action, onAnswer: (answer: FormState) => void = () => {}) {
   const t = useTranslations('forms')
   const action = useInShop(plain)
   const [posted, post] = useActionState(action, emptyForm)
@@ -54,6 +55,7 @@ export function useSentForm(plain: Action) {
         unstable_rethrow(error)
         return { ...emptyForm, message: t('noAnswer') }
       })
+      onAnswer(answer)
       startTransition(() => setState(answer))
     })
   }

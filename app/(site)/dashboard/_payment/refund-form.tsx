@@ -7,7 +7,6 @@ import { Button } from '@/lib/site/ui/button'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { TextField } from '@/lib/site/ui/text-field'
-import type { FormState } from '../_actions/form-state'
 import { useRefundDesk } from './refund-desk'
 
 type RefundFormProps = {
@@ -23,11 +22,9 @@ type RefundFormProps = {
 export function RefundForm({ paymentId, left, symbol, isSentHere }: RefundFormProps) {
   const t = useTranslations('sellerForms.refund')
   const { setPressedFor } = useRefundDesk()
-  const { state, isSending, posted, formProps } = useSentForm(async (before: FormState, form: FormData) => {
-    const after = await promiseRefund(before, form)
-    setPressedFor(after.refundId ?? null)
-    return after
-  })
+  const { state, isSending, posted, formProps } = useSentForm(promiseRefund, ({ refundId }) =>
+    setPressedFor(refundId ?? null),
+  )
   const isOpen = state.message !== '' || posted.amount !== undefined
   return (
     <details open={isOpen} className="open:[&>summary]:mb-4">
