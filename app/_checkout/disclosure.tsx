@@ -4,7 +4,14 @@ type DisclosureProps = { title: string; children: ReactNode; isOpen?: boolean; o
 
 export function Disclosure({ title, children, isOpen = false, onOpen }: DisclosureProps) {
   return (
-    <details open={isOpen} onToggle={onOpen}>
+    <details
+      open={isOpen}
+      onToggle={onOpen}
+      // It may be opened before its scripts arrive.
+      ref={(details) => {
+        if (details?.open) onOpen?.()
+      }}
+    >
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
         {title}
       </summary>
