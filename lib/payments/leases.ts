@@ -21,7 +21,7 @@ export type Leases = {
   /** Renews a lease until the returned function is called. Calls `end` when the process ends first. */
   hold: (lease: PaymentLease, end?: () => void) => () => void
   /** True while this process holds the lease of that row, also where it could not be renewed and has lapsed. */
-  holds: (row: { id: string; leaseToken: string | null }) => boolean
+  holds: (row: { id: string; leaseToken: string | null; leaseUntil: Date | null }) => boolean
   /** Ends long answers, and waits until all leases are released, at most that long. */
   drain: (longestMs: number) => Promise<void>
 }
@@ -65,8 +65,8 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
       if (isDraining) end?.()
       return () => release(entry)
     },
-    holds: ({ id, leaseToken }) =>
-      leaseToken !== null && [...entries].some((entry) => entry.paymentId === id && entry.leaseToken === leaseToken),
+    holds: ({ id, leaseToken, leaseUntil }) =>
+      leaseUntil !== null && [...entries].some((entry) => entry.paymentId === id && entry.leaseToken === leaseToken),
     async drain(longestMs) {
       isDraining = true
       for (const { end } of entries) end?.()
