@@ -25,12 +25,10 @@ export function createStandIns<Parts extends object, Whole extends object>(
   type Made = { [MADE]: { parts: Parts; whole: Whole | null } }
   const wholeOf = (made: Made[typeof MADE]): Whole => (made.whole ??= makeWhole(made.parts))
   const passing = Object.create(prototype)
-  for (const name of Reflect.ownKeys(prototype)) {
-    const { get, value }: PropertyDescriptor = Reflect.getOwnPropertyDescriptor(prototype, name) ?? {}
+  for (const [name, { get, value }] of propertiesOf(prototype)) {
     const tell = typeof name === 'string' && Object.hasOwn(own, name) ? own[name] : undefined
     if (get) Object.defineProperty(passing, name, { get: getterOf(name, tell) })
-    else if (typeof value === 'function' && name !== 'constructor')
-      Object.defineProperty(passing, name, { value: methodOf(value, tell) })
+    else if (typeof value === 'function') Object.defineProperty(passing, name, { value: methodOf(value, tell) })
   }
   const isOne = (object: object): object is Made => MADE in object
   return {
@@ -53,4 +51,16 @@ export function createStandIns<Parts extends object, Whole extends object>(
       return tell && made.whole === null ? tell(made.parts, ...given) : Reflect.apply(method, wholeOf(made), given)
     }
   }
+}
+
+/** Properties of a class and of the classes that it extends: another program may have put its own class over the web's. */
+function propertiesOf(prototype: object): Map<string | symbol, PropertyDescriptor> {
+  const parent: unknown = Object.getPrototypeOf(prototype)
+  const inherited = typeof parent === 'object' && parent !== null && parent !== Object.prototype
+  const found = inherited ? propertiesOf(parent) : new Map<string | symbol, PropertyDescriptor>()
+  for (const name of Reflect.ownKeys(prototype)) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(prototype, name)
+    if (descriptor && name !== 'constructor') found.set(name, descriptor)
+  }
+  return found
 }
