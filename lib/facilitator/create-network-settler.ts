@@ -102,15 +102,15 @@ export function createNetworkSettler(
   const share = Number.parseInt(tools.holder.slice(0, 8), 16)
   const pickWallet = () => {
     const able = chain.wallets.filter((wallet) => !wallets.isOut(wallet))
-    const since = performance.now() - limits.replaceAfterMs
-    const stuck = new Set([...watched.values()].filter((one) => one.since < since).map(({ wallet }) => wallet))
+    const stuckSince = performance.now() - limits.replaceAfterMs
+    const stuck = new Set([...watched.values()].filter(({ since }) => since < stuckSince).map(({ wallet }) => wallet))
     const free = able.filter((wallet) => !stuck.has(wallet))
     const usable = [free, able, chain.wallets].find(({ length }) => length > 0) ?? []
     // Each wallet gets a sender as long as there are instances, and each sender its share of the others.
     const ours = usable.filter((wallet) => !sender.isElsewhere(wallet))
     const elsewhere = usable[share % usable.length]
     if (ours.length === 0 && elsewhere) return elsewhere
-    return leastLoaded(ours, [...watched.values()], limits.replaceAfterMs)
+    return leastLoaded(ours, [...watched.values()])
   }
   const told = { 'x402.network': chain.network }
   const payers = createPayerOrder(() =>
@@ -169,14 +169,9 @@ const sentOrNot = (submitted: Sent) => {
   return submitted === null ? 'lost' : submitted.isRefused ? submitted.reason : 'sent'
 }
 
-/** The first wallet without a stuck transaction and with few open ones; else the one with the fewest of both. */
-function leastLoaded(wallets: string[], open: { wallet: string; since: number }[], stuckAfterMs: number): string {
-  const stuckSince = performance.now() - stuckAfterMs
-  const loadOf = (wallet: string) => {
-    const own = open.filter((entry) => entry.wallet === wallet)
-    const isStuck = own.some(({ since }) => since < stuckSince)
-    return Math.floor(own.length / MANY_OPEN) + (isStuck ? Infinity : 0)
-  }
+/** The first wallet with few open transactions; else the one with the fewest. */
+function leastLoaded(wallets: string[], open: { wallet: string }[]): string {
+  const loadOf = (wallet: string) => Math.floor(open.filter((one) => one.wallet === wallet).length / MANY_OPEN)
   const [first, ...others] = wallets.map((wallet) => ({ wallet, load: loadOf(wallet) }))
   if (!first) throw new Error('Expected a gas wallet for this network.')
   return others.reduce((least, entry) => (entry.load < least.load ? entry : least), first).wallet

@@ -105,6 +105,55 @@ describe('the instance that sends for the others', () => {
     await expectNothingLeft()
   })
 
+  it('is answered for once its answer can be taken, where the database refuses that for a while', async () => {
+    const { other } = await openPair(LONG)
+    const { database } = world
+    // A sequence keeps its number where the transaction is given up.
+    await database.$executeRaw`CREATE SEQUENCE refused_deletes`
+    await database.$executeRaw`
+      CREATE FUNCTION refuse_delete() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN RAISE ''refused %'', nextval(''refused_deletes''); END'`
+    await database.$executeRaw`
+      CREATE TRIGGER refuse_delete BEFORE DELETE ON settlement_handovers FOR EACH ROW EXECUTE FUNCTION refuse_delete()`
+    rpcs[0]?.decide(({ method }) => {
+      if (method === 'eth_getCode') return { swallow: '0x60' }
+      return method === 'eth_estimateGas' ? { error: { code: 3, message: 'execution reverted' } } : 'pass'
+    })
+    const settling = other.settle(await newRequest())
+    const refused = () => database.$queryRaw`SELECT is_called FROM refused_deletes`
+    await expect.poll(refused).toEqual([{ is_called: true }])
+    await database.$executeRaw`DROP FUNCTION refuse_delete() CASCADE`
+    expect(await settling).toMatchObject({ response: { errorReason: 'invalid_transaction_state' } })
+    await expectNothingLeft()
+  })
+
+  it('gets what an instance cannot send, whose own gas wallet has a stuck transaction', async () => {
+    const many = await openFacilitatorWorld({ gasWallets: 2 })
+    const limits = { ...LONG, resendAfterMs: 100, replaceAfterMs: 200 }
+    const [first, second] = await openInstances(2, { from: many, limits })
+    const requests = await newRequests(4, { from: many })
+    const [one, two, three, four] = requests as [PaymentRequest, PaymentRequest, PaymentRequest, PaymentRequest]
+    for (const [instance, request] of [
+      [first, one],
+      [second, two],
+    ] as const)
+      expect(await instance.settle(request)).toMatchObject({ kind: 'settled' })
+    // The first instance's node takes transactions, and the chain never sees them.
+    rpcs[0]?.decide(({ method }) =>
+      method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass',
+    )
+    const stuck = first.settle(three)
+    // Sent again and again: longer than a transaction may wait.
+    await expect.poll(() => sends(0)).toBeGreaterThan(6)
+    const before = sends(1)
+    expect(await first.settle(four)).toMatchObject({ kind: 'settled' })
+    expect(sends(1)).toBe(before + 1)
+    rpcs[0]?.decide(() => 'pass')
+    await stuck
+    expect(await paid(four)).toBe(4_000n)
+    await many.close()
+  })
+
   it('is one for each gas wallet; a third instance leaves its payments to one of the two', async () => {
     const many = await openFacilitatorWorld({ gasWallets: 2 })
     const instances = await openInstances(3, { from: many, limits: LONG })

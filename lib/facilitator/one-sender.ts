@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeWork } from './handed-work'
 import type { Decision } from './ledger/decide-settlements'
-import { endSending, extendSending, type HandoverState, handOver, readHandovers, takeBack } from './ledger/handovers'
+import { extendSending, type HandoverState, handOver, readHandovers, takeBack } from './ledger/handovers'
 import { createHandoverService, type ServiceParts } from './serve-handovers'
 import type { SettlementEnd } from './settlement-end'
 import { again, type Handed, type Sent, type Submission, type SubmittedTransaction } from './submission'
@@ -17,7 +17,7 @@ export type OneSender = {
   isElsewhere(wallet: string): boolean
   /** This instance has sent from the wallet, or could not as another one does. */
   learn(wallet: string, sender: 'here' | 'elsewhere'): void
-  /** Answers in order; `again` for those that are handed over already, and for all where nobody else sends. */
+  /** Answers in order; `again` for those that are handed over already, and for all where no other instance sends. */
   handOver(wallet: string, submissions: Submission[]): Promise<(Handed | typeof again)[]>
   /** The transaction that another instance has stored for it, if any did. */
   findStored(wallet: string, submission: Submission): Promise<SubmittedTransaction | null>
@@ -213,9 +213,6 @@ export function createOneSender({ follow, ...parts }: Parts): OneSender {
       isStopped = true
       if (timer) clearTimeout(timer)
       for (const entry of waiting.values()) fail(entry)
-      if (performance.now() >= sendsUntil) return
-      // Others need not wait for the lease to run out.
-      for (const wallet of chain.wallets) endSending(database, { network, wallet, sender: holder }).catch(() => {})
     },
   }
 }

@@ -1,23 +1,12 @@
 import type { CatalogDeps } from '../ports'
 
-/** A purchase as its seller sees it: evidence, never what was paid with or the paid words. */
-type PastAudition = {
-  state: string
-  fit: string | null
-  misfit: string | null
-  at: Date
-  status: number | null
-  latencyMs: number | null
-  digest: string | null
-  transaction: string | null
-}
-
-/** Purchases of an entry, the latest first; `problem` is why none was made when it was last due. */
-export type Auditions = { isOn: boolean; problem: string | null; past: PastAudition[] }
-
 const SHOWN = 5
 
-export async function listAuditions({ database, purse }: CatalogDeps, key: string): Promise<Auditions> {
+/**
+ * Purchases of an entry as its seller sees them, the latest first: evidence, never what was paid with or the paid words.
+ * `problem` is why none was made when it was last due.
+ */
+export async function listAuditions({ database, purse }: CatalogDeps, key: string) {
   const entry = await database.catalogEntry.findUnique({
     where: { key },
     select: {

@@ -44,7 +44,7 @@ export type Facts = {
   anyPath: { isPaid: boolean; at: Date } | null
 }
 
-/** Below ten cents a person tries what nobody else has paid for. */
+/** Below ten cents, an entry without payers is no reason for care. */
 const SMALL_MICROS = 100_000n
 const DEAR_MICROS = 1_000_000n
 const DECOY_MICROS = 100_000_000n

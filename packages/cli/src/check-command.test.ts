@@ -128,6 +128,19 @@ describe('before a first payment to a host', () => {
   })
 
   it.each([
+    ['stops', 'GET', 'https://shop.example/tides', true],
+    ['does not stop what it sends no input to', 'POST', 'https://shop.example/tides', false],
+    ['does not stop what it cannot reach', 'GET', 'http://127.0.0.1:1/tides', false],
+  ])('%s where it gave the bazaar no terms (%s %s)', async (_, method, address, isStop) => {
+    answer = {
+      status: 200,
+      body: { verdict: 'do_not_pay', reasons: [{ code: 'no_answer', effect: 'stop', text: 'x' }] },
+    }
+    const ask = adviseFirst(new URL(env.TURNPIKE_BAZAAR ?? ''), async () => false)
+    expect(await ask({ method, url: new URL(address) })).toMatchObject({ isStop })
+  })
+
+  it.each([
     ['an error', { status: 500, body: {} }, 'does not say (500)'],
     ['silence', null, 'No bazaar answers'],
   ])('pays where the bazaar answers with %s, and says so', async (_, given, said) => {

@@ -40,7 +40,7 @@ export function PassesOnSale({ goods }: { goods: GoodsView }) {
   )
 }
 
-/** The purchase from which on the pass costs less than each by itself; null where that tells nothing. */
+/** The number of the first purchase that makes the pass the cheaper way; null where the two cannot be compared. */
 function paysFrom({ dollars }: { dollars: string }, goods: GoodsView): number | null {
   if (goods.dollars === null || goods.isMetered) return null
   const each = parseDollars(goods.dollars, 18)

@@ -38,7 +38,7 @@ async function web3Signer() {
   return { standIn, keys: createRemoteKeys({ web3signer: { url: standIn.url, token, tls }, awsKms: null }) }
 }
 
-/** A key and a certificate of this machine that nobody else has signed. */
+/** A key of this machine and its self-signed certificate. */
 function selfSigned() {
   const subject = ['-subj', '/CN=signer', '-addext', 'subjectAltName=IP:127.0.0.1']
   const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-keyout', '-', '-nodes', '-days', '2']

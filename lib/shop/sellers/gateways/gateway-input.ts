@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { routeMethods } from '@/lib/base/x402/route-key'
 import { asIssue } from '../fault-of'
-import { common, dollars, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'
+import { dollars } from '../routes/dollars'
+import { common, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'
 
 export const MAXIMUM_OPERATIONS = 200
 

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { ruled, say } from '@/lib/base/sentences/say'
-import type { Sentence } from '@/lib/base/sentences/sentence'
-import { MoneyError, parseDollars } from '@/lib/base/x402/money'
 import { findNetwork, networkName } from '@/lib/base/x402/networks'
 import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
-import { readPrice } from '@/lib/base/x402/read-price'
 import { routeMethods } from '@/lib/base/x402/route-key'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { asIssue } from '../fault-of'
 import { passSettings } from '../passes/pass-settings'
+import { dollars } from './dollars'
 
 /** Who may call a route: buyers, anyone, or no one. `free` and `refused` are for operations of a gateway. */
 export const routeAccess = ['paid', 'free', 'refused'] as const
@@ -17,16 +15,6 @@ export type RouteAccess = (typeof routeAccess)[number]
 
 /** draft: only its seller sees it. paused: known, and not sold now. archived: gone, its payments stay. */
 export type RouteState = 'draft' | 'live' | 'paused' | 'archived'
-
-/** Accepts the usual ways to write an amount; stored in dollars such as `$0.02`. */
-export const dollars = z
-  .string()
-  .transform((text, context) => {
-    const { price, fault } = readDollars(text)
-    if (fault !== null) context.addIssue({ code: 'custom', ...asIssue(fault) })
-    return price
-  })
-  .pipe(z.string())
 
 export const networks = z
   .array(z.string().refine((network) => findNetwork(network) !== null, ruled('chooseNetworks')))
@@ -292,15 +280,4 @@ function findPriceProblem({
 }) {
   if (price && options) return { path: ['options'], fault: say('priceAndOptions') }
   return price || options ? null : { path: ['price'], fault: say('sayPrice') }
-}
-
-function readDollars(text: string): { price: string; fault: Sentence | null } {
-  const { price, fault } = readPrice(text)
-  if (price === null) return { price: text, fault }
-  try {
-    return { price, fault: parseDollars(price, 18) === 0n ? say('priceOfNothing') : null }
-  } catch (error) {
-    if (error instanceof MoneyError) return { price: text, fault: say('plain', { text: error.message }) }
-    throw error
-  }
 }
