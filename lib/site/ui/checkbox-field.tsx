@@ -51,13 +51,13 @@ export function CheckboxGroup({ id, name, label, options, chosen, error }: Check
 
 function Checkbox({ label, ...input }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   return (
-    <label className="flex min-h-11 items-center gap-3 py-1">
+    <label className="flex min-h-11 min-w-0 items-center gap-3 py-1">
       <input
         {...input}
         type="checkbox"
         className={input.role === 'switch' ? SWITCH_CLASS : 'size-5 shrink-0 accent-accent'}
       />
-      <span>{label}</span>
+      <span className="min-w-0 wrap-anywhere">{label}</span>
     </label>
   )
 }
