@@ -38,7 +38,7 @@ const HEARING_MS = 500
 const DEAF_MS = 50
 
 /** Time in which those arrive that other instances leave here at about the same time. */
-const GATHER_MS = 10
+const GATHER_MS = 60
 
 /** A lease is extended when less than this part of it is left. */
 const RENEWED_FROM = 0.7
