@@ -31,12 +31,16 @@ export async function askResource(
 export const PAUSE_MS = 2_000
 const LONGEST_BACKOFF_MS = 3_600_000
 
-/** Takes a turn at a host, across instances: one request in two seconds, fewer after failures. False if too early. */
-export async function takeHostTurn(database: Database, host: string, now: Date): Promise<boolean> {
+/**
+ * Takes a turn at a host, across instances: one request in two seconds, fewer after failures. False if too early.
+ * @param leftMs how long the turn is left to others first
+ */
+export async function takeHostTurn(database: Database, host: string, now: Date, leftMs = 0): Promise<boolean> {
   const next = new Date(now.getTime() + PAUSE_MS)
+  const since = new Date(now.getTime() - leftMs)
   const taken = await database.$executeRaw`
     INSERT INTO catalog_hosts AS host (host, next_allowed_at) VALUES (${host}, ${next})
-    ON CONFLICT (host) DO UPDATE SET next_allowed_at = ${next} WHERE host.next_allowed_at <= ${now}`
+    ON CONFLICT (host) DO UPDATE SET next_allowed_at = ${next} WHERE host.next_allowed_at <= ${since}`
   return taken === 1
 }
 

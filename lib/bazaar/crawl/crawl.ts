@@ -28,6 +28,8 @@ const LEASE_MS = 120_000
 const BLOCKED_MS = 86_400_000
 /** Enough for 2.5 answers a second where most hosts let it wait until its time is over. */
 const AT_ONCE = 16
+/** Each turn of a host is left to people and new payments first: what is due of a busy host would take them all. */
+const LEFT_MS = 1_000
 
 /**
  * Checks listed resources that are due: whether they still answer 402, and on what terms; tools at their MCP server,
@@ -94,7 +96,7 @@ async function takeTurn(deps: CatalogDeps, entry: Due): Promise<URL | null> {
     (deps.reach === 'public' || isLoopbackHost(url.hostname)) &&
     (entry.type === 'http' || url.origin !== deps.publicOrigin)
   if (!isAskable) await postpone(deps, entry, BLOCKED_MS)
-  else if (await takeHostTurn(deps.database, url.host, deps.clock())) return url
+  else if (await takeHostTurn(deps.database, url.host, deps.clock(), LEFT_MS)) return url
   else await queueUp(deps, entry, url.host)
   return null
 }
@@ -133,7 +135,8 @@ async function queueUp({ database, clock }: CatalogDeps, entry: Due, host: strin
   await inTransaction(
     database,
     (tx) => tx.$executeRaw`
-      UPDATE catalog_entries entry SET next_probe_at = greatest(host.next_allowed_at, ${now}) + turn.place * ${PAUSE_MS}::float8 * interval '1 millisecond'
+      UPDATE catalog_entries entry SET next_probe_at = greatest(host.next_allowed_at + ${LEFT_MS} * interval '1 millisecond', ${now})
+        + turn.place * ${PAUSE_MS + LEFT_MS}::float8 * interval '1 millisecond'
       FROM catalog_hosts host, (
         SELECT id, row_number() OVER (ORDER BY due_at, id) - 1 AS place FROM (
           SELECT id, CASE WHEN id = ${entry.id} THEN to_timestamp(0) ELSE next_probe_at END AS due_at FROM catalog_entries

@@ -179,7 +179,11 @@ describe("the crawler's schedule", () => {
     expect(await entryOf(small.key)).toMatchObject({ lastProbedAt: world.deps.clock() })
     const turns = await Promise.all(keys.map(async (key) => (await entryOf(key)).nextProbeAt?.getTime() ?? 0))
     const waits = turns.toSorted((a, b) => a - b).map((at) => at - world.deps.clock().getTime())
-    expect(waits.slice(0, 19)).toEqual(Array.from({ length: 19 }, (_, place) => 2_000 * (place + 1)))
+    expect(waits.slice(0, 19)).toEqual(Array.from({ length: 19 }, (_, place) => 3_000 * (place + 1)))
+    // Two pauses later, as it was asked for any path too: its entries are due, and a person comes before them.
+    world.advance(4_000)
+    await crawlDue(world.deps, { limit: 3 })
+    expect(await world.catalog.probe({ url: `${origin}/asked-by-a-person` })).toMatchObject({ status: 'success' })
   })
 
   it('does not slow a host down for one resource that is gone', async () => {
