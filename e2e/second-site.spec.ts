@@ -85,7 +85,7 @@ test('dies while it settles, and brings the content when it is back, for one pay
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   await page.goto(`${site.origin}${article}`)
   await connectEvm(page, wallet)
-  const { isKeeping, letGo } = line.hold()
+  const { isKeeping, letGo } = line.hold(wallet.address)
   await button(page, 'Pay 0.05 USDC').click()
   await expect.poll(isKeeping).toBe(true)
   await site.kill()
@@ -108,7 +108,7 @@ test('is told to end, and answers all that it has taken in first, and a payment 
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   const url = `${site.origin}/weather`
   const headers = await wallet.sign(url)
-  const { isKeeping, letGo } = line.hold()
+  const { isKeeping, letGo } = line.hold(wallet.address)
   const paid = fetch(url, { headers })
   const stream = await fetch(`${site.origin}/facilitator/discovery/events`)
   await expect.poll(isKeeping).toBe(true)

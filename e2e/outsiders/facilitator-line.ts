@@ -6,15 +6,18 @@ export type FacilitatorLine = {
   url: string
   cut: () => Promise<void>
   mend: () => Promise<void>
-  /** Keeps answers about settlements from now on, until what it returns is called; `isKeeping` says whether it has one. */
-  hold: () => { isKeeping: () => boolean; letGo: () => void }
+  /**
+   * Keeps answers about settlements of that payer from now on, until what it returns is called; `isKeeping` says whether
+   * it has one. Others pay there too: a bazaar tries what it lists.
+   */
+  hold: (payer: string) => { isKeeping: () => boolean; letGo: () => void }
 }
 
 /** A server that passes every request on to the facilitator at `target`; when cut, its port is closed. */
 export async function startFacilitatorLine(target: string): Promise<FacilitatorLine> {
-  let held: { count: number; until: Promise<void> } | null = null
-  const keep = async (path: string) => {
-    if (!held || !path.endsWith('/settle')) return
+  let held: { payer: string; count: number; until: Promise<void> } | null = null
+  const keep = async (path: string, body: string) => {
+    if (!held || !path.endsWith('/settle') || !body.toLowerCase().includes(held.payer)) return
     held.count += 1
     await held.until
   }
@@ -31,9 +34,9 @@ export async function startFacilitatorLine(target: string): Promise<FacilitatorL
       server = serve()
       await listen(server, port)
     },
-    hold: () => {
+    hold: (payer) => {
       let letGo = () => {}
-      const mine = { count: 0, until: new Promise<void>((resolve) => (letGo = resolve)) }
+      const mine = { payer: payer.toLowerCase(), count: 0, until: new Promise<void>((resolve) => (letGo = resolve)) }
       held = mine
       return {
         isKeeping: () => mine.count > 0,
@@ -53,7 +56,7 @@ async function listen(server: Server, port: number): Promise<number> {
 
 type Passing = {
   target: string
-  keep: (path: string) => Promise<void>
+  keep: (path: string, body: string) => Promise<void>
   request: IncomingMessage
   response: ServerResponse
 }
@@ -62,12 +65,13 @@ async function passOn({ target, keep, request, response }: Passing): Promise<voi
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const { method = 'GET', url = '' } = request
+  const body = Buffer.concat(parts)
   const answer = await fetch(`${target}${url}`, {
     method,
     headers: { 'content-type': 'application/json' },
-    body: method === 'GET' ? null : Buffer.concat(parts),
+    body: method === 'GET' ? null : body,
   })
-  await keep(url)
+  await keep(url, body.toString())
   const extensions = answer.headers.get('extension-responses')
   response.writeHead(answer.status, {
     'content-type': 'application/json',
