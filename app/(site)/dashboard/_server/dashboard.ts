@@ -29,7 +29,7 @@ import { running } from '@/lib/site/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { fieldsInWords, inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
-import { SHOP_COOKIE } from '../_shell/shop-cookie'
+import { SHOP_COOKIE, SHOP_HEADER } from '../_shell/shop-cookie'
 
 /** The outcome of a seller's action: done, or why not, by field where one field is at fault. */
 export type ActionOutcome<T> =
@@ -164,14 +164,16 @@ export async function runAsSeller<T>(
   work: (context: SellersContext, actor: Actor) => Promise<T>,
 ): Promise<ActionOutcome<T>> {
   const { env, sellers } = running('site')
-  if (!isSameOrigin(await headers(), env.publicOrigin)) return refusal('FOREIGN_ORIGIN', say('foreignOrigin'))
+  const asked = await headers()
+  if (!isSameOrigin(asked, env.publicOrigin)) return refusal('FOREIGN_ORIGIN', say('foreignOrigin'))
   const session = await currentSession()
   if (!session) return refusal('SIGN_IN_REQUIRED', say('signInEnded'))
   try {
     const { accountId, sessionId } = session
     const { actor, shops, lostShop } = await findActor(sellers, { accountId, sessionId })
     if (act !== null) {
-      requireShownShop(shops, lostShop, actor)
+      const shownId = shownShop.getStore() ?? asked.get(SHOP_HEADER)
+      requireShownShop({ shownId, act }, { shops, lostShop, actor })
       requireRole(actor, act)
     }
     return { ok: true, value: await work(sellers, actor) }
@@ -183,11 +185,14 @@ export async function runAsSeller<T>(
   }
 }
 
-/** The form was of a shop; it must not change another. */
-function requireShownShop(shops: Membership[], lostShop: string | null, actor: Actor): void {
-  const shownId = shownShop.getStore()
+type Shown = { shownId: string | null; act: ShopAct }
+
+/** A page was of a shop, and must not change another: who has several is refused what does not name its shop. */
+function requireShownShop({ shownId, act }: Shown, { shops, lostShop, actor }: Acting): void {
+  const isUnnamed = shownId === null && shops.length > 1 && !act.endsWith(':read')
   const shown = shops.find(({ sellerId }) => sellerId === shownId)
-  if (lostShop !== null || (shownId !== undefined && !shown)) throw new DomainError('ROLE_REFUSED', say('shopLost'))
+  if (lostShop !== null || isUnnamed || (shownId !== null && !shown))
+    throw new DomainError('ROLE_REFUSED', say('shopLost'))
   const current = shops.find(({ sellerId, isFirstOwner }) =>
     actor.member ? sellerId === actor.member.sellerId : isFirstOwner,
   )

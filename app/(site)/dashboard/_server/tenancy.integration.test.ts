@@ -351,6 +351,17 @@ it('changes nothing by a form that was shown with another shop of theirs, and na
     const message = expect.stringMatching(new RegExp(`for the shop .*, and you are now in Shop ${chosen}`))
     expect(await press(shown, 'Forged')).toMatchObject({ ok: false, code: 'ROLE_REFUSED', message })
   }
+  // An upload names the shop by a header. What names none does nothing for members of several.
+  for (const shown of [{ 'turnpike-shown-shop': theirs }, undefined]) {
+    arrive(own, { origin: site.origin, ...shown }, mine)
+    expect(await sellerActions.saveImage({ body: new Blob(['forged']).stream() })).toMatchObject({
+      code: 'ROLE_REFUSED',
+    })
+  }
+  arrive(own, { origin: site.origin, 'turnpike-shown-shop': mine }, mine)
+  expect(await sellerActions.saveImage({ body: new Blob(['forged']).stream() })).toMatchObject({
+    code: 'MEDIA_TYPE_UNKNOWN',
+  })
   expect(await press('', 'Forged')).toMatchObject({
     ok: false,
     message: expect.stringContaining('no longer in the shop'),

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { sendInShop } from '../_actions/in-shown-shop'
-import { SHOP_COOKIE } from './shop-cookie'
+import { SHOP_COOKIE, SHOP_HEADER } from './shop-cookie'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
@@ -24,6 +24,12 @@ export function useInShop<Input extends unknown[], T>(action: (...input: Input) 
   const bound = send.bind(null, shop.sellerId, action)
   shop.actions.set(action, bound)
   return bound
+}
+
+/** Headers of a request for the shown shop, which is refused like its forms. */
+export function useShopHeaders(): Readonly<Record<string, string>> {
+  const [shop] = useState(useContext(ShownShop))
+  return shop === null ? {} : { [SHOP_HEADER]: shop.sellerId }
 }
 
 /**
