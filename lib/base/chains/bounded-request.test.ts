@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
-import { requestBounded } from './bounded-request'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { requestBounded, requestNode } from './bounded-request'
 
 type Answer = (response: ServerResponse, place: { connection: number; isFirst: boolean }) => void
 
@@ -28,7 +28,7 @@ async function startNode(answer: Answer) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const ask = () => requestBounded(url, { method: 'POST', body: '{}' }, { timeoutMs: 5_000 })
-  return { ask, asked }
+  return { url, ask, asked }
 }
 
 describe('a connection that was kept', () => {
@@ -51,6 +51,19 @@ describe('a connection that was kept', () => {
     await expect(ask()).rejects.toThrow(TypeError)
     expect(asked).toEqual([1, 1])
   })
+})
+
+it('gives a node that was silent two seconds, until it answers again', async () => {
+  let isSilent = true
+  const { url } = await startNode((response) => !isSilent && response.end('{}'))
+  const limits = vi.spyOn(globalThis, 'setTimeout')
+  const ask = (timeoutMs: number) => requestNode(url, { method: 'POST', body: '{}' }, { timeoutMs })
+  await expect(ask(30)).rejects.toThrow(DOMException)
+  isSilent = false
+  await ask(10_000)
+  await ask(10_000)
+  expect(limits.mock.calls.map(([, ms]) => ms)).toEqual([30, 2_000, 10_000])
+  limits.mockRestore()
 })
 
 it('does not ask twice on a new connection', async () => {

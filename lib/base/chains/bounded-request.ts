@@ -52,6 +52,31 @@ export async function requestBounded(
   })
 }
 
+/** Origins of nodes whose last answer did not come in time. */
+const silent = new Set<string>()
+const SILENT_NODE_MS = 2_000
+
+/**
+ * A request to an RPC node. One that let a request run out of time gets two seconds for each, until it answers again:
+ * the node after it is asked soon, and a payment is not kept waiting for what is known.
+ */
+export async function requestNode(
+  url: string | URL,
+  order: BoundedRequest,
+  { timeoutMs, ...limits }: Parameters<typeof requestBounded>[2],
+): Promise<BoundedAnswer> {
+  const { origin } = new URL(url)
+  const limitMs = silent.has(origin) ? Math.min(timeoutMs, SILENT_NODE_MS) : timeoutMs
+  try {
+    const answer = await requestBounded(url, order, { ...limits, timeoutMs: limitMs })
+    silent.delete(origin)
+    return answer
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') silent.add(origin)
+    throw error
+  }
+}
+
 /**
  * Asks again where a connection kept from before was closed instead of answering: nodes close idle ones, and one may be
  * picked before that is seen. Each try uses up one such connection; a new one is not asked twice. What nodes are asked

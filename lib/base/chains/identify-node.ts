@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Family } from '@/lib/base/x402/networks'
-import { isSuccess, requestBounded } from './bounded-request'
+import { isSuccess, requestNode } from './bounded-request'
 
 /** Enough for an identity, and for the words of a node that refuses to give one. */
 const MAX_ANSWER_BYTES = 64 * 1_024
@@ -27,7 +27,7 @@ const ask = (url: string, timeoutMs: number, method: string) =>
 async function read(url: string | URL, timeoutMs: number, body: string | null = null): Promise<unknown> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
   const order = { method: body === null ? 'GET' : 'POST', headers, body }
-  const answer = await requestBounded(url, order, { timeoutMs, maxBytes: MAX_ANSWER_BYTES })
+  const answer = await requestNode(url, order, { timeoutMs, maxBytes: MAX_ANSWER_BYTES })
   if (!isSuccess(answer.status)) throw new TypeError(`The node answered ${answer.status}.`)
   return JSON.parse(answer.body.toString())
 }

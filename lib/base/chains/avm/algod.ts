@@ -1,6 +1,6 @@
 import { AlgodApi, type BaseHttpRequest } from '@algorandfoundation/algokit-utils/algod-client'
 import { parseJson } from '@algorandfoundation/algokit-utils/common'
-import { isSuccess, requestBounded } from '../bounded-request'
+import { isSuccess, requestNode } from '../bounded-request'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 
@@ -43,7 +43,7 @@ function boundedRequests(baseUrl: string, timeoutMs: number): BaseHttpRequest {
       for (const [name, value] of Object.entries(query))
         if (value !== undefined) target.searchParams.set(name, `${value}`)
       const order = { method, ...(headers && { headers }), body: body instanceof Uint8Array ? body : null }
-      const answer = await requestBounded(target, order, { timeoutMs })
+      const answer = await requestNode(target, order, { timeoutMs })
       if (!isSuccess(answer.status)) throw new AlgodError(answer.status, answer.body.toString())
       const isJson = answer.contentType.includes('application/json')
       // The caller's own decoder checks what it is.

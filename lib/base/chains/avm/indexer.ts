@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requestBounded } from '../bounded-request'
+import { requestNode } from '../bounded-request'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 
@@ -18,7 +18,7 @@ export function createIndexer(network: string, { indexerUrl, rpcTimeoutMs }: Net
   const timeoutMs = rpcTimeoutMs ?? DEFAULT_RPC_TIMEOUT_MS
   const ask = async <T>(path: string, shape: z.ZodType<T>): Promise<T | null> => {
     try {
-      const answer = await requestBounded(new URL(path, indexerUrl), {}, { timeoutMs })
+      const answer = await requestNode(new URL(path, indexerUrl), {}, { timeoutMs })
       if (answer.status === 404) return null
       return shape.parse(JSON.parse(answer.body.toString()))
     } catch (cause) {

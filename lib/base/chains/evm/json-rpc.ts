@@ -1,6 +1,6 @@
 import { type CustomTransport, custom, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
 import { z } from 'zod'
-import { type BoundedAnswer, isSuccess, requestBounded } from '../bounded-request'
+import { type BoundedAnswer, isSuccess, requestBounded, requestNode } from '../bounded-request'
 
 const MAX_CALLS = 100
 
@@ -60,7 +60,9 @@ async function post(url: string, timeoutMs: number, calls: Call[]): Promise<Map<
   const bodies = calls.map((call) => ({ jsonrpc: '2.0', ...call }))
   const body = JSON.stringify(bodies.length === 1 ? bodies[0] : bodies)
   const headers = { 'content-type': 'application/json' }
-  const answer = await requestBounded(url, { method: 'POST', headers, body }, { timeoutMs }).catch((cause: unknown) => {
+  // A transaction that is not mined yet says nothing of its node.
+  const request = calls.some(({ method }) => method === SLOW_METHOD) ? requestBounded : requestNode
+  const answer = await request(url, { method: 'POST', headers, body }, { timeoutMs }).catch((cause: unknown) => {
     if (cause instanceof DOMException) throw new TimeoutError({ body: calls, url })
     throw new HttpRequestError({ body: calls, url, ...(cause instanceof Error && { cause, details: cause.message }) })
   })

@@ -1,6 +1,6 @@
 import { createSolanaRpcFromTransport, type Rpc, type RpcTransport, type SolanaRpcApi } from '@solana/kit'
 import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
-import { isSuccess, requestBounded } from '../bounded-request'
+import { isSuccess, requestNode } from '../bounded-request'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
 
@@ -31,7 +31,7 @@ async function send(
   timeoutMs: number,
 ): Promise<unknown> {
   const order = { method: 'POST', headers: jsonHeaders, body: stringifyJsonWithBigInts(payload), signal } as const
-  const { status, body } = await requestBounded(url, order, { timeoutMs })
+  const { status, body } = await requestNode(url, order, { timeoutMs })
   if (!isSuccess(status)) throw new TypeError(`The RPC node answered ${status}.`)
   return parseJsonWithBigInts(body.toString())
 }
