@@ -38,7 +38,11 @@ const opened = new Promise((open) => {
   globalThis.turnpike = new Map([['server', { open }]])
 })
 const app = next({ dev, turbopack: dev, hostname: 'localhost', port: chosen, httpServer: server })
+// The framework writes a line of text here; in production each line of the log is JSON.
+const { log } = console
+if (!dev) console.log = () => {}
 await app.prepare()
+console.log = log
 const serve = await opened
 ready(serve(server, app.getRequestHandler()))
 if (!server.listening) await listen(chosen)

@@ -1,4 +1,4 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { runBuild } from '@/development/demo/build-site'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { bundleTools } from './bundle-tools'
@@ -26,6 +26,10 @@ export async function buildDeployment(): Promise<void> {
   cpSync('.next/standalone', RELEASE, { recursive: true, verbatimSymlinks: true })
   cpSync('bin/start.mjs', `${RELEASE}/bin/start.mjs`)
   writeFileSync(`${RELEASE}/server.js`, SERVER)
+  // The repository's scripts are of files that are not there.
+  const { name, version, private: isPrivate, license, type, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const about = { name, version, private: isPrivate, license, type, engines, scripts: { start: 'node server.js' } }
+  writeFileSync(`${RELEASE}/package.json`, `${JSON.stringify(about, null, 2)}\n`)
   cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
   cpSync('public', `${RELEASE}/public`, { recursive: true })
   cpSync('prisma/migrations', `${RELEASE}/prisma/migrations`, { recursive: true })
