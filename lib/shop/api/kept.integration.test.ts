@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
 import { usdc, walletAt } from '@/development/devnet/testing/evm-parties'
@@ -6,9 +9,12 @@ import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestKey, createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { formatAtomic } from '@/lib/base/x402/money'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { compareToday } from '@/lib/shop/sellers/payments/compare-today'
+import { exportJournal } from '@/lib/shop/sellers/payments/export-journal'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
+import { readRates } from '@/lib/shop/sellers/payments/read-rates'
 import { readTill } from '@/lib/shop/sellers/payments/read-till'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
@@ -140,6 +146,61 @@ it('has a journal that balances, and whose wallet account holds what was kept', 
     )
     expect(refused.status).toBe(422)
   }
+})
+
+it('values each entry by the rate of its time, and none from before the first rate', async () => {
+  const range = { from: new Date(Date.now() - 86_400_000), until: new Date(Date.now() + 60_000) }
+  const file = join(mkdtempSync(join(tmpdir(), 'rates-')), 'rates.json')
+  const read = async (form: 'csv' | 'jsonl') =>
+    new Response(await exportJournal({ ...context, readRates: () => readRates(file) }, actor, range, form)).text()
+  const write = (rates: object[], currency = 'EUR') => writeFileSync(file, JSON.stringify({ currency, rates }))
+  const entriesOf = async () =>
+    (await read('jsonl'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  write([])
+  const unvalued = await entriesOf()
+  expect(unvalued.map(({ value }) => value)).toEqual(unvalued.map(() => null))
+  const { network, asset } = unvalued[0]
+  // The latest comes first in the file, in other letters, and begins with an entry to the millisecond.
+  const [early, late] = [unvalued[1].at, unvalued[3].at]
+  const rates = [
+    { network, asset: asset.toUpperCase().replace('0X', '0x'), rate: '0.5', from: late },
+    { network, asset, rate: '0.9215', from: early },
+    { network: 'eip155:8453', asset, rate: '7', from: '2020-01-01T00:00:00Z' },
+  ]
+  write(rates)
+  const valued = await entriesOf()
+  expect(valued.map(({ value }) => value && [value.currency, value.rate, value.rateFrom])).toEqual([
+    null,
+    ...[1, 2].map(() => ['EUR', '0.9215', early]),
+    ...valued.slice(3).map(() => ['EUR', '0.5', late]),
+  ])
+  for (const { value, postings } of valued.slice(1)) {
+    const [{ debitAtomic }] = postings
+    expect(value.amount).toBe(
+      formatAtomic(BigInt(debitAtomic) * BigInt(value.rate.replace('.', '')), 6 + value.rate.length - 2),
+    )
+  }
+  const lines = (await read('csv')).trim().split('\r\n')
+  expect(lines[0]).toMatch(/,currency,rate,rate_from,debit_value,credit_value$/)
+  expect(lines.slice(1, 3).map((line) => line.split(',').slice(-5))).toEqual([
+    ...[1, 2].map(() => ['', '', '', '', '']),
+  ])
+  const { amount } = valued[1].value
+  expect(lines.slice(3, 5).map((line) => line.split(',').slice(-5))).toEqual([
+    ['EUR', '0.9215', early, amount, '0'],
+    ['EUR', '0.9215', early, '0', amount],
+  ])
+  for (const wrong of [{ rate: '0,9' }, { rate: '-1' }, { from: 'today' }, { more: 1 }]) {
+    write([{ ...rates[0], ...wrong }])
+    await expect(read('csv')).rejects.toThrow(/EXCHANGE_RATES_PATH: .*rates.0/)
+  }
+  write(rates, 'Euro')
+  await expect(read('csv')).rejects.toThrow(/currency: must be a code/)
+  rmSync(file)
+  await expect(read('csv')).rejects.toThrow(/EXCHANGE_RATES_PATH: .*ENOENT/)
 })
 
 it('tells webhooks of each refund, with what is kept of its payment', async () => {

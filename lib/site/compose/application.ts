@@ -96,6 +96,8 @@ export async function buildApplication(
     },
   })
   const shop = openShop(base, { ...gate, catalog: bazaar.catalog })
+  // A file that cannot be read stops the start, not an export a month later.
+  await shop.sellers.readRates()
   const products: Products = { base, facilitator, bazaar, gate, shop }
   const parts = { ...base, ...facilitator, ...bazaar, ...gate, ...shop }
   const { site, signIn, storedRoutes } = parts
