@@ -1,18 +1,23 @@
 import { useFormatter, useTranslations } from 'next-intl'
 
 type PassContentsProps = {
+  /** The end of its holder's time; null for others. */
   until: Date | null
   /** All that it opens, of which some are named. */
   count: number
-  goods: { title: string; href: string | null }[]
+  goods: { title: string; method: string; path: string }[]
   shop: string
 }
 
-/** A pass in its holder's hands: until when, and what it opens. */
+/** More are on the shop's page. */
+const MAX_NAMED = 20
+
+/** The goods that a pass opens, and until when in its holder's hands. */
 export function PassContents({ until, count, goods, shop }: PassContentsProps) {
   const t = useTranslations('checkout.pass')
   const format = useFormatter()
-  const more = count - goods.length
+  const named = goods.slice(0, MAX_NAMED)
+  const more = count - named.length
   return (
     <section className="grid gap-4">
       {until && (
@@ -22,10 +27,10 @@ export function PassContents({ until, count, goods, shop }: PassContentsProps) {
       )}
       <h2 className="font-strong">{t('opens', { count })}</h2>
       <ul className="border-t border-rule">
-        {goods.map(({ title, href }) => (
-          <li key={href ?? title} className="border-b border-rule wrap-anywhere" dir="auto">
-            {href ? (
-              <a href={href} className="block py-3 text-ink underline decoration-edge underline-offset-4">
+        {named.map(({ title, method, path }) => (
+          <li key={`${method} ${path}`} className="border-b border-rule wrap-anywhere" dir="auto">
+            {method === 'GET' && !/[[*]/.test(path) ? (
+              <a href={path} className="block py-3 text-ink underline decoration-edge underline-offset-4">
                 {title}
               </a>
             ) : (

@@ -17,7 +17,7 @@ export function PassPurchaseArea({ shop, ...rest }: PurchaseAreaProps & { shop: 
     const parsed = content.kind === 'json' ? answer.safeParse(JSON.parse(content.text)) : null
     if (!parsed?.success) return null
     const { validUntil, covers, routes } = parsed.data
-    const goods = routes.map(({ title, method, url }) => ({ title, href: method === 'GET' ? url : null }))
+    const goods = routes.map(({ url, ...route }) => ({ ...route, path: new URL(url).pathname }))
     const until = validUntil === null ? null : new Date(validUntil)
     return <PassContents {...{ until, count: covers, goods, shop }} />
   }

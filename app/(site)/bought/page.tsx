@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { BoughtGoods } from '@/lib/shop/sellers/routes/find-bought'
+import type { CoveredRoute } from '@/lib/shop/sellers/routes/list-covered'
 import { besideReceipt } from '@/lib/site/ui/beside-receipt'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { FormattedText } from '@/lib/site/ui/formatted-text'
@@ -45,7 +46,7 @@ export default async function BoughtPage({ searchParams }: Props) {
         {goods.teaser && <FormattedText tree={goods.teaser} />}
         <OwnedLine path={path} />
         {goods.text && <FormattedText tree={goods.text} />}
-        {goods.pass && <BoughtPass goods={goods} path={path} />}
+        {goods.pass && <BoughtPass {...goods.pass} shop={`/x/${goods.shop.handle}`} path={path} />}
         {goods.file && <BoughtFile file={goods.file} path={path} />}
         <p hidden={goods.pass !== null}>
           <a href={`/library/save${path}`} className={buttonClass(goods.file ? 'primary' : 'plain')}>
@@ -60,21 +61,14 @@ export default async function BoughtPage({ searchParams }: Props) {
 
 const pathOf = ({ of }: Awaited<Props['searchParams']>): string => (typeof of === 'string' ? of : '')
 
-/** Longer lists are on the shop's page. */
-const MAX_NAMED = 50
+type BoughtPassProps = { covered: CoveredRoute[]; shop: string; path: string }
 
-async function BoughtPass({ goods, path }: { goods: BoughtGoods; path: string }) {
+async function BoughtPass({ covered, shop, path }: BoughtPassProps) {
   const t = await getTranslations('checkout.pass')
   const until = (await findOwnPurchase(path))?.accessEndsAt ?? null
-  const named = goods.covered.slice(0, MAX_NAMED)
   return (
     <>
-      <PassContents
-        until={until}
-        count={goods.covered.length}
-        goods={named.map(({ title, method, path: at }) => ({ title, href: isPage(method, at) ? at : null }))}
-        shop={`/x/${goods.shop.handle}`}
-      />
+      <PassContents until={until} count={covered.length} goods={covered} shop={shop} />
       <p>
         <a href={`${path}?again`} className={buttonClass('plain')}>
           {t('again')}
@@ -83,8 +77,6 @@ async function BoughtPass({ goods, path }: { goods: BoughtGoods; path: string })
     </>
   )
 }
-
-const isPage = (method: string, path: string) => method === 'GET' && !/[[*]/.test(path)
 
 function BoughtFile({
   file: { name, mediaType, sizeBytes },

@@ -3,11 +3,13 @@ import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { assetFacts } from '@/lib/base/chains/asset-facts'
 import { parseHeader } from '@/lib/base/x402/header-codec'
+import { readPasses } from '@/lib/base/x402/passes'
 import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { GoodsView } from '@/lib/shop/sellers/routes/find-goods'
+import type { CoveredRoute } from '@/lib/shop/sellers/routes/list-covered'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Access, accessInWords } from '@/lib/site/ui/access'
 import { besideReceipt } from '@/lib/site/ui/beside-receipt'
@@ -15,7 +17,9 @@ import { mediaTypeInWords } from '@/lib/site/ui/media-type-in-words'
 import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { CheckoutHere } from '../../_checkout/checkout-here'
+import { PassContents } from '../../_checkout/pass-contents'
 import { PassPurchaseArea } from '../../_checkout/pass-purchase-area'
+import { PassesOnSale } from '../../_checkout/passes-on-sale'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
@@ -24,7 +28,6 @@ import { pictureAt } from '../../_site/picture-at'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
 import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
-import { PassesOnSale } from './_components/passes-on-sale'
 import { readGoods } from './_server/read-goods'
 
 /** Link previews show title and picture of goods, and the description of other addresses. */
@@ -77,6 +80,7 @@ export default async function CheckoutPage({ searchParams }: { searchParams: Pro
         teaser={goods?.teaser ?? null}
         text={goods?.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
         {...(goods?.length && { rest: <ArticleRest facts={goods.length} /> })}
+        {...(goods?.pass && { rest: <PassRest {...goods.pass} shop={`/x/${goods.shop.handle}`} /> })}
         hasDemoWallet={hasFaucet()}
         checkout={
           <>
@@ -88,7 +92,7 @@ export default async function CheckoutPage({ searchParams }: { searchParams: Pro
               canGive={access.kind !== 'once' && Boolean(goods?.length)}
               hasFaucet={hasFaucet()}
             />
-            {goods && <PassesOnSale goods={goods} />}
+            <PassesOnSale passes={readPasses(challenge.extensions, url)} options={options} />
           </>
         }
         around={(terms) => (
@@ -107,6 +111,13 @@ export default async function CheckoutPage({ searchParams }: { searchParams: Pro
     </>
   )
 }
+
+/** The goods that the pass would open; the list goes once it is bought. */
+const PassRest = ({ covered, shop }: { covered: CoveredRoute[]; shop: string }) => (
+  <div className="unpaid border-t-2 border-ink pt-6">
+    <PassContents until={null} count={covered.length} goods={covered} shop={shop} />
+  </div>
+)
 
 async function readChallenge(): Promise<PaymentRequired | null> {
   const header = (await headers()).get(CHALLENGE_HEADER_NAME)
@@ -137,7 +148,7 @@ function linesOf(
   const { length = null, pass = null } = goods ?? {}
   const ofOther = () => (length ? t('article.facts', length) : mimeType && mediaTypeInWords(t, mimeType))
   const get = pass
-    ? t(`pass.${pass.scope.kind === 'shop' ? 'getsShop' : 'getsPart'}`, { count: pass.count })
+    ? t(`pass.${pass.scope.kind === 'shop' ? 'getsShop' : 'getsPart'}`, { count: pass.covered.length })
     : ofOther()
   const calls = pass?.callsPerDay
   return [

@@ -1,26 +1,65 @@
+import { z } from 'zod'
+import { formatAtomic, parseDollars } from './money'
+
 /** The extension of a 402 that names passes by which the resource opens without a payment of its own. */
 export const PASSES_EXTENSION = 'passes'
 
 /** The answer of a pass to its holder: JSON, which people see as a page. */
 export const PASS_MEDIA_TYPE = 'application/vnd.turnpike.pass+json'
 
-/** A pass covers all that a shop sells, or a part of it. */
-type PassScope = 'shop' | 'part'
-
 /** A pass on sale, as a 402 names it: a paid resource of its own, which opens the covered ones by sign-in. */
-export type PassOffer = {
-  url: string
-  title: string
+const passOffer = z.object({
+  url: z.string().url().max(2_048),
+  title: z.string().trim().min(1).max(200),
   /** Dollars such as `$2`. */
-  price: string
-  days: number
-  scope: PassScope
-  /** Calls of APIs in a day of UTC; absent for any number. */
-  callsPerDay?: number
-}
+  price: z.string().regex(/^\$\d{1,9}(\.\d{1,18})?$/),
+  days: z.number().int().min(1).max(36_500),
+  /** It covers all that a shop sells, or a part of it. */
+  scope: z.enum(['shop', 'part']),
+  /** Calls in a day of UTC, where the resource is called; absent for any number. */
+  callsPerDay: z.number().int().min(1).max(1_000_000_000).optional(),
+})
+export type PassOffer = z.infer<typeof passOffer>
 
 /** More would make the header of each 402 longer. */
 const MAX_OFFERS = 3
+
+const declaration = z.object({ info: z.object({ passes: z.array(z.unknown()) }) })
+
+/** The passes that a resource's 402 names. Any server may write there: only what is complete, and at its own origin. */
+export function readPasses(extensions: Record<string, unknown> | undefined, resource: string): PassOffer[] {
+  const parsed = declaration.safeParse(extensions?.[PASSES_EXTENSION])
+  if (!parsed.success) return []
+  const { origin } = new URL(resource)
+  return parsed.data.info.passes.slice(0, MAX_OFFERS).flatMap((named) => {
+    const offer = passOffer.safeParse(named)
+    return offer.success && new URL(offer.data.url).origin === origin ? [offer.data] : []
+  })
+}
+
+/** A pass beside single purchases: the price of a call if all of its calls are used, else the purchase from which it is cheaper. */
+export type PassWorth = { kind: 'call'; dollars: string } | { kind: 'from'; count: number }
+
+const DIGITS = 18
+
+/** @param each dollars of one purchase; null where that has no fixed price, and nothing can be compared without a limit of calls */
+export function worthOfPass(
+  { price, days, callsPerDay }: Pick<PassOffer, 'price' | 'days' | 'callsPerDay'>,
+  each: string | null,
+): PassWorth | null {
+  const whole = parseDollars(price, DIGITS)
+  if (callsPerDay !== undefined)
+    return { kind: 'call', dollars: `$${formatAtomic(perCall(whole, days * callsPerDay), DIGITS)}` }
+  const single = each === null ? 0n : parseDollars(each, DIGITS)
+  return single === 0n ? null : { kind: 'from', count: Number(whole / single) + 1 }
+}
+
+/** Rounded up to two figures: a call is never dearer than it is said. */
+function perCall(whole: bigint, calls: number): bigint {
+  const exact = (whole + BigInt(calls) - 1n) / BigInt(calls)
+  const unit = 10n ** BigInt(Math.max(0, exact.toString().length - 2))
+  return ((exact + unit - 1n) / unit) * unit
+}
 
 const schema = { type: 'object', properties: { passes: { type: 'array' } }, required: ['passes'] }
 

@@ -12,7 +12,7 @@ import { Goods } from '../_components/goods'
 import { Service } from '../_components/service'
 import { ShopHead } from '../_components/shop-head'
 import { byService } from '../_server/by-service'
-import { readStorefront } from '../_server/read-storefront'
+import { channelNetworks, readStorefront } from '../_server/read-storefront'
 
 /** For the head and the page together. */
 const readOnce = cache(readStorefront)
@@ -52,6 +52,7 @@ export default async function ShopPage({ params }: Props) {
   const paths = kept.map(pathOf)
   const [bought, covered] = await Promise.all([boughtAmong(paths), coveredUntil(paths)])
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
+  const channels = await channelNetworks()
   const address = new URL(`/x/${handle}`, origin)
   return (
     <div className="grid gap-10 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-16">
@@ -83,6 +84,7 @@ export default async function ShopPage({ params }: Props) {
               ) : (
                 <Goods
                   {...first}
+                  {...{ channels }}
                   shop={address}
                   isBought={bought.has(pathOf(first))}
                   openUntil={covered.get(pathOf(first))}

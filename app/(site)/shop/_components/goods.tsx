@@ -6,8 +6,15 @@ import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { goodsAddress } from './goods-address'
+import { Ways } from './ways'
 
-type GoodsProps = Storefront['goods'][number] & { shop: URL; isBought: boolean; openUntil?: Date | undefined }
+type GoodsProps = Storefront['goods'][number] & {
+  shop: URL
+  isBought: boolean
+  openUntil?: Date | undefined
+  /** Networks where channels settle. */
+  channels: ReadonlySet<string>
+}
 
 /** One item of a shop, which leads to where it can be bought; a call that is no page is shown too. */
 export function Goods({
@@ -20,9 +27,10 @@ export function Goods({
   isBought,
   openUntil,
   createdAt,
+  channels,
   ...rest
 }: GoodsProps) {
-  const { minutes, cover, service: _service, isListed, days, ...price } = rest
+  const { minutes, cover, service: _service, isListed, days, worth, budgetNetworks, ...price } = rest
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()
   const tArticles = useTranslations('articles')
@@ -60,7 +68,10 @@ export function Goods({
           ) : isBought ? (
             <BoughtMark />
           ) : (
-            <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
+            <>
+              <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
+              <Ways worth={worth} hasBudget={budgetNetworks.some((network) => channels.has(network))} />
+            </>
           )}
           <span className="text-quiet">{facts.map((fact) => ` · ${fact}`)}</span>
         </p>

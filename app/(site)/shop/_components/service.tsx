@@ -4,6 +4,7 @@ import { Cover } from '@/app/_site/cover'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { goodsAddress } from './goods-address'
+import { Ways } from './ways'
 
 type Sold = Storefront['goods'][number]
 type ServiceProps = { shop: URL; title: string; operations: Sold[] }
@@ -16,6 +17,7 @@ export function Service({ shop, title, operations }: ServiceProps) {
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()
   const folded = operations.slice(SHOWN)
+  const [first] = operations
   const listed = (some: Sold[]) => (
     <ul className="text-small">
       {some.map(({ title: name, method, path, isListed, ...price }) => (
@@ -37,6 +39,9 @@ export function Service({ shop, title, operations }: ServiceProps) {
         </h2>
         <p className="text-small">
           <span className="figures">{inDigits(rangeInWords(operations, tPrice))}</span>
+          {operations.every((each) => each.worth?.kind === 'call') && (
+            <Ways worth={first?.worth ?? null} hasBudget={false} />
+          )}
           <span className="text-quiet"> · {t('operations', { count: operations.length })}</span>
         </p>
         <div>

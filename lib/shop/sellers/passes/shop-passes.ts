@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import type { PassOffer } from '@/lib/base/x402/passes'
 import { type PassSettings, passSettings } from './pass-settings'
 
 /** A pass of a shop that is or was sold: it covers what its buyers paid for until they have had their time. */
@@ -65,8 +66,11 @@ export function covers({ scope }: Pick<PassSettings, 'scope'>, route: Coverable)
   }
 }
 
-/** A pass by which a route opens. `until`: it was taken out then. `isOffered`: it can be bought for the route now. */
-export type CoveringPass = { pass: ShopPass; until: Date | null; isOffered: boolean }
+/** A pass as it is offered beside a route. */
+type PassOnSale = Omit<PassOffer, 'url'> & { path: string }
+
+/** A pass by which a route opens. `until`: it was taken out then. `offer`: null where it cannot be bought for the route now. */
+export type CoveringPass = { pass: ShopPass; until: Date | null; offer: PassOnSale | null }
 
 /**
  * The passes by which a route opens, also those that have covered it. Those with the most calls come first; for what is
@@ -78,9 +82,14 @@ export function coveringPasses(passes: readonly ShopPass[], route: Coverable): C
   const callsOf = ({ pass }: CoveringPass) => pass.callsPerDay ?? Number.MAX_SAFE_INTEGER
   return passes
     .flatMap((pass): CoveringPass[] => {
-      if (covers(pass, route)) return [{ pass, until: null, isOffered: pass.isOnSale }]
+      if (covers(pass, route)) return [{ pass, until: null, offer: pass.isOnSale ? toOffer(pass, isRead) : null }]
       const until = route.routeId === null ? undefined : pass.removed.get(route.routeId)
-      return until ? [{ pass, until, isOffered: false }] : []
+      return until ? [{ pass, until, offer: null }] : []
     })
     .sort((one, other) => keepsOf(other) - keepsOf(one) || callsOf(other) - callsOf(one))
 }
+
+const toOffer = ({ path, title, dollars, days, scope, callsPerDay }: ShopPass, isRead: boolean): PassOnSale => ({
+  ...{ path, title, price: dollars, days, scope: scope.kind === 'shop' ? 'shop' : 'part' },
+  ...(callsPerDay !== null && !isRead && { callsPerDay }),
+})

@@ -1,5 +1,7 @@
 import { UPLOAD_MS } from '@/lib/base/http/read-body'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
+import { parseDollars } from '@/lib/base/x402/money'
+import { isBudgetPrice } from '@/lib/base/x402/payment-channel'
 import { type CoveringPass, coveringPasses } from '../passes/shop-passes'
 import type { ShopTerms } from '../payments/shop-terms'
 import type { GateRoute } from '../ports'
@@ -72,7 +74,7 @@ function coveringOf(route: SoldRoute, passes: ShopTerms['passes']): CoveringPass
   const { kind, settings, routeId, gatewayId } = route
   if (settings.access !== 'paid') return []
   if (kind === 'pass')
-    return passes.filter(({ passId }) => passId === routeId).map((pass) => ({ pass, until: null, isOffered: false }))
+    return passes.filter(({ passId }) => passId === routeId).map((pass) => ({ pass, until: null, offer: null }))
   const tags = settings.discovery.tags ?? []
   return coveringPasses(passes, { routeId: routeId ?? null, kind, tags, gatewayId: gatewayId ?? null })
 }
@@ -84,18 +86,13 @@ const toRoutePasses = (
 ): NonNullable<GateRoute['passes']> => ({
   isOnlyWay: kind === 'pass' || !offersSignIn,
   countsCalls: isAnsweredByServer(kind),
-  covering: covering.map(({ pass, until, isOffered }) => {
-    const { passId, callsPerDay, keepsRead, title, path, dollars, days, scope } = pass
-    const said = { path, title, price: dollars, days, scope: scope.kind === 'shop' ? 'shop' : 'part' } as const
-    return {
-      ...{ passId, until, callsPerDay, keepsRead },
-      offer: isOffered ? { ...said, ...(callsPerDay !== null && { callsPerDay }) } : null,
-    }
+  covering: covering.map(({ pass: { passId, callsPerDay, keepsRead }, until, offer }) => {
+    return { passId, until, callsPerDay, keepsRead, offer }
   }),
 })
 
 /** One price that is known before, for an answer that is made before the money is taken. Options are the seller's own. */
-const kindTakesBudgets = ({ kind, settings }: SoldRoute): boolean =>
+const kindTakesBudgets = ({ kind, settings }: Pick<SoldRoute, 'kind' | 'settings'>): boolean =>
   kind !== 'metered_api' &&
   settings.options.length === 0 &&
   !settings.isStreaming &&
@@ -105,6 +102,17 @@ const kindTakesBudgets = ({ kind, settings }: SoldRoute): boolean =>
 /** A seller's server sees any query. Texts and files are the same under each, such as one that tracks a link. */
 function countedQuery(kind: RouteKind, { query }: RouteSettings): GateRoute['query'] {
   return isAnsweredByServer(kind) || query.length > 0 ? query : 'ignored'
+}
+
+/**
+ * Networks where a route is sold out of a budget or deposit too, at the price of a single purchase, if channels settle
+ * there.
+ */
+export function budgetNetworks(route: Pick<SoldRoute, 'kind' | 'settings'>, takesBudgets: boolean): string[] {
+  const { price } = route.settings
+  if (!price) return []
+  const isBudget = takesBudgets && kindTakesBudgets(route) && isBudgetPrice(parseDollars(price.dollars, 6), 6)
+  return price.manySmallCalls || isBudget ? price.networks : []
 }
 
 const isAnsweredByServer = (kind: RouteKind) => kind === 'api' || kind === 'metered_api'

@@ -5,15 +5,12 @@ import { withoutTitle } from '@/lib/base/markdown/without-title'
 import { boughtImages } from '../images/shown-images'
 import type { SellersContext } from '../ports'
 import { findGoods, type GoodsView } from './find-goods'
-import { type CoveredRoute, listCovered } from './list-covered'
 import { splitAddress } from './split-address'
 
 /** Goods with the bought content. Only for readers whom the gate has let in. */
 export type BoughtGoods = GoodsView & {
   text: Root | null
   file: { name: string; mediaType: string; sizeBytes: number } | null
-  /** The goods that a pass opens; empty for other goods. */
-  covered: CoveredRoute[]
 }
 
 const shownKinds: ReadonlySet<string> = new Set(['article', 'file', 'pass'])
@@ -29,7 +26,7 @@ export async function findBought(
   const route = await context.database.storedRoute.findFirst({
     where: { seller: { handle: address.handle }, method: 'GET', shape: address.shape, state: 'live' },
     select: {
-      ...{ id: true, sellerId: true },
+      id: true,
       article: { select: { body: true } },
       file: { select: { name: true, mediaType: true, size: true } },
     },
@@ -39,7 +36,6 @@ export async function findBought(
   return {
     ...goods,
     text: article && withSectionIds(withoutTitle(await formatted(context, id, article.body), goods.title)),
-    covered: goods.pass ? await listCovered(context.database, route.sellerId, goods.pass) : [],
     file: file && { name: file.name, mediaType: file.mediaType, sizeBytes: file.size },
   }
 }

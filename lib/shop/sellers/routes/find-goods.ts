@@ -5,11 +5,10 @@ import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
 import { factsOfText, type TextFacts } from '@/lib/base/markdown/text-facts'
 import { teaserImages } from '../images/shown-images'
 import type { PassSettings } from '../passes/pass-settings'
-import { coveringPasses, findShopPasses, type ShopPass } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 import type { RouteKind } from './kinds'
-import { listCovered } from './list-covered'
-import { type RouteSettings, routeSettings } from './route-input'
+import { type CoveredRoute, listCovered } from './list-covered'
+import { routeSettings } from './route-input'
 import { type ShownPrice, shownPrice } from './shown-price'
 import { splitAddress } from './split-address'
 
@@ -26,13 +25,9 @@ export type GoodsView = ShownPrice & {
   cover: string | null
   /** How long an article is; null for other goods. */
   length: ArticleLength | null
-  /** Passes on sale that open it too. */
-  passes: PassOnSale[]
-  /** A pass, and how many routes it opens now; null for other goods. */
-  pass: (PassSettings & { count: number }) | null
+  /** A pass, and the routes that it opens now; null for other goods. */
+  pass: (PassSettings & { covered: CoveredRoute[] }) | null
 }
-
-type PassOnSale = Pick<ShopPass, 'title' | 'path' | 'dollars' | 'days' | 'callsPerDay' | 'scope'>
 
 /** Minutes of the whole article, and facts of its paid part. */
 type ArticleLength = TextFacts & { minutes: number }
@@ -58,7 +53,7 @@ export async function findGoods(
     },
     select: {
       ...{ id: true, kind: true, title: true, settings: true, createdAt: true, updatedAt: true },
-      ...{ sellerId: true, gatewayId: true },
+      sellerId: true,
       article: { select: { teaser: true } },
       seller: { select: { name: true } },
     },
@@ -76,22 +71,12 @@ export async function findGoods(
     teaser: teaser === '' ? null : parseMarkdown(teaser, images),
     publishedAt: route.createdAt,
     cover: images.values().next().value?.src ?? null,
-    passes: await passesFor(database, { ...route, settings }),
     pass: settings.pass && {
       ...settings.pass,
-      count: (await listCovered(database, route.sellerId, settings.pass)).length,
+      covered: await listCovered(database, route.sellerId, settings.pass),
     },
     length: route.kind === 'article' ? await lengthOf(database, { ...route, teaser }) : null,
   }
-}
-
-type CoveredRoute = { id: string; kind: RouteKind; gatewayId: string | null; sellerId: string; settings: RouteSettings }
-
-async function passesFor(database: SellersContext['database'], route: CoveredRoute): Promise<PassOnSale[]> {
-  const passes = await findShopPasses(database, route.sellerId)
-  const place = { routeId: route.id, kind: route.kind, gatewayId: route.gatewayId }
-  const covering = coveringPasses(passes, { ...place, tags: route.settings.discovery.tags ?? [] })
-  return covering.flatMap(({ pass, isOffered }) => (isOffered ? [pass] : []))
 }
 
 /** By route and time of its last change: a text is read once for the many who look at its page. */

@@ -1,5 +1,8 @@
 import type { Database } from '@/lib/base/infra/database'
 import { openingOf } from '@/lib/base/markdown/opening-of'
+import { type PassWorth, worthOfPass } from '@/lib/base/x402/passes'
+import { type CoveringPass, coveringPasses, findShopPasses } from '../passes/shop-passes'
+import { budgetNetworks } from '../routes/build-gate-route'
 import { COVER, COVER_OF_ROUTE, type Cover, coverOf } from '../routes/cover'
 import type { RouteKind } from '../routes/kinds'
 import { readTexts } from '../routes/read-texts'
@@ -36,6 +39,10 @@ type StorefrontGoods = ShownPrice & {
   service: string | null
   /** How long a pass lasts; null for other goods. */
   days: number | null
+  /** The cheapest pass that opens it, beside its own price; null for none. */
+  worth: PassWorth | null
+  /** Networks where it is sold out of a budget too, if channels settle there. */
+  budgetNetworks: string[]
 }
 
 const MAXIMUM_GOODS = 200
@@ -46,15 +53,14 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
   const seller = await database.seller.findFirst({
     where: { handle, suspendedReason: null },
     select: {
-      name: true,
-      about: true,
-      links: true,
+      ...{ id: true, name: true, about: true, links: true, takesBudgets: true },
+      payees: { select: { network: true } },
       picture: { select: COVER },
       routes: {
         where: { state: 'live', suspendedReason: null },
         select: {
           ...{ id: true, kind: true, title: true, method: true, path: true, settings: true, createdAt: true },
-          listingStatus: true,
+          ...{ listingStatus: true, gatewayId: true },
           images: COVER_OF_ROUTE,
           gateway: { select: { title: true } },
         },
@@ -71,8 +77,12 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
     database,
     routes.filter(({ kind }) => kind === 'article').map(({ id }) => id),
   )
-  const goods = routes.flatMap(({ id, settings, gateway, images, listingStatus, ...route }) => {
+  const shopPasses = await findShopPasses(database, seller.id)
+  const paid = new Set(seller.payees.map(({ network }) => network))
+  const goods = routes.flatMap(({ id, settings, gateway, gatewayId, images, listingStatus, ...route }) => {
     const text = texts.get(id)
+    const place = { routeId: id, kind: route.kind, gatewayId, tags: settings.discovery.tags ?? [] }
+    const price = shownPrice(settings)
     const description = settings.description || openingOf(text?.start ?? '', MAXIMUM_WORDS)
     return settings.access === 'refused'
       ? []
@@ -80,7 +90,11 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
           {
             ...{ ...route, service: gateway?.title ?? null, description, minutes: text?.minutes ?? null },
             ...{ isListed: listingStatus === 'success', days: settings.pass?.days ?? null },
-            ...{ cover: coverOf(images[0]?.image ?? null), ...shownPrice(settings) },
+            ...{ cover: coverOf(images[0]?.image ?? null), ...price },
+            worth: leastWorth(coveringPasses(shopPasses, place), price),
+            budgetNetworks: budgetNetworks({ kind: route.kind, settings }, seller.takesBudgets).filter((network) =>
+              paid.has(network),
+            ),
           },
         ]
   })
@@ -90,4 +104,10 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
   const [passes, rest] = [goods.filter(({ days }) => days !== null), goods.filter(({ days }) => days === null)]
   const isCut = seller.routes.length > MAXIMUM_GOODS
   return { name, handle, about, links: linksOf(seller.links), picture, goods: [...passes, ...rest], isCut }
+}
+
+function leastWorth(covering: readonly CoveringPass[], { dollars, isMetered }: ShownPrice): PassWorth | null {
+  const worths = covering.flatMap(({ offer }) => (offer && worthOfPass(offer, isMetered ? null : dollars)) ?? [])
+  const sizeOf = (worth: PassWorth) => (worth.kind === 'call' ? Number(worth.dollars.slice(1)) : worth.count)
+  return worths.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0] ?? null
 }

@@ -26,9 +26,11 @@ import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
 import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { loadRoutes } from '@/lib/shop/sellers/routes/load-routes'
 import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+import { listGoods } from '@/lib/shop/sellers/storefront/list-goods'
 
 const world = testWorld()
 const { url: databaseUrl } = await openTestDatabase()
@@ -131,6 +133,43 @@ describe('S-24: a pass', () => {
     await pauseRoute(site.application.sellers, seller.actor, routeId)
     site.application.storedRoutes.changed(seller.handle)
     expect(await named('/map')).not.toContainEqual(offer)
+  })
+
+  it('says before it is bought what it opens, and nothing that is not on sale', async () => {
+    const tagged = (path: string) => article(path, { discovery: { isListed: false, tags: ['tides'] } })
+    const [, hidden, gone] = [await make(tagged('/high')), await make(tagged('/low')), await make(tagged('/ebb'))]
+    const { body: _body, ...draft } = article('/draft')
+    await make({ ...draft, kind: 'file', discovery: { isListed: false, tags: ['tides'] } })
+    await make(pass('/tides', { callsPerDay: 5, scope: { kind: 'tag', tag: 'tides' } }))
+    await pauseRoute(site.application.sellers, seller.actor, hidden.routeId)
+    await archiveRoute(site.application.sellers, seller.actor, gone.routeId)
+    const goods = await findGoods(site.application.sellers, urlOf('/tides'))
+    expect(goods?.pass?.covered.map(({ path }) => path)).toEqual([`/x/${seller.handle}/high`])
+    // No calls are counted of what is read.
+    expect((await named('/high')).find(({ url }) => url === urlOf('/tides'))).not.toHaveProperty('callsPerDay')
+  })
+
+  it('is weighed in the shop against the price of one', async () => {
+    const own = await createTestSeller(site)
+    await make(article('/text', { price: priceOf('$0.05') }), own)
+    const { port } = upstream.address() as AddressInfo
+    const api = { kind: 'api', title: 'An API', method: 'GET', upstream: { url: `http://127.0.0.1:${port}/` } }
+    await make({ ...api, path: '/call', price: priceOf('$0.001') }, own)
+    const worths = async () => {
+      const goods = (await listGoods(database(), own.handle))?.goods ?? []
+      return Object.fromEntries(goods.map(({ path, worth, budgetNetworks }) => [path, { worth, budgetNetworks }]))
+    }
+    const budget = { budgetNetworks: [BASE_SEPOLIA] }
+    const none = { worth: null, budgetNetworks: [] }
+    expect(await worths()).toEqual({ '/text': { ...budget, worth: null }, '/call': none })
+    await make(pass('/month', { callsPerDay: 100 }, { price: priceOf('$1') }), own)
+    const { routeId } = await make(pass('/day', { days: 1, callsPerDay: 10 }, { price: priceOf('$0.20') }), own)
+    await pauseRoute(site.application.sellers, own.actor, routeId)
+    expect(await worths()).toEqual({
+      '/text': { ...budget, worth: { kind: 'from', count: 21 } },
+      '/call': { budgetNetworks: [], worth: { kind: 'call', dollars: '$0.00034' } },
+      '/month': { ...budget, worth: null },
+    })
   })
 
   it('opens nothing of another shop, of another method, or outside its part', async () => {

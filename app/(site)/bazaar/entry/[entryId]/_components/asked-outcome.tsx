@@ -4,10 +4,12 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Checkout } from '@/app/_checkout/checkout'
 import { useDeliver } from '@/app/_checkout/delivery'
+import { PassesOnSale } from '@/app/_checkout/passes-on-sale'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
 import { readContent } from '@/app/_checkout/read-content'
 import { headOf } from '@/app/_checkout/use-checkout'
 import type { PayableAsset } from '@/app/_server/site-facts'
+import { readPasses } from '@/lib/base/x402/passes'
 import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
@@ -71,6 +73,7 @@ function Terms({ asked, terms, site, listed, isShort, assets, hasFaucet, onAskAg
           />
         </PurchaseArea>
       </div>
+      <PassesOnSale passes={readPasses(terms.extensions, asked.call.url)} options={options} />
       {!isShort && (
         <div className="grid gap-2">
           <p className="figures text-small wrap-anywhere text-quiet">
