@@ -12,18 +12,25 @@ export type PassFigures = {
   ended: number
 }
 
-export async function sumPass(database: Database, { passId, routeKey }: { passId: string; routeKey: string }) {
-  const own = Prisma.sql`route_key = ${routeKey} AND route_id = ${passId}`
-  const rows = await database.$queryRaw<PassFigures[]>`
+/** The figures of these passes, by id. */
+export async function sumPasses(
+  database: Database,
+  passes: readonly { passId: string; routeKey: string }[],
+): Promise<Map<string, PassFigures>> {
+  const [ids, keys] = [passes.map(({ passId }) => passId), passes.map(({ routeKey }) => routeKey)]
+  // A link that waits to be redeemed holds nothing.
+  const own = Prisma.sql`route_key = ANY(${keys}) AND route_id = ANY(${ids}) AND payer_identity NOT LIKE 'gift:%'`
+  const rows = await database.$queryRaw<(PassFigures & { passId: string })[]>`
     WITH ends AS (
-      SELECT payer_identity, max(pass_until) AS until FROM (${passPaymentsSql(own)}) AS paid GROUP BY payer_identity
+      SELECT route_id, payer_identity, max(pass_until) AS until FROM (${passPaymentsSql(own)}) AS paid GROUP BY 1, 2
     ), uses AS (
-      SELECT coalesce(sum(opens), 0)::int AS opens, coalesce(sum(calls), 0)::int AS calls FROM pass_uses
-      WHERE pass_id = ${passId} AND day > (now() AT TIME ZONE 'UTC')::date - 30
+      SELECT pass_id, sum(opens)::int AS opens, sum(calls)::int AS calls FROM pass_uses
+      WHERE pass_id = ANY(${ids}) AND day > (now() AT TIME ZONE 'UTC')::date - 30 GROUP BY 1
     )
-    SELECT count(*) FILTER (WHERE until > now())::int AS holders,
-      count(*) FILTER (WHERE until <= now() AND until > now() - interval '30 days')::int AS ended,
-      (SELECT opens FROM uses) AS opens, (SELECT calls FROM uses) AS calls
-    FROM ends`
-  return rows[0] ?? { holders: 0, opens: 0, calls: 0, ended: 0 }
+    SELECT pass_id AS "passId", coalesce(max(opens), 0) AS opens, coalesce(max(calls), 0) AS calls,
+      count(*) FILTER (WHERE until > now())::int AS holders,
+      count(*) FILTER (WHERE until <= now() AND until > now() - interval '30 days')::int AS ended
+    FROM unnest(${ids}::text[]) AS pass_id LEFT JOIN ends ON ends.route_id = pass_id LEFT JOIN uses USING (pass_id)
+    GROUP BY 1`
+  return new Map(rows.map(({ passId, ...figures }) => [passId, figures]))
 }

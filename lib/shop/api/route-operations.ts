@@ -5,6 +5,7 @@ import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { askAudition } from '@/lib/shop/sellers/listings/ask-audition'
 import { delistRoute } from '@/lib/shop/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/shop/sellers/listings/refresh-listing'
+import { exportPassFigures, listPassFigures, passFiguresShape } from '@/lib/shop/sellers/payments/list-pass-figures'
 import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { duplicateRoute } from '@/lib/shop/sellers/routes/duplicate-route'
@@ -156,6 +157,22 @@ export const routeOperations = {
       const file = { name: query.name, mediaType, size, body: stream }
       return saveFile(call.context, call.actor, param(call, 'routeId'), file)
     },
+  }),
+  listPasses: operation({
+    method: 'GET',
+    path: '/passes',
+    scope: 'routes:read',
+    summary: 'How the passes of the shop are held and used, newest first; wallets are only counted.',
+    answer: z.object({ passes: z.array(passFiguresShape) }),
+    run: async ({ context, actor }) => ({ passes: await listPassFigures(context, actor) }),
+  }),
+  exportPasses: operation({
+    method: 'GET',
+    path: '/passes.csv',
+    scope: 'routes:read',
+    summary: 'The same figures as CSV.',
+    answer: 'csv',
+    run: ({ context, actor }) => exportPassFigures(context, actor),
   }),
   publishRoute: moving('publish', 'Starts selling, or goes on after a pause.', publishRoute),
   pauseRoute: moving('pause', 'Stops selling for a while.', pauseRoute),

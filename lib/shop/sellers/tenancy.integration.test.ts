@@ -32,12 +32,14 @@ import { setQuotas } from './operating/set-quotas'
 import { getSitePayment, listSitePayments } from './operating/site-payments'
 import { suspend } from './operating/suspend'
 import { listConcerns } from './overview/list-concerns'
+import { listScopes } from './passes/list-scopes'
 import { compareToday } from './payments/compare-today'
 import { confirmPayTo } from './payments/confirm-pay-to'
 import { exportJournal } from './payments/export-journal'
 import { exportPayments } from './payments/export-payments'
 import { openPayments } from './payments/find-payments'
 import { getPayment } from './payments/get-payment'
+import { listPassFigures } from './payments/list-pass-figures'
 import { listPayments } from './payments/list-payments'
 import { readStatement } from './payments/read-statement'
 import { readTill } from './payments/read-till'
@@ -110,6 +112,15 @@ beforeAll(async () => {
   const { routeId, url } = await createRoute(context, owner.actor, article('/text'))
   const file = { kind: 'file', title: 'A file', method: 'GET', path: '/file', price: priceOf('$0.01') }
   await makeUpstreamKey(context, owner.actor, {})
+  const pass = {
+    kind: 'pass',
+    title: 'A month',
+    method: 'GET',
+    path: '/month',
+    price: priceOf('$1'),
+    pass: { days: 30 },
+  }
+  await createRoute(context, owner.actor, pass)
   const { gatewayId } = await saveGateway(context, owner.actor, null, service('/service'))
   const { routeId: fileRouteId } = await createRoute(context, owner.actor, file)
   const buyer = await createEvmBuyer(world, 1_000_000n)
@@ -209,6 +220,8 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   'list-routes': async (actor) => (await listRoutes(context, actor)).routes,
   'export-journal': async (actor) =>
     (await new Response(await exportJournal(context, actor, range, 'jsonl')).text()).split('\n').filter(Boolean),
+  'list-pass-figures': (actor) => listPassFigures(context, actor),
+  'passes/list-scopes': async (actor) => (await listScopes(context, actor)).goods,
   'read-statement': async (actor) => (await readStatement(context, actor, { month: thisMonth })).byRoute,
   'summarize-conversion': async (actor) => (await summarizeConversion(context, actor, range)).byRoute,
   'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,
@@ -281,6 +294,7 @@ it('knows every verb that takes an actor', () => {
     'mail/',
     'members/',
     'overview/',
+    'passes/',
     'refunds/',
     'upstream-keys/',
     'webhooks/',

@@ -12,12 +12,12 @@ import { readAuditions as readOwnAuditions } from '@/lib/shop/sellers/listings/r
 import { getMailbox } from '@/lib/shop/sellers/mail/get-mailbox'
 import { listMembers } from '@/lib/shop/sellers/members/list-members'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
-import { getPassFigures } from '@/lib/shop/sellers/passes/get-pass-figures'
 import { listScopes } from '@/lib/shop/sellers/passes/list-scopes'
 import { compareToday } from '@/lib/shop/sellers/payments/compare-today'
 import { exportJournal } from '@/lib/shop/sellers/payments/export-journal'
 import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
+import { listPassFigures } from '@/lib/shop/sellers/payments/list-pass-figures'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
 import { listProposals } from '@/lib/shop/sellers/payments/propose'
 import { readStatement as readMonth } from '@/lib/shop/sellers/payments/read-statement'
@@ -45,7 +45,7 @@ export const readRoutes = own('routes:read', listRoutes)
 export const readRoute = ownOrNull('routes:read', getRoute)
 /** The 402 of a stored route as agents get it; null while the gate cannot sell it. */
 export const readChallenge = own('routes:read', getChallenge)
-export const readPassFigures = own('routes:read', getPassFigures)
+export const readPassFigures = own('routes:read', listPassFigures)
 const readPassScopes = own('routes:read', listScopes)
 export const readScopes = (kind: RouteKind) => (kind === 'pass' ? readPassScopes() : null)
 export const readAuditions = own('routes:read', readOwnAuditions)

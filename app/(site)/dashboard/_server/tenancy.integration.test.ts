@@ -153,7 +153,7 @@ const readsById: Work = {
   readRoute: ({ routeId }) => storedRoute(routeId),
   readChallenge: ({ routeId }) => sellerReads.readChallenge(routeId),
   readAuditions: ({ routeId }) => sellerReads.readAuditions(routeId),
-  // Figures are of passes only: null for other goods.
+  // Figures are of passes only: none for other goods.
   readPassFigures: async ({ routeId }) => {
     await storedRoute(routeId)
     return sellerReads.readPassFigures(routeId)

@@ -22,6 +22,7 @@ import { untilBlocked } from '@/development/testing/until-blocked'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { endRight } from '@/lib/payments/end-right'
 import { usePass } from '@/lib/payments/use-pass'
+import { exportPassFigures, listPassFigures } from '@/lib/shop/sellers/payments/list-pass-figures'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
 import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
@@ -272,6 +273,26 @@ describe('S-24: a pass', () => {
     await bringForward(early, 30 * DAY_MS)
     await removedBefore(30 * DAY_MS + 30_000, 32)
     expect([await opens(early, '/gone'), await opens(early, '/kept')]).toEqual([false, true])
+  })
+
+  it('is counted by its holders and its use, without their names', async () => {
+    const own = await createTestSeller(site)
+    await make(article('/text'), own)
+    const { routeId } = await make(pass('/month'), own)
+    const buyers = await Promise.all(Array.from({ length: 3 }, newBuyer))
+    for (const buyer of buyers) {
+      const { headers } = await buyer.sign(urlOf('/month', own))
+      expect((await fetch(urlOf('/month', own), { headers })).status).toBe(200)
+    }
+    const [reader, gone] = buyers as [TestBuyer, TestBuyer]
+    for (let left = 2; left > 0; left -= 1) expect((await ask(reader, urlOf('/text', own))).status).toBe(200)
+    await bringForward(gone, 31 * DAY_MS)
+    const figures = { routeId, title: 'A pass', state: 'live', holders: 2, opens: 2, calls: 0, ended: 1 }
+    expect(await listPassFigures(site.application.sellers, own.actor)).toEqual([figures])
+    expect(await listPassFigures(site.application.sellers, own.actor, routeId)).toEqual([figures])
+    expect(await listPassFigures(site.application.sellers, seller.actor, routeId)).toEqual([])
+    const csv = await new Response(await exportPassFigures(site.application.sellers, own.actor)).text()
+    expect(csv.split('\r\n')[1]).toBe(`${routeId},A pass,live,2,2,0,1`)
   })
 
   it('still opens once it is archived, but no archived route', async () => {

@@ -42,7 +42,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
   const checks = challenge ? await readListingChecks(route, challenge) : []
   const { routeId, state, kind, file } = route
   const { saved } = await searchParams
-  const figures = kind === 'pass' && state !== 'draft' ? await readPassFigures(routeId) : null
+  const [figures] = kind === 'pass' ? await readPassFigures(routeId) : []
   const t = await getTranslations('routes.route')
   const seller = dashboard?.seller
   const confirmed = new Set(seller?.payees.map(({ network }) => network))
