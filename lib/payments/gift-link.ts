@@ -12,13 +12,14 @@ export type Redeemed = { kind: 'redeemed' | 'owned'; resourceUri: string } | { k
 
 /**
  * Gives the purchase of a gift link to a wallet, once: of any number of tries at once one moves it. It is that wallet's
- * purchase from then on, as if it had paid, and its time begins; a refund goes to the payer and ends it.
+ * purchase from then on, as if it had paid, and its time begins; a refund goes to the payer and ends it. A pass is added
+ * to what the wallet has of it.
  */
 export async function redeemGiftLink(database: Database, hash: string, wallet: ProvenWallet): Promise<Redeemed> {
   const [link, owner] = [giftLinkIdentity(hash), addressIdentity(wallet.scope, wallet.address)]
   return database.$transaction(async (transaction) => {
     const [gift] = await transaction.$queryRaw<{ id: string; uri: string; network: string; isOwned: boolean }[]>`
-      SELECT id::text AS id, resource_uri AS uri, network, EXISTS (
+      SELECT id::text AS id, resource_uri AS uri, network, pass_seconds IS NULL AND EXISTS (
         SELECT FROM entitlements held WHERE held.address_identity = ${owner} AND held.resource_uri = entitlement_uri
           AND held.network = payments.network AND (held.expires_at IS NULL OR held.expires_at > now())) AS "isOwned"
       FROM payments WHERE payer_identity = ${link} AND ${whereBought} AND right_ended_at IS NULL FOR UPDATE`
@@ -28,6 +29,7 @@ export async function redeemGiftLink(database: Database, hash: string, wallet: P
     await transaction.$executeRaw`DELETE FROM entitlements WHERE address_identity = ${link}`
     await transaction.$executeRaw`
       UPDATE payments SET payer_identity = ${owner}, given_to = ${owner},
+        pass_from = CASE WHEN pass_seconds IS NOT NULL THEN now() END,
         entitled_until = entitled_until + (now() - coalesce(settled_at, now())) WHERE id = ${gift.id}::uuid`
     await renewRights(transaction, [gift.id])
     return { kind: 'redeemed', resourceUri: gift.uri }

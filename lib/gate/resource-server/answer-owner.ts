@@ -40,11 +40,14 @@ async function refuseNeedlessGift(
   gate: Gate,
   opened: OpenedRequest,
   claim: LeasedClaim,
-  { identity, wallet }: Gift,
+  { identity, wallet, isLink }: Gift,
 ): Promise<Response | null> {
   const isOwn = identity === claim.payerIdentity
-  // A pass lends it only, and no call of the receiver's pass is spent by asking.
-  if (!isOwn && (await findAccess(gate, opened, [wallet]))?.pass !== null) return null
+  if (!isOwn) {
+    const access = await findAccess(gate, opened, [wallet])
+    // A pass lends what it opens, and another one is added to it; a link that was paid for is not paid again.
+    if (access === null || (access.pass !== null && !isLink)) return null
+  }
   await abandonPayment(gate, claim, { reason: 'gift_owned', isHandlerRun: false })
   const detail = isOwn ? 'It would be a gift to the wallet that pays' : 'The receiver has it already'
   return problemResponse({ code: 'gift_owned', detail: `${detail}. You were not charged.` })

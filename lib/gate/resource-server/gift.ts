@@ -4,12 +4,15 @@ import { giftLinkIdentity } from '@/lib/payments/gift-link'
 import type { Gift } from './opened-request'
 import { problemResponse } from './problem'
 
-/** The gift that a request asks for; null for none. Only what stays the same and opens by sign-in can be given. */
-export function readGift(request: Request, isGivable: boolean): Gift | null | Response {
+/** Whether a route sells something that can be given. */
+export type GiftKind = 'goods' | 'pass' | 'none'
+
+/** The gift that a request asks for; null for none. */
+export function readGift(request: Request, kind: GiftKind): Gift | null | Response {
   const text = request.headers.get(headerNames.paymentGift)
   if (text === null) return null
-  if (!isGivable) {
-    return refuseGift('What is sold here cannot be given: only an article or a file that its buyer opens again can.')
+  if (kind === 'none') {
+    return refuseGift('What is sold here cannot be given: only an article, a file or a pass can, which opens again.')
   }
   const hash = /^sha256:([0-9a-f]{64})$/.exec(text)?.[1]
   if (hash !== undefined) {
@@ -18,6 +21,8 @@ export function readGift(request: Request, isGivable: boolean): Gift | null | Re
     return { identity, wallet: { scope: 'svm', address: identity }, isLink: true }
   }
   const scope = ['evm', 'svm', 'avm'].find((family) => isAddress(family, text))
+  if (kind === 'pass' && scope === 'avm')
+    return refuseGift('A pass opens by signing in, which a wallet of Algorand cannot.')
   if (scope !== undefined) {
     return { identity: addressIdentity(scope, text), wallet: { scope, address: text }, isLink: false }
   }

@@ -11,7 +11,7 @@ import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
-import { readGift } from './gift'
+import { type GiftKind, readGift } from './gift'
 import type { OpenedRequest } from './opened-request'
 import { notFound, problemResponse } from './problem'
 import { heldBody, streamedBody } from './request-body'
@@ -24,7 +24,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     return notFound()
   }
   const { path, params } = matched
-  const gift = readGift(request, route.config.isUnchanging === true && givesRight(route))
+  const gift = readGift(request, giftKindOf(route))
   if (gift instanceof Response) return gift
   const { toolName } = route.config
   const { address, declared } = nameAddress(gate, route, path, url.searchParams)
@@ -82,6 +82,14 @@ function nameRight({ method, signIn, config: { stored } }: CompiledRoute, addres
   const shared = signIn?.resourceUri
   if (shared !== undefined) return sharedRight(shared as ResourceUri) // Checked when the route was compiled.
   return rightOf({ method, routeId: stored?.routeId, routeSince: stored?.since }, address, declared)
+}
+
+/** Only what stays the same and opens by sign-in can be given. */
+function giftKindOf(route: CompiledRoute): GiftKind {
+  const { isUnchanging = false, passSeconds } = route.config
+  if (!givesRight(route)) return 'none'
+  if (passSeconds !== undefined) return 'pass'
+  return isUnchanging ? 'goods' : 'none'
 }
 
 /** Whether a payment opens it again; where sign-in is offered only for passes, it buys one answer. */

@@ -10,9 +10,11 @@ import { createTestSeller, priceOf, type TestSeller } from '@/development/testin
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { endRight } from '@/lib/payments/end-right'
+import { findPassEnd } from '@/lib/payments/find-pass-end'
 import { redeemGiftLink } from '@/lib/payments/gift-link'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { takeBackLost } from '@/lib/payments/take-back-lost'
+import { listPassFigures } from '@/lib/shop/sellers/payments/list-pass-figures'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
@@ -196,5 +198,102 @@ describe('a gift link', () => {
       where: { addressIdentity: receiver.address.toLowerCase() },
     })
     expect(Math.abs(Number(expiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000)
+  })
+})
+
+describe('a pass that is given', () => {
+  const DAY_MS = 86_400_000
+  const ALGORAND = 'A7NMWS3NT3IUDMLVO26ULGXGIIOUQ3ND2TXSER6EBGRZNOBOUIQXHIBGDE'
+
+  /** A shop of its own, with a text, and a pass of 30 days for it. */
+  async function openShop() {
+    const by = await createTestSeller(site)
+    const text = await makeText({}, by)
+    const pass = {
+      kind: 'pass',
+      title: 'A month',
+      method: 'GET',
+      path: '/month',
+      price: priceOf('$0.10'),
+      pass: { days: 30 },
+    }
+    const { url, routeId } = await createRoute(sellers, by.actor, pass)
+    await expect.poll(async () => (await fetch(url)).status).toBe(402)
+    /** Days until the end of a wallet's pass; null for none. */
+    const daysOf = async (address: string) => {
+      const end = await findPassEnd(database, { passId: routeId, payerIdentity: address.toLowerCase() })
+      return end && Math.round((end.getTime() - Date.now()) / DAY_MS)
+    }
+    const holders = async () => (await listPassFigures(sellers, by.actor))[0]?.holders
+    return { text, pass: url, daysOf, holders }
+  }
+  const age = (identity: string, days: number) => database.$executeRaw`
+    UPDATE payments SET settled_at = settled_at - make_interval(days => ${days}::int),
+      entitled_until = entitled_until - make_interval(days => ${days}::int) WHERE payer_identity = ${identity}`
+  const giveBack = ({ id }: { id: string }) => database.$transaction((transaction) => endRight(transaction, id))
+
+  it('opens for its receiver, adds to what that one has, and ends with its refunds', async () => {
+    const [{ text, pass, daysOf }, giver, receiver] = [await openShop(), await openWallet(), await openWallet()]
+    const answer = await giver.pay(pass, receiver.address)
+    expect([answer.status, await answer.json()]).toEqual([200, { gift: { resource: pass, to: receiver.address } }])
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect([await receiver.opens(text), await giver.opens(text), await giver.opens(pass)]).toEqual([true, false, false])
+    expect([await daysOf(receiver.address), await daysOf(giver.address)]).toEqual([30, null])
+    expect((await giver.pay(pass, receiver.address)).status).toBe(200)
+    expect([await daysOf(receiver.address), await giver.spent()]).toEqual([60, 200_000n])
+    const [one, other] = await database.payment.findMany({ where: { payerIdentity: receiver.address.toLowerCase() } })
+    if (one) await giveBack(one)
+    expect([await daysOf(receiver.address), await receiver.opens(text)]).toEqual([30, true])
+    if (other) await giveBack(other)
+    expect(await receiver.opens(text)).toBe(false)
+  })
+
+  it('is refused uncharged to oneself, and to a wallet that cannot sign in', async () => {
+    const [{ pass }, giver] = [await openShop(), await openWallet()]
+    expect(await codeOf(await giver.pay(pass, giver.address))).toEqual([409, 'gift_owned'])
+    expect(await codeOf(await giver.pay(pass, ALGORAND))).toEqual([400, 'gift_refused'])
+    expect(await giver.spent()).toBe(0n)
+  })
+
+  it('is redeemed once by its link, of any number of tabs, and its time begins then', async () => {
+    const [{ text, pass, daysOf, holders }, giver, link] = [await openShop(), await openWallet(), newLink()]
+    expect((await giver.pay(pass, `sha256:${link}`)).status).toBe(200)
+    expect(await codeOf(await giver.pay(pass, `sha256:${link}`))).toEqual([409, 'gift_owned'])
+    expect([await giver.opens(text), await giver.opens(pass), await giver.spent()]).toEqual([false, false, 100_000n])
+    expect(await holders()).toBe(0)
+    // Longer than it lasts.
+    await age(`gift:${link}`, 40)
+    const wallets = await Promise.all(Array.from({ length: 4 }, () => openWallet()))
+    // Each in two tabs.
+    const tries = [...wallets, ...wallets].map(({ proven }) => redeemGiftLink(database, link, proven))
+    const ends = await Promise.all(tries)
+    expect(ends.filter(({ kind }) => kind === 'redeemed')).toHaveLength(1)
+    const place = ends.findIndex(({ kind }) => kind === 'redeemed') % wallets.length
+    const opened = await Promise.all(wallets.map(({ opens }) => opens(text)))
+    expect(opened).toEqual(wallets.map((_, index) => index === place))
+    const owner = wallets[place]?.address ?? ''
+    expect([await daysOf(owner), await holders()]).toEqual([30, 1])
+    expect(await redeemGiftLink(database, link, giver.proven)).toEqual({ kind: 'unknown' })
+    await giveBack(await database.payment.findFirstOrThrow({ where: { payerIdentity: owner.toLowerCase() } }))
+    expect(await wallets[place]?.opens(text)).toBe(false)
+  })
+
+  it('gives no more than its own time to a wallet whose passes have ended since it was paid for', async () => {
+    const [{ pass, daysOf }, giver, receiver, link] = [
+      await openShop(),
+      await openWallet(),
+      await openWallet(),
+      newLink(),
+    ]
+    expect((await giver.pay(pass, `sha256:${link}`)).status).toBe(200)
+    expect((await receiver.pay(pass)).status).toBe(200)
+    await age(`gift:${link}`, 50)
+    await age(receiver.address.toLowerCase(), 40)
+    expect(await daysOf(receiver.address)).toBe(-10)
+    expect(await redeemGiftLink(database, link, receiver.proven)).toMatchObject({ kind: 'redeemed' })
+    expect(await daysOf(receiver.address)).toBe(30)
+    // What it has is added to.
+    expect((await receiver.pay(pass)).status).toBe(200)
+    expect(await daysOf(receiver.address)).toBe(60)
   })
 })
