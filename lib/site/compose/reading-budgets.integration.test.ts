@@ -12,6 +12,8 @@ import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channel
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { lastDays, summarizeWays } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { publishRoute } from '@/lib/shop/sellers/routes/publish-route'
+import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
 
@@ -92,6 +94,19 @@ describe('a shop that takes budgets', () => {
     ])
     await claimChannels(gate, { afterSeconds: 0, aboveAtomic: 0n })
     expect(await readUsdc(world, seller.payTo)).toBe(170_000n)
+  })
+
+  it('pays for a file too, which stays its reader’s', async () => {
+    const seller = await createTestSeller(site)
+    const { body: _body, teaser: _teaser, ...file } = { ...textAt('/map', '$0.05'), kind: 'file' }
+    const { routeId, url } = await createRoute(sellers, seller.actor, file)
+    const sent = { name: 'map.txt', mediaType: 'text/plain', body: new Blob(['A map.']).stream() }
+    await saveFile(sellers, seller.actor, routeId, sent)
+    await publishRoute(sellers, seller.actor, routeId)
+    await expect.poll(async () => (await fetch(url)).status).toBe(402)
+    const reader = await createChannelBuyer(world, 5_000_000n)
+    for (let times = 2; times > 0; times -= 1) expect(await (await reader.fetch(url)).text()).toBe('A map.')
+    expect(await chargedTo(reader)).toEqual(['50000'])
   })
 
   it('charges nothing for what the reader owns, whichever way it was paid', async () => {
