@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import {
+  type CallToolRequest,
   CallToolRequestSchema,
   type CallToolResult,
   ListToolsRequestSchema,
@@ -10,7 +11,7 @@ import {
 
 type Offer = {
   pages: ListToolsResult['tools'][]
-  call: () => CallToolResult
+  call: (params: CallToolRequest['params']) => CallToolResult | Promise<CallToolResult>
   isJson?: boolean
 }
 
@@ -33,7 +34,7 @@ export function toolServer({ pages, call, isJson = true }: Offer): RequestListen
       const page = Number(params?.cursor ?? 0)
       return { tools: pages[page] ?? [], ...(page + 1 < pages.length && { nextCursor: String(page + 1) }) }
     })
-    server.setRequestHandler(CallToolRequestSchema, () => call())
+    server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(params))
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: isJson })
     response.once('close', () => void server.close())
     void answer(server, transport, request, response)

@@ -66,8 +66,13 @@ export type PursePort = {
   ) => Promise<{ state: 'settled'; transaction: string } | { state: 'never' } | { state: 'open' }>
 }
 
+/** A resource, or with `toolName` a tool of the MCP server at that address. */
+export type RequestOfPurchase =
+  | { url: string; method: 'GET' | 'HEAD'; headers: Record<string, string>; toolName?: undefined }
+  | { url: string; toolName: string; input: Record<string, unknown> }
+
 export type Purchase = {
-  request: { url: string; method: 'GET' | 'HEAD'; headers: Record<string, string> }
+  request: RequestOfPurchase
   /** It is answered in this process. */
   isOurs: boolean
   terms: { scheme: string; network: string; asset: string; payTo: string; amountAtomic: bigint }
@@ -77,13 +82,23 @@ export type Purchase = {
   signed: (authorization: object) => Promise<void>
 }
 
+/** `problem`: why it is no good answer; null where it is one. A tool's answer has no status and no media type. */
+type PaidAnswer = {
+  problem: 'payment_refused' | 'error_status' | 'tool_error' | null
+  status: number | null
+  mediaType: string | null
+  body: Uint8Array
+  isCut: boolean
+  latencyMs: number | null
+}
+
 /** The end of a purchase. `refusal`: why nothing was signed; null where a payment was signed. */
 export type Bought = {
   refusal: string | null
   /** The settlement that the answer reports. */
   settlement: { transaction: string; network: string } | null
   /** The answer to the payment; null where none came. */
-  answer: { status: number; mediaType: string | null; body: Uint8Array; isCut: boolean; latencyMs: number } | null
+  answer: PaidAnswer | null
   /** Why no answer came. */
   fault: string | null
 }

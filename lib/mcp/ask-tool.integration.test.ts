@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { listedTool, refusal, toolServer } from '@/development/testing/tool-server'
 import { askTool } from './ask-tool'
+import { callTool } from './call-tool'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -56,6 +57,8 @@ it('waits for a silent server no longer than it may', async () => {
   const url = await serve(() => {})
   const limits = { requests: 5, bytes: 1_000, lines: 100, timeoutMs: 500 }
   expect(await askTool({ url, toolName: 'tides' }, caller, limits)).toMatchObject({ terms: null, fault: 'timeout' })
+  const paid = { url, toolName: 'tides', input: {}, payment: { signed: true } }
+  expect(await callTool(paid, caller, limits)).toMatchObject({ result: null, fault: 'timeout' })
 })
 
 it.each(['\n', '\r'])('reads no more lines of events than it may, ended by %j', async (end) => {

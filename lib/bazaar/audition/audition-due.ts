@@ -87,7 +87,9 @@ async function audition(deps: CatalogDeps, purse: PursePort, due: Due): Promise<
   if (found === null) return never('not_listed')
   const pausedUntil = (due.lastAt?.getTime() ?? 0) + PAUSE_MS
   if (!due.isAsked && pausedUntil > now.getTime()) return { problem: null, againAt: new Date(pausedUntil) }
-  const choice = choosePurchase(found.entry, due.probeUrl, purse)
+  const { entry } = found
+  const ownTool = entry.type === 'mcp' && entry.source === 'own' ? `${deps.publicOrigin}/mcp` : null
+  const choice = choosePurchase(entry, ownTool ?? due.probeUrl, purse)
   if ('problem' in choice) return never(choice.problem)
   const url = new URL(choice.request.url)
   const isOurs = url.origin === deps.publicOrigin
@@ -96,7 +98,7 @@ async function audition(deps: CatalogDeps, purse: PursePort, due: Due): Promise<
     if (!(await takeHostTurn(deps.database, url.host, now))) return later('host_busy', 5_000)
     if (!(await mayCrawl(deps, url, now))) return later('robots', DAY_MS)
   }
-  const problem = await buy(deps, purse, { due, entry: found.entry, choice, isOurs })
+  const problem = await buy(deps, purse, { due, entry, choice, isOurs })
   if (problem === null) return { problem: null, againAt: null }
   // The crawler notices changed terms, and they make it due; a full budget has room again tomorrow.
   return later(problem, problem.endsWith('_cap') ? HOUR_MS : DAY_MS)
@@ -132,7 +134,7 @@ async function buy(
     },
   })
   if (id === null) return bought.refusal ?? 'no_answer'
-  const evidence = readEvidence(entry, choice.request.method, bought)
+  const evidence = readEvidence(entry, choice.request, bought)
   await database.catalogAudition.updateMany({
     where: { id, state: 'paying' },
     data: { ...evidence, ...(evidence.state === 'unpaid' && { microDollars: 0n }), endedAt: clock() },
@@ -141,22 +143,22 @@ async function buy(
   return bought.refusal
 }
 
-function readEvidence(entry: Entry, method: string, { refusal, settlement, answer, fault }: Bought) {
+function readEvidence(entry: Entry, request: Choice['request'], { refusal, settlement, answer, fault }: Bought) {
   if (refusal !== null) return { state: 'unpaid' as const, problem: refusal }
   const settled = { transaction: settlement?.transaction ?? null, ...(settlement && { receipt: settlement }) }
   if (answer === null) return { ...settled, state: 'unknown' as const, problem: fault ?? 'no_answer' }
-  const { status, mediaType, body, isCut, latencyMs } = answer
+  const { problem, status, mediaType, body, isCut, latencyMs } = answer
   const facts = {
     ...settled,
     ...{ status, latencyMs },
     mediaType: mediaType?.slice(0, 200) ?? null,
     ...(!isCut && { bytes: body.length, digest: createHash('sha256').update(body).digest('hex') }),
   }
-  if (status >= 200 && status < 300) {
-    const fit = method === 'HEAD' ? {} : checkFit(entry, answer)
-    return { ...facts, ...fit, state: 'delivered' as const, problem: null }
+  if (problem === null) {
+    const isEmpty = request.toolName === undefined && request.method === 'HEAD'
+    return { ...facts, ...(!isEmpty && checkFit(entry, answer)), state: 'delivered' as const, problem }
   }
   // What the answer says of the payment is its seller's word against itself; without it, the chain is asked.
   const state = settlement === null ? ('unknown' as const) : ('undelivered' as const)
-  return { ...facts, state, problem: status === 402 ? 'payment_refused' : 'error_status' }
+  return { ...facts, state, problem }
 }

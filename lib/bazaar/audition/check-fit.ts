@@ -13,10 +13,11 @@ const contradicts = (misfit: string): Fit => ({ fit: 'contradicts', misfit: misf
  * what was paid for is not told.
  */
 export function checkFit(
-  entry: Pick<Entry, 'mimeType' | 'output' | 'extensions'>,
+  entry: Pick<Entry, 'type' | 'mimeType' | 'output' | 'extensions'>,
   { mediaType, body, isCut }: NonNullable<Bought['answer']>,
 ): Fit {
-  const declared = essenceOf(entry.mimeType)
+  // A tool's result has no media type to compare.
+  const declared = entry.type === 'mcp' ? null : essenceOf(entry.mimeType)
   const answered = essenceOf(mediaType)
   if (declared !== null && !isSameType(declared, answered))
     return contradicts(`The answer is ${answered ?? 'without a content type'}; declared is ${declared}.`)

@@ -1,5 +1,7 @@
 import { buildCall, sampleValues } from '@/lib/base/x402/build-call'
 import { declaredInput } from '@/lib/base/x402/declared-input'
+import { recordOf } from '@/lib/base/x402/header-codec'
+import { findSchemaViolation } from '@/lib/base/x402/json-schema'
 import { inputSchemasOf } from '../browse/input-schemas'
 import { microDollars } from '../entry/assets'
 import type { Entry, EntryOption } from '../entry/entry'
@@ -15,18 +17,20 @@ export type Problem = { problem: string }
 const SCHEMES = ['exact', 'upto']
 
 /**
- * Chooses the request and the option of a purchase: the declared sample of a method without effects, by the cheapest
- * listed option within the cap that a wallet can pay. Metered options count with their maximum.
+ * Chooses the request and the option of a purchase: the declared sample of a tool, or of a method without effects, by the
+ * cheapest listed option within the cap that a wallet can pay. Metered options count with their maximum.
+ * @param address of the tool's server, or where the resource has proven itself
  */
 export function choosePurchase(
   entry: Entry,
-  probeUrl: string | null,
+  address: string | null,
   { caps, payerOn }: Pick<PursePort, 'caps' | 'payerOn'>,
 ): Choice | Problem {
   const method = entry.method ?? 'GET'
-  // A tool or a POST may send, book or delete something; RFC 9110 calls these two safe.
-  if (entry.type !== 'http' || (method !== 'GET' && method !== 'HEAD')) return { problem: 'method_has_effects' }
-  const request = toRequest(entry, method, probeUrl)
+  // A POST may send, book or delete something; RFC 9110 calls these two safe. A tool's server is asked about its tool.
+  const isSafe = method === 'GET' || method === 'HEAD'
+  if (entry.type !== 'mcp' && !isSafe) return { problem: 'method_has_effects' }
+  const request = isSafe && entry.type !== 'mcp' ? toRequest(entry, method, address) : toToolCall(entry, address)
   if (request === null) return { problem: 'input_needed' }
   const payable = entry.options.flatMap((option) => toPayable(option, payerOn))
   const [cheapest] = payable.toSorted((a, b) => Number(a.micros - b.micros))
@@ -45,6 +49,23 @@ function toRequest(entry: Entry, method: 'GET' | 'HEAD', probeUrl: string | null
     ({ place, isRequired, sample }) => place !== 'path' && isRequired && !sample,
   )
   return probeUrl === null || isLacking ? null : { url: probeUrl, method, headers: {} }
+}
+
+/** The declared example; what it lacks of the required arguments is taken from the schema's own words. */
+function toToolCall(
+  { toolName, resource, input: { example, inputSchema } }: Entry,
+  address: string | null,
+): Purchase['request'] | null {
+  const url = address ?? resource
+  if (toolName === null || !/^https?:/.test(url)) return null
+  const { properties, required } = recordOf(inputSchema)
+  const presets = [required].flat().flatMap((name) => {
+    const { const: fixed, default: preset, examples, enum: choices } = recordOf(recordOf(properties)[String(name)])
+    const [value] = [fixed, preset, [examples].flat()[0], [choices].flat()[0]].filter((one) => one !== undefined)
+    return value === undefined ? [] : [[String(name), value]]
+  })
+  const input = { ...Object.fromEntries(presets), ...recordOf(example) }
+  return findSchemaViolation(inputSchema, input) === null ? { url, toolName, input } : null
 }
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

@@ -9,7 +9,7 @@ const ASK_EVERY_MS = 60_000
 
 /**
  * Finds the ends of purchases whose end nobody saw, by the chain: one that never settles gives its budget back, one that
- * settled without a good answer is `undelivered`. Where this site itself broke off, the seller is not accused.
+ * settled without a good answer is `undelivered`. Where this site broke off, or read no more, the seller is not accused.
  */
 export async function closeOpen(deps: CatalogDeps, limit = 20): Promise<void> {
   const { database, clock, purse } = deps
@@ -52,7 +52,7 @@ async function close(
   const end = await purse.findEnd(authorization)
   if (end.state === 'open') return update(deps, id, { endedAt: deps.clock() })
   if (end.state === 'never') return update(deps, id, { state: 'unpaid', microDollars: 0n })
-  const isOurFault = problem === 'interrupted'
+  const isOurFault = problem === 'interrupted' || problem === 'too_large'
   return update(deps, id, { transaction: end.transaction, ...(!isOurFault && { state: 'undelivered' }) })
 }
 

@@ -1,17 +1,11 @@
 import { z } from 'zod'
+import { decodeHeader } from '@/lib/base/x402/portable-header'
+import { toolAnswer, toolProblem, toolResultSchema } from '@/lib/base/x402/tool-answer'
 
-const resultSchema = z.object({
-  isError: z.boolean().optional(),
-  structuredContent: z.record(z.unknown()).optional(),
-  content: z.array(z.object({ type: z.string(), text: z.string().optional() }).passthrough()).optional(),
-  _meta: z.record(z.unknown()).optional(),
-})
 const answerSchema = z.object({
-  result: resultSchema.optional(),
+  result: toolResultSchema.optional(),
   error: z.object({ code: z.number(), message: z.string() }).optional(),
 })
-const problemSchema = z.object({ status: z.number().int().min(400).max(599), code: z.string() }).passthrough()
-
 /** JSON-RPC's code for a fault of the server, after which nobody knows what became of a payment. */
 const INTERNAL_ERROR = -32_603
 
@@ -26,7 +20,7 @@ export function toolFetch(name: string, send: typeof fetch = fetch): typeof fetc
     const params = {
       name,
       arguments: (await request.json()) as unknown,
-      ...(payment !== null && { _meta: { 'x402/payment': decode(payment) } }),
+      ...(payment !== null && { _meta: { 'x402/payment': decodeHeader(payment) } }),
     }
     const answer = await send('/mcp', {
       method: 'POST',
@@ -36,38 +30,9 @@ export function toolFetch(name: string, send: typeof fetch = fetch): typeof fetc
     })
     if (!answer.ok) return answer
     const { result, error } = answerSchema.parse(await answer.json())
-    if (result) return toResponse(result)
+    if (result) return toolAnswer(result)
     const detail = error?.message ?? 'The tool gave no result.'
-    if (error && error.code !== INTERNAL_ERROR) return problem({ status: 400, code: 'tool_refused', detail })
+    if (error && error.code !== INTERNAL_ERROR) return toolProblem({ status: 400, code: 'tool_refused', detail })
     return new Response(detail, { status: 500 })
   }
 }
-
-function toResponse({ isError, structuredContent, content = [], _meta: meta = {} }: z.infer<typeof resultSchema>) {
-  const settlement = meta['x402/payment-response']
-  const paid: Record<string, string> = settlement ? { 'payment-response': encode(settlement) } : {}
-  const text = content.flatMap((part) => part.text ?? []).join('\n')
-  if (!isError) {
-    return structuredContent
-      ? Response.json(structuredContent, { headers: paid })
-      : new Response(text, { headers: { ...paid, 'content-type': 'text/plain; charset=utf-8' } })
-  }
-  if (Array.isArray(structuredContent?.accepts)) {
-    const { detail: _detail, ...challenge } = structuredContent
-    return new Response(text, { status: 402, headers: { ...paid, 'payment-required': encode(challenge) } })
-  }
-  const known = problemSchema.safeParse(structuredContent)
-  if (known.success) return problem(known.data, paid)
-  return problem({ status: 422, code: 'tool_failed', detail: text }, paid)
-}
-
-const problem = (body: { status: number; code: string; detail?: unknown }, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), {
-    status: body.status,
-    headers: { ...headers, 'content-type': 'application/problem+json' },
-  })
-
-const encode = (value: unknown): string => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
-
-const decode = (header: string): unknown =>
-  JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(header), (character) => character.charCodeAt(0))))

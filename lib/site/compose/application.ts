@@ -77,7 +77,11 @@ export async function buildApplication(
     log.warn({ subject, found }, `On a network of real money: ${fix}`)
   const goods = await loadGoods(env)
   const routes = ownRoutes ?? goods?.routes ?? []
-  const purse = await openPurse({ ...base, answerOwn: (request) => answerOwn(request) })
+  const purse = await openPurse({
+    ...base,
+    answerOwn: (request) => answerOwn(request),
+    answerMcp: (request) => mcp.answer(request),
+  })
   const bazaar = openBazaar(base, { ...toBazaarPorts(base), ...(purse && { purse }) })
   const facilitator = await openFacilitator(base, {
     catalog: bazaar.catalog,

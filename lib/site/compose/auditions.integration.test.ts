@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, it } from 'vitest'
 import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
 import { testWorld } from '@/development/testing/test-world'
+import { listedTool, refusal, toolServer } from '@/development/testing/tool-server'
 import type { AuthorizationTruth } from '@/lib/base/chains/authorization'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -25,6 +27,7 @@ const purse = await openPurse({
   env: { purse: { keys: { evm: key }, limits }, rpcUrls: { [BASE_SEPOLIA]: [testWorld().evmRpcUrl] }, isDemo: true },
   chains: { findAuthorization: async () => chain.truth },
   answerOwn: async () => new Response(null, { status: 500 }),
+  answerMcp: async () => new Response(null, { status: 500 }),
 })
 if (!purse) throw new Error('Expected a purse.')
 const world = await createCatalogWorld({ purse })
@@ -43,16 +46,9 @@ const delivers =
 
 const hosts = { next: 2 }
 
-/** A seller on a host of its own. Nothing settles: what a test needs the chain to say, it says. */
-async function openSeller(unpaid: object, paid: Paid = delivers({ low: 1 })) {
-  const seller: Seller = { unpaid, paid, asked: [], signed: 0 }
-  const server = createServer((request, response) => {
-    seller.asked.push(`${request.method} ${request.url}`)
-    if (request.url === '/robots.txt') return void response.writeHead(404).end()
-    if (request.headers['payment-signature'] === undefined) return answer402(response, seller.unpaid)
-    seller.signed += 1
-    seller.paid(response, request)
-  })
+/** Serves on a host of its own. */
+async function serveAlone(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
   hosts.next += 1
   const host = `127.0.0.${hosts.next}`
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
@@ -60,7 +56,20 @@ async function openSeller(unpaid: object, paid: Paid = delivers({ low: 1 })) {
     server.closeAllConnections()
     server.close()
   })
-  const url = `http://${host}:${(server.address() as AddressInfo).port}/tides`
+  return `http://${host}:${(server.address() as AddressInfo).port}`
+}
+
+/** A seller on a host of its own. Nothing settles: what a test needs the chain to say, it says. */
+async function openSeller(unpaid: object, paid: Paid = delivers({ low: 1 })) {
+  const seller: Seller = { unpaid, paid, asked: [], signed: 0 }
+  const origin = await serveAlone((request, response) => {
+    seller.asked.push(`${request.method} ${request.url}`)
+    if (request.url === '/robots.txt') return void response.writeHead(404).end()
+    if (request.headers['payment-signature'] === undefined) return answer402(response, seller.unpaid)
+    seller.signed += 1
+    seller.paid(response, request)
+  })
+  const url = `${origin}/tides`
   const list = async () => {
     world.advance(3_000)
     return world.catalog.probe({ url })
@@ -340,4 +349,151 @@ it('does not make an entry popular', async () => {
     organic: 0,
     organicPayers: 0,
   })
+})
+
+type ToolEnd = (response: ServerResponse) => object | Promise<never>
+type Tool = {
+  accepts: object[]
+  inputSchema: object
+  example?: object
+  annotations?: object
+  answer: ToolEnd
+  calls: Call[]
+}
+type Call = { arguments?: unknown; _meta?: Record<string, unknown> | undefined }
+
+const forever = () => new Promise<never>(() => undefined)
+const settledMeta = { 'x402/payment-response': { success: true, transaction: '0xabc', network: BASE_SEPOLIA, payer } }
+const tideOf = (low: unknown) => ({ structuredContent: { low }, content: [], _meta: settledMeta })
+
+/** A server of one tool, on a host of its own. */
+async function openTool(changes: Partial<Tool> = {}) {
+  const tool: Tool = {
+    ...{
+      accepts: [option({ payTo: newWallet() })],
+      inputSchema: { type: 'object' },
+      answer: () => tideOf(1),
+      calls: [],
+    },
+    ...changes,
+  }
+  const input = { type: 'mcp', toolName: 'tides', inputSchema: tool.inputSchema, example: tool.example }
+  const answered = { type: 'object', properties: { low: { type: 'number' } }, required: ['low'] }
+  const output = { type: 'object', properties: { example: answered } }
+  const schema = { type: 'object', properties: { input: { type: 'object' }, output } }
+  const extensions = { bazaar: { info: { input, output: { type: 'json' } }, schema } }
+  const origin = await serveAlone((request, response) => {
+    const { inputSchema, annotations } = tool
+    const listed = { ...listedTool('tides'), inputSchema: { ...inputSchema, type: 'object' as const }, annotations }
+    const call = (params: Call) => {
+      tool.calls.push(params)
+      const isPaid = params._meta?.['x402/payment'] !== undefined
+      const terms = challenge({ accepts: tool.accepts, resource: { url: 'mcp://tool/tides' }, extensions })
+      return (isPaid ? tool.answer(response) : refusal(terms)) as CallToolResult | Promise<never>
+    }
+    if (request.url === '/robots.txt') return void response.writeHead(404).end()
+    toolServer({ pages: [[listed]], call })(request, response)
+  })
+  const key = `mcp ${origin}/mcp#tides`
+  world.advance(3_000)
+  expect(await world.catalog.probe({ url: `${origin}/mcp`, toolName: 'tides' })).toMatchObject({ status: 'success' })
+  tool.calls.length = 0
+  return {
+    ...{ tool, url: `${origin}/mcp` },
+    paid: () => tool.calls.filter(({ _meta }) => _meta?.['x402/payment'] !== undefined),
+    audition: async () => {
+      world.advance(3_000)
+      await auditionDue(world.deps, 50)
+      return (await world.catalog.get(key))?.entry.audition ?? null
+    },
+    row: () => world.database.catalogEntry.findUniqueOrThrow({ where: { key } }),
+  }
+}
+
+const city = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+
+it.each([
+  ['no arguments', {}, {}],
+  ['a declared example', { inputSchema: city, example: { city: 'Oslo' } }, { city: 'Oslo' }],
+  ['a default', { inputSchema: { ...city, properties: { city: { default: 'Rome' } } } }, { city: 'Rome' }],
+])('buys a tool once with %s, and keeps evidence without the paid words', async (_, changes, sent) => {
+  await nextDay()
+  const { tool, paid, audition } = await openTool(changes)
+  expect(await audition()).toMatchObject({
+    ...{
+      state: 'delivered',
+      problem: null,
+      fit: 'fits',
+      status: null,
+      mediaType: null,
+      transaction: '0xabc',
+      bytes: 9,
+    },
+    digest: createHash('sha256').update('{"low":1}').digest('hex'),
+  })
+  await audition()
+  expect(tool.calls.map((call) => call.arguments)).toEqual([sent, sent])
+  expect(paid()).toHaveLength(1)
+})
+
+it.each<[string, Partial<Tool>, Partial<Tool>, string]>([
+  ['needs arguments without a sample', { inputSchema: city }, {}, 'input_needed'],
+  ['has an example that its schema refuses', { inputSchema: city, example: { city: 7 } }, {}, 'input_needed'],
+  ['says that it changes something', {}, { annotations: { readOnlyHint: false } }, 'tool_has_effects'],
+  ['says that it destroys something', {}, { annotations: { destructiveHint: true } }, 'tool_has_effects'],
+  ['asks for more than it is listed for', {}, { accepts: [option({ amount: '9000' })] }, 'terms_changed'],
+  ['asks for another payee', {}, { accepts: [option({ payTo: newWallet() })] }, 'terms_changed'],
+  ['costs more than the cap', { accepts: [option({ amount: '20001', payTo: newWallet() })] }, {}, 'above_call_cap'],
+])('signs nothing for a tool that %s', async (_, listed, later, problem) => {
+  await nextDay()
+  const { tool, paid, audition, row } = await openTool(listed)
+  Object.assign(tool, later)
+  expect(await audition()).toBeNull()
+  expect(await row()).toMatchObject({ auditionProblem: problem })
+  expect(paid()).toEqual([])
+  // One that says so is not even asked for its terms.
+  if (problem !== 'terms_changed') expect(tool.calls).toEqual([])
+})
+
+it('tells of a tool that takes the payment and fails, or that answers something else', async () => {
+  await nextDay()
+  const failing = (meta?: object) => ({ isError: true, content: [{ type: 'text', text: 'sorry' }], _meta: meta })
+  const dead = await openTool({ answer: () => failing(settledMeta) })
+  expect(await dead.audition()).toMatchObject({ state: 'undelivered', problem: 'tool_error', status: null })
+  const unsettled = await openTool({ answer: () => failing() })
+  expect(await unsettled.audition()).toMatchObject({ state: 'unknown', problem: 'tool_error' })
+  const again = await openTool({ answer: () => refusal(challenge()) })
+  expect(await again.audition()).toMatchObject({ state: 'unknown', problem: 'payment_refused' })
+  const other = await openTool({ answer: () => tideOf('the paid word') })
+  expect(await other.audition()).toMatchObject({
+    ...{ state: 'delivered', fit: 'contradicts' },
+    misfit: 'The answer does not fit its schema: /low must be number.',
+  })
+})
+
+it('follows no redirect of a paid call, reads no answer without end, and accuses nobody of its length', async () => {
+  await nextDay()
+  chain.truth = { state: 'settled', transaction: '0xdef', amountAtomic: 1_000n, payTo: '0x' }
+  const trap = await openTool()
+  const lured = await openTool({
+    answer: (response) => {
+      response.writeHead(307, { location: trap.url }).end()
+      return forever()
+    },
+  })
+  expect(await lured.audition()).toMatchObject({ state: 'unknown', problem: 'not_mcp' })
+  const huge = await openTool({
+    answer: (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const send = (): unknown => response.destroyed || response.write('x'.repeat(100_000), () => send())
+      send()
+      return forever()
+    },
+  })
+  expect(await huge.audition()).toMatchObject({ state: 'unknown', problem: 'too_large' })
+  expect(trap.paid().length).toBeLessThanOrEqual(1)
+  world.advance(61_000)
+  await closeOpen(world.deps)
+  expect(await lured.audition()).toMatchObject({ state: 'undelivered', transaction: '0xdef' })
+  expect(await huge.audition()).toMatchObject({ state: 'unknown', transaction: '0xdef' })
 })

@@ -12,11 +12,16 @@ import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import { createPayer } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerWallet } from '@/lib/client/wallet'
+import type { CalledTool } from '@/lib/mcp/call-tool'
+import { toolTransport } from '@/lib/mcp/tool-transport'
+import { isStoredToolName } from '@/lib/shop/sellers/routes/name-tool'
 
 type PurseSite = {
   env: Pick<ServerEnv, 'purse' | 'rpcUrls' | 'isDemo'>
   chains: Pick<Chains, 'findAuthorization'>
   answerOwn: (request: Request) => Promise<Response>
+  /** The MCP server of everything that is sold here. */
+  answerMcp: (request: Request) => Promise<Response>
 }
 
 const AGENT = 'TurnpikeAudition/1 (+/docs/bazaar)'
@@ -25,7 +30,7 @@ const TIMEOUT_MS = 60_000
 const MAX_BYTES = 1_000_000
 
 /** The wallets that buy what the catalog lists; null where none is configured. */
-export async function openPurse({ env, chains, answerOwn }: PurseSite): Promise<PursePort | null> {
+export async function openPurse({ env, chains, ...own }: PurseSite): Promise<PursePort | null> {
   const {
     keys: { evm, svm, avm },
     limits: caps,
@@ -42,7 +47,7 @@ export async function openPurse({ env, chains, answerOwn }: PurseSite): Promise<
     payerOn: (network) =>
       wallets.find(({ networks }) => networks.some((pattern) => matchesNetworkPattern(network, pattern)))?.address ??
       null,
-    buy: (purchase) => buy(purchase, { wallets, caps, answerOwn, allowLoopback: env.isDemo }),
+    buy: (purchase) => buy(purchase, { wallets, caps, ...own, allowLoopback: env.isDemo }),
     findEnd: async (stored) => {
       const truth = await chains.findAuthorization(authorizationSchema.parse(stored))
       if (truth.state === 'settled') return { state: 'settled', transaction: truth.transaction }
@@ -51,10 +56,9 @@ export async function openPurse({ env, chains, answerOwn }: PurseSite): Promise<
   }
 }
 
-type Buyer = {
+type Buyer = Pick<PurseSite, 'answerOwn' | 'answerMcp'> & {
   wallets: PayerWallet[]
   caps: PursePort['caps']
-  answerOwn: PurseSite['answerOwn']
   allowLoopback: boolean
 }
 
@@ -66,8 +70,12 @@ async function buy({ request, isOurs, terms, reserve, signed }: Purchase, buyer:
     fault: null,
     isSigned: false,
   }
+  // Its route is bought as one.
+  if (isOurs && request.toolName !== undefined && isStoredToolName(request.toolName))
+    return { ...bought, refusal: 'sold_as_route' }
   const { amountAtomic, ...agreed } = terms
-  const send = createTransport(isOurs, buyer, (end) => Object.assign(bought, { answer: null, fault: null }, end))
+  const ended = (end: End) => Object.assign(bought, { answer: null, fault: null }, end)
+  const send = request.toolName === undefined ? toResource(isOurs, buyer, ended) : toTool(request, isOurs, buyer, ended)
   const paidFetch = createPaidFetch({
     wallets: buyer.wallets,
     maxDollars: `$${formatAtomic(buyer.caps.call, 6)}`,
@@ -87,8 +95,10 @@ async function buy({ request, isOurs, terms, reserve, signed }: Purchase, buyer:
     fetch: send,
   })
   try {
-    const { status } = await paidFetch(request.url, { method: request.method, headers: request.headers })
-    if (!bought.isSigned) bought.refusal = status === 402 ? 'terms_changed' : 'not_paid'
+    const init =
+      request.toolName === undefined ? { method: request.method, headers: request.headers } : { method: 'POST' }
+    const { status } = await paidFetch(request.url, init)
+    if (!bought.isSigned) bought.refusal = status === 402 ? 'terms_changed' : (bought.fault ?? 'not_paid')
   } catch (error) {
     if (!(error instanceof PayerError)) throw error
     if (!bought.isSigned) bought.refusal = error.code === 'NOT_APPROVED' ? error.message : error.code.toLowerCase()
@@ -96,18 +106,16 @@ async function buy({ request, isOurs, terms, reserve, signed }: Purchase, buyer:
   return bought
 }
 
-type PaidEnd = Pick<Bought, 'answer'> | Pick<Bought, 'fault'>
+type End = Pick<Bought, 'answer'> | Pick<Bought, 'fault'>
+
+const marked = (answer: PurseSite['answerOwn']) => (request: Request) => {
+  request.headers.set(CALLER_HEADER, markCaller('audition'))
+  return answer(request)
+}
 
 /** Requests by the rules for addresses that a stranger wrote, without redirects; tells how each paid one ended. */
-function createTransport(
-  isOurs: boolean,
-  { answerOwn, allowLoopback }: Buyer,
-  ended: (end: PaidEnd) => void,
-): typeof fetch {
-  const answerMarked = (request: Request) => {
-    request.headers.set(CALLER_HEADER, markCaller('audition'))
-    return answerOwn(request)
-  }
+function toResource(isOurs: boolean, { answerOwn, allowLoopback }: Buyer, ended: (end: End) => void): typeof fetch {
+  const answerMarked = marked(answerOwn)
   return async (input, init) => {
     const { url, method, headers } = new Request(input, init)
     const isPaid = headers.has('payment-signature') || headers.has('x-payment')
@@ -133,8 +141,27 @@ function createTransport(
 
 const evidenceOf = ({ status, headers, body, isCut, elapsedMs }: SafeResponse): Bought['answer'] => ({
   ...{ status, body, isCut, latencyMs: elapsedMs },
+  problem: problemOf(status, 'error_status' as const),
   mediaType: headers['content-type'] ?? null,
 })
+
+const problemOf = <T>(status: number, other: T) =>
+  status >= 200 && status < 300 ? null : status === 402 ? ('payment_refused' as const) : other
+
+function toTool(
+  tool: CalledTool,
+  isOurs: boolean,
+  { answerMcp, allowLoopback }: Buyer,
+  ended: (end: End) => void,
+): typeof fetch {
+  const caller = { userAgent: AGENT, allowLoopback, ...(isOurs && { answerOwn: marked(answerMcp) }) }
+  return toolTransport(tool, caller, (end, isPaid) => {
+    if (end.status === null) return ended({ fault: end.fault })
+    const { status, body, latencyMs } = end
+    const problem = problemOf(status, 'tool_error' as const)
+    if (isPaid) ended({ answer: { problem, body, latencyMs, status: null, mediaType: null, isCut: false } })
+  })
+}
 
 /** A signed authorization, as it was stored. */
 const authorizationSchema = z.object({
