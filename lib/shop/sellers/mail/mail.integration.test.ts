@@ -6,6 +6,7 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestProposal } from '@/development/testing/test-member'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import { handOverShop } from '../hand-over-shop'
 import { listProposals } from '../payments/propose'
 import type { SellersContext } from '../ports'
@@ -399,4 +400,37 @@ it('says where the site sends no e-mail', async () => {
   expect(await getMailbox(without, actor)).toMatchObject({ isAvailable: false })
   const refused = setMailbox(without, actor, { address: newAddress(), events })
   await expect(refused).rejects.toMatchObject({ fields: { address: 'This site sends no e-mail.' } })
+})
+
+it('goes on with the others where one message breaks here, tries it later and rarer, and shows it', async () => {
+  const addresses = [newAddress(), newAddress(), newAddress()]
+  for (const address of addresses) await setMailbox(context, (await createTestSeller(site)).actor, { address, events })
+  const broken = await context.database.mailMessage.findFirstOrThrow({ where: { address: addresses[1] ?? '' } })
+  const { id: row } = broken
+  const update = (content: object) => context.database.mailMessage.update({ where: { id: row }, data: { content } })
+  const breaking = { ...context, log: { ...context.log, error: () => {} } as SellersContext['log'] }
+  const send = async () => {
+    while ((await sendMail(breaking)) > 0);
+    return server.received.flatMap(({ to }) => to).filter((address) => addresses.includes(address))
+  }
+  const tries = async () => (await context.database.mailMessage.findUniqueOrThrow({ where: { id: row } })).attemptCount
+  // As a release leaves it that writes what this one does not read.
+  await update({})
+  expect((await send()).toSorted()).toEqual([addresses[0], addresses[2]])
+  for (const [minutes, failures] of [
+    [1, 2],
+    [4, 3],
+  ] as const) {
+    now = new Date(now.getTime() + minutes * 60_000 - 1)
+    await send()
+    expect(await tries()).toBe(failures - 1)
+    now = new Date(now.getTime() + 1)
+    await send()
+    expect(await tries()).toBe(failures)
+    expect(await listFailingRows(context.database, now)).toMatchObject([{ job: 'mail', row, failures }])
+  }
+  await update(broken.content as object)
+  now = new Date(now.getTime() + 16 * 60_000)
+  expect(await send()).toContain(addresses[1])
+  expect(await listFailingRows(context.database, now)).toEqual([])
 })

@@ -6,6 +6,7 @@ import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/create-route'
 import { createDeliverySender } from './create-delivery-sender'
@@ -241,4 +242,42 @@ it('misses nothing where the clock of an instance is wrong', async () => {
   await (await fetch(url, { headers: (await buyer.sign(url)).headers })).text()
   await queueDeliveries(context)
   expect(await context.database.webhookDelivery.count({ where: { endpointId } })).toBe(1)
+})
+
+it('goes on with the others where one delivery breaks here, tries it later and rarer, and shows it', async () => {
+  now = new Date()
+  const shop = await createTestSeller(site)
+  await createEndpoint(context, shop.actor, { url: receiver.url, events: ['payment.settled'] })
+  const { id } = await context.database.seller.findUniqueOrThrow({ where: { handle: shop.handle } })
+  for (const eventId of ['well 1', 'broken', 'well 2'])
+    await queueEvent(context.database, [id], { type: 'payment.settled', eventId, at: now, facts: {} })
+  const tried: string[] = []
+  const fetch: SellersContext['fetch'] = (url, options) => {
+    const eventId = String(options.headers?.['turnpike-event-id'])
+    tried.push(eventId)
+    return eventId === 'broken' ? Promise.reject(new Error('a fault of ours')) : context.fetch(url, options)
+  }
+  const breaking = { ...context, fetch, log: { ...context.log, error: () => {} } as SellersContext['log'] }
+  const send = async () => {
+    tried.length = 0
+    await sendDeliveries(breaking)
+    return tried.filter((eventId) => /^(well|broken)/.test(eventId)).toSorted()
+  }
+  // A webhook has two under way: the third comes once one has ended.
+  expect([...(await send()), ...(await send())]).toEqual(['broken', 'well 1', 'well 2'])
+  const { id: row } = await context.database.webhookDelivery.findFirstOrThrow({ where: { eventId: 'broken' } })
+  for (const [minutes, failures] of [
+    [1, 2],
+    [4, 3],
+    [16, 4],
+  ] as const) {
+    now = new Date(now.getTime() + minutes * 60_000 - 1)
+    expect(await send()).toEqual([])
+    now = new Date(now.getTime() + 1)
+    expect(await send()).toEqual(['broken'])
+    expect(await listFailingRows(context.database, now)).toMatchObject([{ job: 'webhooks', row, failures }])
+  }
+  now = new Date(now.getTime() + 64 * 60_000)
+  await sendDeliveries(context)
+  expect(await listFailingRows(context.database, now)).toEqual([])
 })
