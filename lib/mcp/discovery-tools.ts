@@ -69,12 +69,13 @@ const searchTool = (catalog: CatalogPort): FreeTool => ({
 
 /** The short form of an entry: enough to choose by, and the key to ask for the rest. */
 function toFound(entry: CatalogEntry) {
-  const { resource, type, serviceName, description, accepts, metadata, discoveryInfo } = entry
+  const { resource, type, x402Version, serviceName, description, accepts, metadata, discoveryInfo } = entry
   const { method, toolName } = discoveryInfo.input
   return {
     key: metadata.turnpike.key,
     resource,
     type,
+    ...(x402Version !== undefined && { x402Version }),
     ...(typeof method === 'string' && { method }),
     ...(typeof toolName === 'string' && { toolName }),
     ...(serviceName !== undefined && { serviceName }),

@@ -41,6 +41,7 @@ export type ToolGatePort = {
 export type CatalogEntry = {
   resource: string
   type: string
+  x402Version?: number
   accepts: { scheme: string; network: string; amount?: string; asset?: string; payTo?: string }[]
   metadata: { turnpike: { key: string } }
   description?: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EntryList } from './list-entries'
 import { parseParameters } from './parse-parameters'
-import { presentEntry } from './present-entry'
+import { presentEntries } from './present-entry'
 
 export const merchantParameters = z.object({
   payTo: z.string().trim().min(1).max(128),
@@ -16,5 +16,5 @@ export async function listMerchant(
 ) {
   const { payTo, limit, offset } = parseParameters(merchantParameters, parameters)
   const { items, pagination } = await list({ payTo, limit: String(limit), offset: String(offset) })
-  return { x402Version: 2 as const, payTo, resources: items.map(presentEntry), pagination }
+  return { x402Version: 2 as const, payTo, resources: presentEntries(items), pagination }
 }

@@ -64,8 +64,7 @@ function toOption({ scheme, network, amountAtomic, maxTimeoutSeconds, ...option 
 function inputOf({ type, input, method, toolName }: StoredEntry): Entry['input'] {
   const { method: _declared, ...declared } = objectOrNull(input) ?? {}
   if (type !== 'mcp') return { ...declared, type: 'http', ...(method !== null && { method }) }
-  const inputSchema = declared.inputSchema ?? { type: 'object' }
-  return { ...declared, type: 'mcp', toolName: toolName ?? '', inputSchema }
+  return { ...declared, type: 'mcp', ...(toolName !== null && { toolName }) }
 }
 
 const objectOrNull = (value: unknown): Record<string, unknown> | null => (isRecord(value) ? value : null)

@@ -4,6 +4,26 @@ import type { Entry, EntryOption } from '../entry/entry'
 import { type LookOut, lookOutInWords, weigh } from '../entry/look-outs'
 import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
+import { serviceOf } from './service-of'
+
+/**
+ * Entries of one answer. Those of one service, which a page shows under one row, each name how many they are here and
+ * the first of them.
+ */
+export function presentEntries(entries: Entry[]) {
+  const groups = new Map<string, { size: number; first: string }>()
+  const grouped = entries.map((entry) => {
+    const service = serviceOf({ ...entry, name: entry.serviceName ?? entry.toolName })
+    const group = groups.get(service) ?? { size: 0, first: entry.key }
+    group.size += 1
+    groups.set(service, group)
+    return { entry, group }
+  })
+  return grouped.map(({ entry, group }) => {
+    const { quality, ...presented } = presentEntry(entry)
+    return { ...presented, quality: { ...quality, ...(group.size > 1 && { group }) } }
+  })
+}
 
 /**
  * Presents an entry on the wire, as stock clients of both generations read it, with this catalog's own findings.
@@ -31,7 +51,7 @@ export function presentEntry(entry: Entry) {
 
 export const presentList = ({ items, ...rest }: EntryList) => ({
   x402Version: 2 as const,
-  items: items.map(presentEntry),
+  items: presentEntries(items),
   ...rest,
 })
 

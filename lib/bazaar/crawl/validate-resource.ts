@@ -24,7 +24,8 @@ export type Check = {
   fix: Sentence | null
 }
 
-export type Validation = { url: string; method: string; isListable: boolean; checks: Check[] }
+/** A tool has no method. */
+export type Validation = { url: string; method?: string; isListable: boolean; checks: Check[] }
 
 const SLOW_MS = 2_000
 
@@ -38,7 +39,7 @@ export async function validateResource(deps: CatalogDeps, input: unknown): Promi
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
   const { probe, outcome } = await askResource(deps, { url: url.href, method, toolName })
-  return judgeProbe(probe, outcome, { url, method })
+  return judgeProbe(probe, outcome, { url, ...(toolName === null && { method }) })
 }
 
 /** The same checks on a route of this site, whose challenge needs no request. */
@@ -54,7 +55,7 @@ export const presentChecks = ({ checks, ...validation }: Validation) => ({
   checks: checks.map(({ found, fix, ...check }) => ({ ...check, found: inEnglish(found), fix: fix && inEnglish(fix) })),
 })
 
-type Judged = { url: URL; method: RouteMethod }
+type Judged = { url: URL; method?: RouteMethod }
 
 /** `outcome` is the draft from the answer; null where that was no challenge. */
 function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }: Judged): Validation {
@@ -64,7 +65,7 @@ function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }:
   ]
   return {
     url: url.href,
-    method,
+    ...(method && { method }),
     isListable: checks.every(({ level, isPassed }) => isPassed || level === 'advisory'),
     checks,
   }

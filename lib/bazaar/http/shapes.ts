@@ -40,6 +40,10 @@ export const entryShape = z.object({
       checkedAt: z
         .record(z.enum(['terms', 'text', 'host', 'payments', 'purchase']), z.string().datetime())
         .describe('When look-outs were last searched by each check; missing where that never was.'),
+      group: z
+        .object({ size: z.number().int(), first: z.string() })
+        .optional()
+        .describe('Entries of one service in this answer: how many, and the key of the first.'),
     })
     .describe('Calls paid for here in thirty days; of payers, those independent of the seller.'),
   metadata: jsonObject.describe(
@@ -80,7 +84,7 @@ export const outcomeShape = z.object({
 
 export const validationShape = z.object({
   url: z.string(),
-  method: z.string(),
+  method: z.string().optional(),
   isListable: z.boolean(),
   checks: z.array(
     z.object({
@@ -102,7 +106,7 @@ export const merchantShape = z.object({
 
 export const preflightShape = z.object({
   url: z.string(),
-  method: z.string(),
+  method: z.string().optional(),
   toolName: z.string().nullable(),
   verdict: z.enum(['pay', 'pay_with_care', 'do_not_pay']),
   reasons: z.array(

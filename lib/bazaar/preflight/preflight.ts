@@ -15,7 +15,8 @@ import type { CatalogDeps } from '../ports'
 /** Whether to pay for a resource, and why. `terms` are those of its live 402, which a payment would sign. */
 export type Preflight = {
   url: string
-  method: string
+  /** Absent for a tool. */
+  method?: string
   toolName: string | null
   verdict: Verdict
   /** The gravest first. */
@@ -57,8 +58,9 @@ async function ask(deps: CatalogDeps, url: URL, asked: Asked): Promise<Preflight
   const mostPaid = await findMostPaid(deps, entry)
   const facts = { probe, askedAt: now, terms: draft, refusal, entry, isListedOnly: false, mostPaid, anyPath }
   const { verdict, reasons } = judge(facts)
+  const { url: address, method, toolName } = asked
   return {
-    ...asked,
+    ...{ url: address, ...(toolName === null && { method }), toolName },
     verdict,
     reasons: reasons.map(presentReason),
     terms: draft && presentTerms(draft),

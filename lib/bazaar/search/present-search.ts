@@ -1,8 +1,8 @@
-import { presentEntry } from '../browse/present-entry'
+import { presentEntries } from '../browse/present-entry'
 import type { SearchResult } from './search-entries'
 
 export const presentSearch = ({ resources, ...rest }: SearchResult) => ({
   x402Version: 2 as const,
-  resources: resources.map(presentEntry),
+  resources: presentEntries(resources),
   ...rest,
 })

@@ -22,7 +22,7 @@ const optionSchema = z.object({
 const entrySchema = z
   .object({
     resource: z.string(),
-    type: z.string().default('http'),
+    type: z.string().nullish(),
     description: z.string().nullish(),
     serviceName: z.string().nullish(),
     accepts: z.array(z.unknown()).default([]),
@@ -30,7 +30,7 @@ const entrySchema = z
   })
   .transform(({ resource, type, description, serviceName, accepts, discoveryInfo }) => ({
     url: resource,
-    type,
+    type: type ?? null,
     name: serviceName ?? null,
     description: description ?? null,
     method: methodIn(discoveryInfo),

@@ -1,6 +1,7 @@
 import { headingOf } from '@/lib/base/x402/heading-of'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { Listing } from '@/lib/bazaar/browse/listing'
+import { serviceOf } from '@/lib/bazaar/browse/service-of'
 import { saysNothing } from '@/lib/bazaar/judge/doubtful-listing'
 import { hostOf } from '../_components/shop-address'
 
@@ -33,22 +34,6 @@ export function groupByService(listings: Listing[]): Service[] {
     services.set(id, service)
   }
   return [...services.values()]
-}
-
-/** A service is a name at a host, an MCP server, or nearly one text at a host: the same but for ids and numbers. */
-function serviceOf(listing: Listing): string {
-  const { type, name, description, resource, key, options } = listing
-  const host = hostOf(listing)
-  if (host === null) return key
-  if (type === 'mcp') return `mcp ${resource}`
-  // Of one payee: a copy of another seller's text is no operation of that seller's service.
-  const payee = options[0]?.payTo ?? ''
-  if (name !== null) return `${host} ${payee} ${name}`
-  const text = (description ?? '')
-    .toLowerCase()
-    .replace(/\b(0x)?[\da-f-]*\d[\da-f-]*\b/g, '#')
-    .trim()
-  return text === '' ? key : `${host} ${payee} ${text}`
 }
 
 /** The host names what has no name but a directory's text. */
