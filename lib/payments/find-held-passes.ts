@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import type { Cover } from './has-paid'
 import { passPaymentsSql } from './pass-payments-sql'
+import type { Cover } from './right'
 import { type Owner, ownsNothing, whereOwner } from './where-payer'
 
 /** SQL: payers of an owner's payments for passes. */

@@ -1,6 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import type { Cover, PassAccess } from './has-paid'
+import type { PassAccess } from './has-paid'
 import { passPaymentsSql } from './pass-payments-sql'
+import type { Cover } from './right'
 
 /** The first of the covering passes that one of these payments bought and that has not ended; null for none. */
 export async function findPassOfPayments(

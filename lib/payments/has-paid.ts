@@ -2,7 +2,7 @@ import { type Database, type DatabaseTransaction, Prisma, prepared } from '@/lib
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { passPaymentsSql } from './pass-payments-sql'
-import type { Right } from './right'
+import type { Cover, Right } from './right'
 import { whereBought } from './where-bought'
 
 export type AccessQuestion = {
@@ -15,9 +15,6 @@ export type AccessQuestion = {
   /** Nothing else opens it: what pays for one answer gives no right to further ones. */
   isOnlyByPass?: boolean
 }
-
-/** A pass that covers a route. `until`: it was taken out then, and purchases from before still cover it. */
-export type Cover = { passId: string; until: Date | null }
 
 /** The pass that opens a resource, and the payment that gave it last. */
 export type PassAccess = { passId: string; paymentId: string; payerIdentity: string; network: string }

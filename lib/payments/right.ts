@@ -14,13 +14,16 @@ export type Right = {
   earlier: { address: ResourceUri; routeSince: Date | null }
 }
 
+/** A pass that covers a route. `until`: it was taken out then, and purchases from before still cover it. */
+export type Cover = { passId: string; until: Date | null }
+
 export type RightRoute = { method: RouteMethod; routeId?: string | undefined; routeSince?: Date | undefined }
 
 /** `earlierAddress`: the address as it was written before undeclared query parameters counted. */
 export function rightOf(
   { method: own, routeId = '', routeSince = undefined }: RightRoute,
   address: ResourceUri,
-  earlierAddress = address,
+  earlierAddress: ResourceUri = address,
 ): Right {
   const method = own === 'HEAD' ? 'GET' : own
   return {
