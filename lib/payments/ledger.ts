@@ -236,11 +236,12 @@ export const recordDelivered = coalescePer<Database, PaymentLease, void>(recordA
 })
 
 async function recordAllDelivered(database: Database, leases: PaymentLease[]): Promise<void[]> {
-  const [ids, tokens] = [leases.map(({ paymentId }) => paymentId), leases.map(({ leaseToken }) => leaseToken)]
+  // As JSON: for arrays PostgreSQL would plan the statement again each time, by their length.
+  const items = JSON.stringify(leases.map(({ paymentId, leaseToken }) => ({ id: paymentId, token: leaseToken })))
   await database.$executeRaw`${prepared}
     UPDATE payments SET delivered_at = now(), lease_token = NULL, lease_until = NULL, ended_at = now(),
       response_body = CASE WHEN payment_identifier IS NULL THEN NULL ELSE response_body END
-    FROM unnest(${ids}::uuid[], ${tokens}::uuid[]) AS lease(id, token)
+    FROM jsonb_to_recordset(${items}::jsonb) AS lease(id uuid, token uuid)
     WHERE payments.id = lease.id AND delivered_at IS NULL
       AND (status IN ('settled', 'settling') AND lease_token = lease.token
         OR status IN ('settled', 'unknown') AND lease_token IS NULL)`

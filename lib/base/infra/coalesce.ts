@@ -29,8 +29,8 @@ export function coalesce<Item, Result>(
 
   async function drain() {
     running += 1
-    // One turn of the loop lets callers that arrive together leave together.
-    await Promise.resolve()
+    // One turn of the loop lets callers leave together whom it wakes together, each by its own connection.
+    await new Promise<void>((resolve) => setImmediate(resolve))
     while (waiting.length > 0) {
       await gather?.()
       await runOnce(waiting.splice(0, maxItems))

@@ -1,4 +1,4 @@
-import { type Database, quick } from '@/lib/base/infra/database'
+import { type Database, prepared, quick } from '@/lib/base/infra/database'
 import type { Claim } from './store-transaction'
 
 export type Decision =
@@ -38,7 +38,7 @@ export async function decideSettlements(
   )
   const [state, hash] = end ? [end.state, end.hash] : [null, null]
   const fee = end?.fee.toString() ?? '0'
-  await database.$executeRaw`
+  await database.$executeRaw`${prepared}
     WITH ${quick}, due AS (
       SELECT s.key, i.state, i.reason, i.transaction, i.height, i.amount
       FROM quick, settlements AS s JOIN jsonb_to_recordset(${items}::jsonb)

@@ -1,5 +1,5 @@
 import type { Authorization } from '@/lib/base/chains/authorization'
-import { type Database, quick } from '@/lib/base/infra/database'
+import { type Database, prepared, quick } from '@/lib/base/infra/database'
 import { claimableStates } from './settlement-record'
 
 /** An authorization with its payer's funds on the chain. `claimToken` null reserves, else claims. */
@@ -28,7 +28,7 @@ export async function reserveAuthorizations(
   reservations: Reservation[],
 ): Promise<ReservationVerdict[]> {
   const items = JSON.stringify(reservations.map(toItem))
-  const rows = await database.$queryRaw<{ item_key: string; verdict: ReservationVerdict }[]>`
+  const rows = await database.$queryRaw<{ item_key: string; verdict: ReservationVerdict }[]>`${prepared}
     SELECT item_key, verdict FROM facilitator_reserve(${items}::jsonb)`
   if (rows.length !== reservations.length) throw new Error('Expected one verdict per reservation.')
   return rows.map((row) => row.verdict)
@@ -82,7 +82,7 @@ export async function claimReserved(database: Database, claims: ReservedClaim[])
   )
   // Like the reservation, the claim need not wait for the disk. All lock rows in one order, so that two callers that
   // claim the same ones never wait for each other.
-  const rows = await database.$queryRaw<{ key: string; token: string | null }[]>`
+  const rows = await database.$queryRaw<{ key: string; token: string | null }[]>`${prepared}
     WITH ${quick}, items AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS i(key text, pay_to text, amount numeric, settle_amount numeric, digest text, holder uuid, token uuid)
