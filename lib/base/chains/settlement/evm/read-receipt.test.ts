@@ -6,11 +6,17 @@ import { readReceipt } from './read-receipt'
 const hash = `0x${'1'.repeat(64)}` as const
 const sealed = { status: 'success', logs: [], blockNumber: 1001n, blockHash: '0x1', gasUsed: 1n, effectiveGasPrice: 1n }
 
+const other = { number: 999n, hash: '0x0' }
+
 /** A node whose head is each of `heads` in turn, then the last; null for a transaction that it does not show. */
-function nodeOf({ heads, receipts }: { heads: bigint[]; receipts: (object | null)[] }, confirmations = 1) {
+function nodeOf(
+  { heads, receipts, latest = other }: { heads: bigint[]; receipts: (object | null)[]; latest?: object },
+  confirmations = 1,
+) {
   const asked: string[] = []
   const next = <T>(list: T[]): T => (list.length > 1 ? (list.shift() as T) : (list[0] as T))
   const client = {
+    getBlock: async () => (asked.push('latest block'), latest),
     getBlockNumber: async () => (asked.push('head'), next(heads)),
     getTransactionReceipt: async () => {
       asked.push('receipt')
@@ -30,7 +36,7 @@ describe('a receipt of a block that is not sealed yet', () => {
   })
 
   it('is gone when its block is sealed without it', async () => {
-    const { rpc } = nodeOf({ heads: [1000n, 1001n], receipts: [sealed, null] })
+    const { rpc } = nodeOf({ heads: [1000n, 1001n], receipts: [sealed, sealed, null] })
     expect(await readReceipt(rpc, [hash])).toEqual({ state: 'missing' })
   })
 
@@ -40,10 +46,22 @@ describe('a receipt of a block that is not sealed yet', () => {
   })
 })
 
-it('reads the head before the receipt, once each where the block is there', async () => {
+it('counts in one round trip where the receipt names the head by its hash', async () => {
+  const { rpc, asked } = nodeOf({ heads: [], receipts: [sealed], latest: { number: 1001n, hash: '0x1' } })
+  expect(await readReceipt(rpc, [hash])).toMatchObject({ state: 'confirmed', height: 1001n })
+  expect(asked).toEqual(['latest block', 'receipt'])
+})
+
+it('does not count for a head of that height alone: the block may have been sealed otherwise in between', async () => {
+  const latest = { number: 1001n, hash: '0x2' }
+  const { rpc } = nodeOf({ heads: [1001n], receipts: [sealed, null], latest })
+  expect(await readReceipt(rpc, [hash])).toEqual({ state: 'missing' })
+})
+
+it('reads the head before the receipt where the block is below the head', async () => {
   const { rpc, asked } = nodeOf({ heads: [1001n], receipts: [sealed] })
   expect(await readReceipt(rpc, [hash])).toMatchObject({ state: 'confirmed' })
-  expect(asked).toEqual(['head', 'receipt'])
+  expect(asked).toEqual(['latest block', 'receipt', 'head', 'receipt'])
 })
 
 it.each([

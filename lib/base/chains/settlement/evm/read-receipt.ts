@@ -39,11 +39,16 @@ export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<Confir
   return unreadable ?? { state: 'missing' }
 }
 
+type BelowHead = { head: bigint; reading: Reading } | null
+
 /**
- * A receipt with the head that was read before it. Some nodes show receipts of a block that they have not sealed, and
- * that may still change: such a block is above the head. Where it was sealed in between, both are read again at once.
+ * A receipt with a head that is not older. Some nodes show receipts of a block that they have not sealed, and that may
+ * still change. One confirmation is mostly there with the head itself, in one round trip; else the head is read first: a
+ * block that is not sealed is above it. Where it was sealed in between, both are read again at once.
  */
-async function readBelowHead(rpc: EvmRpc, hash: Hex): Promise<{ head: bigint; reading: Reading } | null> {
+async function readBelowHead(rpc: EvmRpc, hash: Hex): Promise<BelowHead> {
+  const atHead = rpc.confirmations <= 1 && rpc.nodes.length < QUORUM_NODES ? await readAtHead(rpc, hash) : 'elsewhere'
+  if (atHead !== 'elsewhere') return atHead
   const read = async () => {
     const head = await rpc.client.getBlockNumber({ cacheTime: 0 })
     const reading = await readAgreed(rpc, hash)
@@ -51,6 +56,13 @@ async function readBelowHead(rpc: EvmRpc, hash: Hex): Promise<{ head: bigint; re
   }
   const first = await read()
   return first && first.reading.height > first.head ? read() : first
+}
+
+/** Whichever of the two a node reads first, a receipt that names the head's hash is of a sealed block. */
+async function readAtHead({ client }: EvmRpc, hash: Hex): Promise<BelowHead | 'elsewhere'> {
+  const [head, reading] = await Promise.all([client.getBlock({ blockTag: 'latest' }), readOne(client, hash)])
+  if (reading === null) return null
+  return head.hash === reading.story.blockHash ? { head: head.number, reading } : 'elsewhere'
 }
 
 async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<Reading | null> {
