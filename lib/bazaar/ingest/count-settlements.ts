@@ -50,9 +50,10 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
       sale.payer <> '' AND sale.payer <> sale.pay_to
       AND NOT EXISTS (SELECT 1 FROM catalog_auditions bought WHERE bought.payer = sale.payer)
       AND NOT EXISTS (SELECT 1 FROM catalog_fundings funding WHERE funding.network = sale.network
-        AND funding.pay_to = sale.pay_to AND funding.payer = sale.payer AND funding.transaction IS NOT NULL) AND NOT EXISTS (
-        SELECT 1 FROM catalog_payment_options option JOIN catalog_entries sibling ON sibling.id = option.entry_id
-        WHERE lower(option.pay_to) = lower(sale.payer) AND sibling.host_group = entry.host_group),
+        AND funding.pay_to = sale.pay_to AND funding.payer = sale.payer AND funding.transaction IS NOT NULL)
+      -- Looked up for each payer: as EXISTS, all of the catalog's options would be read for a few payments.
+      AND (SELECT 1 FROM catalog_payment_options option JOIN catalog_entries sibling ON sibling.id = option.entry_id
+        WHERE lower(option.pay_to) = lower(sale.payer) AND sibling.host_group = entry.host_group LIMIT 1) IS NULL,
       sale.settled_at, sale.times
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS sale(
       key text, entry_id bigint, network text, payer text, pay_to text, amount numeric, settled_at timestamptz, times int)
