@@ -12,7 +12,7 @@ import { createOneSender, type OneSender } from './one-sender'
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { sendWaiting } from './send-waiting'
-import type { OpenTransaction, SettleAlone, SettlementEnd } from './settlement-end'
+import type { OpenTransaction, SettleAlone, SettlementEnd, Tell } from './settlement-end'
 import { again, type Handed, type Sent, type Submission, type SubmittedTransaction } from './submission'
 import { createWalletNonces } from './wallet-nonces'
 import type { WatchTools } from './watch-tools'
@@ -65,8 +65,8 @@ export function createNetworkSettler(
   const watched = new Map<string, { wallet: string; since: number }>()
   const wallets = createGasWallets(deps, limits, chain)
 
-  const watch = (transaction: OpenTransaction, hasSent: boolean) => {
-    const ended = watchTransaction(tools, transaction, { hasSent, signal: stopping.signal }).finally(() =>
+  const watch = (transaction: OpenTransaction, hasSent: boolean, tell?: Tell) => {
+    const ended = watchTransaction(tools, transaction, { hasSent, signal: stopping.signal, tell }).finally(() =>
       watched.delete(transaction.id),
     )
     watched.set(transaction.id, { wallet: transaction.sent.wallet, since: performance.now() })

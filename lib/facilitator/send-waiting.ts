@@ -5,7 +5,7 @@ import { within } from '@/lib/base/infra/within'
 import { type GasWallets, unsigned } from './gas-wallets'
 import { listClaimed, storeTransaction } from './ledger/store-transaction'
 import type { OneSender } from './one-sender'
-import type { OpenTransaction, SettlementEnd } from './settlement-end'
+import type { OpenTransaction, SettlementEnd, Tell } from './settlement-end'
 import { again, type Sent, type Submission, type SubmittedTransaction } from './submission'
 import type { WalletNonces } from './wallet-nonces'
 import type { WatchTools } from './watch-tools'
@@ -17,7 +17,7 @@ export type SendTools = {
   tools: WatchTools
   nonces: WalletNonces
   wallets: GasWallets
-  watch(transaction: OpenTransaction, hasSent: boolean): Promise<SettlementEnd[] | null>
+  watch(transaction: OpenTransaction, hasSent: boolean, tell: Tell): Promise<SettlementEnd[] | null>
   wallet: string
   sender: OneSender
 }
@@ -134,8 +134,13 @@ async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): 
   }
   const sent = { wallet, nonce, hashes: [signed.hash], raw: signed.raw, lastValidHeight: signed.lastValidHeight }
   const settlements = submissions.map(({ ledger }) => ledger)
-  const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted')
-  return { isRefused: false, transactionId: id, hash: signed.hash, ended }
+  let tell: Tell = () => {}
+  const told = new Promise<SettlementEnd[] | null>((resolve) => {
+    tell = resolve
+  })
+  const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted', tell)
+  void ended.then(tell)
+  return { isRefused: false, transactionId: id, hash: signed.hash, ended, told }
 }
 
 /** A transaction without an answer in time counts as sent: its watch finds out. */

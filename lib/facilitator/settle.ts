@@ -34,7 +34,10 @@ export type SettleOptions = {
   holder?: string
   /** False answers `unknown` as soon as the transaction is on its way. */
   isWaiting?: boolean
-  /** The caller's note that it is settling, written before anything is sent. */
+  /**
+   * The caller's note that it is settling, written before anything is sent. A caller with one writes the outcome too: it gets
+   * it at once, and waits for what is `written` here before it tells anyone.
+   */
   note?: CallerNote
 } & AskedBy
 
@@ -212,22 +215,23 @@ const gasRefusal = async ({ settler, gasUse, payment }: Settlement) =>
 async function outcomeOf(
   settlement: Settlement,
   claim: Claim,
-  { ended, hash }: SubmittedTransaction,
+  { ended, told, hash }: SubmittedTransaction,
 ): Promise<SettleOutcome> {
   const leftMs = Math.max(settlement.deadline - performance.now(), 0)
   const { key, network, payer } = settlement.payment.authorization
   const decision = await traced(
     'chain.confirm',
     { 'x402.network': network },
-    () => within(leftMs, decisionOf(key, ended)),
+    () => within(leftMs, decisionOf(key, (settlement.note && told) || ended)),
     (decided) => decided?.state ?? 'pending',
   )
   if (!decision) return pending(settlement, claim, hash)
   const { transaction } = decision
   if (decision.state === 'settled') {
     const amountAtomic = decision.amountAtomic ?? amountOf(settlement.payment)
-    return settled({ network, payer, transaction, amountAtomic })
+    return { ...settled({ network, payer, transaction, amountAtomic }), ...(settlement.note && { written: ended }) }
   }
+  if (settlement.note) await within(leftMs, ended)
   return refused({ network, payer, reason: decision.reason, transaction })
 }
 

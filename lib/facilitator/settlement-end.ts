@@ -12,6 +12,9 @@ export type OpenTransaction = { id: string; network: string; sent: SentTransacti
 /** The end of a settlement in its transaction; `moved`: it continues in another one, whose end is to be awaited. */
 export type SettlementEnd = Decision | { key: string; state: 'moved'; ended: Promise<SettlementEnd[] | null> }
 
+/** Gets the ends as soon as the chain has told them all, before they are written. */
+export type Tell = (ends: SettlementEnd[] | null) => void
+
 /**
  * Settles one settlement of a shared transaction in a separate one instead; refused when it would fail there too. Both
  * may land: the authorization moves money once.

@@ -3,7 +3,7 @@ import type { SettlementChain, TransactionTruth } from '@/lib/base/chains/settle
 import { decideSettlements, type TransactionEnd } from './ledger/decide-settlements'
 import { getSent } from './ledger/find-settlement'
 import { fillPlace, isFilled, raiseFee } from './replace-transaction'
-import { decideEnds, type OpenTransaction, type SettlementEnd } from './settlement-end'
+import { decideEnds, type OpenTransaction, type SettlementEnd, type Tell } from './settlement-end'
 import { maxLagMs, type WatchTools } from './watch-tools'
 
 /** The first looks follow quickly, for chains that mine at once; then at the network's own pace. */
@@ -18,6 +18,7 @@ type Watch = {
   sentAt: number
   replacedAt: number
   deadSince: number | null
+  tell: Tell | undefined
 }
 
 /**
@@ -28,11 +29,11 @@ type Watch = {
 export async function watchTransaction(
   tools: WatchTools,
   open: OpenTransaction,
-  { hasSent, signal }: { hasSent: boolean; signal: AbortSignal },
+  { hasSent, signal, tell }: { hasSent: boolean; signal: AbortSignal; tell?: Tell | undefined },
 ): Promise<SettlementEnd[] | null> {
   const startedAt = performance.now()
   const sentAt = hasSent ? startedAt : -Infinity
-  const watch: Watch = { told: null, open, moved: [], sentAt, replacedAt: startedAt, deadSince: null }
+  const watch: Watch = { told: null, open, moved: [], sentAt, replacedAt: startedAt, deadSince: null, tell }
   for (let look = 0; !signal.aborted; look += 1) {
     const ends = await lookOnce(tools, watch).catch((error: unknown) => {
       // A database or a network that fails now may answer at the next look; the ledger loses nothing in between.
@@ -54,7 +55,7 @@ const pauseMs = ({ pollIntervalMs }: SettlementChain, look: number) =>
 async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[] | null> {
   const { chain, limits } = tools
   const truth = await chain.readTransaction(watch.open.sent, watch.open.settlements)
-  if (truth.state === 'landed') return decideLanded(tools, watch.open, truth)
+  if (truth.state === 'landed') return decideLanded(tools, watch, truth)
   if (truth.state !== 'missing') return null
   const now = performance.now()
   if (now - watch.sentAt > limits.resendAfterMs) {
@@ -65,7 +66,7 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[
     if (isImpossible) await giveUpPlace(tools, watch)
     watch.deadSince = isDead ? (watch.deadSince ?? now) : null
     // Nonce and receipt are two readings: a late node shows a landed transaction as gone, but not for long.
-    if (watch.deadSince !== null && now - watch.deadSince > maxLagMs(chain)) return giveUp(tools, watch.open)
+    if (watch.deadSince !== null && now - watch.deadSince > maxLagMs(chain)) return giveUp(tools, watch)
   }
   if (now - watch.replacedAt > limits.replaceAfterMs) {
     watch.replacedAt = now
@@ -76,9 +77,10 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[
 
 async function decideLanded(
   tools: WatchTools,
-  open: OpenTransaction,
+  watch: Watch,
   { hash, height, fee, settlements: landed }: Extract<TransactionTruth, { state: 'landed' }>,
 ): Promise<SettlementEnd[] | null> {
+  const { open } = watch
   const decided = await decideEnds(tools.chain, {
     open,
     landed,
@@ -88,7 +90,7 @@ async function decideLanded(
     since: open.sent.lastValidHeight ?? height,
     settleAlone: aloneFrom(tools, open),
   })
-  return writeEnds(tools, open, { ...decided, end: { state: 'landed', hash, fee } })
+  return writeEnds(tools, watch, { ...decided, end: { state: 'landed', hash, fee } })
 }
 
 /** Only for settlements that share a transaction; one that only fills its place no longer holds the work. */
@@ -98,10 +100,11 @@ const aloneFrom = (tools: WatchTools, open: OpenTransaction) =>
 /** Null while some of the settlements cannot be decided; the transaction then stays open. */
 async function writeEnds(
   { database, chain }: WatchTools,
-  { id, settlements }: OpenTransaction,
+  { open: { id, settlements }, moved, tell }: Watch,
   { ends, failed, end }: Awaited<ReturnType<typeof decideEnds>> & { end: TransactionEnd },
 ): Promise<SettlementEnd[] | null> {
   const isComplete = ends.length === settlements.length
+  if (isComplete) tell?.([...moved, ...ends])
   const decisions = ends.filter((entry) => entry.state !== 'moved')
   if (decisions.length > 0 || isComplete) {
     const isLookedAtAgain = chain.readFinalBlock !== undefined
@@ -139,7 +142,8 @@ async function giveUpPlace(tools: WatchTools, watch: Watch): Promise<void> {
   watch.open = { ...((await fillPlace(tools, open)) ?? open), settlements }
 }
 
-async function giveUp(tools: WatchTools, open: OpenTransaction): Promise<SettlementEnd[] | null> {
+async function giveUp(tools: WatchTools, watch: Watch): Promise<SettlementEnd[] | null> {
+  const { open } = watch
   const hash = open.sent.hashes[0] ?? ''
   const settleAlone = aloneFrom(tools, open)
   const decided = await decideEnds(tools.chain, {
@@ -150,5 +154,5 @@ async function giveUp(tools: WatchTools, open: OpenTransaction): Promise<Settlem
     since: open.sent.lastValidHeight,
     settleAlone,
   })
-  return writeEnds(tools, open, { ...decided, end: { state: 'dead', hash, fee: 0n } })
+  return writeEnds(tools, watch, { ...decided, end: { state: 'dead', hash, fee: 0n } })
 }

@@ -31,11 +31,11 @@ export type ExtensionResponses = Record<string, Record<string, unknown>>
 
 /**
  * The end of a settlement.
- * `settled`: final on chain. `refused`: no money moved and none will by this authorization's attempt; `mayStillLand`
+ * `settled`: final on chain; the facilitator's own ledger has it once it is `written`. `refused`: no money moved and none will by this authorization's attempt; `mayStillLand`
  * when only another operator's facilitator says so, which may be wrong while the authorization is unspent and valid.
  * `unknown`: it may or may not land; only the chain can tell (state table row 11).
  */
 export type SettleOutcome =
-  | { kind: 'settled'; response: SettleResponse; extensionResponses?: ExtensionResponses }
+  | { kind: 'settled'; response: SettleResponse; extensionResponses?: ExtensionResponses; written?: Promise<unknown> }
   | { kind: 'refused'; response: SettleResponse; extensionResponses?: ExtensionResponses; mayStillLand?: boolean }
   | { kind: 'unknown'; reason: string; transaction?: string }

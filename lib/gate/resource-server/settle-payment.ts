@@ -97,12 +97,10 @@ async function keepSettled(
 ): Promise<Settlement> {
   const { response, extensionResponses } = outcome
   const row = { id: claim.paymentId, leaseToken: claim.leaseToken }
-  const isRecorded = await recordSettled(gate.database, row, {
-    response,
-    extensionResponses,
-    isPreempted,
-    answer: terms.answer ? toStoredAnswer(terms.answer) : null,
-  })
+  const answer = terms.answer ? toStoredAnswer(terms.answer) : null
+  const recording = recordSettled(gate.database, row, { response, extensionResponses, isPreempted, answer })
+  // Both ledgers write it at the same time, and the buyer is told when both have.
+  const [isRecorded] = await Promise.all([recording, outcome.written])
   if (!isRecorded) return { kind: 'resolved' }
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'settled', reason: null })
   return {

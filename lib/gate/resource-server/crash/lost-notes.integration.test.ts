@@ -39,3 +39,18 @@ it('what was delivered is not given again when a crash of the database took the 
   expect(await buy()).toBe(200)
   expect(await buyer.balance()).toBe(998_000n)
 })
+
+it('an outcome is written by gate and facilitator at the same time, and told when both have', async () => {
+  const { application } = ours.site
+  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+  let tell = () => {}
+  const isRecorded = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  onStatement(application, /UPDATE payments SET status = 'settled'/, 'after', async () => tell())
+  onStatement(application, /INSERT INTO gas_spending/, 'before', () => isRecorded)
+  const url = `${ours.origin}/cheap`
+  expect((await fetch(url, { headers: (await buyer.sign(url)).headers })).status).toBe(200)
+  const payer = buyer.address.toLowerCase()
+  expect(await application.database.settlement.findFirst({ where: { payer } })).toMatchObject({ state: 'settled' })
+})
