@@ -116,7 +116,7 @@ test('an agent and a reader buy a pass, and open what it covers without paying a
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   await page.goto(`/x/${handle}`)
   const ferries = page.getByRole('article').filter({ hasText: 'On ferries' })
-  await expect(ferries).toContainText('from a budget too · cheaper with a pass from the 4th purchase on')
+  await expect(ferries).toContainText('from a budget too · cheaper with a pass from the 4th on')
   await page.goto(`/x/${handle}/ferries`)
   const offer = page.getByRole('region', { name: 'Passes' }).getByRole('link')
   await expect(offer).toContainText('$0.03')
