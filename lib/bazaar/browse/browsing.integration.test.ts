@@ -10,6 +10,7 @@ import {
 import type { Entry } from '../entry/entry'
 import { importSnapshot } from '../ingest/snapshot'
 import type { Facets } from './facets'
+import { listEntries } from './list-entries'
 import { presentList } from './present-entry'
 
 let world: CatalogWorld
@@ -177,4 +178,26 @@ test.each([
     code: 'INVALID_PARAMETER',
     message: expect.stringContaining(name),
   })
+})
+
+test('lists the same whether matches are sorted at once, or the first looked for in the order', async () => {
+  const narrowed: Record<string, string>[] = [
+    {},
+    { scheme: 'exact' },
+    { network: 'solana:*' },
+    { maxUsdPrice: '0.001' },
+  ]
+  for (const sort of ['updated', 'newest', 'price', 'used'])
+    for (const parameters of narrowed)
+      for (const offset of ['0', '40']) {
+        const keys = async (bounds?: { few: number; many: number }) =>
+          (await listEntries(world.database, { ...parameters, sort, offset }, bounds)).items.map(({ key }) => key)
+        const [sorted, looked, far] = [
+          await keys(),
+          await keys({ few: 30, many: 10_000 }),
+          await keys({ few: 1, many: 1 }),
+        ]
+        expect([looked, far]).toEqual([sorted, sorted])
+        expect(sorted.length).toBeGreaterThan(9)
+      }
 })

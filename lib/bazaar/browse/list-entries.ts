@@ -18,7 +18,10 @@ export type EntryList = {
 
 const MAX_LIMIT = 1_000
 const DEFAULT_LIMIT = 20
+/** So many matches are read and sorted at once, and of more, so many entries are looked through for the first ones. */
 export const FEW = 20_000
+/** So many matches are sorted at once where the first are not among those. */
+const MANY = 200_000
 
 const keepTotal = keepFor<number>({ ms: 60_000, most: 500 })
 const keepFacets = keepFor<Facets>({ ms: 60_000, most: 500 })
@@ -34,7 +37,11 @@ export const listParameters = readingParameters.extend({
  * key, with the exact number of entries that fit the filters.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.2.
  */
-export async function listEntries(database: Database, parameters: Record<string, string>): Promise<EntryList> {
+export async function listEntries(
+  database: Database,
+  parameters: Record<string, string>,
+  { few = FEW, many = MANY } = {},
+): Promise<EntryList> {
   const { limit, offset, sort, facets, ...rest } = parseParameters(listParameters, parameters)
   const accepted = await acceptedNetworks(database)
   const scopeOf = (narrowing: typeof rest) => {
@@ -52,14 +59,7 @@ export async function listEntries(database: Database, parameters: Record<string,
   const news = await database.catalogEvent.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })
   const state = JSON.stringify([String(news?.id), rest])
   const total = await keepTotal(database, state, () => countDocuments(database, where))
-  // Few matches are read and sorted; of many, the first are found by walking the order. The planner cannot tell which.
-  const source = total <= FEW ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`
-  const page = await database.$queryRaw<{ entry_id: bigint }[]>`
-    WITH document AS ${source} (
-      SELECT entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, ${lowestPriceSql(networks)} AS price
-      FROM catalog_documents document WHERE ${where})
-    SELECT entry_id FROM document ORDER BY ${orders[sort]}, key LIMIT ${limit} OFFSET ${offset}`
-  const ids = page.map((row) => row.entry_id)
+  const ids = await readPage(database, { where, networks, sort, limit, offset, total }, { few, many })
   return {
     items: await loadEntries(database, ids),
     pagination: { limit, offset, total },
@@ -69,6 +69,41 @@ export async function listEntries(database: Database, parameters: Record<string,
       ),
     }),
   }
+}
+
+type Page = Pick<z.infer<typeof listParameters>, 'sort' | 'limit' | 'offset'> & {
+  where: Prisma.Sql
+  networks: string[]
+  total: number
+}
+
+/**
+ * Few matches are read and sorted; of many, the first are looked for from the start of the order, unless all stand far
+ * from it, as those of one host or payee may. The planner cannot tell which.
+ */
+async function readPage(
+  database: Database,
+  { where, networks, sort, limit, offset, total }: Page,
+  { few, many }: { few: number; many: number },
+): Promise<bigint[]> {
+  if (offset >= total) return []
+  const read = async (from: Prisma.Sql, isSortedAtOnce: boolean) => {
+    const source = isSortedAtOnce ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`
+    const rows = await database.$queryRaw<{ entry_id: bigint }[]>`
+      WITH document AS ${source} (
+        SELECT entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, ${lowestPriceSql(networks)} AS price
+        FROM ${from} document WHERE ${where})
+      SELECT entry_id FROM document ORDER BY ${orders[sort]}, key LIMIT ${limit} OFFSET ${offset}`
+    return rows.map((row) => row.entry_id)
+  }
+  // The price on some networks has no index.
+  const isOrdered = sort !== 'price' || networks.length === 0
+  if (total > few && isOrdered) {
+    const start = Prisma.sql`(SELECT *, min_micro_dollars AS price FROM catalog_documents ORDER BY ${orders[sort]}, key LIMIT ${offset + limit + few})`
+    const ids = await read(start, false)
+    if (ids.length === limit) return ids
+  }
+  return read(Prisma.sql`catalog_documents`, total <= Math.max(few, many))
 }
 
 const orders = {
