@@ -57,7 +57,7 @@ it('waits for a silent server no longer than it may', async () => {
   const url = await serve(() => {})
   const limits = { requests: 5, bytes: 1_000, lines: 100, timeoutMs: 500 }
   expect(await askTool({ url, toolName: 'tides' }, caller, limits)).toMatchObject({ terms: null, fault: 'timeout' })
-  const paid = { url, toolName: 'tides', input: {}, payment: { signed: true } }
+  const paid = { url, toolName: 'tides', input: {}, payment: { signed: true }, sparesEffects: true }
   expect(await callTool(paid, caller, limits)).toMatchObject({ result: null, fault: 'timeout' })
 })
 

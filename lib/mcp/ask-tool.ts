@@ -1,7 +1,8 @@
 import { type CallToolResult, ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import { findJsonFault, isRecord, parseJsonObject } from '@/lib/base/x402/header-codec'
-import { type ConversationFault, converse } from './converse'
-import { findTool, type ListedTool, requestCall } from './find-tool'
+import { callTool } from './call-tool'
+import type { ConversationFault } from './converse'
+import type { ListedTool } from './find-tool'
 import type { Caller, ConversationLimits } from './guarded-fetch'
 
 /** The result of asking a server for one of its tools. `terms` are not verified yet; without them, `fault` says why. */
@@ -24,32 +25,24 @@ export async function askTool(
   caller: Caller,
   limits = LIMITS,
 ): Promise<ToolAnswer> {
-  const { value, fault } = await converse({ url, caller, limits }, async (client, within): Promise<ToolAnswer> => {
-    const tool = await findTool(client, toolName, within)
-    if (tool === null) return refused('tool_missing')
-    const askedAt = performance.now()
-    const answer = await requestCall(client, { name: toolName, arguments: {} }, within())
-    const latencyMs = Math.round(performance.now() - askedAt)
-    if (answer.isError !== true) return { ...refused('tool_unpaid'), tool, latencyMs }
-    const terms = readTerms(answer.structuredContent, answer.content)
-    const refusal = isAboutArguments(answer) ? 'arguments_refused' : 'terms_missing'
-    return { tool, terms, latencyMs, fault: terms ? null : refusal }
-  })
-  return value ?? refused(fault === 'call_failed' ? 'terms_missing' : fault)
+  const call = { url, toolName, input: {}, payment: null, sparesEffects: false }
+  const { tool, result, latencyMs, fault } = await callTool(call, caller, limits)
+  const isAnswered = fault === 'call_failed' || fault === 'tool_has_effects'
+  if (result === null) return { ...refused, fault: isAnswered ? 'terms_missing' : fault }
+  if (result.isError !== true) return { ...refused, tool, latencyMs, fault: 'tool_unpaid' }
+  const terms = readTerms(result)
+  const refusal = isAboutArguments(result) ? 'arguments_refused' : 'terms_missing'
+  return { tool, terms, latencyMs, fault: terms ? null : refusal }
 }
+
+const refused = { tool: null, terms: null, latencyMs: null }
 
 /** The terms of an unpaid call: an object, or the same as text for clients that read only text. */
-export function readTerms(
-  structured: unknown,
-  content: { type: string; text?: unknown }[],
-): Record<string, unknown> | null {
-  const [first] = content
+export function readTerms({ structuredContent, content: [first] }: CallToolResult): Record<string, unknown> | null {
   const text = first?.type === 'text' && typeof first.text === 'string' ? parseJsonObject(first.text) : null
-  const objects = [structured, text?.ok ? text.value : null].filter(isRecord)
+  const objects = [structuredContent, text?.ok ? text.value : null].filter(isRecord)
   return objects.find((value) => Array.isArray(value.accepts) && findJsonFault(value) === null) ?? null
 }
-
-const refused = (fault: ToolAnswer['fault']): ToolAnswer => ({ tool: null, terms: null, latencyMs: null, fault })
 
 /** The SDK's server gives this answer to arguments that do not fit the tool's schema, before the tool is run. */
 function isAboutArguments({ content: [first] }: CallToolResult): boolean {

@@ -1,47 +1,47 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { readTerms } from './ask-tool'
+import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { type ConversationFault, converse } from './converse'
-import { findTool, type ListedTool, requestCall } from './find-tool'
+import { findTool, type ListedTool } from './find-tool'
 import type { Caller, ConversationLimits } from './guarded-fetch'
 import { metaKeys } from './payment-meta'
 
 export type CalledTool = { url: string; toolName: string; input: Record<string, unknown> }
 
-/** A call's result, in which terms are structured content; without one, `fault` says why. */
+type Call = CalledTool & {
+  /** Null asks for the terms, after the tool was looked for in the server's list. */
+  payment: Record<string, unknown> | null
+  /** A tool that says that it changes something is not called without a payment. */
+  sparesEffects: boolean
+}
+
+/** A call's result, and the list's entry of an unpaid one; without a result, `fault` says why. */
 type Called = {
+  tool: ListedTool | null
   result: CallToolResult | null
   latencyMs: number | null
   fault: ConversationFault | 'tool_missing' | 'tool_has_effects' | null
 }
 
-/** A paid call and its settlement take longer than an unpaid one. */
-const LIMITS: ConversationLimits = { requests: 20, bytes: 1_000_000, lines: 2_000, timeoutMs: 60_000 }
-
-/**
- * Calls a stranger's tool, with a payment or for its terms; without one, a tool that says it changes something is not
- * called. Bounded in requests, bytes and time. Never throws for what the other side does.
- */
+/** Calls a stranger's tool. Bounded in requests, bytes and time. Never throws for what the other side does. */
 export async function callTool(
-  { url, toolName, input, payment }: CalledTool & { payment: Record<string, unknown> | null },
+  { url, toolName, input, payment, sparesEffects }: Call,
   caller: Caller,
-  limits = LIMITS,
+  limits: ConversationLimits,
 ): Promise<Called> {
   const { value, fault } = await converse({ url, caller, limits }, async (client, within): Promise<Called> => {
-    // Whoever is paid has been asked before.
-    const tool = payment === null ? await findTool(client, toolName, within) : undefined
-    if (tool === null) return failed('tool_missing')
-    if (tool && hasEffects(tool)) return failed('tool_has_effects')
+    const tool = payment === null ? await findTool(client, toolName, within) : null
+    if (payment === null && tool === null) return failed('tool_missing')
+    if (sparesEffects && hasEffects(tool)) return failed('tool_has_effects')
     const calledAt = performance.now()
-    const call = { name: toolName, arguments: input, ...(payment && { _meta: { [metaKeys.payment]: payment } }) }
-    const result = await requestCall(client, call, within())
-    const latencyMs = Math.round(performance.now() - calledAt)
-    const terms = result.isError === true ? readTerms(result.structuredContent, result.content) : null
-    return { result: terms ? { ...result, structuredContent: terms } : result, latencyMs, fault: null }
+    const params = { name: toolName, arguments: input, ...(payment && { _meta: { [metaKeys.payment]: payment } }) }
+    // The client's own `callTool` would compile the schemas that the server lists.
+    const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, within())
+    return { tool, result, latencyMs: Math.round(performance.now() - calledAt), fault: null }
   })
   return value ?? failed(fault)
 }
 
-const failed = (fault: Called['fault']): Called => ({ result: null, latencyMs: null, fault })
+const failed = (fault: Called['fault']): Called => ({ tool: null, result: null, latencyMs: null, fault })
 
-const hasEffects = ({ annotations }: ListedTool): boolean =>
-  annotations?.readOnlyHint === false || (annotations?.destructiveHint === true && annotations.readOnlyHint !== true)
+const hasEffects = (tool: ListedTool | null): boolean =>
+  tool?.annotations?.readOnlyHint === false ||
+  (tool?.annotations?.destructiveHint === true && tool.annotations.readOnlyHint !== true)

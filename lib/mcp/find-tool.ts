@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { type CallToolResult, CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Within } from './converse'
 
@@ -31,9 +31,3 @@ export async function findTool(client: Client, toolName: string, within: Within)
   }
   return null
 }
-
-/** Calls a tool; the client's own `callTool` would compile the schemas that the server lists. */
-export const requestCall = (client: Client, params: ToolCall, within: ReturnType<Within>): Promise<CallToolResult> =>
-  client.request({ method: 'tools/call', params }, CallToolResultSchema, within)
-
-type ToolCall = { name: string; arguments: Record<string, unknown>; _meta?: Record<string, unknown> }

@@ -1,8 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { decodeHeader } from '@/lib/base/x402/portable-header'
 import { toolAnswer } from '@/lib/base/x402/tool-answer'
+import { readTerms } from './ask-tool'
 import { type CalledTool, callTool } from './call-tool'
-import type { Caller } from './guarded-fetch'
+import type { Caller, ConversationLimits } from './guarded-fetch'
+
+/** A paid call and its settlement take longer than an unpaid one. */
+const LIMITS: ConversationLimits = { requests: 20, bytes: 1_000_000, lines: 2_000, timeoutMs: 60_000 }
 
 /** The end of a call: its answer as HTTP has it, with the bytes that were bought; or why there is none. */
 export type ToolEnd =
@@ -21,13 +25,14 @@ export function toolTransport(
   return async (input, init) => {
     const payment = decodeHeader(new Request(input, init).headers.get('payment-signature'))
     const isPaid = payment !== null
-    const { result, latencyMs, fault } = await callTool({ ...tool, payment }, caller)
+    const { result, latencyMs, fault } = await callTool({ ...tool, payment, sparesEffects: true }, caller, LIMITS)
     if (result === null) {
       ended({ status: null, fault }, isPaid)
       if (isPaid) throw new Error(`The tool gave no answer: ${fault}`)
       return new Response(null, { status: 502 })
     }
-    const answer = toolAnswer(result)
+    const terms = result.isError === true ? readTerms(result) : null
+    const answer = toolAnswer({ ...result, ...(terms && { structuredContent: terms }) })
     ended({ status: answer.status, body: bytesOf(result), latencyMs, fault: null }, isPaid)
     return answer
   }
