@@ -31,6 +31,20 @@ it('starts a lone call at once and joins what arrives meanwhile', async () => {
   expect(await Promise.all(others)).toEqual([20, 30])
 })
 
+it('joins what arrives in the same turn of the loop, each a few promises later', async () => {
+  const { batches, run, open } = gate()
+  const call = coalesce(run, { maxItems: 10 })
+  const calls = [call(1)]
+  for (const item of [2, 3]) {
+    for (let count = 0; count < 5; count += 1) await Promise.resolve()
+    calls.push(call(item))
+  }
+  await turn()
+  expect(batches).toEqual([[1, 2, 3]])
+  open()
+  expect(await Promise.all(calls)).toEqual([10, 20, 30])
+})
+
 it('takes no more at a time than it may', async () => {
   const { batches, run, open } = gate()
   const call = coalesce(run, { maxItems: 2 })

@@ -99,8 +99,9 @@ async function keepSettled(
   const row = { id: claim.paymentId, leaseToken: claim.leaseToken }
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
   const recording = recordSettled(gate.database, row, { response, extensionResponses, isPreempted, answer })
-  // Both ledgers write it at the same time, and the buyer is told when both have.
-  const [isRecorded] = await Promise.all([recording, outcome.written])
+  // Both ledgers write it at the same time, and the buyer is told when both have; the facilitator's may be late.
+  const written = outcome.written && within(claim.requirements.maxTimeoutSeconds * 1000, outcome.written)
+  const [isRecorded] = await Promise.all([recording, written])
   if (!isRecorded) return { kind: 'resolved' }
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'settled', reason: null })
   return {
