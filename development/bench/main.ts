@@ -9,6 +9,7 @@ const others: Record<string, () => Promise<unknown>> = {
   search: () => import('./search'),
   'search-scale': () => import('./search-scale'),
   freshness: () => import('./freshness'),
+  waterfall: () => import('./waterfall'),
   'look-outs': () => import('./look-outs'),
   preflight: () => import('./preflight'),
   dashboard: () => import('./dashboard-scale'),

@@ -7,12 +7,12 @@ const IN_ONE_STATEMENT =
 
 /** Attempts to reach a missed goal, by the row's name. Shown while the goal is missed. */
 export const remarks: Readonly<Record<string, string>> = {
-  'paid-1': `${IN_ONE_STATEMENT} One at a time, five statements follow one another: claim, reserve, store, decide, settle.`,
+  'paid-1': `${IN_ONE_STATEMENT} One at a time, eight waits follow one another; docs/architecture.md shows them.`,
   'paid-20': IN_ONE_STATEMENT,
   'paid-200': IN_ONE_STATEMENT,
   'facilitator-http':
     'Tried: shared statements and shared transactions, as for a paid GET. Two requests through Next.js, each with a JSON ' +
-    'body that is parsed and checked, and three statements: reserve, claim, store.',
+    'body that is parsed and checked, and two statements in front of the transaction: reserve, store.',
   cpu: 'Tried: fewer statements, all of them prepared. A payment leaves three rows with their indexes and a line of search statistics.',
   challenge:
     'Tried: one socket write instead of three, no parsing of addresses twice, a proxy that does not run for programs. What is ' +
