@@ -5,7 +5,7 @@ import { openJournal, readJournal, rewriteJournal } from '../json-lines-journal'
 import { mintAuthority, USDC_DECIMALS, usdcMint } from './cluster'
 import { isLandedFailure, type TransactionErrorJson } from './error-names'
 import { type JournalEntry, parseJournalEntry, type StoredAccount, type TransactionRecord } from './journal-entry'
-import { createLedger, type Execution, type Ledger } from './ledger'
+import { type Account, createLedger, type Execution, type Ledger } from './ledger'
 import { createSlotClock, type SlotClock } from './slot-clock'
 import { tokenBalancesOf } from './token-balances'
 import { signatureOf, type WireTransaction } from './wire-transaction'
@@ -50,8 +50,9 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
   const journal = openJournal<JournalEntry>(file)
 
   function record(transaction: TransactionRecord): void {
-    const accounts = transaction.addresses.map((each) => ledger.store(each as Address))
-    journal.append({ kind: 'transaction', transaction, accounts: accounts.filter(isOrdinary) })
+    const changing = transaction.addresses.filter((each) => isOrdinary(ledger.find(each as Address)))
+    const accounts = changing.map((each) => ledger.store(each as Address))
+    journal.append({ kind: 'transaction', transaction, accounts })
     history.add(transaction)
   }
 
@@ -114,7 +115,8 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
 }
 
 // Programs and sysvars come with the runtime; only people's accounts are kept.
-const isOrdinary = ({ executable, owner }: StoredAccount) => !executable && !owner.startsWith('Sysvar')
+const isOrdinary = (account: Account | null) =>
+  account === null || !(account.executable || account.owner.startsWith('Sysvar'))
 
 async function genesisEntries(nowMs: number): Promise<JournalEntry[]> {
   const authority = await mintAuthority()
@@ -178,8 +180,10 @@ function createHistory() {
 }
 
 function balancesOf(ledger: Ledger, addresses: Address[]) {
+  const read = new Map(addresses.map((each) => [each, ledger.find(each)]))
+  const find = (each: Address) => read.get(each) ?? ledger.find(each)
   return {
-    lamports: addresses.map((each) => Number(ledger.find(each)?.lamports ?? 0n)),
-    tokens: tokenBalancesOf(ledger, addresses),
+    lamports: addresses.map((each) => Number(read.get(each)?.lamports ?? 0n)),
+    tokens: tokenBalancesOf({ find }, addresses),
   }
 }

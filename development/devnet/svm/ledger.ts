@@ -41,11 +41,20 @@ export function createLedger(clock: SlotClock, nowMs: () => number): Ledger {
     svm.setClock(sysvar)
   }
 
+  /** Programs never change here, and each copy of one out of the runtime costs as much as a payment. */
+  const programs = new Map<Address, Account>()
+
   function find(wanted: Address): Account | null {
+    return programs.get(wanted) ?? read(wanted)
+  }
+
+  function read(wanted: Address): Account | null {
     const account = svm.getAccount(wanted)
     if (!account.exists || account.lamports === 0n) return null
     const { programAddress, data, executable } = account
-    return { lamports: account.lamports, owner: programAddress, data: new Uint8Array(data), executable }
+    const found = { lamports: account.lamports, owner: programAddress, data: new Uint8Array(data), executable }
+    if (executable) programs.set(wanted, found)
+    return found
   }
 
   return {

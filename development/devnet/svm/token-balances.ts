@@ -33,7 +33,7 @@ export function parseMint(account: Account | null) {
 }
 
 /** The balance of each token account among `addresses`, in the form of a transaction's meta data. */
-export function tokenBalancesOf(ledger: Ledger, addresses: Address[]): TokenBalance[] {
+export function tokenBalancesOf(ledger: Pick<Ledger, 'find'>, addresses: Address[]): TokenBalance[] {
   return addresses.flatMap((each, accountIndex) => {
     const token = parseTokenAccount(ledger.find(each))
     if (token === null) return []
