@@ -7,8 +7,13 @@ import { parseMint, parseTokenAccount, tokenAmount } from './token-balances'
 // The value that clusters report for accounts that never pay rent: the largest u64.
 const NEVER_PAYS_RENT = 18446744073709551615n
 
-/** An account as the RPC writes it, in `base64` (default), `base58` or `jsonParsed`. */
-export function accountJson(ledger: Ledger, account: Account | null, encoding: unknown = 'base64') {
+/** An account as the RPC writes it, in `base64` (default), `base58` or `jsonParsed`; bytes may be a slice of them. */
+export function accountJson(
+  ledger: Ledger,
+  account: Account | null,
+  encoding: unknown = 'base64',
+  dataSlice?: unknown,
+) {
   if (account === null) return null
   const { lamports, owner, executable, data } = account
   return {
@@ -17,14 +22,23 @@ export function accountJson(ledger: Ledger, account: Account | null, encoding: u
     executable,
     rentEpoch: NEVER_PAYS_RENT,
     space: data.length,
-    data: encodedData(ledger, account, encoding),
+    data: encodedData(ledger, account, encoding, sliceOf(account.data, dataSlice)),
   }
 }
 
-function encodedData(ledger: Ledger, account: Account, encoding: unknown) {
-  if (encoding === 'base58') return [getBase58Decoder().decode(account.data), 'base58']
+function sliceOf(data: Uint8Array, dataSlice: unknown): Uint8Array {
+  if (dataSlice === undefined || dataSlice === null) return data
+  const { offset, length } = dataSlice as { offset?: unknown; length?: unknown }
+  const [start, size] = [Number(offset), Number(length)]
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(size) && start >= 0 && size >= 0)
+    return data.subarray(start, start + size)
+  throw invalidParams('dataSlice must have an offset and a length')
+}
+
+function encodedData(ledger: Ledger, account: Account, encoding: unknown, bytes: Uint8Array) {
+  if (encoding === 'base58') return [getBase58Decoder().decode(bytes), 'base58']
   const parsed = encoding === 'jsonParsed' ? parsedData(ledger, account) : null
-  return parsed ?? [Buffer.from(account.data).toString('base64'), 'base64']
+  return parsed ?? [Buffer.from(bytes).toString('base64'), 'base64']
 }
 
 function parsedData(ledger: Ledger, account: Account) {

@@ -129,8 +129,10 @@ function feeOf(message: unknown): number {
   return 5000 * (signers ?? 1)
 }
 
-const readAccount = (chain: SvmChain, wanted: unknown, options: unknown) =>
-  accountJson(chain.ledger, chain.ledger.find(requireAddress(wanted)), optionsOf(options).encoding)
+const readAccount = (chain: SvmChain, wanted: unknown, options: unknown) => {
+  const { encoding, dataSlice } = optionsOf(options)
+  return accountJson(chain.ledger, chain.ledger.find(requireAddress(wanted)), encoding, dataSlice)
+}
 
 const requireAddress = (text: unknown) => address(requireBase58(text, 32, 'an address of 32 bytes'))
 const requireSignature = (text: unknown) => requireBase58(text, 64, 'a signature of 64 bytes')

@@ -128,7 +128,7 @@ export type SettlementChain = {
   isFiller?(sent: SentTransaction): boolean
   /** With `isWaiting` it may take until the transaction is mined, where the network tells so in one call. */
   send(raw: string, options?: { isWaiting?: boolean }): Promise<SendResult>
-  /** Resolves when it is worth looking again for a sent transaction; one wait for all. Absent where only time tells. */
+  /** Resolves when it is worth looking again for a sent transaction; one wait for all, who then share their readings. */
   untilNextBlock?(): Promise<void>
   readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
   /** True if it has not landed and provably never will. */

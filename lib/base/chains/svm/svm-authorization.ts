@@ -5,6 +5,7 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Authorization } from '../authorization'
 import { verifyEd25519 } from '../ed25519'
 import { PayloadError } from '../errors'
+import { once } from '../once'
 import { requiredAmount, requirePayTo } from '../requirement-terms'
 import type { SignatureVerdict } from '../signature-verdict'
 import type { SignedPayment } from '../signed-payment'
@@ -16,12 +17,13 @@ const addressEncoder = getAddressEncoder()
 /** Reads a payment of the scheme `exact`. */
 export function readSvmTransfer(payload: PaymentPayload, requirements: PaymentRequirements): SignedPayment {
   const transfer = parseSvmTerms(payload.payload, requirements)
+  const verdict = once(() => checkSvmSignature(transfer))
   return {
     payload,
     requirements,
     authorization: describeSvmPayment(transfer, requirements),
     signed: { kind: 'svm', transfer },
-    checkSignature: async () => checkSvmSignature(transfer),
+    checkSignature: async () => verdict(),
   }
 }
 

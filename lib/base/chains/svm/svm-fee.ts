@@ -1,4 +1,8 @@
-import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
+import {
+  type CompiledTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+} from '@solana/kit'
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 const SET_UNIT_LIMIT = 2
@@ -16,10 +20,8 @@ const messageDecoder = getCompiledTransactionMessageDecoder()
 /** Computation that a transaction requests, which its fee payer pays for. */
 export type SvmComputeBudget = { units: bigint; microLamportsPerUnit: bigint; signatures: number }
 
-/** Reads the base64 of a transaction that has been parsed before. */
-export function readComputeBudget(transaction: string): SvmComputeBudget {
-  const { messageBytes } = transactionDecoder.decode(Buffer.from(transaction, 'base64'))
-  const { instructions, staticAccounts, header } = messageDecoder.decode(messageBytes)
+export function computeBudgetOf(message: CompiledTransactionMessage): SvmComputeBudget {
+  const { instructions, staticAccounts, header } = message
   let [units, microLamportsPerUnit] = [MAX_COMPUTE_UNITS, 0n]
   for (const { programAddressIndex, data } of instructions) {
     if (staticAccounts[programAddressIndex] !== COMPUTE_BUDGET || !data) continue
@@ -30,8 +32,9 @@ export function readComputeBudget(transaction: string): SvmComputeBudget {
   return { units, microLamportsPerUnit, signatures: header.numSignerAccounts }
 }
 
-/** Fee of a transaction in lamports: each signature, and the priority that it bids for. */
+/** Fee of a parsed transaction, in base64, in lamports: each signature, and the priority that it bids for. */
 export function svmFeeOf(transaction: string): bigint {
-  const { units, microLamportsPerUnit, signatures } = readComputeBudget(transaction)
+  const { messageBytes } = transactionDecoder.decode(Buffer.from(transaction, 'base64'))
+  const { units, microLamportsPerUnit, signatures } = computeBudgetOf(messageDecoder.decode(messageBytes))
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + (units * microLamportsPerUnit + MICRO - 1n) / MICRO
 }

@@ -17,6 +17,7 @@ import {
 import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
+import { computeBudgetOf, type SvmComputeBudget } from './svm-fee'
 
 /** A partially signed Solana transaction whose third instruction moves tokens, as `exact` prescribes. */
 export type SvmPayment = {
@@ -33,6 +34,7 @@ export type SvmPayment = {
   blockhash: string
   /** Over the message; null when it is missing. */
   payerSignature: Uint8Array | null
+  computeBudget: SvmComputeBudget
   /** Accounts and programs that its instructions name. Accounts of lookup tables, which never sign, are left out. */
   named: ReadonlySet<Address>
 }
@@ -72,6 +74,7 @@ export function parseSvmPayment(payload: unknown): SvmPayment {
     messageHash: createHash('sha256').update(messageBytes).digest('hex'),
     blockhash: message.lifetimeToken,
     payerSignature: transaction.signatures[transfer.payer] ?? null,
+    computeBudget: computeBudgetOf(message),
     named: listNamed(message),
   }
 }

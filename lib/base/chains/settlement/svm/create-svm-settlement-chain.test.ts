@@ -1,10 +1,11 @@
-import { type AccountMeta, AccountRole, type Address, generateKeyPairSigner } from '@solana/kit'
+import { type AccountMeta, AccountRole, type Address, type Blockhash, generateKeyPairSigner } from '@solana/kit'
 import { MEMO_PROGRAM_ADDRESS } from '@x402/svm'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import { createChains } from '@/lib/base/chains/chains'
 import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import type { SvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
+import type { SvmRpc } from '@/lib/base/chains/svm/svm-rpc'
 import { signSvmPayment, supportedBy } from '@/lib/base/chains/testing/signed-payments'
 import { createSvmSettlementChain } from './create-svm-settlement-chain'
 
@@ -46,5 +47,60 @@ it.each([
   expect(await checkWithMemo({ address, role })).toMatchObject({
     isRefused: true,
     reason: 'invalid_exact_svm_payload_transaction_fee_payer_transferring_funds',
+  })
+})
+
+describe('many settlements at once', () => {
+  const asked = { statuses: 0, heights: 0 }
+  let knowsBlock = true
+  const rpc = {
+    getSignatureStatuses: (signatures: string[]) => ({
+      send: async () => {
+        asked.statuses += 1
+        return { value: signatures.map(() => null) }
+      },
+    }),
+    isBlockhashValid: () => ({ send: async () => ({ context: { slot: 1n }, value: knowsBlock }) }),
+    getBlockHeight: () => ({
+      send: async () => {
+        asked.heights += 1
+        return 100n
+      },
+    }),
+  } as unknown as SvmRpc // What settling asks for.
+  const busy = createSvmSettlementChain({
+    ...{ network, assets: [], chains: { ...chains, svmRpc: () => rpc, svmNodes: () => [rpc] } },
+    ...{ findAuthorization: chains.findAuthorization },
+    wallets: wallets.map((wallet) => ({ ...wallet, sign: async () => ({ signature: 'hash', transaction: 'raw' }) })),
+    schemes: { kinds: [], signers: {}, verify: () => Promise.reject(new Error('Nothing is to be verified.')) },
+  })
+  const sign = async (options: { blockhash?: Blockhash } = {}) => {
+    const payment = readSignedPayment(await signSvmPayment(payer, requirements, options), requirements)
+    const prepared = await busy.prepare(payment, 100_000n)
+    if (prepared.isRefused) throw new Error(prepared.reason)
+    return busy.sign([prepared], { wallet: gas.address, nonce: null })
+  }
+
+  it('are looked for together, in one call', async () => {
+    const sent = { wallet: gas.address, nonce: null, raw: '', lastValidHeight: null }
+    const look = async (hash: string) => {
+      await busy.untilNextBlock?.()
+      return busy.readTransaction({ ...sent, hashes: [hash] }, [])
+    }
+    const truths = await Promise.all(Array.from({ length: 200 }, (_, index) => look(`hash ${index}`)))
+    expect(new Set(truths.map(({ state }) => state))).toEqual(new Set(['missing']))
+    expect(asked.statuses).toBe(1)
+  })
+
+  it('are signed with one reading of their blockhash', async () => {
+    const signed = [await sign(), await sign()]
+    expect(signed.map(({ lastValidHeight }) => lastValidHeight)).toEqual([250n, 250n])
+    expect(asked.heights).toBe(1)
+  })
+
+  it('are signed where the node does not know their blockhash: no later one lands under it', async () => {
+    knowsBlock = false
+    const blockhash = '4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZAMdL4VZHirAn' as Blockhash // Any other.
+    expect(await sign({ blockhash })).toMatchObject({ lastValidHeight: 250n })
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Address,
@@ -6,16 +7,17 @@ import {
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
 } from '@solana/kit'
+import type { Authorization } from '@/lib/base/chains/authorization'
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { type GasPolicy, gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { NetworkAccess } from '@/lib/base/chains/network-access'
 import { askQuorum } from '@/lib/base/chains/quorum'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
-import { associatedTokenAddress } from '@/lib/base/chains/svm/associated-token'
 import type { SvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
-import { BLOCKHASH_LIFE_BLOCKS } from '@/lib/base/chains/svm/read-last-height'
-import { readComputeBudget, svmFeeOf } from '@/lib/base/chains/svm/svm-fee'
+import { readSignatureStatus, readTokenBalance } from '@/lib/base/chains/svm/joined-reads'
+import { BLOCKHASH_LIFE_BLOCKS, readLastHeight } from '@/lib/base/chains/svm/read-last-height'
+import { svmFeeOf } from '@/lib/base/chains/svm/svm-fee'
 import type { SvmRpc } from '@/lib/base/chains/svm/svm-rpc'
 import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
@@ -29,7 +31,12 @@ import type {
   TransactionTruth,
 } from '../settlement-chain'
 
+type SvmWork = { transaction: string; authorization: Authorization }
+
 export type SvmSettlementOptions = PayerMadeChainOptions<SvmFeePayer>
+
+/** A block comes at most this often. */
+const SLOT_MS = 400
 
 /** A fee payer that cannot pay for some twenty transactions is low. */
 const DRY_BELOW_LAMPORTS = 200_000n
@@ -55,7 +62,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       if (!wallets.some((wallet) => wallet.address === feePayer)) {
         return refuse('invalid_exact_svm_fee_payer_not_managed_by_facilitator')
       }
-      const work = String(payload.payload['transaction'])
+      const work: SvmWork = { transaction: String(payload.payload['transaction']), authorization }
       return { isRefused: false, key: authorization.key, wallet: feePayer, isBatchable: false, work }
     },
     async sign(prepared, { wallet }) {
@@ -63,11 +70,19 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       const [only] = prepared
       if (!feePayer || !only || prepared.length > 1)
         throw new Error('Expected one settlement of one of our fee payers.')
-      const [signed, height] = await Promise.all([feePayer.sign(only.work as string), rpc.getBlockHeight().send()])
-      return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + BLOCKHASH_LIFE_BLOCKS }
+      const { transaction, authorization } = only.work as SvmWork // Made above.
+      const [signed, lastValidHeight] = await Promise.all([
+        feePayer.sign(transaction),
+        // No block after the newest can have its blockhash.
+        readLastHeight(rpc, authorization).catch(
+          async () => (await rpc.getBlockHeight().send()) + BLOCKHASH_LIFE_BLOCKS,
+        ),
+      ])
+      return { hash: signed.signature, raw: signed.transaction, lastValidHeight }
     },
     walletOf: (payment) => signedAs(payment, 'svm').transfer.feePayer,
     send: (raw) => sendSvmTransaction(rpc, raw),
+    untilNextBlock: createTicks(Math.min(shared.pollIntervalMs, SLOT_MS)),
     async readTransaction({ hashes, raw }, authorizations) {
       const truth = await readAgreed(hashes)
       if (truth.state !== 'landed') return truth
@@ -102,8 +117,8 @@ function findNamedWallet(wallets: readonly SvmFeePayer[], payment: SignedPayment
 const MAX_SIGNATURES = 2
 
 /** The payer decides what its transaction bids for its place; we pay it. */
-function findExcess({ computeUnits, computeUnitPrice }: GasPolicy, { payload }: SignedPayment): Refusal | null {
-  const { units, microLamportsPerUnit, signatures } = readComputeBudget(String(payload.payload['transaction'])) // Parsed.
+function findExcess({ computeUnits, computeUnitPrice }: GasPolicy, payment: SignedPayment): Refusal | null {
+  const { units, microLamportsPerUnit, signatures } = signedAs(payment, 'svm').transfer.computeBudget
   if (units <= computeUnits && microLamportsPerUnit <= computeUnitPrice && signatures <= MAX_SIGNATURES) return null
   const most = `${computeUnits} compute units at ${computeUnitPrice} micro-lamports and ${MAX_SIGNATURES} signatures`
   return refuse('invalid_exact_svm_payload_fee_too_high', `Expected a transaction of at most ${most}.`)
@@ -115,11 +130,10 @@ async function assessSvmPayment(
 ): Promise<Assessment> {
   const verdict = await schemes.verify(payment.payload, payment.requirements)
   if (!verdict.isValid) return refusedAssessment(verdict)
-  const { payer, mint, tokenProgram } = signedAs(payment, 'svm').transfer
-  const account = associatedTokenAddress(payer, mint, tokenProgram)
-  const { context, value } = await rpc.getTokenAccountBalance(account, { commitment: 'confirmed' }).send()
-  const landedKeys = await listLanded(rpc, inFlight, context.slot)
-  return { isValid: true, height: context.slot, spendableAtomic: BigInt(value.amount), landedKeys }
+  // Its own account of that token, as it was read.
+  const { slot, amountAtomic } = await readTokenBalance(rpc, signedAs(payment, 'svm').transfer.source)
+  const landedKeys = await listLanded(rpc, inFlight, slot)
+  return { isValid: true, height: slot, spendableAtomic: amountAtomic, landedKeys }
 }
 
 /** Keys of our payments in flight that the balance at `slot` already reflects. */
@@ -151,6 +165,15 @@ async function sendSvmTransaction(rpc: SvmRpc, raw: string): Promise<SendResult>
   }
 }
 
+/** One pause for all who wait, so that they look together and share a call. */
+function createTicks(pauseMs: number): () => Promise<void> {
+  let tick: Promise<void> | null = null
+  return () =>
+    (tick ??= sleep(pauseMs).then(() => {
+      tick = null
+    }))
+}
+
 type SvmStatus =
   | Exclude<TransactionTruth, { state: 'landed' }>
   | { state: 'landed'; hash: string; height: bigint; hasSucceeded: boolean }
@@ -168,8 +191,7 @@ async function readStatus(chains: NetworkAccess, network: string, hashes: string
 }
 
 async function readStatusOf(rpc: SvmRpc, hashes: string[], confirmations: number): Promise<SvmStatus> {
-  const signatures = hashes.map((hash) => hash as Signature) // Ours, from the ledger.
-  const { value } = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()
+  const value = await Promise.all(hashes.map((hash) => readSignatureStatus(rpc, hash as Signature))) // Ours, from the ledger.
   const place = value.findIndex((status) => status !== null)
   const status = value[place]
   const hash = hashes[place]
