@@ -14,7 +14,8 @@ let isDown = true
 beforeAll(async () => {
   remote = await serveFetch(async () => {
     if (isDown) return new Response('gone', { status: 502 })
-    const kinds = [{ x402Version: 2, scheme: 'exact', network: BASE_SEPOLIA }]
+    const schemes = ['exact', 'batch-settlement']
+    const kinds = schemes.map((scheme) => ({ x402Version: 2, scheme, network: BASE_SEPOLIA }))
     return Response.json({ kinds, extensions: [], signers: {} })
   })
   application = await buildApplication({
@@ -35,7 +36,7 @@ afterAll(async () => {
 })
 
 it('starts while its facilitator is down, says so to buyers, and sells once that is up', async () => {
-  const { gate, site, mcp } = application
+  const { gate, site, mcp, channelNetworks } = application
   const configure = () => ({ accepts: site.priced('exact', '$0.01') })
   const route = protect(
     async () => gate,
@@ -57,7 +58,10 @@ it('starts while its facilitator is down, says so to buyers, and sells once that
   expect(await listTools()).toMatch(/list_paid_tools/)
   expect(await listTools()).not.toMatch(/get_weather/)
 
+  // A shop's page is shown meanwhile, without budgets.
+  expect(channelNetworks()).toEqual([])
   isDown = false
   await expect.poll(async () => (await ask()).status).toBe(402)
   expect(await listTools()).toMatch(/get_weather/)
+  expect(channelNetworks()).toEqual([BASE_SEPOLIA])
 })

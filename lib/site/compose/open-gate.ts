@@ -2,10 +2,12 @@ import { openEvmAccount } from '@/lib/base/chains/evm/evm-account'
 import { typedDataSigner } from '@/lib/base/chains/evm/typed-data-signer'
 import { systemClock } from '@/lib/base/infra/clock'
 import { databaseNow } from '@/lib/base/infra/prune'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import type { Site } from '@/lib/gate/resource-server/paid-route'
 import { createPaymentPage } from '@/lib/gate/resource-server/payment-page'
 import type { FacilitatorPort, GateObserver } from '@/lib/gate/resource-server/ports'
+import { watchSupported } from '@/lib/gate/resource-server/supported-watch'
 import { purgeSessions } from '@/lib/gate/sign-in/purge-sessions'
 import type { SignInContext } from '@/lib/gate/sign-in/sign-in-context'
 import { createLeases } from '@/lib/payments/leases'
@@ -24,6 +26,8 @@ export type OpenGate = Omit<Product, 'stop'> & {
   gate: Gate
   site: Site
   signIn: SignInContext
+  /** Where payments out of budgets and deposits settle, as last heard: no page waits for a facilitator. */
+  channelNetworks: () => string[]
   counters: { handlerRuns: number }
   /** Waits for payments under way, at most so long. */
   stop: (limitMs: number) => Promise<void>
@@ -44,6 +48,7 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
   const counters = { handlerRuns: 0 }
   const receiptSigner = env.receiptSigningKey && openEvmAccount(env.receiptSigningKey, base.remoteKeys.open)
   await checkSigners(base)
+  const supported = watchSupported(facilitator)
   const gate: Gate = {
     publicOrigin,
     servesVersion1: env.servesVersion1,
@@ -77,6 +82,13 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
     gate,
     site: await openSite(env, facilitator, log),
     signIn,
+    channelNetworks: () =>
+      supported.text() === null
+        ? []
+        : supported
+            .get()
+            .kinds.filter(paysByChannel)
+            .map(({ network }) => network),
     counters,
     jobs: [
       ...gateJobs(gate, { retention: env.retention, claimLimits: env.channels.claim }),

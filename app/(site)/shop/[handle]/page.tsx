@@ -6,13 +6,14 @@ import { siteFacts } from '@/app/_server/site-facts'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { pictureAt } from '@/app/_site/picture-at'
 import { offerOf, StructuredData } from '@/app/_site/structured-data'
+import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Goods } from '../_components/goods'
 import { Service } from '../_components/service'
 import { ShopHead } from '../_components/shop-head'
 import { byService } from '../_server/by-service'
-import { channelNetworks, readStorefront } from '../_server/read-storefront'
+import { readStorefront } from '../_server/read-storefront'
 
 /** For the head and the page together. */
 const readOnce = cache(readStorefront)
@@ -52,7 +53,7 @@ export default async function ShopPage({ params }: Props) {
   const paths = kept.map(pathOf)
   const [bought, covered] = await Promise.all([boughtAmong(paths), coveredUntil(paths)])
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
-  const channels = await channelNetworks()
+  const channels = new Set(running('site').channelNetworks())
   const address = new URL(`/x/${handle}`, origin)
   return (
     <div className="grid gap-10 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-16">
