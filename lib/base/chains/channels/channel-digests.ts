@@ -1,4 +1,5 @@
 import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN } from '@x402/evm'
+import { LRUCache } from 'lru-cache'
 import { concat, domainSeparator, type Hex, keccak256, numberToHex, pad, stringToHex } from 'viem'
 import { chainIdOf } from '../evm/payment-digest'
 import type { ChannelConfig } from './channel-shapes'
@@ -10,11 +11,19 @@ const CONFIG_TYPE = keccak256(
 )
 const VOUCHER_TYPE = keccak256(stringToHex('Voucher(bytes32 channelId,uint128 maxClaimableAmount)'))
 
+/** Vouchers of as many channels are checked without hashing the channel's terms again. */
+const ids = new LRUCache<string, Hex>({ max: 2_000 })
+
 /** The channel's id on that network: the EIP-712 hash of its terms, 32 bytes in lower case. */
 export function channelIdOf(config: ChannelConfig, network: string): Hex {
   const { payer, payerAuthorizer, receiver, receiverAuthorizer, token, withdrawDelay, salt } = config
-  const addresses = [payer, payerAuthorizer, receiver, receiverAuthorizer, token].map((address) => pad(address))
-  return digestOf(network, [CONFIG_TYPE, ...addresses, word(withdrawDelay), salt])
+  const parties = [payer, payerAuthorizer, receiver, receiverAuthorizer, token]
+  const terms = [network, ...parties, withdrawDelay, salt].join()
+  const known = ids.get(terms)
+  if (known) return known
+  const id = digestOf(network, [CONFIG_TYPE, ...parties.map((address) => pad(address)), word(withdrawDelay), salt])
+  ids.set(terms, id)
+  return id
 }
 
 /** Digest that a voucher's signer signs: the channel and the total that may be claimed from it. */

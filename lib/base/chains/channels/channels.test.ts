@@ -109,6 +109,11 @@ describe('the terms of a channel', () => {
     expect(mismatch({}, { extra: { receiverAuthorizer: authorizer.address } })).toBeNull()
   })
 
+  it.each(Object.keys(config))('make another channel with another %s', (name) => {
+    const other = name === 'withdrawDelay' ? 901 : name === 'salt' ? `0x${'11'.repeat(32)}` : stranger.address
+    expect(channelIdOf({ ...config, [name]: other }, NETWORK)).not.toBe(channelIdOf(config, NETWORK))
+  })
+
   it('are held against ours, each by its own reason', () => {
     const other = stranger.address.toLowerCase() as `0x${string}`
     expect(findChannelMismatch(config, channel.id, { ...requirements, network: 'eip155:8453' })).toBe(
