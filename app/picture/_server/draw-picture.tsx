@@ -23,7 +23,7 @@ let last: Promise<unknown> = Promise.resolve()
  * A PNG for other sites to show beside a link. One is drawn at a time and the last hundred are cached, as drawing takes
  * a tenth of a second; null while too many wait.
  */
-export async function drawPicture(of: PictureOf): Promise<Uint8Array | null> {
+export async function drawPicture(of: PictureOf, pauseMs = PAUSE_MS): Promise<Uint8Array | null> {
   const drawn = { title: cut(drawable(of.title), 120), by: cut(drawable(of.by), 60), price: drawable(of.price) }
   const key = JSON.stringify(drawn)
   const known = kept.get(key)
@@ -35,7 +35,7 @@ export async function drawPicture(of: PictureOf): Promise<Uint8Array | null> {
     .finally(() => {
       waiting -= 1
     })
-  last = drawing.catch(() => undefined).then(() => wait(PAUSE_MS))
+  last = drawing.catch(() => undefined).then(() => wait(pauseMs))
   kept.set(key, drawing)
   drawing.catch(() => kept.delete(key))
   return drawing
