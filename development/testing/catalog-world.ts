@@ -6,12 +6,15 @@ import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import type { ExtensionResponses } from '@/lib/base/x402/wire'
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
+import { importSnapshotOnce } from '@/lib/bazaar/ingest/snapshot'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import { askTool } from '@/lib/mcp/ask-tool'
 import { type ServedFetch, serveFetch } from './serve-fetch'
 import { type SettledSale, storeSettledSale } from './store-settled-sale'
-import { createTestDatabase, type TestDatabase } from './test-database'
+import { createFilledDatabase, createTestDatabase, type TestDatabase } from './test-database'
+
+const startsAt = new Date('2026-11-21T12:00:00Z')
 
 export type CatalogWorld = {
   database: Database
@@ -40,7 +43,7 @@ export async function createCatalogWorld(
   const database = openDatabase(testDatabase.url, testDatabase)
   const servers: Server[] = []
   const served: ServedFetch[] = []
-  let now = new Date('2026-11-21T12:00:00Z').getTime()
+  let now = startsAt.getTime()
   const deps: CatalogDeps = {
     database,
     clock: () => new Date(now),
@@ -93,6 +96,16 @@ export async function createCatalogWorld(
     },
   }
 }
+
+/** A catalog of the listings that the project ships, which the run imports once. */
+export const createShippedWorld = (): Promise<CatalogWorld> =>
+  createCatalogWorld({}, () =>
+    createFilledDatabase('catalog', async (url) => {
+      const database = openDatabase(url)
+      await importSnapshotOnce(database, startsAt)
+      await database.$disconnect()
+    }),
+  )
 
 const nameOf = (request: Request) =>
   new URL(request.url).pathname.split('/').at(-1) as Exclude<keyof Catalog['http'], 'searchAs'>

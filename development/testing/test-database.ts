@@ -35,6 +35,31 @@ export async function createSharedDatabase(): Promise<string> {
   return url
 }
 
+/**
+ * A copy of a database that the first test file of the run to ask for it fills, for what takes seconds to fill. `fill`
+ * leaves no connection open.
+ */
+export async function createFilledDatabase(name: string, fill: (url: string) => Promise<void>): Promise<TestDatabase> {
+  const template = `${SHARED_PREFIX}${name}`
+  const serverUrl = inject('databaseServerUrl')
+  await onServer(serverUrl, async (client) => {
+    // The others wait here for the first.
+    await client.query('SELECT pg_advisory_lock(403)')
+    if ((await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])).rowCount === 1) return
+    const { url, drop } = await createTestDatabase()
+    const filled = new URL(url).pathname.slice(1)
+    try {
+      // Past a pooler, which would keep connections open.
+      await fill(databaseUrl(serverUrl, filled))
+      await client.query(`ALTER DATABASE ${filled} RENAME TO ${template}`)
+    } catch (error) {
+      await drop()
+      throw error
+    }
+  })
+  return createDatabase(template)
+}
+
 /** A database without even the migrations. */
 export function createBlankDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
@@ -44,9 +69,10 @@ async function createDatabase(template: string, prefix = 'test_'): Promise<TestD
   const serverUrl = inject('databaseServerUrl')
   const name = `${prefix}${randomBytes(8).toString('hex')}`
   await onServer(serverUrl, async (client) => {
-    // Two copies of one template at once are refused; test files wait for each other here.
+    // Two copies of one template at once are refused; test files wait for each other here. Nothing here is to survive
+    // a crash, so the files are copied past the log, in half the time.
     await client.query('SELECT pg_advisory_lock(402)')
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   })
   const poolerUrl = inject('poolerUrl')
   return {

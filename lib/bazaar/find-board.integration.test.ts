@@ -4,19 +4,17 @@ import {
   bazaar,
   type CatalogWorld,
   challenge,
-  createCatalogWorld,
+  createShippedWorld,
   option,
 } from '@/development/testing/catalog-world'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { type Board, findBoard } from './find-board'
-import { importSnapshot } from './ingest/snapshot'
 
 let world: CatalogWorld
 let origin: string
 
 beforeAll(async () => {
-  world = await createCatalogWorld()
-  await importSnapshot(world.database, world.deps.clock())
+  world = await createShippedWorld()
   origin = await world.serve((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     answer402(response, challenge({ resource: { description: `Weather of the town ${pathname}` } }))

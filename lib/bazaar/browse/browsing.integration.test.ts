@@ -4,11 +4,10 @@ import {
   bazaar,
   type CatalogWorld,
   challenge,
-  createCatalogWorld,
+  createShippedWorld,
   option,
 } from '@/development/testing/catalog-world'
 import type { Entry } from '../entry/entry'
-import { importSnapshot } from '../ingest/snapshot'
 import type { Facets } from './facets'
 import { listEntries } from './list-entries'
 import { presentList } from './present-entry'
@@ -16,8 +15,7 @@ import { presentList } from './present-entry'
 let world: CatalogWorld
 
 beforeAll(async () => {
-  world = await createCatalogWorld()
-  await importSnapshot(world.database, world.deps.clock())
+  world = await createShippedWorld()
 })
 afterAll(() => world.stop())
 

@@ -1,7 +1,7 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { withBazaar } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
+import { type CatalogWorld, createShippedWorld } from '@/development/testing/catalog-world'
 import { presentList } from '../browse/present-entry'
 import type { Entry, EntryOption } from '../entry/entry'
 import { findListing } from '../find-listing'
@@ -13,8 +13,7 @@ let world: CatalogWorld
 let facilitatorUrl: string
 
 beforeAll(async () => {
-  world = await createCatalogWorld()
-  await world.catalog.importSnapshotOnce()
+  world = await createShippedWorld()
   facilitatorUrl = await world.serveFacilitator()
 })
 afterAll(() => world.stop())

@@ -5,12 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainFullText } from '@/development/bench/baselines'
 import { plantForgeries } from '@/development/bench/forgeries'
 import type { JudgedSearch } from '@/development/bench/search-grade'
-import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
+import { answer402, bazaar, challenge, createShippedWorld, option } from '@/development/testing/catalog-world'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { soakOr } from '@/development/testing/soak'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { countWords } from '../ingest/index-documents'
-import { importSnapshot } from '../ingest/snapshot'
 
 /** Every `step`-th of the judged searches is asked: the attack is the same for each. */
 const step = soakOr(4, 16)
@@ -21,9 +20,8 @@ async function readSearches(): Promise<JudgedSearch[]> {
 }
 
 async function openForgedWorld() {
-  const world = await createCatalogWorld()
+  const world = await createShippedWorld()
   const searches = await readSearches()
-  await importSnapshot(world.database, world.deps.clock())
   const forgeries = await plantForgeries(world.database, world.deps.clock(), searches)
   await countWords(world.database)
   return { ...world, searches, forgeries }

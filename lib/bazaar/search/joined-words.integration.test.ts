@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
-import { countWords } from '../ingest/index-documents'
-import { importSnapshot } from '../ingest/snapshot'
+import { type CatalogWorld, createShippedWorld } from '@/development/testing/catalog-world'
 import { searchEntries } from './search-entries'
 
 let world: CatalogWorld
 beforeAll(async () => {
-  world = await createCatalogWorld()
-  await importSnapshot(world.database, world.deps.clock())
-  await countWords(world.database)
+  world = await createShippedWorld()
 })
 afterAll(() => world.stop())
 
