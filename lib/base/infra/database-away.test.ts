@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDatabaseAway } from './database-away'
+import { databaseReason, isDatabaseAway } from './database-away'
 
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code && { code })
 const rawFailure = (code: string, message: string) =>
@@ -27,6 +27,7 @@ it.each([
   ['one of these as the cause', new Error('The ledger could not be read', { cause: failure('x', 'P1017') })],
 ])('knows %s', (_name, error) => {
   expect(isDatabaseAway(error)).toBe(true)
+  expect(databaseReason(error)).not.toMatch(/prisma|Code:/i)
 })
 
 it.each([

@@ -11,6 +11,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return prismaCodes.test(code) || driverCodes.test(code) || messages.test(error.message) || isCausedByIt(error.cause)
 }
 
+/** The driver's last line, or the message in it: what the server or the network said. It holds no password. */
+export function databaseReason(error: unknown): string {
+  const line = (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1) ?? ''
+  return /Message: `([^`]+)`/.exec(line)?.[1] ?? line
+}
+
 /** Only Prisma's codes count in a cause: sockets to chains and upstreams fail like the driver's. */
 const isCausedByIt = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && prismaCodes.test(String(cause.code))

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from './database-away'
+import { databaseReason, isDatabaseAway } from './database-away'
 import type { Logger } from './logger'
 
 export type Job = {
@@ -50,7 +50,7 @@ function tell(job: string, err: unknown, log: Job['log']): void {
   if (!isDatabaseAway(err)) return log.error({ job, err }, 'job failed')
   if (performance.now() - toldAway < TOLD_AWAY_MS) return
   toldAway = performance.now()
-  log.error({ job, why: err instanceof Error ? err.message.trim() : String(err) }, 'jobs wait for the database')
+  log.error({ job, why: databaseReason(err) }, 'jobs wait for the database')
 }
 
 /** Waits until the time is up or the signal fires. Does not keep the process alive. */

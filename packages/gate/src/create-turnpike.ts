@@ -1,3 +1,4 @@
+import { databaseReason, isDatabaseAway } from '@/lib/base/infra/database-away'
 import { parseRouteKey } from '@/lib/base/x402/route-key'
 import { methodNotAllowed, type ProtectedRoute, protect } from '@/lib/gate/resource-server/protect'
 import type { PaidHandler } from '@/lib/gate/resource-server/route-config'
@@ -50,9 +51,14 @@ export function createTurnpike(options: TurnpikeOptions): Turnpike {
           : methodNotAllowed(method === 'GET' ? ['GET', 'HEAD'] : [method])
     },
     ready: async () => {
-      const { gate, checkNodes } = await sharedGate(settings())
+      const { gate, checkNodes } = await sharedGate(settings()).catch(sayPlainly)
       await Promise.all([gate.ports.facilitator.supported(), checkNodes()])
     },
     close: () => closeSharedGate(settings()),
   }
+}
+
+/** Without the driver's words around the cause. */
+function sayPlainly(error: unknown): never {
+  throw isDatabaseAway(error) ? new Error(`Turnpike cannot start: ${databaseReason(error)}.`, { cause: error }) : error
 }

@@ -5,6 +5,7 @@ import { callerOf } from '@/lib/base/http/caller-mark'
 import { channelTerms } from '@/lib/base/infra/channel-env'
 import { systemClock } from '@/lib/base/infra/clock'
 import { type Database, openDatabase, requireOwnTables } from '@/lib/base/infra/database'
+import { databaseReason } from '@/lib/base/infra/database-away'
 import { createRedact } from '@/lib/base/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/base/infra/logger'
 import { defaultRetention } from '@/lib/base/infra/retention'
@@ -56,7 +57,7 @@ export async function openEmbeddedGate(
   try {
     await checkMigrations(database, schema)
   } catch (error) {
-    const why = error instanceof Error ? error.message.trim() : String(error)
+    const why = databaseReason(error)
     if (told.get(databaseUrl) !== why) log.error({ why }, 'Nothing can be sold: the database is not ready')
     told.set(databaseUrl, why)
     await database.$disconnect()
@@ -66,8 +67,13 @@ export async function openEmbeddedGate(
   const gate = buildGate(settings, database, log)
   await warnOfPayeesElsewhere(gate)
   const stopJobs = startJobs(gateJobs(gate, { retention: defaultRetention, claimLimits: CLAIM_LIMITS }), { log })
-  const checkNodes = () => examineNodes(settings, log)
-  void checkNodes().catch((error: Error) => log.error({ why: error.message }, 'Payments in doubt cannot be decided'))
+  let begun: Promise<void> | null = examineNodes(settings, log)
+  const checkNodes = () => {
+    const look = begun ?? examineNodes(settings, log)
+    begun = null
+    return look
+  }
+  void begun.catch((error: Error) => log.error({ why: error.message }, 'Payments in doubt cannot be decided'))
   return {
     gate,
     checkNodes,

@@ -1,4 +1,5 @@
 import { type Database, requireOwnTables } from '@/lib/base/infra/database'
+import { databaseReason } from '@/lib/base/infra/database-away'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { within } from '@/lib/base/infra/within'
 import { say } from '@/lib/base/sentences/say'
@@ -28,7 +29,7 @@ export async function checkDatabase(
     if (!isWritable) return [fail('database', 'answers, and takes no writes', READ_ONLY), judgeMigrations(pending)]
     return [well('database', 'answers'), judgeMigrations(pending)]
   } catch (error) {
-    return isDomainError(error) ? away(error.message) : away('does not answer', reasonOf(error))
+    return isDomainError(error) ? away(error.message) : away('does not answer', databaseReason(error))
   }
 }
 
@@ -39,12 +40,6 @@ async function takesWrites(database: Database): Promise<boolean> {
   const [row] = await database.$queryRaw<{ isWritable: boolean }[]>`
     SELECT current_setting('transaction_read_only') = 'off' AS "isWritable"`
   return row?.isWritable ?? false
-}
-
-/** The driver's last line, or the message in it, which holds no password. */
-function reasonOf(error: unknown): string | undefined {
-  const line = (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1)
-  return /Message: `([^`]+)`/.exec(line ?? '')?.[1] ?? line
 }
 
 function judgeMigrations(pending: readonly string[]): Finding {
