@@ -23,11 +23,13 @@ export function createEvmWallet(options: {
 }): PayerWallet {
   const { account, networks = ['eip155:*'], channels = [] } = options
   const rpc = rpcByChainId(options.rpcUrls ?? {})
+  // The SDK looks for all schemes of a network where it finds one, and no further.
+  const paid = [...new Set([...channels.map(({ network }) => network), ...networks])]
   const clients = [new ExactEvmScheme(paymentSigner(account), rpc), new UptoEvmScheme(paymentSigner(account), rpc)]
   return {
     address: account.address,
     networks,
-    schemes: [...channels, ...networks.flatMap((network) => clients.map((client) => ({ network, client })))],
+    schemes: [...channels, ...paid.flatMap((network) => clients.map((client) => ({ network, client })))],
     signer: account,
   }
 }
