@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import { isAnswerGone } from '@/lib/client/parse-exchange'
 import type { PayerEvent } from '@/lib/client/payer-event'
-import { ANSWER_LOST } from '@/lib/client/resend'
+import { ANSWER_LOST, undecided } from '@/lib/client/resend'
 import { redirectOf } from '../without-redirects'
 import { describeRejection } from './describe-rejection'
 import type { PayArguments } from './parse-arguments'
@@ -29,8 +29,6 @@ export type PayReport = {
   /** Why there is no content, in words. */
   problem: { code: string; message: string } | null
 }
-
-const unsettled = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
 
 /** Says how a call ended, by its last answer and what was signed. */
 export function reportAnswer(
@@ -71,7 +69,7 @@ export function reportAnswer(
   }
   if (rejection) {
     const reason = rejection.reason ?? reasonIn(body)
-    const isUnknown = reason !== null && unsettled.includes(reason)
+    const isUnknown = reason !== null && undecided.includes(reason)
     // Stock servers answer 412 where an approval is missing, with the reason in the usual header.
     const isRejected = response.status === 402 || (rejection.reason !== null && response.status < 500)
     // A server's own error says nothing of what was signed: it holds that, and may take it.

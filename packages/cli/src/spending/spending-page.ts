@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { readIfThere, writeOwn } from '../home'
 
 const micros = z.string().regex(/^\d{1,30}$/)
 
@@ -67,7 +68,7 @@ export function pageInFile(file: string): ChangePage {
   return (edit) =>
     underLock(file, async () => {
       const { page, result } = edit(await readPage(file))
-      await writePage(file, pageSchema.parse(page))
+      await writeOwn(file, JSON.stringify(pageSchema.parse(page), null, 1))
       return result
     })
 }
@@ -85,22 +86,13 @@ export function pageInMemory(): ChangePage {
 const emptyPage: Page = { payments: [], asides: [] }
 
 async function readPage(file: string): Promise<Page> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readIfThere(file)
   if (text === null) return emptyPage
   try {
     return pageSchema.parse(JSON.parse(text))
   } catch (cause) {
     throw new Error(`The spending file ${file} cannot be read, so nothing is paid; repair or remove it.`, { cause })
   }
-}
-
-/** A kill leaves the old page or the new one. */
-async function writePage(file: string, page: Page): Promise<void> {
-  await writeFile(`${file}.new`, JSON.stringify(page, null, 1), { mode: 0o600 })
-  await rename(`${file}.new`, file)
 }
 
 const STALE_LOCK_MS = 10_000
