@@ -27,6 +27,8 @@ export type PaidFetchOptions = {
   agreed?: AgreedTerms
   /** False pays at once, which saves the signature for a sign-in on a first purchase. */
   isSignInTried?: boolean
+  /** The network or family of the wallet that signs in; `network` when omitted. */
+  signInNetwork?: string | null
   /** Called once before a payment is signed; a returned sentence refuses it, and the call fails with `NOT_APPROVED`. */
   approve?: (intent: PaymentIntent) => Promise<string | null>
   /** Called for each payment after it is signed and before it is sent; if it fails, nothing is sent. */
@@ -68,7 +70,10 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
     client.onPaymentCreationFailure(async ({ error }) => {
       thrown = error
     })
-    if (options.isSignInTried ?? true) client.registerExtension(signInExtension({ ...limits, onEvent }))
+    if (options.isSignInTried ?? true)
+      client.registerExtension(
+        signInExtension({ ...limits, network: options.signInNetwork ?? limits.network, onEvent }),
+      )
     const send = watchExchange(speakVersion1(options.fetch ?? fetch), {
       trip,
       wallets: limits.wallets,

@@ -11,6 +11,8 @@ export type PayerEvent =
   | { type: 'sign_in_sent'; address: string; chainId: string }
   | { type: 'sign_in_accepted' }
   | { type: 'sign_in_rejected'; reason: string }
+  /** A pass opens the resource, by this machine's receipts until then. */
+  | { type: 'pass'; url: string; until: Date; isBought: boolean }
   /** `depositAtomic`: amount put into a channel with it, for further calls; null for none. */
   | {
       type: 'signed'

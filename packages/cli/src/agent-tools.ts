@@ -12,6 +12,7 @@ import { fetchPaidData } from './mcp-bridge/fetch-paid-data'
 import { NoDataError, noDataBecause } from './mcp-bridge/no-data-error'
 import { REFUND_TOOL_NAME } from './spending/ask-the-person'
 import type { SpendingGuard } from './spending/follow-call'
+import { type LinkedPass, linkedPasses } from './spending/passes'
 
 export type AgentParts = {
   limits: Limits
@@ -95,6 +96,7 @@ const priceTool: AgentTool = {
     const call = callSchema.parse(input)
     refuseHost(parts, call.url)
     let offers: Offer[] | null = null
+    let passes: LinkedPass[] = []
     const ask = createPaidFetch({
       wallets: await parts.wallets(call.url),
       isSignInTried: false,
@@ -102,7 +104,9 @@ const priceTool: AgentTool = {
       // Nothing is signed: asking for the price ends here.
       approve: async () => 'Only the price was asked for.',
       onEvent: (event) => {
-        if (event.type === 'challenge') offers = event.offers
+        if (event.type !== 'challenge') return
+        offers = event.offers
+        passes = linkedPasses(event.paymentRequired, call.url)
       },
     })
     const answer = await ask(call.url, initOf(call)).catch((error: unknown) => {
@@ -111,7 +115,11 @@ const priceTool: AgentTool = {
     })
     if (offers !== null) {
       const advice = await parts.advise?.(call)
-      return { prices: (offers as Offer[]).map(wordsOfOffer), ...(advice?.line && { advice: advice.line }) }
+      return {
+        prices: (offers as Offer[]).map(wordsOfOffer),
+        ...(passes.length > 0 && { passes: passes.map(({ url, price, days }) => ({ url, price, days })) }),
+        ...(advice?.line && { advice: advice.line }),
+      }
     }
     if (answer instanceof PayerError) throw noDataBecause(answer)
     return { prices: [], note: `It asks for no payment: it answers ${answer.status}.` }

@@ -10,7 +10,8 @@ export const LIMITS_HELP = `What the wallet on this machine may spend, also thro
   --per-call DOLLARS   one payment ($1 unless set)
   --per-day DOLLARS    all payments within any 24 hours, or none
   --per-host DOLLARS   those to one host within any 24 hours, or none
-  --deposit DOLLARS    what agents put aside at once for many small calls, or none
+  --deposit DOLLARS    what is put aside with one seller for many calls, or none
+  --passes held|buy    also buy a pass once half of its price was paid for what it opens
   --hosts A,B          the only hosts that are paid, or all
   --ask yes|no         agents have each payment confirmed by you
   --json               as one JSON object
@@ -25,6 +26,7 @@ export async function limitsCommand(argv: string[], env: NodeJS.ProcessEnv): Pro
       'per-day': { type: 'string' },
       'per-host': { type: 'string' },
       deposit: { type: 'string' },
+      passes: { type: 'string' },
       hosts: { type: 'string' },
       ask: { type: 'string' },
       json: { type: 'boolean' },
@@ -38,8 +40,9 @@ export async function limitsCommand(argv: string[], env: NodeJS.ProcessEnv): Pro
     perDay: change('--per-day', values['per-day'], before.perDay),
     perHost: change('--per-host', values['per-host'], before.perHost),
     deposit: change('--deposit', values.deposit, before.deposit),
+    passes: values.passes === undefined ? before.passes : oneOf('--passes', values.passes, ['held', 'buy']),
     hosts: values.hosts === undefined ? before.hosts : readHosts(values.hosts),
-    ask: values.ask === undefined ? before.ask : readYes(values.ask),
+    ask: values.ask === undefined ? before.ask : oneOf('--ask', values.ask, ['yes', 'no']) === 'yes',
   }
   if (JSON.stringify(after) !== JSON.stringify(before)) await writeLimits(file, after)
   console.log(values.json ? JSON.stringify(after) : linesOf(after).join('\n'))
@@ -69,16 +72,18 @@ function readHosts(text: string): string[] | null {
   return hosts
 }
 
-function readYes(text: string): boolean {
-  if (text !== 'yes' && text !== 'no') throw usageError(`--ask takes yes or no; got ${text}.`)
-  return text === 'yes'
+function oneOf<T extends string>(flag: string, text: string, choices: readonly T[]): T {
+  const chosen = choices.find((choice) => choice === text)
+  if (chosen === undefined) throw usageError(`${flag} takes ${choices.join(' or ')}; got ${text}.`)
+  return chosen
 }
 
-const linesOf = ({ perCall, perDay, perHost, deposit, hosts, ask }: Limits): string[] => [
+const linesOf = ({ perCall, perDay, perHost, deposit, passes, hosts, ask }: Limits): string[] => [
   `one payment         ${perCall ?? 'no limit'}`,
   `in 24 hours         ${perDay ?? 'no limit'}`,
   `on one host         ${perHost ?? 'no limit'}${perHost === null ? '' : ' in 24 hours'}`,
-  `put aside at once   ${deposit ?? 'nothing'}`,
+  `put aside           ${deposit === null ? 'nothing' : `${deposit} with one seller`}`,
+  `passes              ${passes === 'buy' ? 'bought once half of the price was paid' : 'used where held'}`,
   `hosts               ${hosts?.join(', ') ?? 'all'}`,
   `agents ask you      ${ask ? 'yes' : 'no'}`,
 ]

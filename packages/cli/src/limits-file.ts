@@ -14,8 +14,10 @@ const limitsSchema = z.object({
   perDay: dollars.default(null),
   /** Within any 24 hours on one host. */
   perHost: dollars.default(null),
-  /** The most to put aside at once for many small calls; null puts nothing aside. */
+  /** The most to put aside with one seller for many calls; null puts nothing aside. */
   deposit: dollars.default(null),
+  /** `buy` buys a pass that pays off; `held` only uses those that were bought. */
+  passes: z.enum(['held', 'buy']).default('held'),
   /** The only hosts that are paid; null for all. */
   hosts: z.array(z.string()).nullable().default(null),
   /** An agent's payments are confirmed by its person. */
@@ -39,7 +41,7 @@ export async function writeLimits(file: string, limits: Limits): Promise<void> {
   await writeOwn(file, `${JSON.stringify(limitsSchema.parse(limits), null, 2)}\n`)
 }
 
-/** `0.10` and `$0.10` both; null when it is no amount of dollars. */
+/** `0.10` and `$0.10` both, as shells eat an unquoted `$0`; null when it is no amount of dollars. */
 export function readDollars(text: string): string | null {
   const written = `$${text.replace(/^\$/, '')}`
   return dollars.safeParse(written).success ? written : null

@@ -1,9 +1,11 @@
 import { parseDollars } from '@/lib/base/x402/money'
 import { homeOf } from './home'
 import type { Limits } from './limits-file'
+import { readLines } from './receipts-command'
 import { openAuditLog } from './spending/audit-log'
 import { createChainReader } from './spending/find-cost'
 import type { SpendingGuard } from './spending/follow-call'
+import type { PassPolicy } from './spending/passes'
 import { createKeyRedactor } from './spending/redact-keys'
 import { openSpendingBook } from './spending/spending-book'
 
@@ -13,6 +15,7 @@ export function openGuard(
   limits: Limits,
   keys: (string | undefined)[],
   confirm: SpendingGuard['confirm'] = async () => null,
+  policy: PassPolicy | null = limits.passes,
 ): SpendingGuard {
   const home = homeOf(env)
   const now = () => new Date()
@@ -29,6 +32,7 @@ export function openGuard(
     ),
     audit: openAuditLog(home.payments, createKeyRedactor(keys), now),
     confirm,
+    passes: policy && { policy, readLines: () => readLines(home.payments) },
   }
 }
 

@@ -30,6 +30,7 @@ export async function payCommand(argv: string[], env: NodeJS.ProcessEnv): Promis
       if (maxDollars !== input.maxDollars && isNamed(argv, '--max')) {
         console.error(`This machine pays ${maxDollars} at most at once; "turnpike limits --per-call" changes it.`)
       }
+      const depositDollars = input.depositDollars ?? limits.deposit
       const bazaar = input.isUnchecked ? null : namedBazaar(env)
       const keys = await findWallet(env)
       const rpcUrls = chainUrls(env, isOnThisMachine(url))
@@ -37,14 +38,15 @@ export async function payCommand(argv: string[], env: NodeJS.ProcessEnv): Promis
         payer: { ...keys, rpcUrls },
         guard: openGuard(
           env,
-          { ...limits, deposit: input.depositDollars ?? limits.deposit },
+          { ...limits, deposit: depositDollars },
           Object.values(keys),
           heedBazaar(bazaar && adviseFirst(bazaar, hasPaidBefore(home.payments)), {
             tell: console.error,
             override: '--unchecked pays all the same.',
           }),
+          input.isSignInTried ? (input.isPassWanted ? 'now' : limits.passes) : null,
         ),
-        input: { ...input, maxDollars },
+        input: { ...input, maxDollars, depositDollars },
       }
     },
   })

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { assetOf } from '@/lib/base/chains/assets'
 import { printLines } from '@/lib/base/infra/print-lines'
-import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { homeOf, readIfThere } from './home'
 import { mayBeTaken } from './pay/limit-call'
+import { amountLabel } from './spending/find-budget'
 
 export const RECEIPTS_HELP = `What was paid from this machine, the latest first, and what was signed without a known end.
 
@@ -15,7 +14,7 @@ export const RECEIPTS_HELP = `What was paid from this machine, the latest first,
 const entrySchema = z
   .object({
     at: z.string(),
-    event: z.enum(['settled', 'in_doubt', 'refunded', 'signing', 'rejected', 'refused']),
+    event: z.enum(['settled', 'in_doubt', 'refunded', 'signing', 'rejected', 'refused', 'signed_in']),
     /** Joins the lines of one call; lines of earlier versions have none. */
     call: z.string().optional(),
     price: z.string().optional(),
@@ -32,12 +31,16 @@ const entrySchema = z
       .optional()
       .catch(undefined),
     status: z.number().optional(),
+    way: z.string().nullish(),
+    /** Passes that its 402 linked, and the one that opened it. */
+    passes: z.array(z.string()).optional(),
+    pass: z.string().optional(),
     reason: z.string().nullish(),
   })
   .passthrough()
 
-type Line = z.infer<typeof entrySchema>
-type Entry = Line & { event: 'settled' | 'in_doubt' | 'refunded' }
+export type Line = z.infer<typeof entrySchema>
+type Entry = Line & { event: 'settled' | 'in_doubt' | 'refunded' | 'signed_in' }
 
 /** `turnpike receipts`: payments that settled, deposits given back, and payments whose end is not known. */
 export async function receiptsCommand(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -57,17 +60,19 @@ export async function receiptsCommand(argv: string[], env: NodeJS.ProcessEnv): P
   return 0
 }
 
-/** Each line that tells of money; a line that a crash left half written tells nothing. */
-export async function readEntries(file: string): Promise<Entry[]> {
+/** Each payment, and what opened by a pass. */
+export const readEntries = async (file: string): Promise<Entry[]> => withOpen(await readLines(file))
+
+/** All lines of the log; one that a crash left half written tells nothing. */
+export async function readLines(file: string): Promise<Line[]> {
   const lines = ((await readIfThere(file)) ?? '').split('\n').filter((line) => line !== '')
-  const read = lines.flatMap((line) => {
+  return lines.flatMap((line) => {
     try {
       return entrySchema.safeParse(JSON.parse(line)).data ?? []
     } catch {
       return []
     }
   })
-  return withOpen(read)
 }
 
 /** A payment that was signed for and has no end: its program was stopped, or still runs. */
@@ -78,20 +83,21 @@ function withOpen(lines: Line[]): Entry[] {
     const name = call ?? url
     if (event === 'signing') return ended.has(name) ? [] : [{ ...line, event: 'in_doubt' }]
     ended.add(name)
+    if (event === 'signed_in') return line.pass === undefined ? [] : [{ ...line, event }]
     return event === 'settled' || event === 'in_doubt' || event === 'refunded' ? [{ ...line, event }] : []
   })
   return entries.reverse()
 }
 
-function linesOf({ at, event, url, network, transaction, amount, reason, status, price, seconds }: Entry): string[] {
+function linesOf(entry: Entry): string[] {
+  const { at, event, url, network, transaction, amount, reason, status, price, seconds, way, pass } = entry
   const when = at.slice(0, 16).replace('T', ' ')
-  const asset = network === undefined ? null : assetOf(network)
-  const sum = asset && amount ? `${formatAtomic(BigInt(amount), asset.decimals)} ${asset.symbol}` : (amount ?? '')
-  const paid = sum === '' ? '' : ` ${sum}`
+  const paid = amount === undefined ? '' : ` ${amountLabel(amount, network ?? '')}`
   const where = network === undefined ? '' : ` on ${networkName(network)}`
   const until = seconds === undefined ? '' : `, it ${mayBeTaken(new Date(at), seconds)}`
   const words = {
-    settled: `paid${paid}${where}`,
+    settled: `paid${paid}${where}${(way && ways[way]) ?? ''}`,
+    signed_in: `opened by the pass ${pass}, nothing was paid`,
     refunded: `got back${paid}${where}`,
     in_doubt:
       status === undefined || reason
@@ -100,3 +106,5 @@ function linesOf({ at, event, url, network, transaction, amount, reason, status,
   }
   return [`${when} UTC  ${words[event]}`, `  ${url}`, ...(transaction ? [`  ${transaction}`] : [])]
 }
+
+const ways: Record<string, string> = { budget: ' out of the budget with the seller', pass: ' for a pass' }

@@ -18,6 +18,8 @@ export type BridgeConfig = {
   /** The person at the client is asked before each payment. */
   isConfirmed: boolean
   isSignInTried: boolean
+  /** By the payments of `auditFile`. */
+  passes: 'held' | 'buy'
   auditFile: string | null
   /** Asked before a first payment to a host. */
   bazaar: URL | null
@@ -43,6 +45,7 @@ const envSchema = z.object({
   BRIDGE_ALLOWED_HOSTS: text,
   BRIDGE_CONFIRM: flag,
   BRIDGE_SIGN_IN: flag,
+  BRIDGE_PASSES: z.enum(['held', 'buy'], { message: 'expected held or buy' }).default('held'),
   BRIDGE_AUDIT_LOG: text,
   BRIDGE_BAZAAR: text,
 })
@@ -84,6 +87,7 @@ export function parseBridgeEnv(variables: NodeJS.ProcessEnv): BridgeConfig {
     },
     isConfirmed: env.BRIDGE_CONFIRM,
     isSignInTried: env.BRIDGE_SIGN_IN,
+    passes: env.BRIDGE_PASSES,
     auditFile: env.BRIDGE_AUDIT_LOG ?? null,
     bazaar: env.BRIDGE_BAZAAR === undefined ? null : bazaarAt(env.BRIDGE_BAZAAR),
   }

@@ -35,7 +35,7 @@ export type BridgeParts = {
  */
 export function createBridgeServer(parts: BridgeParts, redact: (text: string) => string): Server {
   const server = new Server({ name: 'turnpike-mcp-bridge', version: VERSION }, { capabilities: { tools: {} } })
-  const { config, wallets, book, audit, advise } = parts
+  const { config, wallets, advise, ...guard } = parts
   const ask = config.isConfirmed
     ? askThePerson(server, 'BRIDGE_CONFIRM', config.keys.channels?.maxDepositDollars ?? null)
     : async () => null
@@ -55,7 +55,7 @@ export function createBridgeServer(parts: BridgeParts, redact: (text: string) =>
     const notes: string[] = []
     const confirm = heedBazaar(advise, { tell: (line) => void notes.push(line), override: OVERRIDE }, ask)
     try {
-      const data = await fetchPaidData(config, { wallets, guard: { book, audit, confirm } })
+      const data = await fetchPaidData(config, { wallets, guard: { ...guard, confirm } })
       return textResult(redact(JSON.stringify(data)), ...notes)
     } catch (error) {
       if (!(error instanceof NoDataError)) console.error(redact(error instanceof Error ? error.message : String(error)))

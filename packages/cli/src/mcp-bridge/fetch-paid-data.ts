@@ -1,9 +1,9 @@
 import { partsWithin } from '@/lib/base/x402/bounded-body'
-import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import { isAnswerGone } from '@/lib/client/parse-exchange'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { describeRejection } from '../pay/describe-rejection'
+import { fetchByPass } from '../spending/fetch-by-pass'
 import { type FollowedCall, followCall, type SpendingGuard } from '../spending/follow-call'
 import { redirectOf, withoutRedirects } from '../without-redirects'
 import { NoDataError, noDataBecause } from './no-data-error'
@@ -38,23 +38,22 @@ export async function fetchPaidData(
 ): Promise<unknown> {
   const { url, method = 'GET', headers, body } = request
   const call = followCall({ url, method }, guard)
-  const paidFetch = createPaidFetch({
-    wallets,
-    maxDollars: request.maxDollars,
-    isSignInTried: request.isSignInTried,
-    approve: call.approve,
-    onSigned: call.sign,
-    onEvent: call.note,
-    fetch: send,
-  })
+  const { maxDollars, isSignInTried } = request
   try {
-    const response = await paidFetch(url, {
-      method,
-      headers: { accept: 'application/json, */*;q=0.8', ...headers },
-      ...(body !== undefined && { body }),
+    const { response, passCall } = await fetchByPass({
+      ...{ url, guard },
+      init: {
+        method,
+        headers: { accept: 'application/json, */*;q=0.8', ...headers },
+        ...(body !== undefined && { body }),
+      },
+      options: {
+        ...{ wallets, maxDollars, isSignInTried, fetch: send },
+        ...{ approve: call.approve, onSigned: call.sign, onEvent: call.note },
+      },
     })
     await call.close(response.ok ? null : response.status)
-    if (!response.ok) throw new NoDataError(await describeFailure(response, url, call))
+    if (!response.ok) throw new NoDataError(await describeFailure(response, url, passCall ?? call))
     const data = await readOrExplain(response, call)
     const way = call.way()
     if (way !== null) tell?.(way)

@@ -3,6 +3,7 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { createPayer } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
 import { adviseFirst, hasPaidBefore } from '../heed-bazaar'
+import { readLines } from '../receipts-command'
 import { type AuditLog, openAuditLog } from '../spending/audit-log'
 import { createChainReader } from '../spending/find-cost'
 import { createKeyRedactor } from '../spending/redact-keys'
@@ -23,7 +24,9 @@ export async function startBridge(variables: NodeJS.ProcessEnv, { transport, pri
     const book = openSpendingBook(config.limits, now, createChainReader(variables))
     const { audit, hasPaid } = rememberPaid(config.auditFile, openAuditLog(config.auditFile, redact, now))
     const advise = config.bazaar && adviseFirst(config.bazaar, hasPaid)
-    await createBridgeServer({ config, wallets, advise, book, audit }, redact).connect(transport)
+    const { auditFile, passes: policy } = config
+    const passes = auditFile === null ? null : { policy, readLines: () => readLines(auditFile) }
+    await createBridgeServer({ config, wallets, advise, book, audit, passes }, redact).connect(transport)
     print(`Bridge to ${config.url.href}, paying from ${wallets.map(({ address }) => address).join(' and ')}.`)
     return true
   } catch (error) {

@@ -40,6 +40,7 @@ async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
     depositDollars: null,
     isRefund: false,
     giveTo: null,
+    isPassWanted: false,
     isJson: false,
   }
   const input = {

@@ -32,6 +32,7 @@ describe('parseArguments', () => {
       depositDollars: null,
       isRefund: false,
       giveTo: null,
+      isPassWanted: false,
       isJson: false,
       isSignInTried: true,
       outputFile: null,

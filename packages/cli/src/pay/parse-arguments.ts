@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isAddress } from '@/lib/base/x402/addresses'
 import { isNetwork } from '@/lib/base/x402/networks'
+import { readDollars } from '../limits-file'
 
 export type PayArguments = {
   url: string
@@ -15,6 +16,8 @@ export type PayArguments = {
   isRefund: boolean
   /** The wallet address that it is bought for, or `link` for a link that is redeemed once; null for the payer. */
   giveTo: string | null
+  /** Buys a pass that opens the resource, where none is held. */
+  isPassWanted: boolean
   isJson: boolean
   isSignInTried: boolean
   outputFile: string | null
@@ -41,6 +44,7 @@ export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }
   --refund            get back what is left in the channel
   --for ADDRESS       buy it for that wallet, which opens it by signing in
   --gift-link         buy it for the first who redeems the link that is printed
+  --pass              buy a pass that opens it, in place of this one thing; without it "turnpike limits --passes" says
   --method METHOD     GET, or POST with --data
   --data TEXT         request body, sent as JSON when it is JSON
   --header 'N: V'     a request header; may be repeated
@@ -64,6 +68,7 @@ const options = {
   refund: { type: 'boolean' },
   for: { type: 'string' },
   'gift-link': { type: 'boolean' },
+  pass: { type: 'boolean' },
   method: { type: 'string' },
   data: { type: 'string' },
   header: { type: 'string', multiple: true },
@@ -104,15 +109,17 @@ export function parseArguments(argv: string[]): ParsedArguments {
     return wrong("Expected a URL without a password; send it by --header 'Authorization: …'.")
   const network = values.network === undefined ? null : parseNetwork(values.network)
   if (network === undefined) return wrong(`--network: no such network: ${values.network}.`)
-  const maxDollars = parseMaximum(values.max ?? '$1')
+  const maxDollars = readDollars(values.max ?? '$1')
   if (maxDollars === null) return wrong(`--max: expected a dollar amount such as $0.10, got ${values.max}.`)
-  const depositDollars = values.deposit === undefined ? null : parseMaximum(values.deposit)
+  const depositDollars = values.deposit === undefined ? null : readDollars(values.deposit)
   if (values.deposit !== undefined && depositDollars === null) {
     return wrong(`--deposit: expected a dollar amount such as $0.10, got ${values.deposit}.`)
   }
   const giveTo = values['gift-link'] ? 'link' : (values.for ?? null)
   if (values.for !== undefined && (values['gift-link'] || !isWallet(values.for)))
     return wrong(`--for: expected one wallet address and no --gift-link, got ${values.for}.`)
+  if (values.pass && (giveTo !== null || values['no-sign-in']))
+    return wrong('--pass opens by signing in, for the wallet that pays: without --for, --gift-link and --no-sign-in.')
   const timeout = values.timeout ?? '120'
   if (!/^([1-9]\d?|[12]\d\d|300)$/.test(timeout)) return wrong('--timeout takes whole seconds from 1 to 300.')
   const headers = parseHeaders(values.header ?? [])
@@ -134,6 +141,7 @@ export function parseArguments(argv: string[]): ParsedArguments {
       depositDollars,
       isRefund: values.refund ?? false,
       giveTo,
+      isPassWanted: values.pass ?? false,
       isJson: values.json ?? false,
       // Who owns it may give it: signing in would open it in place of paying.
       isSignInTried: giveTo === null && !(values['no-sign-in'] ?? false),
@@ -167,11 +175,6 @@ const suggestionFor = (text: string): string =>
 function parseNetwork(text: string): string | undefined {
   const family = Object.hasOwn(familyNames, text) ? familyNames[text] : undefined
   return family ?? (isNetwork(text) ? text : undefined)
-}
-
-/** `0.10` and `$0.10` both; shells eat an unquoted `$0`. */
-function parseMaximum(text: string): string | null {
-  return /^\$?\d{1,12}(\.\d{1,18})?$/.test(text) ? `$${text.replace('$', '')}` : null
 }
 
 function parseHeaders(lines: string[]): Record<string, string> | null {

@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { runTurnpike } from '../run-turnpike'
 import { asGift } from './gift-link'
 import { parseArguments } from './parse-arguments'
 import { pay } from './pay'
@@ -155,4 +161,65 @@ it('buys for another wallet, whose purchase it is', async () => {
   expect(held).toHaveLength(1)
   // It is not bought for a wallet that has it.
   expect((await runAt('/text', '--for', receiver)).problem?.code).toBe('gift_owned')
+})
+
+/** The command of this machine's wallet, with limits and receipts of its own. */
+async function openMachine() {
+  const key = generatePrivateKey()
+  const owner = privateKeyToAddress(key)
+  await targets.world.faucet({ network: BASE_SEPOLIA, address: owner, amountAtomic: 100_000n })
+  const spent = async () => 100_000n - (await readUsdc(targets.world, owner))
+  const home = mkdtempSync(join(tmpdir(), 'turnpike-pass-'))
+  const env = { TURNPIKE_HOME: home, EVM_PRIVATE_KEY: key, EVM_RPC_URLS_84532: targets.world.evmRpcUrl }
+  const run = async (...argv: string[]) => {
+    const printed: string[] = []
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
+    await runTurnpike(argv, env as never).finally(() => log.mockRestore())
+    return printed.join('\n')
+  }
+  const pay = async (url: string, ...more: string[]) => JSON.parse(await run('pay', url, '--json', ...more))
+  return { run, pay, spent, close: () => rmSync(home, { recursive: true }) }
+}
+
+it('buys a pass by policy once it pays off, within the limits, and opens what it covers by it', async () => {
+  const seller = await createTestSeller(site.site)
+  const { application } = site.site
+  const make = (kind: string, path: string, price: string, more: object) =>
+    createRoute(application.sellers, seller.actor, {
+      ...{ kind, title: 'A text', method: 'GET', path, price: priceOf(price), ...more },
+    })
+  for (const path of ['/one', '/two', '/three', '/four'])
+    await make('article', path, '$0.01', { signIn: {}, body: 'Paid for.' })
+  await make('pass', '/all', '$0.03', { title: 'A pass', pass: { days: 30 } })
+  application.storedRoutes.changed(seller.handle)
+  const urlOf = (path: string) => `${site.origin}/x/${seller.handle}${path}`
+  const machine = await openMachine()
+
+  expect(await machine.pay(urlOf('/one'))).toMatchObject({ ok: true, way: 'price', pass: null })
+  await machine.run('limits', '--passes', 'buy', '--per-call', '0.02')
+  expect(await machine.pay(urlOf('/two'))).toMatchObject({ ok: true, way: 'price', pass: null })
+  expect(await machine.spent()).toBe(20_000n)
+  await machine.run('limits', '--per-call', '0.03')
+  const pass = { url: urlOf('/all'), isBought: true }
+  const bought = await machine.pay(urlOf('/three'))
+  expect(bought).toMatchObject({ ok: true, way: 'pass', pass, body: expect.stringContaining('Paid for.') })
+  expect(Math.abs(Date.parse(bought.pass.until) - Date.now() - 30 * 86_400_000)).toBeLessThan(60_000)
+  for (const path of ['/three', '/four', '/two'])
+    expect(await machine.pay(urlOf(path))).toMatchObject({ way: 'pass', signed: null, pass: { isBought: false } })
+  expect(await machine.spent()).toBe(50_000n)
+  expect(await machine.run('receipts')).toMatch(
+    /opened by the pass .*\/all, nothing was paid(.|\n)*paid 0.03 USDC.* for a pass/,
+  )
+  machine.close()
+})
+
+it('pays out of a budget where the limits of the machine allow a deposit, and says what is left', async () => {
+  const machine = await openMachine()
+  await machine.run('limits', '--deposit', '0.02')
+  const left = async () => BigInt((await machine.pay(`${site.origin}/call`)).budget.left)
+  expect((await left()) - (await left())).toBe(100n)
+  expect(await machine.run('receipts')).toContain('out of the budget with the seller')
+  // What a budget does not pay has its price paid.
+  expect(await machine.pay(`${site.origin}/text`)).toMatchObject({ ok: true, way: 'price', budget: null })
+  machine.close()
 })

@@ -7,8 +7,10 @@ import { keepStreamPaid } from '@/lib/client/keep-stream-paid'
 import { PayerError } from '@/lib/client/payer-error'
 import type { OnPayerEvent, PayerEvent } from '@/lib/client/payer-event'
 import { refundChannel } from '@/lib/client/refund-channel'
+import { fetchByPass } from '../spending/fetch-by-pass'
 import { followCall, type SpendingGuard } from '../spending/follow-call'
 import { openSpendingBook } from '../spending/spending-book'
+import { findEvent } from '../spending/way-of'
 import { withoutRedirects } from '../without-redirects'
 import { findSilentNode } from './find-silent-node'
 import { watchGift } from './gift-link'
@@ -44,12 +46,16 @@ export async function pay(
   const call = followCall({ url: new URL(input.url), method: input.method }, guard)
   const limit = limitCall(input.timeoutSeconds, stop)
   const signed = rememberSigned(() => new Date())
-  const record: OnPayerEvent = (event) => {
+  const isSigned = () => signed.words() !== null
+  const onPassEvent: OnPayerEvent = (event) => {
     limit.touch(event.type === 'waiting' ? event.seconds : 0)
     signed.note(event)
     events.push(event)
-    call.note(event)
     onEvent(event)
+  }
+  const record: OnPayerEvent = (event) => {
+    call.note(event)
+    onPassEvent(event)
   }
   try {
     if (input.isRefund) return await limit.race(refund(input, payer, record, events, guard))
@@ -62,8 +68,12 @@ export async function pay(
       approve,
       onSigned: call.sign,
     }
-    const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
-    const response = await limit.race(paidFetch(input.url, { ...requestOf(input), signal: limit.signal }))
+    const { wallets } = await createPayer(limits)
+    const asking = fetchByPass({
+      ...{ url: new URL(input.url), init: { ...requestOf(input), signal: limit.signal }, guard, onPassEvent },
+      options: { ...limits, wallets, onEvent: record },
+    })
+    const { response } = await limit.race(asking)
     const ended = new AbortController()
     const signal = AbortSignal.any([ended.signal, limit.signal])
     const keeping = keepPaying(input, response, { limits, record, events, signal })
@@ -80,10 +90,10 @@ export async function pay(
       ...{ body, fault: end === null ? fault : `${end.message} What came is here.` },
       ...{ events, signed: signed.words },
     })
-    return end?.isByPerson && !call.isSigned() ? { ...report, exitCode: EXIT.stopped } : report
+    return end?.isByPerson && !isSigned() ? { ...report, exitCode: EXIT.stopped } : report
   } catch (thrown) {
     const end = limit.ended()
-    const error = end === null ? thrown : endedError(end, call.isSigned() || input.isRefund, signed.words)
+    const error = end === null ? thrown : endedError(end, isSigned() || input.isRefund, signed.words)
     await call.fail(error)
     if (!(error instanceof PayerError)) throw error
     const exitCode = exitCodes[error.code] ?? EXIT.notPaid
@@ -92,7 +102,8 @@ export async function pay(
     const problem = { code: error.code, message: silent ?? error.message }
     const body: ReadBody = error.answer ? (await readBody(error.answer)).body : { kind: 'empty' }
     const contentType = error.answer?.headers.get('content-type') ?? null
-    return { exitCode, status: error.answer?.status ?? null, contentType, body, events, settlement: null, problem }
+    const settlement = findEvent(events, 'settled')?.settlement ?? null
+    return { exitCode, status: error.answer?.status ?? null, contentType, body, events, settlement, problem }
   } finally {
     limit.close()
   }
@@ -137,7 +148,7 @@ async function refund(
 }
 
 /** Holds what one call puts aside to its own limit. */
-const guardOf = ({ depositDollars }: PayArguments): SpendingGuard => ({
+const guardOf = ({ depositDollars, isPassWanted }: PayArguments): SpendingGuard => ({
   book: openSpendingBook(
     {
       perDayMicros: null,
@@ -150,6 +161,7 @@ const guardOf = ({ depositDollars }: PayArguments): SpendingGuard => ({
   ),
   audit: async () => {},
   confirm: async () => null,
+  passes: isPassWanted ? { policy: 'now', readLines: async () => [] } : null,
 })
 
 type Approve = NonNullable<PayerOptions['approve']>
@@ -193,7 +205,7 @@ async function keepPaying(
   if (end) record(end)
 }
 
-function requestOf({ method, data, headers: own, depositDollars }: PayArguments): RequestInit {
+function requestOf({ method, data, headers: own, depositDollars }: PayArguments) {
   const headers = { ...(depositDollars === null ? {} : { [headerNames.paymentStream]: 'continue' }), ...own }
   if (data === null) return { method, headers }
   const contentType = isJson(data) ? 'application/json' : 'text/plain; charset=utf-8'

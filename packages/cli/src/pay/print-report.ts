@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
-import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { Offer, PayerEvent } from '@/lib/client/payer-event'
+import { amountLabel, findBudget } from '../spending/find-budget'
+import { findEvent, wayOf } from '../spending/way-of'
 import { describeRejection } from './describe-rejection'
 import type { PayArguments } from './parse-arguments'
 import type { PayReport } from './report-answer'
@@ -29,6 +30,10 @@ export function linesForEvent(event: PayerEvent): string[] {
       return [`sign-in  ${event.address} on ${networkLabel(event.chainId)}`]
     case 'sign_in_accepted':
       return ['sign-in  accepted, nothing to pay']
+    case 'pass':
+      return [
+        `pass     ${event.url}${event.isBought ? ' bought,' : ''} until ${event.until.toISOString().slice(0, 10)}`,
+      ]
     case 'sign_in_rejected':
       return [`sign-in  not enough: ${event.reason}`]
     case 'signed':
@@ -59,32 +64,13 @@ function depositLines({ depositAtomic, requirements }: Extract<PayerEvent, { typ
   return [`deposit  ${amount} into a channel with the seller; what is not used comes back with --refund`]
 }
 
-function settledLines({ transaction, network, extra }: SettleResponse): string[] {
-  const channel = channelOf(extra)
+function settledLines(settlement: SettleResponse): string[] {
+  const { transaction, network } = settlement
+  const channel = findBudget(settlement)
   const landed = transaction === '' ? [] : [`settled  ${transaction} on ${networkLabel(network)}`]
   if (!channel) return landed.length > 0 ? landed : ['settled  nothing charged, no transaction']
   const left = amountLabel(channel.left, network)
   return [...landed, `charged  ${amountLabel(channel.charged, network)}; ${left} are left in the channel`]
-}
-
-/** The charge of a payment out of a channel, and the rest there. */
-function channelOf(extra: SettleResponse['extra']): { charged: string; left: string } | null {
-  const read = channelSchema.safeParse(extra)
-  if (!read.success) return null
-  const { chargedAmount, channelState } = read.data
-  const left = BigInt(channelState.balance) - BigInt(channelState.chargedCumulativeAmount)
-  return left < 0n ? null : { charged: chargedAmount, left: left.toString() }
-}
-
-const digits = z.string().regex(/^\d{1,78}$/)
-const channelSchema = z.object({
-  chargedAmount: digits,
-  channelState: z.object({ balance: digits, chargedCumulativeAmount: digits }),
-})
-
-function amountLabel(atomic: string, network: string): string {
-  const asset = assetOf(network)
-  return asset ? `${formatAtomic(BigInt(atomic), asset.decimals)} ${asset.symbol}` : `${atomic} atomic units`
 }
 
 /** How it ended: the problem if there was one, then the body. */
@@ -109,9 +95,8 @@ const isChallenge = (value: unknown): boolean => z.object({ x402Version: z.numbe
 
 /** The same as one object, for programs. */
 export function jsonReport(input: PayArguments, report: PayReport, savedTo: string | null): object {
-  const find = <T extends PayerEvent['type']>(type: T) =>
-    report.events.find((event): event is Extract<PayerEvent, { type: T }> => event.type === type) ?? null
-  const signed = find('signed')
+  const find = <T extends PayerEvent['type']>(type: T) => findEvent(report.events, type)
+  const [signed, pass] = [find('signed'), find('pass')]
   const { body } = report
   return {
     ok: report.exitCode === 0,
@@ -132,6 +117,9 @@ export function jsonReport(input: PayArguments, report: PayReport, savedTo: stri
       payTo: signed.requirements.payTo,
     },
     settlement: report.settlement,
+    way: wayOf(report.events),
+    budget: findBudget(report.settlement),
+    pass: pass && { url: pass.url, until: pass.until, isBought: pass.isBought },
     error: report.problem,
     body: body.kind === 'json' ? body.value : body.kind === 'text' ? body.text : null,
     ...(body.kind === 'saved' ? { savedTo, savedBytes: body.length } : {}),

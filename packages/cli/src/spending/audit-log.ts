@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 type AuditEntry = {
   event: 'signed_in' | 'signing' | 'settled' | 'rejected' | 'refused' | 'in_doubt' | 'refunded'
   url: string
-  [detail: string]: string | number | null
+  [detail: string]: string | number | null | readonly string[]
 }
 
 export type AuditLog = (entry: AuditEntry) => Promise<void>

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
-import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, SettleResponse } from '@/lib/base/x402/wire'
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerEvent } from '@/lib/client/payer-event'
-import { ANSWER_LOST } from '@/lib/client/resend'
+import { ANSWER_LOST, undecided } from '@/lib/client/resend'
+import type { Line } from '../receipts-command'
 import type { AuditLog } from './audit-log'
+import { linkedPasses, type PassPolicy } from './passes'
 import type { SpendingBook } from './spending-book'
 import { toMicros } from './to-micros'
+import { findEvent, wayOf, wordsOfWay } from './way-of'
 
 /** Guards between a call and the wallet: the limits, the log, and the person who is asked. */
 export type SpendingGuard = {
@@ -16,6 +18,8 @@ export type SpendingGuard = {
   audit: AuditLog
   /** Asked before a payment is signed; a sentence refuses it. */
   confirm: (intent: PaymentIntent, call: PaidCall) => Promise<string | null>
+  /** Absent where passes are left alone. `readLines`: the log. */
+  passes?: { policy: PassPolicy; readLines: () => Promise<Line[]> } | null
 }
 
 /** `advice` is what a bazaar says against it, in one line. */
@@ -25,6 +29,7 @@ type Rejection = Extract<PayerEvent, { type: 'payment_rejected' }>
 
 /** Follows what one call signs and how that ends, in the book and the log. */
 export type FollowedCall = {
+  id: string
   /** Before a payment is signed; a sentence refuses it. */
   approve: (intent: PaymentIntent) => Promise<string | null>
   /** Before it is sent. What this is not told of counts as never signed. */
@@ -42,38 +47,30 @@ export type FollowedCall = {
   isAnswerLost: () => boolean
 }
 
-const ways: Record<string, string> = {
-  exact: 'by one payment',
-  upto: 'by use, at most',
-  'batch-settlement': 'out of the budget with this seller',
-}
-
-/** Answers that leave open whether the payment is taken. */
-const undecided = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
-
 type FollowedPayment = { id: string; intent: PaymentIntent; isSigned: boolean }
 
 /** Holds the payments of one call to the limits, and writes down what was signed and how the server says that it ended. */
-export function followCall({ url, method }: PaidCall, { book, audit: log, confirm }: SpendingGuard): FollowedCall {
+export function followCall(paid: PaidCall, { book, audit: log, confirm }: SpendingGuard): FollowedCall {
+  const { url } = paid
   const id = randomUUID().slice(0, 8)
   // What was signed and has no end in the log is told by the name of its call.
   const audit: AuditLog = (entry) => log({ ...entry, call: id })
   const events: PayerEvent[] = []
   const payments: FollowedPayment[] = []
   const signed = () => payments.filter(({ isSigned }) => isSigned)
-  const find = <T extends PayerEvent['type']>(type: T) =>
-    events.findLast((event): event is Extract<PayerEvent, { type: T }> => event.type === type) ?? null
+  const find = <T extends PayerEvent['type']>(type: T) => findEvent(events, type)
   const isAnswerLost = () => events.some((event) => event.type === 'waiting' && event.reason === ANSWER_LOST)
   const releaseUnsigned = async () => {
     for (const { id, isSigned } of payments) if (!isSigned) await book.release(id)
   }
   return {
+    id,
     async approve(intent) {
       const { requirements, price, wallet } = intent
       const reserved = await book.reserve(url.host, signedMicros(intent), requirements.maxTimeoutSeconds)
       if (!reserved.ok) return reserved.message
       payments.push({ id: reserved.id, intent, isSigned: false })
-      const refusal = await confirm(intent, { url, method })
+      const refusal = await confirm(intent, paid)
       if (refusal !== null) return refusal
       const { scheme, network, payTo, maxTimeoutSeconds: seconds } = requirements
       const who = { network, payTo, payer: wallet.address }
@@ -91,18 +88,13 @@ export function followCall({ url, method }: PaidCall, { book, audit: log, confir
     rejection: () => find('payment_rejected'),
     isSigned: () => signed().length > 0,
     isPaid: () => find('settled') !== null,
-    way() {
-      if (find('sign_in_accepted')) return 'Opened by signing in. Nothing was paid.'
-      const [settled, last] = [find('settled')?.settlement, signed().at(-1)]
-      if (!settled || !last) return null
-      if (settled.extra?.reason === ALREADY_OWNED) return 'Bought before. Nothing was paid.'
-      const { price, requirements } = last.intent
-      return `Paid ${ways[requirements.scheme] ?? ''}: ${price} (${requirements.scheme}).`
-    },
+    way: () => wordsOfWay(events),
     isAnswerLost,
     async close(failedStatus) {
       await releaseUnsigned()
-      if (find('sign_in_accepted')) await audit({ event: 'signed_in', url: url.href })
+      const opening = find('pass')
+      if (find('sign_in_accepted'))
+        await audit({ event: 'signed_in', url: url.href, ...(opening && { pass: opening.url }) })
       if (signed().length === 0) return
       // A payer that is told how its channel stands signs once more: the last word counts.
       const last = events.findLast(({ type }) => type === 'settled' || type === 'payment_rejected')
@@ -116,8 +108,11 @@ export function followCall({ url, method }: PaidCall, { book, audit: log, confir
         const deposit = find('signed')?.depositAtomic ?? null
         const aside: Record<string, string> = deposit === null ? {} : { deposit: deposit.toString() }
         const amount = costOf(signed(), told).toString()
+        const terms = find('challenge')?.paymentRequired
+        const passes = terms ? linkedPasses(terms, url).map((one) => one.url) : []
+        const how = { way: wayOf(events), ...(passes.length > 0 && { passes }) }
         const status = failedStatus ?? 200
-        await audit({ event: 'settled', url: url.href, transaction, network, payer, amount, ...aside, status })
+        await audit({ event: 'settled', url: url.href, transaction, network, payer, amount, ...aside, ...how, status })
       } else if (last?.type === 'payment_rejected') {
         const { reason, status } = last
         // Whatever it says, the server holds what was signed: that goes on counting.
@@ -130,13 +125,13 @@ export function followCall({ url, method }: PaidCall, { book, audit: log, confir
     async fail(error) {
       await releaseUnsigned()
       if (!(error instanceof PayerError)) return
-      const isOpen = error.code === 'ANSWER_LOST'
+      const isOpen = error.code === 'ANSWER_LOST' && signed().length > 0
       await audit({ event: isOpen ? 'in_doubt' : 'refused', url: url.href, reason: error.code })
     },
   }
 }
 
-const signedMicros = ({ requirements, decimals }: PaymentIntent): bigint =>
+export const signedMicros = ({ requirements, decimals }: PaymentIntent): bigint =>
   toMicros(BigInt(requirements.amount), decimals)
 
 /** The cost of a call: out of a channel not the sum that went on chain with it. Undefined where it is not told. */
