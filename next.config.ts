@@ -36,6 +36,8 @@ const config: NextConfig = {
   experimental: {
     // What a member's role does not allow is answered 403, by a page.
     authInterrupts: true,
+    // A page's modules are loaded when it is first asked for: most instances show few of them.
+    preloadEntriesOnStart: false,
     // The longest text of an article has half a million characters.
     serverActions: { bodySizeLimit: '2mb' },
     // Written for a next build that seldom comes: it took a fifth of this one.

@@ -3,7 +3,7 @@
 // address unless set). A custom server of Next.js: its hook (instrumentation.ts) opens the application and leaves in one
 // place (lib/base/infra/once-per-process.ts) how to answer: what programs ask for directly, the rest by the framework.
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,11 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const dev = process.argv.includes('--dev')
 if (!dev && !existsSync('.next/BUILD_ID')) refuse('it is not built yet; run npm run build first')
 process.env.NODE_ENV = dev ? 'development' : 'production'
+// The configuration as it was built. From next.config.ts the framework would load a compiler, which then stays in memory.
+if (!dev) {
+  const { config } = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'))
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
+}
 const port = process.env.PORT?.trim() || '4021'
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) refuse('PORT must be a whole number from 0 to 65535')
 // Shells and containers set HOSTNAME to the machine's own name, which nobody meant as an address to listen at.

@@ -6,14 +6,6 @@ import { writeNotices } from './write-notices'
 
 const RELEASE = 'dist'
 
-/** Gives the framework its built configuration, which it would read from TypeScript otherwise. */
-const SERVER = `import { readFileSync } from 'node:fs'
-
-const built = new URL('.next/required-server-files.json', import.meta.url)
-process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(readFileSync(built, 'utf8')).config)
-await import('./bin/start.mjs')
-`
-
 /**
  * Builds a deployment into `dist`: the server with its packages, its static files, the migrations, and the operator's
  * program under `bin`. Nothing there needs TypeScript or development packages.
@@ -25,10 +17,12 @@ export async function buildDeployment(): Promise<void> {
   // Its links are relative, and have to stay so.
   cpSync('.next/standalone', RELEASE, { recursive: true, verbatimSymlinks: true })
   cpSync('bin/start.mjs', `${RELEASE}/bin/start.mjs`)
-  writeFileSync(`${RELEASE}/server.js`, SERVER)
+  // In place of the framework's own.
+  writeFileSync(`${RELEASE}/server.js`, "import './bin/start.mjs'\n")
   // The repository's scripts are of files that are not there.
   const { name, version, private: isPrivate, license, type, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const about = { name, version, private: isPrivate, license, type, engines, scripts: { start: 'node server.js' } }
+  const scripts = { start: 'node --max-semi-space-size=16 server.js' }
+  const about = { name, version, private: isPrivate, license, type, engines, scripts }
   writeFileSync(`${RELEASE}/package.json`, `${JSON.stringify(about, null, 2)}\n`)
   cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
   cpSync('public', `${RELEASE}/public`, { recursive: true })

@@ -6,6 +6,7 @@ import { measureCostRows } from './rows/cost-rows'
 import { measureFacilitatorOverHttp } from './rows/facilitator-http-row'
 import { measureFlatLines } from './rows/flat-rows'
 import { measureInProcess } from './rows/in-process-rows'
+import { measureMemory } from './rows/memory-row'
 import { measureNodeVersions } from './rows/node-row'
 import { measurePaidRows } from './rows/paid-rows'
 import { openPaidWorld } from './rows/paid-world'
@@ -24,7 +25,7 @@ export type Group = {
 export const groups: Group[] = [
   {
     name: 'site',
-    parts: ['paid', 'paid-1', 'paid-20', 'paid-200', 'facilitator-http', 'cost', 'challenge', 'sign-in'],
+    parts: ['paid', 'paid-1', 'paid-20', 'paid-200', 'facilitator-http', 'cost', 'challenge', 'sign-in', 'memory'],
     async measure(bench) {
       const world = await openPaidWorld(bench)
       return [
@@ -33,6 +34,7 @@ export const groups: Group[] = [
         ...(await measureCostRows(bench, world)),
         ...(await measureChallenge(bench, world)),
         ...(await measureSignIn(bench, world)),
+        ...measureMemory(bench, world),
       ]
     },
   },

@@ -2,6 +2,7 @@ import type { LoadResult } from '@/development/bench/facilitator/run-load'
 import type { StockBuyer } from '@/development/testing/stock-buyer'
 import type { Bench } from '../bench'
 import { openBuyers, paymentHeaders, signPayments } from '../measure/payments'
+import { type Memory, readMemory } from '../measure/read-memory'
 import { loadOverHttp } from '../measure/send'
 import type { BenchServer } from '../world/bench-server'
 import { type OurSite, startOurSite } from '../world/start-our-site'
@@ -14,7 +15,12 @@ export type Side<T extends BenchServer = BenchServer> = {
   pay: (count: number, inFlight: number) => Promise<LoadResult>
 }
 
-export type PaidWorld = { stock: Side; ours: Side<OurSite> }
+export type PaidWorld = {
+  stock: Side
+  ours: Side<OurSite>
+  /** Our site's memory before its first payment. */
+  idle: Memory
+}
 
 const BUYERS = 20
 
@@ -22,13 +28,14 @@ const BUYERS = 20
 export async function openPaidWorld(bench: Bench): Promise<PaidWorld> {
   const ours = await openSide(await startOurSite(bench))
   const stock = await openSide(await startStock(bench))
+  const idle = readMemory(ours.server.pid)
   bench.say('Both servers are up and are warmed up.')
   const warmUp = bench.isQuick ? 60 : 200
   for (const { pay } of [stock, ours]) {
     await pay(warmUp, 20)
     await pay(10, 1)
   }
-  return { stock, ours }
+  return { stock, ours, idle }
 }
 
 /** A server with twenty wallets that buy at it. */
