@@ -66,13 +66,17 @@ async function stopEarly(starting: Promise<Demo>) {
 
 const step: Step = async (name, work) => {
   const startedAt = Date.now()
-  process.stdout.write(`  ${name.padEnd(18)}`)
+  // Steps overlap, so that each has a line when it ends; of a long one there is word before.
+  const soon = setTimeout(() => console.log(`  ${name} ...`), 3_000)
+  const tell = (how: string) => console.log(`  ${name.padEnd(18)}${how}`)
   try {
     const result = await work()
-    console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
+    tell(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
     return result
   } catch (error) {
-    console.log('failed')
+    tell('failed')
     throw error
+  } finally {
+    clearTimeout(soon)
   }
 }

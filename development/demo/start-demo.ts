@@ -27,8 +27,8 @@ export type Demo = {
 export type Step = <T>(name: string, work: () => Promise<T> | T) => Promise<T>
 
 /**
- * Starts everything: database, local networks, the built site. The parts start in the order of their needs and stop in
- * the reverse one; started steps are stopped when a later one fails.
+ * Starts everything: database, local networks, the built site. A part starts as soon as it can, and they stop
+ * in the reverse order of their needs; started steps are stopped when another fails.
  */
 export async function startDemo(options: DemoOptions, step: Step): Promise<Demo> {
   const port = options.port || (await findFreePort())
@@ -40,13 +40,17 @@ export async function startDemo(options: DemoOptions, step: Step): Promise<Demo>
   try {
     await requireFreePorts(port, options.chainPorts)
     await step('Database client', () => generateClient())
-    if (!options.isDev) await step('Build', buildSite)
+    // Only the site waits for it. The process ends it if another part fails.
+    const building = options.isDev ? Promise.resolve(false) : step('Build', buildSite)
+    const devnetOptions = { dataDir: join(folder.path, 'devnet'), ports: options.chainPorts }
+    const starting = step('Local networks', () => startDevnet(devnetOptions))
+    cleanups.push(async () => (await starting.catch(() => null))?.stop())
+    // Their failures are thrown where they are awaited.
+    for (const part of [building, starting]) part.catch(() => {})
     const database = await step('Database', () => startEmbeddedDatabase({ dataDir: join(folder.path, 'db') }))
     cleanups.push(database.stop)
     await step('Migrations', () => deployMigrations(database.url))
-    const devnetOptions = { dataDir: join(folder.path, 'devnet'), ports: options.chainPorts }
-    const devnet = await step('Local networks', () => startDevnet(devnetOptions))
-    cleanups.push(devnet.stop)
+    const devnet = await starting
     const origin = `http://localhost:${port}`
     const world = { origin, databaseUrl: database.url, devnet, dataDir: folder.path, isDev: options.isDev }
     const servicePorts = await servicePortsOf(options)
@@ -56,6 +60,7 @@ export async function startDemo(options: DemoOptions, step: Step): Promise<Demo>
       const { seed } = await import('@/prisma/seed')
       await seed(env)
     })
+    await building
     const siteOptions = { port, isDev: options.isDev, env, logFile: join(folder.path, 'site.log') }
     const site = await step('Site', () => startSite({ ...siteOptions, onStart: folder.recordSite }))
     cleanups.push(site.stop)
