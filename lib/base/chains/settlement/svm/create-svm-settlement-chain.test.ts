@@ -104,3 +104,20 @@ describe('many settlements at once', () => {
     expect(await sign({ blockhash })).toMatchObject({ lastValidHeight: 250n })
   })
 })
+
+it('tells why the simulation failed, also for a payer without an account', async () => {
+  const rpc = {
+    getMultipleAccounts: () => ({ send: async () => ({ context: { slot: 1n }, value: [null] }) }),
+  } as unknown as SvmRpc // The only reading.
+  let isValid = false
+  const verify = async () => (isValid ? { isValid } : { isValid, invalidReason: 'transaction_simulation_failed' })
+  const strict = createSvmSettlementChain({
+    ...{ network, assets: [], chains: { ...chains, svmRpc: () => rpc }, wallets },
+    ...{ findAuthorization: chains.findAuthorization, schemes: { kinds: [], signers: {}, verify } },
+  })
+  const payment = readSignedPayment(await signSvmPayment(payer, requirements), requirements)
+  const assess = () => strict.assess([{ payment, inFlight: [] }])
+  expect(await assess()).toMatchObject([{ isValid: false, reason: 'transaction_simulation_failed' }])
+  isValid = true
+  expect(await assess()).toMatchObject([{ isValid: false, reason: 'unexpected_verify_error' }])
+})

@@ -128,10 +128,12 @@ async function assessSvmPayment(
   { rpc, schemes }: { rpc: SvmRpc; schemes: FacilitatorSchemes },
   { payment, inFlight }: AssessmentRequest,
 ): Promise<Assessment> {
+  // Of the payer's own account, as it was read; asked beside the simulation, whose refusal comes first.
+  const balance = readTokenBalance(rpc, signedAs(payment, 'svm').transfer.source)
+  balance.catch(() => {})
   const verdict = await schemes.verify(payment.payload, payment.requirements)
   if (!verdict.isValid) return refusedAssessment(verdict)
-  // Its own account of that token, as it was read.
-  const { slot, amountAtomic } = await readTokenBalance(rpc, signedAs(payment, 'svm').transfer.source)
+  const { slot, amountAtomic } = await balance
   const landedKeys = await listLanded(rpc, inFlight, slot)
   return { isValid: true, height: slot, spendableAtomic: amountAtomic, landedKeys }
 }
