@@ -1,3 +1,4 @@
+import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit'
 import { x402Facilitator } from '@x402/core/facilitator'
 import type { FacilitatorClient, RoutesConfig } from '@x402/core/server'
 import { HTTPFacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
@@ -13,6 +14,8 @@ import {
   declareSIWxExtension,
   InMemorySIWxStorage,
 } from '@x402/extensions/sign-in-with-x'
+import { toFacilitatorSvmSigner } from '@x402/svm'
+import { ExactSvmScheme as ExactSvmFacilitator } from '@x402/svm/exact/facilitator'
 import { ExactSvmScheme as ExactSvmServer } from '@x402/svm/exact/server'
 import express from 'express'
 import { type Hex, nonceManager } from 'viem'
@@ -23,13 +26,16 @@ import { createStoppableWork } from './stoppable-work'
 
 /**
  * A resource server that uses only the stock SDK: @x402/express as its documentation shows it, in a separate process.
- * Settles in process on an EVM chain, or through the facilitator at FACILITATOR_URL. Prints its origin as JSON.
+ * Settles in process on an EVM chain, and on Solana with SVM_GAS_KEY, or through the facilitator at FACILITATOR_URL. Prints
+ * its origin as JSON.
  */
 const env = z
   .object({
     EVM_RPC_URL: z.string().url(),
     EVM_GAS_KEY: z.string(),
     PAY_TO_EVM: z.string(),
+    SVM_RPC_URL: z.string().url().optional(),
+    SVM_GAS_KEY: z.string().optional(),
     PAY_TO_SVM: z.string().optional(),
     FACILITATOR_URL: z.string().url().optional(),
     PORT: z.coerce.number().default(0),
@@ -50,7 +56,7 @@ const listener = server.listen(env.PORT, '127.0.0.1', () => {
 
 async function open(origin: string): Promise<void> {
   const storage = new InMemorySIWxStorage()
-  const facilitator = openFacilitatorClient()
+  const facilitator = await openFacilitatorClient()
   const resourceServer = new x402ResourceServer(facilitator)
     .register(NETWORK, new ExactEvmServer())
     .register(NETWORK, new UptoEvmServer())
@@ -104,10 +110,11 @@ function routes(): RoutesConfig {
     'GET /slow': { accepts: exact('$0.001') },
     'GET /metered': { accepts: { scheme: 'upto', price: '$0.10', network: NETWORK, payTo: env.PAY_TO_EVM } },
     'GET /stream': { accepts: { scheme: 'upto', price: '$0.10', network: NETWORK, payTo: env.PAY_TO_EVM } },
-    ...(env.PAY_TO_SVM && env.FACILITATOR_URL
+    ...(env.PAY_TO_SVM && (env.FACILITATOR_URL ?? env.SVM_GAS_KEY)
       ? {
           'GET /solana': {
             accepts: { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo: env.PAY_TO_SVM },
+            extensions: signIn,
           },
         }
       : {}),
@@ -133,13 +140,18 @@ function serveFacilitator(facilitator: FacilitatorClient): void {
   }
 }
 
-function openFacilitatorClient(): FacilitatorClient {
+async function openFacilitatorClient(): Promise<FacilitatorClient> {
   if (env.FACILITATOR_URL) return new HTTPFacilitatorClient({ url: env.FACILITATOR_URL })
   const account = privateKeyToAccount(env.EVM_GAS_KEY as Hex, { nonceManager })
   const signer = stockSigner(env.EVM_RPC_URL, account)
   const facilitator = new x402Facilitator()
     .register(NETWORK, new ExactEvmFacilitator(signer))
     .register(NETWORK, new UptoEvmFacilitator(signer))
+  if (env.SVM_RPC_URL && env.SVM_GAS_KEY) {
+    const gas = await createKeyPairSignerFromBytes(getBase58Encoder().encode(env.SVM_GAS_KEY))
+    const svmSigner = toFacilitatorSvmSigner(gas, { defaultRpcUrl: env.SVM_RPC_URL })
+    facilitator.register(SOLANA_DEVNET, new ExactSvmFacilitator(svmSigner))
+  }
   return {
     verify: (payload, requirements) => facilitator.verify(payload, requirements),
     settle: (payload, requirements) => facilitator.settle(payload, requirements),

@@ -9,7 +9,7 @@ import { measureInProcess } from './rows/in-process-rows'
 import { measureMemory } from './rows/memory-row'
 import { measureNodeVersions } from './rows/node-row'
 import { measurePaidRows } from './rows/paid-rows'
-import { openPaidWorld } from './rows/paid-world'
+import { openPaidWorld, openSolanaWorld, type PaidWorld } from './rows/paid-world'
 import { measureSignIn } from './rows/sign-in-row'
 
 export type Group = {
@@ -21,15 +21,19 @@ export type Group = {
   isOnRequest?: true
 }
 
+const paidParts = ['paid', 'paid-1', 'paid-20', 'paid-200']
+const solanaParts = ['solana', 'solana-1', 'solana-20', 'solana-200']
+
 /** Rows that share a world, in the order of the table. */
 export const groups: Group[] = [
   {
     name: 'site',
-    parts: ['paid', 'paid-1', 'paid-20', 'paid-200', 'facilitator-http', 'cost', 'challenge', 'sign-in', 'memory'],
+    parts: [...paidParts, ...solanaParts, 'facilitator-http', 'cost', 'challenge', 'sign-in', 'memory'],
     async measure(bench) {
       const world = await openPaidWorld(bench)
       return [
         ...(await measurePaidRows(bench, world)),
+        ...(bench.wants(...solanaParts) ? await measureSolana(bench, world) : []),
         ...(await measureFacilitatorOverHttp(bench, world)),
         ...(await measureCostRows(bench, world)),
         ...(await measureChallenge(bench, world)),
@@ -43,3 +47,6 @@ export const groups: Group[] = [
   { name: 'flat', parts: ['flat-past', 'flat-instances', 'flat-routes'], measure: measureFlatLines },
   { name: 'node', parts: [], measure: measureNodeVersions, isOnRequest: true },
 ]
+
+const measureSolana = async (bench: Bench, world: PaidWorld): Promise<Row[]> =>
+  measurePaidRows(bench, await openSolanaWorld(bench, world), { name: 'solana', on: ' on Solana' })

@@ -1,9 +1,10 @@
+import { generateKeyPairSigner } from '@solana/kit'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createStockBuyer, type StockBuyer } from '@/development/testing/stock-buyer'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { BenchServer } from '../world/bench-server'
 
 /** A wallet with money on the server's chain. */
@@ -13,9 +14,21 @@ export async function openBuyer({ evmRpcUrl }: BenchServer, key = generatePrivat
   return createStockBuyer({ evm: { key, rpcUrl: evmRpcUrl } })
 }
 
-export async function openBuyers(server: BenchServer, count: number): Promise<StockBuyer[]> {
+/** The same with Solana's money. */
+export async function openSolanaBuyer({ svmRpcUrl }: BenchServer): Promise<StockBuyer> {
+  const signer = await generateKeyPairSigner()
+  const order = { network: SOLANA_DEVNET, address: signer.address, includesGas: false }
+  await fundDevnetWallet({ [SOLANA_DEVNET]: svmRpcUrl }, order)
+  return createStockBuyer({ svm: { signer, rpcUrl: svmRpcUrl } })
+}
+
+export async function openBuyers(
+  server: BenchServer,
+  count: number,
+  open: (server: BenchServer) => Promise<StockBuyer> = openBuyer,
+): Promise<StockBuyer[]> {
   const buyers: StockBuyer[] = []
-  while (buyers.length < count) buyers.push(await openBuyer(server))
+  while (buyers.length < count) buyers.push(await open(server))
   return buyers
 }
 
@@ -24,13 +37,14 @@ export async function signPayments(
   server: BenchServer,
   buyers: StockBuyer[],
   count: number,
+  network: string = BASE_SEPOLIA,
 ): Promise<PaymentPayload[]> {
   const response = await fetch(server.url)
   await response.text()
   const parsed = parseHeader(response.headers.get('payment-required') ?? '')
   if (!parsed.ok) throw new Error(`${server.url} answered ${response.status} without terms.`)
   const terms = parsed.value as PaymentRequired // This run started that server.
-  const accepts = terms.accepts.filter(({ network }) => network === BASE_SEPOLIA)
+  const accepts = terms.accepts.filter((option) => option.network === network)
   const payments: PaymentPayload[] = []
   while (payments.length < count) {
     const buyer = buyers[payments.length % buyers.length]

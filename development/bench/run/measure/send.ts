@@ -1,3 +1,4 @@
+import '@/lib/base/infra/node-dispatcher'
 import { Agent, errors, request } from 'undici'
 import { type LoadResult, runLoad, runSequences } from '@/development/bench/facilitator/run-load'
 

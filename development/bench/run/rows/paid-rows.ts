@@ -9,14 +9,22 @@ import type { PaidWorld, Side } from './paid-world'
 
 type Loads = Record<'stock' | 'ours', LoadResult[]>
 
+/** Rows of one kind of money: the first part of their names, and what is added to their titles. */
+export type PaidKind = { name: string; on: string }
+
 /** Paid GETs one at a time, 20 and 200 at a time. */
-export async function measurePaidRows(bench: Bench, { stock, ours }: PaidWorld): Promise<Row[]> {
+export async function measurePaidRows(
+  bench: Bench,
+  { stock, ours }: PaidWorld,
+  kind: PaidKind = { name: 'paid', on: '' },
+): Promise<Row[]> {
   const measure = (count: number, inFlight: number) =>
     measureInTurn(bench.rounds, { stock: () => stock.pay(count, inFlight), ours: () => ours.pay(count, inFlight) })
+  const wants = (inFlight: number) => bench.wants(kind.name, `${kind.name}-${inFlight}`)
   const rows: Row[] = []
-  if (bench.wants('paid', 'paid-1')) rows.push(oneAtATime(await measure(pick(bench, 60, 40), 1)))
-  if (bench.wants('paid', 'paid-20')) rows.push(twentyAtATime(await measure(pick(bench, 300, 200), 20)))
-  if (bench.wants('paid', 'paid-200')) rows.push(twoHundredAtATime(await measure(400, 200)))
+  if (wants(1)) rows.push(oneAtATime(kind, await measure(pick(bench, 60, 40), 1)))
+  if (wants(20)) rows.push(twentyAtATime(kind, await measure(pick(bench, 300, 200), 20)))
+  if (wants(200)) rows.push(twoHundredAtATime(kind, await measure(400, 200)))
   if (bench.showsActivity) await tellActivity(bench, ours)
   return rows
 }
@@ -46,12 +54,12 @@ function figuresOf(loads: Loads): Row['figures'] {
   )
 }
 
-function oneAtATime(loads: Loads): Row {
+function oneAtATime({ name, on }: PaidKind, loads: Loads): Row {
   const [stock, ours] = [over(loads.stock, 'p50Ms'), over(loads.ours, 'p50Ms')]
   const isMet = ours <= stock && failuresOf(loads.ours) === 0
   return {
-    name: 'paid-1',
-    title: 'paid GET, one at a time',
+    name: `${name}-1`,
+    title: `paid GET${on}, one at a time`,
     meaning: 'Median time from sending a signed payment to having the content, one connection.',
     stock: `${stock.toFixed(1)} ms${failureText(loads.stock)}`,
     ours: `${ours.toFixed(1)} ms (${ratio(ours / stock)})${failureText(loads.ours)}`,
@@ -64,12 +72,12 @@ function oneAtATime(loads: Loads): Row {
 const rateAndTail = (loads: LoadResult[]) =>
   `${over(loads, 'perSecond').toFixed(0)}/s, p99 ${over(loads, 'p99Ms').toFixed(0)} ms${failureText(loads)}`
 
-function twentyAtATime(loads: Loads): Row {
+function twentyAtATime({ name, on }: PaidKind, loads: Loads): Row {
   const gain = over(loads.ours, 'perSecond') / over(loads.stock, 'perSecond')
   const hasShorterTail = over(loads.ours, 'p99Ms') < over(loads.stock, 'p99Ms')
   return {
-    name: 'paid-20',
-    title: 'paid GET, 20 at a time',
+    name: `${name}-20`,
+    title: `paid GET${on}, 20 at a time`,
     meaning: 'Paid GETs per second with 20 always in flight, by 20 wallets, and the time that 99 of 100 stay below.',
     stock: rateAndTail(loads.stock),
     ours: `${rateAndTail(loads.ours)} (${ratio(gain)})`,
@@ -79,12 +87,12 @@ function twentyAtATime(loads: Loads): Row {
   }
 }
 
-function twoHundredAtATime(loads: Loads): Row {
+function twoHundredAtATime({ name, on }: PaidKind, loads: Loads): Row {
   const gain = over(loads.ours, 'perSecond') / over(loads.stock, 'perSecond')
   const rate = (side: LoadResult[]) => `${over(side, 'perSecond').toFixed(0)}/s, ${failuresOf(side)} failed`
   return {
-    name: 'paid-200',
-    title: 'paid GET, 200 at a time',
+    name: `${name}-200`,
+    title: `paid GET${on}, 200 at a time`,
     meaning: 'The same with 200 always in flight, by 20 wallets. A failure is any answer but the content.',
     stock: rate(loads.stock),
     ours: `${rate(loads.ours)} (${ratio(gain)})`,

@@ -5,6 +5,7 @@ export type BenchServer = {
   url: string
   pid: number
   evmRpcUrl: string
+  svmRpcUrl: string
   /** Restores a server that has left requests without an answer. */
   recover?: () => Promise<void>
 }

@@ -52,6 +52,6 @@ export async function startInstance(options: SiteOptions, { onEnd }: Pick<Bench,
   const logFile = join(folder, `site-${port}.log`)
   const { pid, stop } = await startSite({ port, isDev: false, env, logFile, onStart: () => {} })
   onEnd(stop)
-  const server = { origin, url: `${origin}/weather`, pid, evmRpcUrl: chain.evmRpcUrl }
+  const server = { origin, url: `${origin}/weather`, pid, evmRpcUrl: chain.evmRpcUrl, svmRpcUrl: chain.svmRpcUrl }
   return { ...server, chain, databaseUrl, databasePid, folder, port, stop }
 }
