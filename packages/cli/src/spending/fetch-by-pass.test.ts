@@ -135,7 +135,6 @@ it.each<[string, Shop]>([
   ['of a foreign shop', { link: { url: 'https://other.example/pass' } }],
   ['at no price', { link: { price: '$0' } }],
   ['at a price of nothing that can be paid', { link: { price: '$0.0000001' } }],
-  ['above the limit of a payment', { link: { price: '$2' }, passTerms: { amount: '2000000' } }],
   ['that lasts no time', { link: { days: 0 } }],
   ['that lasts for ever', { link: { days: 1e9 } }],
   ['that asks for more than its link said', { passTerms: { amount: '200001' } }],
@@ -152,10 +151,13 @@ it('buys a pass by a payment of its own where a deposit could pay it too', async
   expect([await ask(shop), signed]).toEqual([{ content: 'by pass' }, [passUrl]])
 })
 
-it('signs for no pass above what is left of the day, and pays the price', async () => {
-  const { ask } = openAgent('buy', { perDay: 150_000n })
-  expect([await ask(shopThat({})), signed]).toEqual([{ content: true }, [url.href]])
-})
+it.each([{ perDay: 150_000n }, { maxDollars: '$0.15' }])(
+  'signs for no pass above the limit %o, and pays the price',
+  async (limit) => {
+    const { ask } = openAgent('buy', limit)
+    expect([await ask(shopThat({})), signed]).toEqual([{ content: true }, [url.href]])
+  },
+)
 
 it('buys none where the policy is to use those that are held', async () => {
   const { ask } = openAgent('held')
