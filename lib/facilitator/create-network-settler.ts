@@ -23,6 +23,11 @@ export type NetworkSettler = {
   chain: SettlementChain
   admit(admission: Admission): Promise<AdmissionVerdict>
   claim(claim: ReservedClaim): Promise<ClaimVerdict>
+  /**
+   * True once for a payload that was reserved here a moment ago for a caller without a holder: the reservation is probably
+   * there still, and the statement that stores its transaction may claim it.
+   */
+  takeReserved(payloadDigest: string): boolean
   /** Null when the claim was lost, refused when it would fail even in its own transaction; nothing was sent then. */
   submit(submission: Submission): Promise<SubmittedTransaction | Refusal | null>
   /** Takes up a stored transaction again; null when this process watches it already. */
@@ -35,6 +40,7 @@ export type NetworkSettler = {
 }
 
 const MAX_ADMISSIONS = 100
+const MAX_REMEMBERED = 10_000
 const MAX_CLAIMS = 200
 const MAX_PARALLEL_SENDS = 32
 
@@ -116,6 +122,22 @@ export function createNetworkSettler(
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
   )
+  const reservedUntil = new Map<string, number>()
+  const admit = async (admission: Admission) => {
+    const verdict = await payers.admit(admission)
+    const isUnheld = admission.claimToken === null && admission.holder === null
+    if (!isUnheld || verdict.kind !== 'admitted') return verdict
+    // A batch with a lapsed one would be signed again: the rest of its time is left for the way there.
+    reservedUntil.set(admission.payloadDigest, performance.now() + limits.reservationMs / 2)
+    const [oldest] = reservedUntil.size > MAX_REMEMBERED ? reservedUntil.keys() : []
+    if (oldest !== undefined) reservedUntil.delete(oldest)
+    return verdict
+  }
+  const takeReserved = (payloadDigest: string) => {
+    const until = reservedUntil.get(payloadDigest) ?? 0
+    reservedUntil.delete(payloadDigest)
+    return performance.now() < until
+  }
   const sendOn = async (wallet: string, submission: Submission): Promise<Sent> => {
     const sent = await queueOf(wallet)(submission)
     return sent && sent !== again && 'sent' in sent ? sent.sent : sent
@@ -144,13 +166,14 @@ export function createNetworkSettler(
       traced(
         'chain.assess',
         told,
-        () => payers.admit(admission),
+        () => admit(admission),
         ({ kind }) => kind,
       ),
     claim: coalesce((claims: ReservedClaim[]) => claimReserved(deps.database, claims), {
       maxItems: MAX_CLAIMS,
       maxRuns: 2,
     }),
+    takeReserved,
     submit,
     resume,
     budget: createGasBudget(deps, limits, chain),

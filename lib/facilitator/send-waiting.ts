@@ -31,8 +31,12 @@ export async function sendWaiting(sending: SendTools, works: Submission[]): Prom
   // A settlement that could share a transaction when it was verified may need its own by now.
   const checked = (await chain.separate?.(waiting)) ?? waiting
   const results: Sent[] = works.map(() => null)
+  const keys = new Set<string>()
   const open = checked.flatMap((prepared, place) => {
     if (prepared.isRefused) results[place] = prepared
+    // Of two calls with one reservation the later one has lost.
+    else if (keys.has(prepared.key)) return []
+    else keys.add(prepared.key)
     return prepared.isRefused ? [] : [{ place, work: { ...(works[place] as Submission), prepared } }] // One per work.
   })
   const shared = open.filter(({ work }) => work.prepared.isBatchable)

@@ -123,14 +123,15 @@ async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promi
 }
 
 /**
- * Settles a holder's reservation without a separate claim: the statement that stores the transaction claims it. Null
- * when there is no such reservation any more, or nothing to store.
+ * Settles a reservation without a separate claim: the statement that stores the transaction claims it. Null when there is
+ * no such reservation any more, as far as known, or nothing to store.
  */
 async function settleReserved(settlement: Settlement, claim: Claim): Promise<SettleOutcome | null> {
   const { room, settler, payment, holder, note } = settlement
   const { network, payer } = payment.authorization
   const settleAmountAtomic = amountOf(payment)
-  if (holder === null || settleAmountAtomic === 0n || (note && !room.deps.callerLedger)) return null
+  if (settleAmountAtomic === 0n || (note && !room.deps.callerLedger)) return null
+  if (holder === null && !settler.takeReserved(settlement.payloadDigest)) return null
   try {
     const prepared = (await gasRefusal(settlement)) ?? (await settlement.prepare())
     if (prepared.isRefused) return refused({ network, payer, ...prepared })

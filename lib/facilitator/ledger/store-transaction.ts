@@ -7,8 +7,8 @@ import type { ReservedClaim } from './reserve-authorizations'
 export type Claim = { key: string; claimToken: string }
 
 /**
- * Allows a settlement into a new transaction: its claim, or its holder's reservation, which becomes a claim, or the
- * open transaction in which it did not settle. With the catalog's note on the payment and the caller's own, if any.
+ * Allows a settlement into a new transaction: its claim, or its reservation for that holder or none, which becomes a
+ * claim, or the open transaction in which it did not settle. With the catalog's note on the payment and the caller's own, if any.
  */
 export type SettlementClaim =
   | (Claim & { gasUse: GasUse; catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
@@ -100,7 +100,7 @@ function claimedBy(claims: ClaimItem[], callerLedger: CallerLedger | undefined):
       SELECT s.key, c.token, c.note, c.settle_amount, c.gas_for FROM settlements AS s JOIN claims AS c ON s.key = c.key
       WHERE (c.handover IS NULL OR c.handover IN (SELECT id FROM handed))
         AND ((s.state = 'claimed' AND s.claim_token = c.token)
-          OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder = c.holder AND s.pay_to = c.pay_to
+          OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder IS NOT DISTINCT FROM c.holder AND s.pay_to = c.pay_to
             AND s.amount_atomic = c.amount AND s.payload_digest = c.digest)
           OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from))
       ORDER BY s.key FOR UPDATE OF s
