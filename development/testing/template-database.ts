@@ -7,18 +7,26 @@ export const SHARED_PREFIX = 'turnpike_shared_'
 
 /** Makes the migrated database that every test database is a copy of. */
 export async function prepareTemplateDatabase(serverUrl: string) {
-  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${TEMPLATE_NAME}`))
+  await onServer(serverUrl, async (client) => {
+    await client.query(`CREATE DATABASE ${TEMPLATE_NAME}`)
+    // A run that broke off may have left some of older migrations.
+    await dropShared(client)
+  })
   await deployMigrations(databaseUrl(serverUrl, TEMPLATE_NAME))
 }
 
 /** For servers that outlive the tests. */
 export const removeTemplateDatabase = (serverUrl: string): Promise<void> =>
   onServer(serverUrl, async (client) => {
-    const like = 'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)'
-    const { rows } = await client.query<{ name: string }>(like, [SHARED_PREFIX])
-    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await dropShared(client)
     await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_NAME}`)
   })
+
+async function dropShared(client: pg.Client): Promise<void> {
+  const like = 'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)'
+  const { rows } = await client.query<{ name: string }>(like, [SHARED_PREFIX])
+  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+}
 
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)

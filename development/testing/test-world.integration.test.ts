@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { openDatabase } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createTestDatabase } from './test-database'
+import { createFilledDatabase, createTestDatabase } from './test-database'
 import { testWorld } from './test-world'
 
 test('gives every caller a migrated database of its own', async () => {
@@ -16,6 +16,27 @@ test('gives every caller a migrated database of its own', async () => {
   expect(row).toEqual({ found: null })
   await Promise.all([database.$disconnect(), other.$disconnect()])
   await Promise.all([one.drop(), two.drop()])
+})
+
+test('fills a database once for all who ask for it, also after a filling that failed, and gives each a copy', async () => {
+  let fillings = 0
+  const ask = () =>
+    createFilledDatabase('of_this_test', async (url) => {
+      fillings += 1
+      if (fillings === 1) throw new Error('half filled')
+      const database = openDatabase(url)
+      await database.$executeRaw`CREATE TABLE filled (a int)`
+      await database.$disconnect()
+    })
+  await expect(ask()).rejects.toThrow('half filled')
+  const [one, two] = await Promise.all([ask(), ask()])
+  expect(fillings).toBe(2)
+  for (const { url, drop } of [one, two]) {
+    const database = openDatabase(url)
+    await database.$executeRaw`DROP TABLE filled`
+    await database.$disconnect()
+    await drop()
+  }
 })
 
 test('gives test money to a wallet on the local network', async () => {
