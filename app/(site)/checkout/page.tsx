@@ -80,7 +80,7 @@ export default async function CheckoutPage({ searchParams }: { searchParams: Pro
         teaser={goods?.teaser ?? null}
         text={goods?.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
         {...(goods?.length && { rest: <ArticleRest facts={goods.length} /> })}
-        {...(goods?.pass && { rest: <PassRest {...goods.pass} shop={`/x/${goods.shop.handle}`} /> })}
+        {...(goods?.pass && { below: <PassRest {...goods.pass} shop={`/x/${goods.shop.handle}`} /> })}
         hasDemoWallet={hasFaucet()}
         checkout={
           <>
@@ -116,7 +116,7 @@ const givable: ReadonlySet<string> = new Set(['article', 'file', 'pass'])
 
 /** The goods that the pass would open; the list goes once it is bought. */
 const PassRest = ({ covered, shop }: { covered: CoveredRoute[]; shop: string }) => (
-  <div className="unpaid border-t-2 border-ink pt-6">
+  <div className="unpaid min-w-0 lg:col-start-1">
     <PassContents until={null} count={covered.length} goods={covered} shop={shop} />
   </div>
 )

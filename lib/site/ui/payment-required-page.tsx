@@ -30,6 +30,8 @@ type PaymentRequiredPageProps = {
   text?: { publishedAt: Date; minutes: number } | null
   /** The bar across a text, with what stands behind it. */
   rest?: ReactNode
+  /** Goes below the receipt on a phone, so that the price is not far down, and below the text on wide screens. */
+  below?: ReactNode
   /** Why the last attempt was refused, in a plain sentence. */
   refusal?: string
   /** A wallet of the demo can pay from a clone. */
@@ -48,6 +50,7 @@ export function PaymentRequiredPage({
   teaser,
   text = null,
   rest,
+  below,
   refusal,
   hasDemoWallet,
   checkout,
@@ -87,7 +90,8 @@ export function PaymentRequiredPage({
           {checkout}
         </div>,
       )}
-      <details className="unpaid min-w-0 border-t border-rule lg:col-start-1" open={!rest && !teaser}>
+      {below}
+      <details className="unpaid min-w-0 border-t border-rule lg:col-start-1" open={!rest && !teaser && !below}>
         <summary className="min-h-11 cursor-pointer py-3">{t('programs.title')}</summary>
         <div className="grid gap-4 pt-2">
           {forPrograms && <p>{forPrograms}</p>}
