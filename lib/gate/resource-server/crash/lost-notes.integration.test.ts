@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onStatement } from '@/development/testing/kill-points'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { untilBlocked } from '@/development/testing/until-blocked'
 import { reconcilePayments } from '../reconcile'
 
 let targets: Targets
@@ -42,15 +43,26 @@ it('what was delivered is not given again when a crash of the database took the 
 
 it('an outcome is written by gate and facilitator at the same time, and told when both have', async () => {
   const { application } = ours.site
+  const { database } = application
   const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+  const payer = buyer.address.toLowerCase()
+  const stateOf = async () => (await database.settlement.findFirst({ where: { payer } }))?.state
   let tell = () => {}
   const isRecorded = new Promise<void>((resolve) => {
     tell = resolve
   })
   onStatement(application, /UPDATE payments SET status = 'settled'/, 'after', async () => tell())
-  onStatement(application, /INSERT INTO gas_spending/, 'before', () => isRecorded)
   const url = `${ours.origin}/cheap`
-  expect((await fetch(url, { headers: (await buyer.sign(url)).headers })).status).toBe(200)
-  const payer = buyer.address.toLowerCase()
-  expect(await application.database.settlement.findFirst({ where: { payer } })).toMatchObject({ state: 'settled' })
+  const { headers } = await buyer.sign(url)
+  const { answer } = await database.$transaction(async (transaction) => {
+    // The facilitator's statement waits for it, as the payment before used the same gas wallet.
+    await transaction.$queryRaw`SELECT 1 FROM gas_spending FOR UPDATE`
+    const answer = fetch(url, { headers })
+    await isRecorded
+    await untilBlocked(database)
+    expect(await Promise.race([answer, stateOf()])).toBe('settling')
+    return { answer }
+  })
+  expect((await answer).status).toBe(200)
+  expect(await stateOf()).toBe('settled')
 })
