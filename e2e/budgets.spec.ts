@@ -7,7 +7,7 @@ import { bought, button, connectButton, connectEvm, signInButton } from './walle
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
-const texts = Array.from({ length: 5 }, (_, index) => `Text ${index + 1}`)
+const texts = Array.from({ length: 3 }, (_, index) => `Text ${index + 1}`)
 const pathOf = (title: string) => `/${title.toLowerCase().replace(' ', '-')}`
 
 /** A shop with those texts, of five cents each. */
@@ -26,13 +26,13 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 test.describe('on a phone', () => {
   test.use(phone)
-  test('a budget of two presses reads five texts with a press each, and moves to another device', async ({
+  test('a budget of two presses reads three texts with a press each, and moves to another device', async ({
     page,
     request,
     browser,
     baseURL,
   }) => {
-    const handle = await openLibrary(browser, baseURL, [...texts, 'Text 6', 'Text 7'])
+    const handle = await openLibrary(browser, baseURL, [...texts, 'Text 4', 'Text 5'])
     const key = generatePrivateKey()
     const wallet = await injectEvmWallet(page, { key })
     await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '3000000' })
@@ -70,7 +70,7 @@ async function moveToAnother({
 }) {
   // The budget is listed where its key is, without a sign-in.
   await page.goto('/library')
-  await expect(page.getByRole('region', { name: 'Budgets in this browser' })).toContainText('1.75 USDC')
+  await expect(page.getByRole('region', { name: 'Budgets in this browser' })).toContainText('1.85 USDC')
   const other = await (await browser.newContext()).newPage()
   const wallet = await injectEvmWallet(other, { key })
   await other.goto(`/x/${handle}${pathOf('Text 3')}`)
@@ -80,20 +80,20 @@ async function moveToAnother({
   await expect(bought(other)).toContainText('Text 3 to its end')
 
   await other.goto('/library')
-  const row = other.getByRole('row').filter({ hasText: '1.75 USDC' })
+  const row = other.getByRole('row').filter({ hasText: '1.85 USDC' })
   await expect(row).toContainText('ends the other browser’s key')
   await button(other, 'Move it to this browser').click()
-  await expect(row.getByText('Closed: 1.75 USDC is back in your wallet')).toBeVisible()
+  await expect(row.getByText('Closed: 1.85 USDC is back in your wallet')).toBeVisible()
   await expect(row).toContainText('The key in the other browser is useless now.')
-  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 2_750_000n])
-  await other.goto(`/x/${handle}${pathOf('Text 6')}`)
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 2_850_000n])
+  await other.goto(`/x/${handle}${pathOf('Text 4')}`)
   // The form is open, with the amount that came back.
   await connectButton(other).last().click()
-  await button(other, 'Put 1.75 USDC aside and open this').click()
-  await expect(bought(other)).toContainText('Text 6 to its end')
+  await button(other, 'Put 1.85 USDC aside and open this').click()
+  await expect(bought(other)).toContainText('Text 4 to its end')
   expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 1_000_000n])
 
-  await page.goto(`/x/${handle}${pathOf('Text 7')}`)
+  await page.goto(`/x/${handle}${pathOf('Text 5')}`)
   await button(page, 'Open it for 0.05 USDC').click()
   // Its key is useless now, and gone.
   await expect(connectButton(page)).toBeVisible()
