@@ -67,7 +67,7 @@ export type PursePort = {
 }
 
 /** A resource, or with `toolName` a tool of the MCP server at that address. */
-export type RequestOfPurchase =
+type RequestOfPurchase =
   | { url: string; method: 'GET' | 'HEAD'; headers: Record<string, string>; toolName?: undefined }
   | { url: string; toolName: string; input: Record<string, unknown> }
 
