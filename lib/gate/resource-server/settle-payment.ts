@@ -98,9 +98,14 @@ async function keepSettled(
   const { response, extensionResponses } = outcome
   const row = { id: claim.paymentId, leaseToken: claim.leaseToken }
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
-  const recording = recordSettled(gate.database, row, { response, extensionResponses, isPreempted, answer })
+  const record = () => recordSettled(gate.database, row, { response, extensionResponses, isPreempted, answer })
   // Both ledgers write it at the same time, and the buyer is told when both have; the facilitator's may be late.
-  const written = outcome.written && within(claim.requirements.maxTimeoutSeconds * 1000, outcome.written)
+  const written = within(claim.requirements.maxTimeoutSeconds * 1000, outcome.written ?? Promise.resolve(null))
+  const recording = record().catch(async (error: unknown) => {
+    // It tries until the database is back.
+    if ((await written) === null) throw error
+    return record()
+  })
   const [isRecorded] = await Promise.all([recording, written])
   if (!isRecorded) return { kind: 'resolved' }
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'settled', reason: null })
