@@ -86,7 +86,8 @@ async function readPage(
   { where, networks, sort, limit, offset, total }: Page,
   { few, many }: { few: number; many: number },
 ): Promise<bigint[]> {
-  if (offset >= total) return []
+  // The total was counted up to a minute ago.
+  if (offset > 0 && offset >= total) return []
   const read = async (from: Prisma.Sql, isSortedAtOnce: boolean) => {
     const source = isSortedAtOnce ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`
     const rows = await database.$queryRaw<{ entry_id: bigint }[]>`
