@@ -33,14 +33,17 @@ export async function sendWaiting(sending: SendTools, works: Submission[]): Prom
   const results: Sent[] = works.map(() => null)
   const keys = new Set<string>()
   const open = checked.flatMap((prepared, place) => {
-    if (prepared.isRefused) results[place] = prepared
-    // Of two calls with one reservation the later one has lost.
-    else if (keys.has(prepared.key)) return []
-    else keys.add(prepared.key)
-    return prepared.isRefused ? [] : [{ place, work: { ...(works[place] as Submission), prepared } }] // One per work.
+    if (prepared.isRefused) {
+      results[place] = prepared
+      return []
+    }
+    // Of two calls with one authorization either may hold it: which one, the statement that stores a transaction tells.
+    const isRepeat = keys.has(prepared.key)
+    keys.add(prepared.key)
+    return [{ place, isRepeat, work: { ...(works[place] as Submission), prepared } }] // One per work.
   })
-  const shared = open.filter(({ work }) => work.prepared.isBatchable)
-  const alone = open.filter(({ work }) => !work.prepared.isBatchable).map((entry) => [entry])
+  const shared = open.filter(({ work, isRepeat }) => work.prepared.isBatchable && !isRepeat)
+  const alone = open.filter((entry) => !shared.includes(entry)).map((entry) => [entry])
   const room = (await chain.maxBatch?.()) ?? 1
   let balance = await asked
   const groups = [...chunksOf(shared, room), ...alone]
