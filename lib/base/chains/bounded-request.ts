@@ -52,27 +52,32 @@ export async function requestBounded(
   })
 }
 
-/** Origins of nodes whose last answer did not come in time. */
-const silent = new Set<string>()
+/** Until when a node counts as silent, by its address. */
+const silent = new Map<string, number>()
 const SILENT_NODE_MS = 2_000
+const SILENT_FOR_MS = 30_000
 
 /**
- * A request to an RPC node. One that let a request run out of time gets two seconds for each, until it answers again:
- * the node after it is asked soon, and a payment is not kept waiting for what is known.
+ * A request to an RPC node. One that let a request run out of time gets two seconds for each in the next half minute, or
+ * until it answers: the node after it is asked soon, and a payment is not kept waiting for what is known. A node that is
+ * only slow gets its whole time again after that.
  */
 export async function requestNode(
   url: string | URL,
   order: BoundedRequest,
   { timeoutMs, ...limits }: Parameters<typeof requestBounded>[2],
 ): Promise<BoundedAnswer> {
-  const { origin } = new URL(url)
-  const limitMs = silent.has(origin) ? Math.min(timeoutMs, SILENT_NODE_MS) : timeoutMs
+  const node = String(url)
+  const isSilent = performance.now() < (silent.get(node) ?? 0)
+  const limitMs = isSilent ? Math.min(timeoutMs, SILENT_NODE_MS) : timeoutMs
   try {
     const answer = await requestBounded(url, order, { ...limits, timeoutMs: limitMs })
-    silent.delete(origin)
+    silent.delete(node)
     return answer
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') silent.add(origin)
+    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+    // A look that is given less time says nothing of a node that is slower.
+    if (isTimeout && !isSilent && timeoutMs > SILENT_NODE_MS) silent.set(node, performance.now() + SILENT_FOR_MS)
     throw error
   }
 }
