@@ -2,9 +2,9 @@ import type { Address, Signature, Slot } from '@solana/kit'
 import { joinReads } from '../join-reads'
 import type { SvmRpc } from './svm-rpc'
 
-/** The most that nodes take in one call. */
+/** The most that nodes take in one call. Plans of some providers take five accounts. */
 const MAX_SIGNATURES = 256
-const MAX_ACCOUNTS = 100
+const MAX_ACCOUNTS = 5
 
 /** Place of the amount in the account of either token program. */
 const AMOUNT_AT = 64
