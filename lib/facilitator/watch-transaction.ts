@@ -19,6 +19,8 @@ type Watch = {
   replacedAt: number
   deadSince: number | null
   tell: Tell | undefined
+  /** Its caller knows a success, which may not be written yet. */
+  isTold: boolean
 }
 
 /**
@@ -33,7 +35,16 @@ export async function watchTransaction(
 ): Promise<SettlementEnd[] | null> {
   const startedAt = performance.now()
   const sentAt = hasSent ? startedAt : -Infinity
-  const watch: Watch = { told: null, open, moved: [], sentAt, replacedAt: startedAt, deadSince: null, tell }
+  const watch: Watch = {
+    told: null,
+    open,
+    moved: [],
+    sentAt,
+    replacedAt: startedAt,
+    deadSince: null,
+    tell,
+    isTold: false,
+  }
   for (let look = 0; !signal.aborted; look += 1) {
     const ends = await lookOnce(tools, watch).catch((error: unknown) => {
       // A database or a network that fails now may answer at the next look; the ledger loses nothing in between.
@@ -100,15 +111,21 @@ const aloneFrom = (tools: WatchTools, open: OpenTransaction) =>
 /** Null while some of the settlements cannot be decided; the transaction then stays open. */
 async function writeEnds(
   { database, chain }: WatchTools,
-  { open: { id, settlements }, moved, tell }: Watch,
+  watch: Watch,
   { ends, failed, end }: Awaited<ReturnType<typeof decideEnds>> & { end: TransactionEnd },
 ): Promise<SettlementEnd[] | null> {
+  const { id, settlements } = watch.open
   const isComplete = ends.length === settlements.length
-  if (isComplete) tell?.([...moved, ...ends])
+  if (isComplete && watch.tell) {
+    watch.tell([...watch.moved, ...ends])
+    watch.isTold ||= ends.some(({ state }) => state === 'settled')
+  }
   const decisions = ends.filter((entry) => entry.state !== 'moved')
   if (decisions.length > 0 || isComplete) {
     const isLookedAtAgain = chain.readFinalBlock !== undefined
-    await decideSettlements(database, { transactionId: id, decisions, end: isComplete ? end : null, isLookedAtAgain })
+    const { isTold } = watch
+    const ended = isComplete ? end : null
+    await decideSettlements(database, { transactionId: id, decisions, end: ended, isLookedAtAgain, isTold })
   }
   // Told once what could be is written.
   if (failed) throw failed.reason

@@ -13,6 +13,8 @@ type Ending = {
   decisions: Decision[]
   end: TransactionEnd | null
   isLookedAtAgain: boolean
+  /** Its caller was told a success before: a refusal now is one that the chain took back. */
+  isTold: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ type Ending = {
  */
 export async function decideSettlements(
   database: Database,
-  { transactionId, decisions, end, isLookedAtAgain }: Ending,
+  { transactionId, decisions, end, isLookedAtAgain, isTold }: Ending,
 ): Promise<void> {
   const items = JSON.stringify(
     decisions.map((decision) => ({
@@ -78,6 +80,7 @@ export async function decideSettlements(
         settle_amount_atomic = coalesce(due.amount, s.settle_amount_atomic), decided_at = now(),
         gas_for = CASE WHEN ${state}::text IS NULL THEN s.gas_for END,
         look_again_at = CASE WHEN due.state = 'settled' AND ${isLookedAtAgain} THEN now() END,
+        reorged_at = CASE WHEN due.state = 'refused' AND ${isTold} THEN now() ELSE s.reorged_at END,
         success_answered_at = coalesce(s.success_answered_at,
           CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END)
     FROM due WHERE s.key = due.key`

@@ -88,7 +88,13 @@ it('decides what two instances decide in opposite orders', async () => {
   await storeTransaction({ database }, { id, network, wallet: '0xc', nonce: null, signed, claims: held })
   const decide = (keys: string[]) => {
     const decisions = keys.map((key) => ({ key, state: 'settled' as const, transaction: '0x1', height: 1n }))
-    return decideSettlements(database, { transactionId: id, decisions, end: null, isLookedAtAgain: false })
+    return decideSettlements(database, {
+      transactionId: id,
+      decisions,
+      end: null,
+      isLookedAtAgain: false,
+      isTold: false,
+    })
   }
   const keys = all.map(({ key }) => key)
   await meet(
