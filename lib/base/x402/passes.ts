@@ -49,6 +49,8 @@ export function readPasses(extensions: Record<string, unknown> | undefined, reso
 export type PassWorth = { kind: 'call'; dollars: string } | { kind: 'from'; count: number }
 
 const DIGITS = 18
+/** A stranger's price may be longer, and compares with nothing. */
+const MAX_DIGITS = 40
 
 /** @param each dollars of one purchase; null where that has no fixed price, and nothing can be compared without a limit of calls */
 export function worthOfPass(
@@ -58,7 +60,7 @@ export function worthOfPass(
   const whole = parseDollars(price, DIGITS)
   if (callsPerDay !== undefined)
     return { kind: 'call', dollars: `$${formatAtomic(perCall(whole, days * callsPerDay), DIGITS)}` }
-  const single = each === null ? 0n : parseDollars(each, DIGITS)
+  const single = each === null || each.length > MAX_DIGITS ? 0n : parseDollars(each, DIGITS)
   return single === 0n ? null : { kind: 'from', count: Number(whole / single) + 1 }
 }
 
