@@ -204,7 +204,7 @@ const insertClaims = Prisma.raw(`
     status = 'claimed', reason = NULL, lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until,
     request_fingerprint = EXCLUDED.request_fingerprint, payment_identifier = EXCLUDED.payment_identifier,
     payload = EXCLUDED.payload, requirements = EXCLUDED.requirements, claimed_at = now(), verified_at = NULL,
-    produced_at = NULL, settling_at = NULL, delivered_at = NULL, ended_at = NULL, next_look_at = now(),
+    produced_at = NULL, settling_at = NULL, delivered_at = NULL, pass_from = NULL, ended_at = NULL, next_look_at = now(),
     handler_runs = payments.handler_runs + (CASE WHEN payments.status = 'claimed' THEN 1 ELSE 0 END)
   WHERE payments.handler_runs < ${MAXIMUM_HANDLER_RUNS}
     AND (payments.status IN ('abandoned', 'refused')
