@@ -65,7 +65,8 @@ export function openDatabase(
 ): Database {
   // Prisma plans its statements in WebAssembly, each kind once. Optimizing that costs several times what it saves, and
   // some 70 MB that stay. Only in a process of ours: the setting is for all of it.
-  if (tables.owner === 'site') setFlagsFromString('--liftoff-only')
+  if (tables.owner === 'site')
+    for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   // Behind a pooler in transaction mode the next transaction has another connection, on which nothing is prepared.
   const isPooled = new URL(url).searchParams.get('pgbouncer') === 'true'
   const adapter = new PrismaPg(
