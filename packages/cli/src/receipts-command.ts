@@ -96,7 +96,7 @@ function linesOf(entry: Entry): string[] {
   const where = network === undefined ? '' : ` on ${networkName(network)}`
   const until = seconds === undefined ? '' : `, it ${mayBeTaken(new Date(at), seconds)}`
   const words = {
-    settled: `paid${paid}${where}${(way && ways[way]) ?? ''}`,
+    settled: way === 'owned' ? 'bought before, nothing was paid' : `paid${paid}${where}${(way && ways[way]) ?? ''}`,
     signed_in: `opened by the pass ${pass}, nothing was paid`,
     refunded: `got back${paid}${where}`,
     in_doubt:

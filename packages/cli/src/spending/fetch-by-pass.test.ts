@@ -24,7 +24,16 @@ const option = {
   extra: { name: 'USDC', version: '2' },
 }
 
-type Shop = { link?: object; passTerms?: object; beside?: object; opens?: boolean; passAnswer?: () => Response }
+type Shop = {
+  link?: object
+  passTerms?: object
+  beside?: object
+  opens?: boolean
+  passAnswer?: () => Response
+  /** It was bought from another machine, and opens nothing more today. */
+  isHeldElsewhere?: boolean
+  answer?: () => Response
+}
 let folder: string
 let file: string
 /** Addresses that were signed for, in order, and how often someone signed in. */
@@ -44,7 +53,15 @@ const paid = () =>
   )
 
 /** Sells one thing for $0.10, and a pass for $0.20 that its 402 links. */
-function shopThat({ link, passTerms, beside, opens = true, passAnswer = paid }: Shop): typeof fetch {
+function shopThat({
+  link,
+  passTerms,
+  beside,
+  opens = true,
+  passAnswer = paid,
+  isHeldElsewhere,
+  answer = paid,
+}: Shop): typeof fetch {
   let isHeld = false
   return async (input, init) => {
     const { headers, url: asked } = new Request(input, init)
@@ -52,10 +69,11 @@ function shopThat({ link, passTerms, beside, opens = true, passAnswer = paid }: 
     if (headers.has('payment-signature')) {
       signed.push(asked)
       isHeld ||= isPass
-      return isPass ? passAnswer() : paid()
+      return isPass ? passAnswer() : answer()
     }
     if (headers.has('sign-in-with-x')) {
       signIns += 1
+      if (isPass && isHeldElsewhere) return Response.json({ pass: true })
       if (isHeld && opens) return Response.json({ content: 'by pass' })
     }
     const now = new Date().toISOString()
@@ -216,7 +234,52 @@ it('buys one pass for two calls at once', async () => {
 
 it('pays nothing where a pass is asked for and none is on sale', async () => {
   const { ask } = openAgent('now')
-  expect(await ask(shopThat({ link: { price: '$0' } }))).toContain('No pass is on sale that opens this')
+  expect(await ask(shopThat({ link: { price: '$0' } }))).toContain('No pass that is held or on sale opens this')
   expect(await ask(shopThat({ link: { price: '$2' }, passTerms: { amount: '2000000' } }))).toContain('the most to pay')
   expect(signed).toEqual([])
+})
+
+it('pays the price, and says so, where a pass of another machine opens nothing more', async () => {
+  const { ask, told } = openAgent('buy')
+  expect([await ask(shopThat({ isHeldElsewhere: true })), signed]).toEqual([{ content: true }, [url.href]])
+  expect(told).toEqual(['Paid by one payment: 0.10 USDC (exact).'])
+  expect((await readLines(file)).at(-1)).toMatchObject({ event: 'settled', way: 'price' })
+})
+
+it.each<[string, Shop]>([
+  ['is held elsewhere and opens nothing more', { isHeldElsewhere: true }],
+  ['is not sold just now', { passTerms: { asset: '0x1111111111111111111111111111111111111111' } }],
+])('pays no single price where a pass is asked for that %s', async (_, shop) => {
+  const { ask } = openAgent('now')
+  await ask(shopThat(shop))
+  expect(signed).toEqual([])
+})
+
+it('counts nothing as paid for what was bought before, nor toward a pass', async () => {
+  const settlement = {
+    success: true,
+    transaction: '',
+    network: option.network,
+    amount: '0',
+    extra: { reason: 'already_owned' },
+  }
+  const answer = () => Response.json({}, { headers: { 'payment-response': encodeHeader(settlement) } })
+  const { ask } = openAgent('buy')
+  const shop = shopThat({ link: { price: '$0.40' }, passTerms: { amount: '400000' }, answer })
+  for (let call = 0; call < 3; call += 1) await ask(shop)
+  expect(signed).toEqual([url.href, url.href, url.href])
+  expect((await readLines(file)).at(-1)).toMatchObject({ event: 'settled', way: 'owned', amount: '0' })
+})
+
+it('tells of no pass where the answer is an error', async () => {
+  const { ask } = openAgent('buy')
+  const shop = shopThat({})
+  await ask(shop)
+  const failing: typeof fetch = async (input, init) => {
+    const answer = await shop(input, init)
+    return new Request(input, init).headers.has('sign-in-with-x') ? new Response('down', { status: 500 }) : answer
+  }
+  await ask(failing)
+  const opened = (await readLines(file)).filter(({ event }) => event === 'signed_in').at(-1)
+  expect([opened?.url, opened?.pass]).toEqual([url.href, undefined])
 })

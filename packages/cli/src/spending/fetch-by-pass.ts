@@ -17,6 +17,8 @@ type PassedCall = {
   onPassEvent?: OnPayerEvent
 }
 
+const NOT_BY_PASS = 'No pass that is held or on sale opens this. Nothing was paid for it.'
+
 /** `passCall`: the answer is that of a pass, which was signed for and not given. */
 type PassedAnswer = { response: Response; passCall: FollowedCall | null }
 
@@ -37,19 +39,20 @@ export async function fetchByPass(passed: PassedCall): Promise<PassedAnswer> {
   }
   const links = () => (seen.terms && passes ? linkedPasses(seen.terms, url) : [])
   const plan = { signInNetwork: null as string | null, buy: null as LinkedPass | null }
-  const payPrice = async (intent: PaymentIntent) => (await options.approve?.(intent)) ?? null
+  const payPrice = async (intent: PaymentIntent) =>
+    passes?.policy === 'now' ? NOT_BY_PASS : ((await options.approve?.(intent)) ?? null)
   const payLast = async (intent: PaymentIntent) => {
     if (!passes) return payPrice(intent)
     const book = await openBook(passed)
-    const held = book.findHeld(links())
+    const held = book.findHeld(links(), { isPaid: passes.policy === 'now' })
     if (held && familyOf(seen.chain) !== familyOf(held.network)) plan.signInNetwork = familyOf(held.network)
     else if (!held) plan.buy = choosePass(links(), { ...options, ...passes, book, priceMicros: signedMicros(intent) })
     if (plan.signInNetwork || plan.buy) return 'A pass comes first.'
-    return passes.policy === 'now' && !held ? 'No pass is on sale that opens this. Nothing was paid.' : payPrice(intent)
+    return payPrice(intent)
   }
   const ask = async (more: Partial<PaidFetchOptions>): Promise<PassedAnswer> => {
     const response = await createPaidFetch({ ...options, onEvent, ...more })(url, init)
-    const held = seen.isOpened && !plan.buy ? (await openBook(passed)).findHeld(links()) : null
+    const held = response.ok && seen.isOpened && !plan.buy ? (await openBook(passed)).findHeld(links()) : null
     if (held) options.onEvent({ type: 'pass', url: held.url, until: held.until, isBought: false })
     return { response, passCall: null }
   }
@@ -69,9 +72,10 @@ export async function fetchByPass(passed: PassedCall): Promise<PassedAnswer> {
   if (sold && isSigned && !sold.response.ok) return { response: sold.response, passCall: sold.call }
   await sold?.response.body?.cancel()
   if (!sold?.response.ok) return ask({ isSignInTried: false, approve: payPrice })
-  options.onEvent(sold.opening)
   const signIn = { isSignInTried: true, signInNetwork: sold.family }
+  // It is held, as the seller says, and this machine does not know until when.
   if (!isSigned) return ask({ ...signIn, approve: payPrice })
+  options.onEvent(sold.opening)
   const refusal = `The pass ${buy.url} was bought, and this did not open by it.`
   return ask({ ...signIn, approve: async () => refusal }).catch((cause: unknown) => {
     throw new PayerError('ANSWER_LOST', `${refusal} Nothing more was signed.`, { cause })

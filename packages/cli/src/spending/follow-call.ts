@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
+import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, SettleResponse } from '@/lib/base/x402/wire'
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
 import { PayerError } from '@/lib/client/payer-error'
@@ -107,7 +108,9 @@ export function followCall(paid: PaidCall, { book, audit: log, confirm }: Spendi
         const told = find('stream_ended')?.chargedAtomic.toString() ?? chargedBy(last.settlement)
         const deposit = find('signed')?.depositAtomic ?? null
         const aside: Record<string, string> = deposit === null ? {} : { deposit: deposit.toString() }
-        const amount = costOf(signed(), told).toString()
+        // What was bought before is signed for again, and not taken.
+        const isOwned = last.settlement.extra?.reason === ALREADY_OWNED
+        const amount = isOwned ? '0' : costOf(signed(), told).toString()
         const terms = find('challenge')?.paymentRequired
         const passes = terms ? linkedPasses(terms, url).map((one) => one.url) : []
         const how = { way: wayOf(events), ...(passes.length > 0 && { passes }) }

@@ -44,16 +44,19 @@ export function passBook(lines: readonly Line[], wallets: readonly string[], now
   const signings = lines.filter(({ event, payer }) => event === 'signing' && payer && wallets.includes(payer))
   const own = new Set(signings.map(({ call }) => call))
   const ended = lines.filter(({ event, call }) => own.has(call) && ['settled', 'in_doubt'].includes(event))
-  const endOf = ({ url, days }: LinkedPass): HeldPass => {
-    const bought = signings.filter((one) => one.url === url && ended.some(({ call }) => call === one.call))
+  const endOf = ({ url, days }: LinkedPass, isPaid: boolean): HeldPass => {
+    const bought = signings.filter(
+      (one) =>
+        one.url === url && ended.some(({ call, event }) => call === one.call && (!isPaid || event === 'settled')),
+    )
     const end = bought.reduce((until, { at }) => Math.max(Date.parse(at), until) + days * DAY_MS, 0)
     return { url, until: new Date(end), network: bought.at(-1)?.network ?? '' }
   }
   return {
-    /** The pass that lasts longest, where one has not ended. */
-    findHeld: (passes: LinkedPass[]): HeldPass | null =>
+    /** The pass that lasts longest, where one has not ended. `isPaid`: not one whose payment is in doubt. */
+    findHeld: (passes: LinkedPass[], { isPaid = false } = {}): HeldPass | null =>
       passes
-        .map(endOf)
+        .map((pass) => endOf(pass, isPaid))
         .filter(({ until }) => until > now)
         .sort((one, other) => other.until.getTime() - one.until.getTime())[0] ?? null,
     /** The call that signed for it first, however that ended; undefined for none. */
