@@ -17,7 +17,10 @@ export function Service({ shop, title, operations }: ServiceProps) {
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()
   const folded = operations.slice(SHOWN)
-  const [first] = operations
+  const worth = operations[0]?.worth ?? null
+  const isAllsWorth =
+    worth?.kind === 'call' &&
+    operations.every((each) => each.worth?.kind === 'call' && each.worth.dollars === worth.dollars)
   const listed = (some: Sold[]) => (
     <ul className="text-small">
       {some.map(({ title: name, method, path, isListed, ...price }) => (
@@ -39,9 +42,7 @@ export function Service({ shop, title, operations }: ServiceProps) {
         </h2>
         <p className="text-small">
           <span className="figures">{inDigits(rangeInWords(operations, tPrice))}</span>
-          {operations.every((each) => each.worth?.kind === 'call') && (
-            <Ways worth={first?.worth ?? null} hasBudget={false} />
-          )}
+          {isAllsWorth && <Ways worth={worth} hasBudget={false} />}
           <span className="text-quiet"> · {t('operations', { count: operations.length })}</span>
         </p>
         <div>

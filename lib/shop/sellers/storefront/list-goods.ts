@@ -91,7 +91,7 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
             ...{ ...route, service: gateway?.title ?? null, description, minutes: text?.minutes ?? null },
             ...{ isListed: listingStatus === 'success', days: settings.pass?.days ?? null },
             ...{ cover: coverOf(images[0]?.image ?? null), ...price },
-            worth: leastWorth(coveringPasses(shopPasses, place), price),
+            worth: settings.access === 'paid' ? leastWorth(coveringPasses(shopPasses, place), price) : null,
             budgetNetworks: budgetNetworks({ kind: route.kind, settings }, seller.takesBudgets).filter((network) =>
               paid.has(network),
             ),
