@@ -20,4 +20,4 @@ USER 10001:10001
 EXPOSE 4021
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "server.js"]
+CMD ["node", "--max-semi-space-size=16", "server.js"]

@@ -31,7 +31,7 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   const { port, isDev, env, logFile, onStart, server = 'bin/start.mjs', ready = asksForPayment } = options
   const log = openSync(logFile, 'w')
   // As `npm start` and the image do.
-  const args = ['--max-semi-space-size=16', '--heap-growing-percent=50', server, ...(isDev ? ['--dev'] : [])]
+  const args = ['--max-semi-space-size=16', server, ...(isDev ? ['--dev'] : [])]
   const child = spawn(process.execPath, args, {
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', log, log],

@@ -21,7 +21,7 @@ export async function buildDeployment(): Promise<void> {
   writeFileSync(`${RELEASE}/server.js`, "import './bin/start.mjs'\n")
   // The repository's scripts are of files that are not there.
   const { name, version, private: isPrivate, license, type, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const scripts = { start: 'node --max-semi-space-size=16 --heap-growing-percent=50 server.js' }
+  const scripts = { start: 'node --max-semi-space-size=16 server.js' }
   const about = { name, version, private: isPrivate, license, type, engines, scripts }
   writeFileSync(`${RELEASE}/package.json`, `${JSON.stringify(about, null, 2)}\n`)
   cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
