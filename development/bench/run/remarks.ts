@@ -2,7 +2,7 @@ const IN_ONE_STATEMENT =
   'Tried: claims, settlements and deliveries of all requests that wait share a statement each; the note that a payment ' +
   'settles is part of the statement that stores its transaction, the only one that waits for the disk; a reserved ' +
   'payment is not claimed again; receipts come with the send; RPC calls of a turn share a request; a signature is ' +
-  'recovered once. What is left is spread thin: about 1 ms of Next.js for a request, a tenth in writes to sockets, the ' +
+  'recovered once. What is left is spread thin: a tenth in writes to sockets, a tenth in garbage, a tenth in Prisma, the ' +
   'rest in small parts. One process of Node.js is the limit, and chain, database and client share its two cores.'
 
 const ON_SOLANA =
@@ -20,8 +20,8 @@ export const remarks: Readonly<Record<string, string>> = {
   'solana-20': ON_SOLANA,
   'solana-200': ON_SOLANA,
   'facilitator-http':
-    'Tried: shared statements and shared transactions, as for a paid GET. Two requests through Next.js, each with a JSON ' +
-    'body that is parsed and checked, and two statements in front of the transaction: reserve, store.',
+    'Tried: shared statements and shared transactions, as for a paid GET; the claim is part of the statement that stores. What is ' +
+    'left: two requests, each with a JSON body that is parsed and checked, and two statements: reserve, store.',
   cpu: 'Tried: fewer statements, all of them prepared. A payment leaves three rows with their indexes and a line of search statistics.',
   challenge:
     'Tried: one socket write instead of three, no parsing of addresses twice, a proxy that does not run for programs. What is ' +
@@ -32,8 +32,8 @@ export const remarks: Readonly<Record<string, string>> = {
   verify:
     'Tried: one reading of the chain for many, native recovery, a domain hashed once. The rest is the ledger that stock does not keep.',
   'flat-instances':
-    'Tried: instances that are late on a nonce move to another gas wallet, and take turns where there is none, so that ' +
-    'none signs in vain. Each still sends only the payments that came to it: four instances with five payments in flight each make ' +
-    'four times as many transactions as one with twenty, and chain, database and processes share two cores.',
+    'Tried: one instance sends for all, so that four make twice the transactions of one in place of four times; it gathers for ' +
+    '60 ms. The processors are the limit: four sites, the chain, the database and the client share two cores, and each site ' +
+    'keeps its own caches, timers and connections warm.',
   settle: 'See above: every settlement is stored before it is sent.',
 }
