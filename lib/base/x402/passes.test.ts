@@ -10,6 +10,8 @@ describe('what a pass costs beside single purchases', () => {
     ['from a late one too', offer, '$0.001', { kind: 'from', count: 2001 }],
     ['not compared with a price that is not fixed', offer, null, null],
     ['nor with a price of nothing', offer, '$0', null],
+    ['nor with a price that no sum holds', offer, `$1${'0'.repeat(60)}`, null],
+    ['nor where nobody buys so often', offer, '$0.0001', null],
     [
       'by the call, all of them used, rounded up',
       { ...offer, callsPerDay: 100 },

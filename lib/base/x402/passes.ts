@@ -51,6 +51,8 @@ export type PassWorth = { kind: 'call'; dollars: string } | { kind: 'from'; coun
 const DIGITS = 18
 /** A stranger's price may be longer, and compares with nothing. */
 const MAX_DIGITS = 40
+/** Nobody buys that often in the time of a pass. */
+const MOST_COMPARED = 10_000
 
 /** @param each dollars of one purchase; null where that has no fixed price, and nothing can be compared without a limit of calls */
 export function worthOfPass(
@@ -61,7 +63,8 @@ export function worthOfPass(
   if (callsPerDay !== undefined)
     return { kind: 'call', dollars: `$${formatAtomic(perCall(whole, days * callsPerDay), DIGITS)}` }
   const single = each === null || each.length > MAX_DIGITS ? 0n : parseDollars(each, DIGITS)
-  return single === 0n ? null : { kind: 'from', count: Number(whole / single) + 1 }
+  const count = single === 0n ? MOST_COMPARED + 1 : Number(whole / single) + 1
+  return count > MOST_COMPARED ? null : { kind: 'from', count }
 }
 
 /** Rounded up to two figures: a call is never dearer than it is said. */
