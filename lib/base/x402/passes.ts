@@ -21,7 +21,11 @@ export type PassOffer = {
 }
 
 const passOffer: z.ZodType<PassOffer> = z.object({
-  url: z.string().url().max(2_048),
+  url: z
+    .string()
+    .url()
+    .max(2_048)
+    .regex(/^https?:/),
   title: z.string().trim().min(1).max(200),
   price: z.string().regex(/^\$\d{1,9}(\.\d{1,18})?$/),
   days: z.number().int().min(1).max(36_500),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isRecord } from './header-codec'
 import { encodePortably } from './portable-header'
 
-/** The result of a tool call, as any MCP server may give it. */
+/** A tool call's result. Strangers' servers write it, so every field may be missing. */
 export const toolResultSchema = z.object({
   isError: z.boolean().optional(),
   structuredContent: z.record(z.unknown()).optional(),

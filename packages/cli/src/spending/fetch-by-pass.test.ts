@@ -11,19 +11,11 @@ import { readLines } from '../receipts-command'
 import { openAuditLog } from './audit-log'
 import type { PassPolicy } from './passes'
 import { openSpendingBook } from './spending-book'
+import { terms as option } from './testing/signed-payments'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const url = new URL('https://shop.example/one')
 const passUrl = 'https://shop.example/pass'
-const option = {
-  scheme: 'exact',
-  network: 'eip155:84532',
-  asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
-  payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-  maxTimeoutSeconds: 60,
-  extra: { name: 'USDC', version: '2' },
-}
-
 type Shop = {
   link?: object
   passTerms?: object
@@ -78,7 +70,9 @@ function shopThat({
     }
     const now = new Date().toISOString()
     const info = { domain: 'shop.example', uri: asked, version: '1', nonce: 'abcdefgh12345678', issuedAt: now }
-    const passes = { info: { passes: [{ url: passUrl, price: '$0.20', days: 30, ...link }] } }
+    const passes = {
+      info: { passes: [{ url: passUrl, title: 'Month', price: '$0.20', days: 30, scope: 'shop', ...link }] },
+    }
     const terms = {
       x402Version: 2,
       resource: { url: asked },

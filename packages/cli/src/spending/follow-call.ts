@@ -19,7 +19,7 @@ export type SpendingGuard = {
   audit: AuditLog
   /** Asked before a payment is signed; a sentence refuses it. */
   confirm: (intent: PaymentIntent, call: PaidCall) => Promise<string | null>
-  /** Absent where passes are left alone. `readLines`: the log. */
+  /** Absent where no pass is used or bought. `readLines`: the log. */
   passes?: { policy: PassPolicy; readLines: () => Promise<Line[]> } | null
 }
 

@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
 import { parseDollars } from '@/lib/base/x402/money'
-import { PASSES_EXTENSION } from '@/lib/base/x402/passes'
+import { type PassOffer, readPasses } from '@/lib/base/x402/passes'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { readDollars } from '../limits-file'
 import type { Line } from '../receipts-command'
 import { toMicros } from './to-micros'
 
@@ -16,26 +14,13 @@ export type PassPolicy = 'held' | 'buy' | 'now'
 /** `network`: where it was paid. */
 export type HeldPass = { url: string; until: Date; network: string }
 
-export type LinkedPass = { url: string; price: string; micros: bigint; days: number }
+export type LinkedPass = Pick<PassOffer, 'url' | 'price' | 'days'> & { micros: bigint }
 
-/** The passes that the 402 of a resource links; not those of another origin or without a price. */
-export function linkedPasses({ extensions }: PaymentRequired, resource: URL): LinkedPass[] {
-  const read = extensionSchema.safeParse(extensions?.[PASSES_EXTENSION])
-  return (read.data?.info.passes ?? []).flatMap((one): LinkedPass[] => {
-    const { data } = linkSchema.safeParse(one)
-    const price = data ? readDollars(data.price) : null
-    if (!data || price === null || URL.parse(data.url)?.origin !== resource.origin) return []
-    const micros = parseDollars(price, 6)
-    return micros > 0n ? [{ ...data, price, micros }] : []
-  })
-}
-
-const extensionSchema = z.object({ info: z.object({ passes: z.array(z.unknown()).max(8) }) })
-const linkSchema = z.object({
-  url: z.string().max(500),
-  price: z.string(),
-  days: z.number().int().min(1).max(3_650),
-})
+/** The passes that the 402 of a resource links, but those that cost nothing that can be paid. */
+export const linkedPasses = ({ extensions }: PaymentRequired, resource: URL): LinkedPass[] =>
+  readPasses(extensions, resource.href)
+    .map(({ url, price, days }) => ({ url, price, days, micros: parseDollars(price, 6) }))
+    .filter(({ micros }) => micros > 0n)
 
 export const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import { x402UptoPermit2ProxyAddress } from '@x402/evm'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 
-const terms = {
+export const terms = {
   scheme: 'exact',
   network: 'eip155:84532',
   asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
