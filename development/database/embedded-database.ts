@@ -137,7 +137,7 @@ function serverSettings({ port, isDurable = true, maxConnections = 60 }: Embedde
   }
 }
 
-/** Each test file connects anew, to data that no password has to guard. */
+/** Each test file opens its own connections, to data that no password has to guard. */
 const throwAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', scram_iterations: 1 }
 
 /** The server once it takes connections; null when it ended before that. */

@@ -43,10 +43,10 @@ export async function sendWaiting(sending: SendTools, works: Submission[]): Prom
     return [{ place, isRepeat, work: { ...(works[place] as Submission), prepared } }] // One per work.
   })
   const shared = open.filter(({ work, isRepeat }) => work.prepared.isBatchable && !isRepeat)
-  const alone = open.filter((entry) => !shared.includes(entry)).map((entry) => [entry])
+  const single = open.filter((entry) => !shared.includes(entry)).map((entry) => [entry])
   const room = (await chain.maxBatch?.()) ?? 1
   let balance = await asked
-  const groups = [...chunksOf(shared, room), ...alone]
+  const groups = [...chunksOf(shared, room), ...single]
   for (let group = groups.shift(); group; group = groups.shift()) {
     const works = group.map(({ work }) => work)
     const { submitted, held, maxCost } = await sendGroup({ ...sending, balance }, works)

@@ -52,7 +52,7 @@ it('counts in one round trip where the receipt names the head by its hash', asyn
   expect(asked).toEqual(['latest block', 'receipt'])
 })
 
-it('does not count for a head of that height alone: the block may have been sealed otherwise in between', async () => {
+it('does not count by the height of the head only, as another block may have been sealed at it', async () => {
   const latest = { number: 1001n, hash: '0x2' }
   const { rpc } = nodeOf({ heads: [1001n], receipts: [sealed, null], latest })
   expect(await readReceipt(rpc, [hash])).toEqual({ state: 'missing' })
