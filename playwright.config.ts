@@ -18,8 +18,9 @@ const launch = (path: string | null) => ({ executablePath: path ?? undefined, ar
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Guards against what never ends, not measures: other checks use the machine as well.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   // A test that needs a second try is a broken one.
   retries: 0,
   // More than two cores' worth, since each test waits for the site or for a block much of the time.

@@ -90,7 +90,7 @@ test('a new seller opens a shop, puts a price on an API, an outsider buys it, an
   await page.getByRole('link', { name: 'Earnings' }).click()
   await expect(page.getByRole('table', { name: /^What sold in/ }).first()).toContainText('0.02 USDC')
 
-  await expect.poll(() => seller.hooks.length, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => seller.hooks.length).toBeGreaterThan(0)
   const hook = seller.hooks[0]
   const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(hook?.signature ?? '') ?? []
   expect(

@@ -45,7 +45,7 @@ test('every address of the sitemap is a page for every reader, and no paid one i
     return [...map.matchAll(/<loc>([^<]+)</g)].map(([, address = '']) => address)
   }
   // The map is kept for half a minute, and another test may have read it just before.
-  await expect.poll(listed, { timeout: 40_000 }).toContain(`${baseURL}/x/${handle}`)
+  await expect.poll(listed).toContain(`${baseURL}/x/${handle}`)
   for (const address of await listed()) {
     const answer = await request.get(address, { headers: { accept: '*/*', 'user-agent': 'linkcheck' } })
     expect([address, answer.status()]).toEqual([address, 200])
@@ -78,7 +78,7 @@ test('feeds, maps and previews name goods, and hold nothing that is paid for', a
   const feed = await read(`/shop/${handle}/feed.xml`, /application\/rss\+xml/)
   expect(feed).toContain(`<title>${escaped}</title><link>${baseURL}${goods}</link>`)
   expect(feed).toContain('0.02 USDC')
-  await expect.poll(async () => (await request.get('/feed.xml')).text(), { timeout: 40_000 }).toContain(escaped)
+  await expect.poll(async () => (await request.get('/feed.xml')).text()).toContain(escaped)
   const whole = await read('/feed.xml', /application\/rss\+xml/)
   expect(whole).toContain(`<link>${baseURL}/articles/turnpikes</link>`)
   expect(whole.split('<pubDate>').length).toBe(whole.split('<item>').length)

@@ -58,7 +58,7 @@ test('a seller confirms an address without scripts, is mailed a sale in the lang
   await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible()
   await speak('en')
   await buy(request, url)
-  await expect.poll(() => mailsTo(address).length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => mailsTo(address).length).toBe(2)
   const sale = mailsTo(address)[1]
   expect(sale?.text).toContain('„Kumquats“ wurde gekauft.')
   await page.goto(linkTo(sale, '/dashboard/payments/'))

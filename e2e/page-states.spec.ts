@@ -9,9 +9,6 @@ import { sellByProgram } from './sellers/sell-by-program'
 // Every page as it stands when it is opened, in both themes and at both widths. What follows a press is looked at where
 // it is pressed.
 
-// A row looks at up to twenty pages.
-test.describe.configure({ timeout: 180_000 })
-
 type Look = { hasLargeTargets?: boolean }
 
 const phone = { width: 390, height: 900 }

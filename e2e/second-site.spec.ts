@@ -13,7 +13,7 @@ import { type Relay, startRelay } from './wallets/relay'
 
 // A site that settles through the facilitator of another one. One test after the other: they share the line between the
 // two, which they cut and hold, and the site, which they kill.
-test.describe.configure({ mode: 'default', timeout: 150_000 })
+test.describe.configure({ mode: 'default' })
 
 const article = '/articles/exactly-once'
 const projectId = '0123456789abcdef0123456789abcdef'
