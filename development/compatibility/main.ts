@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startDemoProcess } from '@/development/demo/demo-process'
+import { installPackages } from '@/development/install-packages'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { runProcess } from '@/lib/base/infra/run-process'
 import { type Cell, isUnexpected, type Outcome } from './cell'
 import { clientCells } from './client-cells'
-import { installPackages, labelOf } from './install-packages'
+import { labelOf } from './label-of'
 import { readerCells } from './reader-cells'
 import { runCell } from './run-cell'
 import { serverCells } from './server-cells'
@@ -27,7 +28,9 @@ await runProcess(async () => {
     (cell) => only === null || titleOf(cell).includes(only),
   )
   const folder = join('.data', 'compatibility')
-  installPackages(folder)
+  installPackages(join(import.meta.dirname, 'packages'), folder)
+  // Beside the packages that they import.
+  cpSync(join(import.meta.dirname, 'programs'), folder, { recursive: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-compatibility-'))
   const site = await startDemoProcess(dataDir)
   try {

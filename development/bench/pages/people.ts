@@ -47,7 +47,7 @@ export async function makePeople(
   const ids = {
     handle,
     routeId: await idIn(page, '/dashboard/routes', /\/dashboard\/routes\/([0-9a-f-]{36})/),
-    paymentId: await idIn(page, '/dashboard/payments', /\/dashboard\/payments\/([0-9a-f-]{36})/),
+    paymentId: await idIn(page, '/dashboard/payments', /[?;]open=([0-9a-f-]{36})/),
     receiptId: await idIn(page, '/library', /\/library\/receipts\/([0-9a-f-]{36})/),
     entryPaths: await bazaarPaths(origin),
   }
