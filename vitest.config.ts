@@ -20,6 +20,8 @@ const folders = ['app', 'development', 'lib', 'packages']
 
 export default defineConfig({
   test: {
+    // What one project has compiled, the next one reads.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         resolve: { alias },
