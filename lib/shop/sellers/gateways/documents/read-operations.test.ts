@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { userCpuMs } from '@/development/testing/user-cpu-ms'
 import { parseDocument } from './parse-document'
 import { readOperations } from './read-operations'
 
@@ -144,9 +145,8 @@ describe('a hostile document', () => {
         { get: { responses: { 200: json({ $ref: '#/components/schemas/S39' }) } } },
       ]),
     )
-    const startedAt = performance.now()
-    expect(read(api(paths, { components: { schemas } }))).toHaveLength(150)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    const document = api(paths, { components: { schemas } })
+    expect(userCpuMs(() => expect(read(document)).toHaveLength(150))).toBeLessThan(5_000)
   })
 
   it('has nothing fetched for it', () => {
@@ -176,9 +176,8 @@ describe('a hostile document', () => {
     ['holds a NUL', '{"openapi":"3.0.0","paths":{"/a\\u0000":{}}}'],
     ['is too large', `{"openapi":"3.0.0","paths":{},"x":"${'x'.repeat(1_000_001)}"}`],
   ])('that %s is refused in a sentence', (_name, text) => {
-    const startedAt = performance.now()
-    expect(() => parseDocument(text)).toThrow(/document|Swagger/)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    const parse = () => parseDocument(text)
+    expect(userCpuMs(() => expect(parse).toThrow(/document|Swagger/))).toBeLessThan(5_000)
   })
 
   it('cannot name a prototype', () => {
