@@ -7,13 +7,14 @@ import { DomainError } from './domain-error'
 import { nameExtensions } from './name-extensions'
 import { keepToOneSchema, markTables, openConnection, siteTables } from './one-schema'
 
-/** The migration that makes the whole schema, as the 70 did that came before the first release. */
-export const INIT_MIGRATION = '0_init'
+/** The migration that makes the whole schema, as those did that it replaced. */
+export const INIT_MIGRATION = '1_init'
 
-/** With all of them a database has the schema of `INIT_MIGRATION`. Names are not in the order of addition. */
-export const EARLIER_MIGRATIONS = 70
+/** With all of the earlier ones, from the first to the last, a database has the schema of `INIT_MIGRATION`. */
+export const EARLIER_MIGRATIONS = 25
+const isEarlier = (name: string) => name === '0_init' || (name >= '20261126220000' && name < '202611270946')
 
-const LAST_EARLIER_COMMIT = '83b8d47e'
+const LAST_EARLIER_COMMIT = 'e4676229'
 
 /** The same in every copy of Turnpike, so that of several processes one works and the others wait. */
 const MIGRATION_LOCK = 402_402_402
@@ -93,10 +94,11 @@ async function makeExtension(client: pg.Client): Promise<void> {
 async function takeOverEarlier(client: pg.ClientBase, init: string): Promise<void> {
   const applied = await listApplied(client)
   if (applied.length === 0 || applied.includes(INIT_MIGRATION)) return
-  if (applied.length === EARLIER_MIGRATIONS) return noteApplied(client, INIT_MIGRATION, init)
+  const count = applied.filter(isEarlier).length
+  if (count === EARLIER_MIGRATIONS) return noteApplied(client, INIT_MIGRATION, init)
   throw new DomainError(
     'MIGRATION_FAILED',
-    `This database is of an earlier version and has ${applied.length} of its ${EARLIER_MIGRATIONS} migrations. To keep its data, check out the ` +
+    `This database is of an earlier version and has ${count} of its ${EARLIER_MIGRATIONS} migrations. To keep its data, check out the ` +
       `commit ${LAST_EARLIER_COMMIT}, run its migrations, then run these. Else start with an empty database; ` +
       'for a demo, remove its data folder (.data).',
   )

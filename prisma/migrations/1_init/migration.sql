@@ -1,11 +1,13 @@
 -- Misspelt words are found by their trigrams.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
+CREATE TYPE audition_state AS ENUM ('paying', 'delivered', 'undelivered', 'unpaid', 'unknown');
 CREATE TYPE delivery_state AS ENUM ('waiting', 'delivered', 'failed');
 CREATE TYPE listing_status AS ENUM ('not_listed', 'processing', 'success', 'rejected');
 CREATE TYPE refund_status AS ENUM ('promised', 'confirmed');
-CREATE TYPE route_kind AS ENUM ('article', 'file', 'api', 'metered_api', 'sign_in');
+CREATE TYPE route_kind AS ENUM ('article', 'file', 'api', 'metered_api', 'sign_in', 'pass');
 CREATE TYPE route_state AS ENUM ('draft', 'live', 'paused', 'archived');
+CREATE TYPE shop_role AS ENUM ('owner', 'editor', 'accountant');
 
 -- prisma/schema/sign-in.prisma
 CREATE TABLE account_wallets (
@@ -160,6 +162,11 @@ CREATE TABLE payments (
   last_height bigint,
   route_id text,
   right_ended_at timestamp(3) with time zone,
+  request_id text,
+  upstream_status integer,
+  pass_seconds integer,
+  given_to text,
+  pass_from timestamp(3) with time zone,
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['claimed'::text, 'abandoned'::text, 'spent_zero'::text, 'streaming'::text, 'settling'::text, 'settled'::text, 'received'::text, 'refused'::text, 'unknown'::text, 'undecidable'::text]))),
   CONSTRAINT payments_pkey PRIMARY KEY (id)
 );
@@ -219,6 +226,23 @@ CREATE INDEX payments_unpaid_work_idx ON payments USING btree (payer_identity, e
   WHERE ((status = 'refused'::text) AND (produced_at IS NOT NULL));
 -- Claims that came to nothing before a handler ran, all that took no money, and answers that are still stored.
 CREATE INDEX payments_unstarted_idx ON payments USING btree (ended_at) WHERE ((status = 'abandoned'::text) AND (handler_runs = 0));
+-- Calls out of a channel that cost nothing are pruned at the gate.
+CREATE INDEX payments_settled_zero_idx ON payments USING btree (settled_at)
+  WHERE ((status = 'settled'::text) AND (settled_atomic = (0)::numeric));
+-- Payments are searched by the request that brought them.
+CREATE INDEX payments_request_id_idx ON payments USING btree (request_id) WHERE (request_id IS NOT NULL);
+CREATE INDEX payments_passes_idx ON payments USING btree (payer_identity, route_id) WHERE (pass_seconds IS NOT NULL);
+CREATE INDEX payments_gifts_idx ON payments USING btree (network, transaction) WHERE (given_to IS NOT NULL);
+
+CREATE TABLE pass_uses (
+  pass_id text NOT NULL,
+  payer_identity text NOT NULL,
+  day date NOT NULL,
+  opens integer NOT NULL,
+  calls integer NOT NULL,
+  CONSTRAINT pass_uses_pkey PRIMARY KEY (pass_id, payer_identity, day)
+);
+CREATE INDEX pass_uses_day_idx ON pass_uses USING btree (day);
 
 CREATE TABLE refunds (
   id uuid NOT NULL,
@@ -251,6 +275,7 @@ CREATE TABLE facilitator_api_keys (
   created_at timestamp(3) with time zone DEFAULT CURRENT_TIMESTAMP NOT NULL,
   revoked_at timestamp(3) with time zone,
   receivers text[] DEFAULT '{}'::text[] NOT NULL,
+  expires_at timestamp(3) with time zone,
   CONSTRAINT facilitator_api_keys_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX facilitator_api_keys_secret_hash_key ON facilitator_api_keys USING btree (secret_hash);
@@ -285,8 +310,24 @@ CREATE TABLE gas_wallets (
   next_nonce bigint NOT NULL,
   raised_by uuid,
   raised_until timestamp(3) with time zone,
+  sent_by uuid,
+  sent_until timestamp(3) with time zone,
   CONSTRAINT gas_wallets_pkey PRIMARY KEY (network, address)
 );
+
+-- What a crash of the database loses here is handed over again.
+CREATE UNLOGGED TABLE settlement_handovers (
+  id uuid NOT NULL,
+  network text NOT NULL,
+  wallet text NOT NULL,
+  author uuid NOT NULL,
+  sender uuid NOT NULL,
+  work jsonb NOT NULL,
+  answer jsonb,
+  created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT settlement_handovers_pkey PRIMARY KEY (id)
+);
+CREATE INDEX settlement_handovers_sender_idx ON settlement_handovers USING btree (sender);
 
 CREATE TABLE settlement_transactions (
   id uuid NOT NULL,
@@ -364,7 +405,42 @@ CREATE INDEX settlements_reserved_idx ON settlements USING btree (network, asset
 CREATE INDEX settlements_spent_zero_idx ON settlements USING btree (decided_at) WHERE (state = 'spent_zero'::text);
 CREATE INDEX settlements_transaction_id_idx ON settlements USING btree (transaction_id);
 
--- prisma/schema/catalog.prisma
+-- prisma/schema/bazaar.prisma
+-- Purchases by this site of what it lists: to see whether a payment is answered, and whether the answer fits.
+CREATE TABLE catalog_auditions (
+  id bigserial NOT NULL,
+  entry_id bigint,
+  host_group text NOT NULL,
+  is_new_host boolean NOT NULL,
+  offer_digest text,
+  asked_by text NOT NULL,
+  state audition_state NOT NULL,
+  problem text,
+  fit text,
+  misfit text,
+  scheme text NOT NULL,
+  network text NOT NULL,
+  asset text NOT NULL,
+  pay_to text NOT NULL,
+  payer text NOT NULL,
+  "authorization" jsonb,
+  amount_atomic numeric(78,0) NOT NULL,
+  micro_dollars bigint NOT NULL,
+  transaction text,
+  receipt jsonb,
+  status integer,
+  media_type text,
+  bytes integer,
+  digest text,
+  latency_ms integer,
+  started_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT catalog_auditions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX catalog_auditions_entry_id_started_at_idx ON catalog_auditions USING btree (entry_id, started_at);
+CREATE INDEX catalog_auditions_payer_idx ON catalog_auditions USING btree (payer);
+CREATE INDEX catalog_auditions_started_at_idx ON catalog_auditions USING btree (started_at);
+
 CREATE TABLE catalog_documents (
   entry_id bigint NOT NULL,
   key text NOT NULL,
@@ -394,6 +470,8 @@ CREATE TABLE catalog_documents (
   text_hash bigint DEFAULT 0 NOT NULL,
   first_seen_at timestamp(3) with time zone NOT NULL,
   is_prominent boolean DEFAULT false NOT NULL,
+  x402_version integer,
+  trust real DEFAULT 1 NOT NULL,
   CONSTRAINT catalog_documents_pkey PRIMARY KEY (entry_id)
 );
 CREATE INDEX catalog_documents_filters ON catalog_documents USING gin (networks, schemes, pay_tos, tags, extension_keys);
@@ -418,7 +496,7 @@ CREATE TABLE catalog_entries (
   tool_name text,
   host text NOT NULL,
   host_group text NOT NULL,
-  x402_version integer NOT NULL,
+  x402_version integer,
   name text,
   description text,
   mime_type text,
@@ -455,6 +533,13 @@ CREATE TABLE catalog_entries (
   recent_payers integer DEFAULT 0 NOT NULL,
   counted_at timestamp(3) with time zone,
   recent_counted_at timestamp(3) with time zone,
+  offer_digest text,
+  next_audition_at timestamp(3) with time zone,
+  audition_asked_at timestamp(3) with time zone,
+  audition_problem text,
+  look_outs jsonb DEFAULT '[]'::jsonb NOT NULL,
+  checks jsonb DEFAULT '{}'::jsonb NOT NULL,
+  looked_at timestamp(3) with time zone,
   CONSTRAINT catalog_entries_pkey PRIMARY KEY (id)
 );
 CREATE INDEX catalog_entries_host_group_idx ON catalog_entries USING btree (host_group);
@@ -465,6 +550,8 @@ CREATE INDEX catalog_entries_prose_hash_idx ON catalog_entries USING btree (pros
 CREATE INDEX catalog_entries_recount_idx ON catalog_entries USING btree (recent_counted_at) WHERE (recent_total > 0);
 CREATE INDEX catalog_entries_resource_idx ON catalog_entries USING btree (resource);
 CREATE INDEX catalog_entries_sketch_idx ON catalog_entries USING gin (sketch);
+CREATE INDEX catalog_entries_next_audition_at_idx ON catalog_entries USING btree (next_audition_at);
+CREATE INDEX catalog_entries_looked_at_idx ON catalog_entries USING btree (looked_at);
 
 CREATE TABLE catalog_events (
   id bigserial NOT NULL,
@@ -476,12 +563,25 @@ CREATE TABLE catalog_events (
 );
 CREATE INDEX catalog_events_happened_at_idx ON catalog_events USING btree (happened_at);
 
+-- Whether a payee gave its payer the money before the first payment, asked of the chain once.
+CREATE TABLE catalog_fundings (
+  network text NOT NULL,
+  pay_to text NOT NULL,
+  payer text NOT NULL,
+  due_at timestamp(3) with time zone,
+  transaction text,
+  CONSTRAINT catalog_fundings_pkey PRIMARY KEY (network, pay_to, payer)
+);
+CREATE INDEX catalog_fundings_due_at_idx ON catalog_fundings USING btree (due_at);
+
 CREATE TABLE catalog_hosts (
   host text NOT NULL,
   next_allowed_at timestamp(3) with time zone NOT NULL,
   failures integer DEFAULT 0 NOT NULL,
   robots_read_at timestamp(3) with time zone,
   robots text DEFAULT ''::text NOT NULL,
+  is_any_path_paid boolean DEFAULT false NOT NULL,
+  any_path_at timestamp(3) with time zone,
   CONSTRAINT catalog_hosts_pkey PRIMARY KEY (host)
 );
 
@@ -730,6 +830,54 @@ CREATE TABLE mailboxes (
 );
 CREATE UNIQUE INDEX mailboxes_seller_id_key ON mailboxes USING btree (seller_id);
 
+CREATE TABLE member_invitations (
+  id uuid NOT NULL,
+  seller_id uuid NOT NULL,
+  role shop_role NOT NULL,
+  address text NOT NULL,
+  address_identity text NOT NULL,
+  scopes text[],
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT member_invitations_pkey PRIMARY KEY (id)
+);
+CREATE INDEX member_invitations_address_identity_idx ON member_invitations USING btree (address_identity);
+CREATE UNIQUE INDEX member_invitations_seller_id_address_identity_key
+  ON member_invitations USING btree (seller_id, address_identity);
+
+CREATE TABLE owner_proposals (
+  id uuid NOT NULL,
+  seller_id uuid NOT NULL,
+  network text NOT NULL,
+  before text,
+  address text,
+  account_id uuid NOT NULL,
+  wallet text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT owner_proposals_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX owner_proposals_seller_id_network_key ON owner_proposals USING btree (seller_id, network);
+
+CREATE TABLE pass_removals (
+  pass_id uuid NOT NULL,
+  route_id uuid NOT NULL,
+  removed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT pass_removals_pkey PRIMARY KEY (pass_id, route_id)
+);
+
+-- The texts of a route that saves have replaced, so that no writer loses another's.
+CREATE TABLE replaced_texts (
+  id uuid NOT NULL,
+  route_id uuid NOT NULL,
+  title text NOT NULL,
+  teaser text NOT NULL,
+  body text NOT NULL,
+  replaced_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT replaced_texts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX replaced_texts_route_id_id_idx ON replaced_texts USING btree (route_id, id);
+
 CREATE TABLE route_articles (
   route_id uuid NOT NULL,
   teaser text NOT NULL,
@@ -793,6 +941,8 @@ CREATE TABLE seller_keys (
   created_at timestamp(3) with time zone NOT NULL,
   last_used_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  account_id uuid,
   CONSTRAINT seller_keys_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX seller_keys_secret_hash_key ON seller_keys USING btree (secret_hash);
@@ -832,6 +982,9 @@ CREATE TABLE sellers (
   about text DEFAULT ''::text NOT NULL,
   links jsonb DEFAULT '[]'::jsonb NOT NULL,
   picture_id uuid,
+  closed_at timestamp(3) with time zone,
+  is_two_person boolean DEFAULT false NOT NULL,
+  takes_budgets boolean DEFAULT true NOT NULL,
   CONSTRAINT sellers_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX sellers_account_id_key ON sellers USING btree (account_id);
@@ -848,6 +1001,16 @@ CREATE TABLE shop_image_sizes (
 );
 -- WebP is compressed already.
 ALTER TABLE shop_image_sizes ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+CREATE TABLE shop_members (
+  seller_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  role shop_role NOT NULL,
+  address text NOT NULL,
+  joined_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT shop_members_pkey PRIMARY KEY (seller_id, account_id)
+);
+CREATE INDEX shop_members_account_id_idx ON shop_members USING btree (account_id);
 
 CREATE TABLE shop_images (
   image_id uuid NOT NULL,
@@ -883,6 +1046,8 @@ CREATE TABLE stored_routes (
   is_content_closed boolean DEFAULT false NOT NULL,
   listing_suspended_reason text,
   gateway_id uuid,
+  archived_at timestamp(3) with time zone,
+  erased_at timestamp(3) with time zone,
   CONSTRAINT stored_routes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX stored_routes_gateway_id_idx ON stored_routes USING btree (gateway_id);
@@ -896,6 +1061,10 @@ CREATE UNIQUE INDEX stored_routes_tool_name_key ON stored_routes USING btree (to
 CREATE INDEX stored_routes_tools_idx ON stored_routes USING btree (updated_at DESC) WHERE (tool_name IS NOT NULL);
 -- Routes that the catalog has not been told of; few at any time.
 CREATE INDEX stored_routes_untold_idx ON stored_routes USING btree (id) WHERE (listed_revision IS DISTINCT FROM revision);
+-- Archived texts and files end after a time.
+CREATE INDEX stored_routes_to_erase_idx ON stored_routes USING btree (archived_at)
+  WHERE ((archived_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX stored_routes_passes_idx ON stored_routes USING btree (seller_id) WHERE (kind = 'pass'::route_kind);
 
 CREATE TABLE uploads (
   upload_id uuid NOT NULL,
@@ -976,6 +1145,18 @@ CREATE TABLE mcp_streams (
 );
 CREATE INDEX mcp_streams_seen_at_idx ON mcp_streams USING btree (seen_at);
 
+-- prisma/schema/infra.prisma
+-- Rows that a job could not work on, for the operator.
+CREATE TABLE failing_rows (
+  job text NOT NULL,
+  "row" text NOT NULL,
+  failures integer DEFAULT 1 NOT NULL,
+  fault text NOT NULL,
+  failed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT failing_rows_pkey PRIMARY KEY (job, "row")
+);
+CREATE INDEX failing_rows_failed_at_idx ON failing_rows USING btree (failed_at);
+
 -- prisma/schema/http.prisma
 CREATE UNLOGGED TABLE facilitator_rate_windows (
   caller text NOT NULL,
@@ -988,6 +1169,9 @@ CREATE INDEX facilitator_rate_windows_started_at_idx ON facilitator_rate_windows
 ALTER TABLE account_wallets
   ADD CONSTRAINT account_wallets_account_id_fkey FOREIGN KEY (account_id)
   REFERENCES accounts(id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE catalog_auditions
+  ADD CONSTRAINT catalog_auditions_entry_id_fkey FOREIGN KEY (entry_id)
+  REFERENCES catalog_entries(id) ON UPDATE CASCADE ON DELETE SET NULL;
 ALTER TABLE catalog_documents
   ADD CONSTRAINT catalog_documents_entry_id_fkey FOREIGN KEY (entry_id)
   REFERENCES catalog_entries(id) ON UPDATE CASCADE ON DELETE CASCADE;
@@ -1024,6 +1208,18 @@ ALTER TABLE mailboxes
 ALTER TABLE mcp_messages
   ADD CONSTRAINT mcp_messages_stream_id_fkey FOREIGN KEY (stream_id)
   REFERENCES mcp_streams(id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE member_invitations
+  ADD CONSTRAINT member_invitations_seller_id_fkey FOREIGN KEY (seller_id)
+  REFERENCES sellers(id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE owner_proposals
+  ADD CONSTRAINT owner_proposals_seller_id_fkey FOREIGN KEY (seller_id)
+  REFERENCES sellers(id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE pass_removals
+  ADD CONSTRAINT pass_removals_pass_id_fkey FOREIGN KEY (pass_id)
+  REFERENCES stored_routes(id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE replaced_texts
+  ADD CONSTRAINT replaced_texts_route_id_fkey FOREIGN KEY (route_id)
+  REFERENCES stored_routes(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE route_articles
   ADD CONSTRAINT route_articles_route_id_fkey FOREIGN KEY (route_id)
   REFERENCES stored_routes(id) ON UPDATE CASCADE ON DELETE CASCADE;
@@ -1062,6 +1258,9 @@ ALTER TABLE shop_image_sizes
   REFERENCES shop_images(image_id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE shop_images
   ADD CONSTRAINT shop_images_seller_id_fkey FOREIGN KEY (seller_id)
+  REFERENCES sellers(id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE shop_members
+  ADD CONSTRAINT shop_members_seller_id_fkey FOREIGN KEY (seller_id)
   REFERENCES sellers(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE stored_routes
   ADD CONSTRAINT stored_routes_gateway_id_fkey FOREIGN KEY (gateway_id)

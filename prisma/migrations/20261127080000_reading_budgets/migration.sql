@@ -1,1 +1,0 @@
-ALTER TABLE sellers ADD COLUMN takes_budgets boolean NOT NULL DEFAULT true;
