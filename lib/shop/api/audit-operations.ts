@@ -2,10 +2,7 @@ import { changePageInput, changePageShape, listChanges } from '@/lib/shop/seller
 import { operation, pageLimit } from './operation'
 
 export const auditOperations = {
-  listChanges: operation({
-    method: 'GET',
-    path: '/changes',
-    scope: 'audit:read',
+  listChanges: operation('GET /changes', 'audit:read', {
     summary: 'Who changed what in the shop, newest first: payout addresses, keys, prices, refunds, webhooks and so on.',
     query: changePageInput.extend({ limit: pageLimit }),
     answer: changePageShape,

@@ -22,27 +22,18 @@ const askedClaimsShape = z.object({
 })
 
 export const channelOperations = {
-  listChannels: operation({
-    method: 'GET',
-    path: '/channels',
-    scope: 'payments:read',
+  listChannels: operation('GET /channels', 'payments:read', {
     summary: 'Lists the payment channels that paid for calls of the shop, newest first.',
     query: pageQuery,
     answer: channelPageShape,
     run: ({ context, actor, query }) => listChannels(context, actor, query),
   }),
-  sumChannels: operation({
-    method: 'GET',
-    path: '/channels/sums',
-    scope: 'payments:read',
+  sumChannels: operation('GET /channels/sums', 'payments:read', {
     summary: 'What all channels come to by network and asset, and when they are claimed by themselves.',
     answer: channelSumsShape,
     run: ({ context, actor }) => sumChannels(context, actor),
   }),
-  claimNow: operation({
-    method: 'POST',
-    path: '/channels/claim',
-    scope: 'claims:write',
+  claimNow: operation('POST /channels/claim', 'claims:write', {
     summary:
       'Has what the channels owe claimed and paid out at once, usually within seconds; the list shows when it is done. At most once in five minutes.',
     answer: askedClaimsShape,

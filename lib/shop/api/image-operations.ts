@@ -4,10 +4,7 @@ import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { operation } from './operation'
 
 export const imageOperations = {
-  saveImage: operation({
-    method: 'POST',
-    path: '/images',
-    scope: 'routes:write',
+  saveImage: operation('POST /images', 'routes:write', {
     summary:
       'Takes an image for texts in, a still JPEG, PNG, WebP or GIF of up to 10 MB, as the body. The same bytes again are the same image.',
     body: 'file',

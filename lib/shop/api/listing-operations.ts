@@ -9,7 +9,7 @@ import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
 import { getRoute, routeShape } from '@/lib/shop/sellers/routes/get-route'
 import { routeInput } from '@/lib/shop/sellers/routes/route-input'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
-import { type ApiCall, operation, param } from './operation'
+import { type ApiCall, operation } from './operation'
 import { listingChecksShape, reviewShape, snippetsShape } from './shapes'
 
 const reviewQuery = z
@@ -19,26 +19,20 @@ const reviewQuery = z
   .strict()
 const fixInput = z.object({ check: z.string().max(100) }).strict()
 
-async function readSale(call: ApiCall) {
-  const route = await getRoute(call.context, call.actor, param(call, 'routeId'))
+async function readSale(call: ApiCall<unknown, { routeId: string }>) {
+  const route = await getRoute(call.context, call.actor, call.params.routeId)
   return { route, challenge: await getChallenge(call.context, call.actor, route.routeId) }
 }
 
 export const listingOperations = {
-  reviewRoute: operation({
-    method: 'POST',
-    path: '/routes/review',
-    scope: 'routes:read',
+  reviewRoute: operation('POST /routes/review', 'routes:read', {
     summary: 'Looks over a route that is not saved: its faults by field, its 402 and its card in the bazaar.',
     query: reviewQuery,
     body: routeInput,
     answer: reviewShape,
     run: ({ ports, actor, query, body }) => ports.reviewRoute(actor, body, query.routeId ?? null),
   }),
-  getListingChecks: operation({
-    method: 'GET',
-    path: '/routes/{routeId}/listing-checks',
-    scope: 'routes:read',
+  getListingChecks: operation('GET /routes/{routeId}/listing-checks', 'routes:read', {
     summary: 'What the bazaar finds, check by check, on the 402 of now; none while the route cannot be sold.',
     answer: listingChecksShape,
     run: async (call) => {
@@ -47,10 +41,7 @@ export const listingOperations = {
       return { checks: challenge ? call.ports.checkListing(route, challenge, shopName) : [] }
     },
   }),
-  fixListing: operation({
-    method: 'POST',
-    path: '/routes/{routeId}/fix-listing',
-    scope: 'routes:write',
+  fixListing: operation('POST /routes/{routeId}/fix-listing', 'routes:write', {
     summary: 'Mends one check of the listing that `isFixable`.',
     body: fixInput,
     answer: routeShape,
@@ -58,14 +49,11 @@ export const listingOperations = {
     run: async (call) => {
       const fix = fixInput.safeParse(call.body)
       if (!fix.success) throw new InputRefusedError({ check: say('checkIdInvalid') })
-      await fixListing(call.context, call.actor, param(call, 'routeId'), fix.data.check)
-      return getRoute(call.context, call.actor, param(call, 'routeId'))
+      await fixListing(call.context, call.actor, call.params.routeId, fix.data.check)
+      return getRoute(call.context, call.actor, call.params.routeId)
     },
   }),
-  getSnippets: operation({
-    method: 'GET',
-    path: '/routes/{routeId}/snippets',
-    scope: 'routes:read',
+  getSnippets: operation('GET /routes/{routeId}/snippets', 'routes:read', {
     summary: 'How buyers call the route, in each language; none while it cannot be sold.',
     answer: snippetsShape,
     run: async (call) => {

@@ -5,27 +5,18 @@ import { operation } from './operation'
 import { mailboxSetShape } from './shapes'
 
 export const mailOperations = {
-  getMailbox: operation({
-    method: 'GET',
-    path: '/mailbox',
-    scope: 'webhooks:read',
+  getMailbox: operation('GET /mailbox', 'webhooks:read', {
     summary: 'Shows where the shop is told by e-mail, and what became of the last messages.',
     answer: mailboxShape,
     run: ({ context, actor }) => getMailbox(context, actor),
   }),
-  setMailbox: operation({
-    method: 'PUT',
-    path: '/mailbox',
-    scope: 'webhooks:write',
+  setMailbox: operation('PUT /mailbox', 'webhooks:write', {
     summary: 'Sets where the shop is told by e-mail, and of what. A new address has to be confirmed by a link first.',
     body: mailboxInput,
     answer: mailboxSetShape,
     run: ({ context, actor, body }) => setMailbox(context, actor, body),
   }),
-  removeMailbox: operation({
-    method: 'DELETE',
-    path: '/mailbox',
-    scope: 'webhooks:write',
+  removeMailbox: operation('DELETE /mailbox', 'webhooks:write', {
     summary: 'Ends e-mail to the shop.',
     run: ({ context, actor }) => removeMailbox(context, actor),
   }),

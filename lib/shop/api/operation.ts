@@ -6,14 +6,14 @@ import type { SellersContext } from '@/lib/shop/sellers/ports'
 import type { SellerApiPorts } from './ports'
 
 /** One call of the API, after its key has been checked. */
-export type ApiCall<Query = unknown> = {
+export type ApiCall<Query = unknown, Params = Readonly<Record<string, string>>> = {
   context: SellersContext
   actor: Actor
   /** The key's scopes; a key can make no key with more. */
   scopes: ReadonlySet<KeyScope>
   ports: SellerApiPorts
   /** Parts of the path, by name. */
-  params: Readonly<Record<string, string>>
+  params: Params
   query: Query
   /** The request's JSON, not validated yet: the verb does that. Null without a body. */
   body: unknown
@@ -65,30 +65,35 @@ type Defaults =
   | 'isVersioned'
   | 'isConditional'
 
-/** Describes an operation; omitted parts become null, false or empty. */
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+
+/**
+ * Describes an operation; omitted parts become null, false or empty.
+ * @param address method and path, such as `GET /routes/{routeId}`
+ */
 export function operation<
+  Address extends `${SellerOperation['method']} /${string}`,
   Query extends z.ZodTypeAny = z.ZodUndefined,
   Answer extends z.ZodTypeAny | StreamForm | null = null,
 >(
-  described: Omit<SellerOperation, Defaults | 'run'> &
+  address: Address,
+  scope: KeyScope,
+  described: Pick<SellerOperation, 'summary'> &
     Partial<Omit<Pick<SellerOperation, Defaults>, 'query' | 'answer'>> & {
       query?: Query
       answer?: Answer
-      run: (call: ApiCall<z.infer<Query>>) => Promise<Answer extends z.ZodTypeAny ? z.infer<Answer> : unknown>
+      run: (
+        call: ApiCall<z.infer<Query>, Record<NamesIn<Address>, string>>,
+      ) => Promise<Answer extends z.ZodTypeAny ? z.infer<Answer> : unknown>
     },
 ): SellerOperation {
-  // `run` only ever gets what `query` has parsed.
+  const [method, path] = address.split(' ') as [SellerOperation['method'], string] // Its type says so.
+  // `run` only ever gets what `query` has parsed and the path was matched with.
   const run = described.run as SellerOperation['run']
   const nothing = { query: null, body: null, answer: null, successStatus: 200, refusals: [] } as const
-  return { ...nothing, isConfirmed: false, isVersioned: false, isConditional: false, ...described, run }
+  const plain = { ...nothing, isConfirmed: false, isVersioned: false, isConditional: false }
+  return { ...plain, method, path, scope, ...described, run }
 }
 
 /** How many rows a page of a list has. */
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50)
-
-/** Gets a path parameter that the operation's path declares. */
-export function param({ params }: Pick<ApiCall, 'params'>, name: string): string {
-  const value = params[name]
-  if (value === undefined) throw new Error(`The path of this operation has no {${name}}.`)
-  return value
-}

@@ -8,7 +8,7 @@ import { listPayments, paymentPageInput } from '@/lib/shop/sellers/payments/list
 import { readStatement } from '@/lib/shop/sellers/payments/read-statement'
 import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
 import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
-import { operation, pageLimit, param } from './operation'
+import { operation, pageLimit } from './operation'
 import {
   conversionShape,
   earningsShape,
@@ -47,10 +47,7 @@ const journalQuery = z
 
 /** A journal in double entry, in one of its forms. */
 const journal = (form: JournalForm) =>
-  operation({
-    method: 'GET',
-    path: `/journal.${form}`,
-    scope: 'payments:read',
+  operation(`GET /journal.${form}`, 'payments:read', {
     summary: `Payments and refunds of a time in double entry, as ${form === 'csv' ? 'CSV: a line for each posting' : 'JSON Lines: a line for each entry'}.`,
     query: journalQuery,
     answer: form,
@@ -60,57 +57,39 @@ const journal = (form: JournalForm) =>
 export const paymentOperations = {
   exportJournal: journal('csv'),
   exportJournalLines: journal('jsonl'),
-  listPayments: operation({
-    method: 'GET',
-    path: '/payments',
-    scope: 'payments:read',
+  listPayments: operation('GET /payments', 'payments:read', {
     summary: 'Lists every attempt to pay a route of the shop, newest first.',
     query: pageQuery,
     answer: paymentPageShape,
     run: ({ context, actor, query }) => listPayments(context, actor, query),
   }),
-  exportPayments: operation({
-    method: 'GET',
-    path: '/payments.csv',
-    scope: 'payments:read',
+  exportPayments: operation('GET /payments.csv', 'payments:read', {
     summary: 'The payments that the filter means, as CSV.',
     query: filterQuery,
     answer: 'csv',
     run: ({ context, actor, query }) => exportPayments(context, actor, query),
   }),
-  getPayment: operation({
-    method: 'GET',
-    path: '/payments/{paymentId}',
-    scope: 'payments:read',
+  getPayment: operation('GET /payments/{paymentId}', 'payments:read', {
     summary: 'A payment with what became of it, step by step.',
     answer: paymentWithTimelineShape,
     run: async (call) => {
-      const payment = await getPayment(call.context, call.actor, param(call, 'paymentId'))
+      const payment = await getPayment(call.context, call.actor, call.params.paymentId)
       return { ...payment, timeline: buildPaymentTimeline(payment) }
     },
   }),
-  getEarnings: operation({
-    method: 'GET',
-    path: '/earnings',
-    scope: 'payments:read',
+  getEarnings: operation('GET /earnings', 'payments:read', {
     summary: 'What came in, was given back and was kept, by day, route, network and asset.',
     query: rangeQuery,
     answer: earningsShape,
     run: ({ context, actor, query }) => summarizeEarnings(context, actor, lastDays(context.clock(), query.days)),
   }),
-  getStatement: operation({
-    method: 'GET',
-    path: '/statements/{month}',
-    scope: 'payments:read',
+  getStatement: operation('GET /statements/{month}', 'payments:read', {
     summary: 'What came in and was given back in a month (UTC), such as `2026-01`.',
     answer: statementShape,
     refusals: [422],
-    run: (call) => readStatement(call.context, call.actor, { month: param(call, 'month') }),
+    run: (call) => readStatement(call.context, call.actor, { month: call.params.month }),
   }),
-  getConversion: operation({
-    method: 'GET',
-    path: '/conversion',
-    scope: 'payments:read',
+  getConversion: operation('GET /conversion', 'payments:read', {
     summary: '402s served, signed payments and settled ones, by day, route and kind of caller.',
     query: rangeQuery,
     answer: conversionShape,

@@ -19,7 +19,7 @@ import { listReplacedTexts, replacedTextsShape } from '@/lib/shop/sellers/routes
 import { routeInput } from '@/lib/shop/sellers/routes/route-input'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
-import { operation, pageLimit, param, type SellerOperation } from './operation'
+import { operation, pageLimit, type SellerOperation } from './operation'
 import { challengeShape, copiedRouteShape, newRouteShape, previewShape, savedFileShape } from './shapes'
 
 const listQuery = z
@@ -38,24 +38,18 @@ type Verb = typeof pauseRoute
 
 /** An operation that changes a route's state and answers with the route. */
 const moving = (move: string, summary: string, verb: Verb): SellerOperation =>
-  operation({
-    method: 'POST',
-    path: `/routes/{routeId}/${move}`,
-    scope: 'routes:write',
+  operation(`POST /routes/{routeId}/${move}`, 'routes:write', {
     summary,
     answer: routeShape,
     refusals: [409],
     run: async (call) => {
-      await verb(call.context, call.actor, param(call, 'routeId'))
-      return getRoute(call.context, call.actor, param(call, 'routeId'))
+      await verb(call.context, call.actor, call.params.routeId)
+      return getRoute(call.context, call.actor, call.params.routeId)
     },
   })
 
 export const routeOperations = {
-  listRoutes: operation({
-    method: 'GET',
-    path: '/routes',
-    scope: 'routes:read',
+  listRoutes: operation('GET /routes', 'routes:read', {
     summary: 'Lists the routes of the shop, newest first.',
     query: listQuery,
     answer: routePageShape,
@@ -67,10 +61,7 @@ export const routeOperations = {
         ...(cursor === undefined ? {} : { cursor }),
       }),
   }),
-  createRoute: operation({
-    method: 'POST',
-    path: '/routes',
-    scope: 'routes:write',
+  createRoute: operation('POST /routes', 'routes:write', {
     summary: 'Makes a route. A live one answers 402 at once; one for a file stays a draft until its file is there.',
     body: routeInput,
     answer: newRouteShape,
@@ -78,28 +69,19 @@ export const routeOperations = {
     refusals: [409],
     run: ({ context, actor, body }) => createRoute(context, actor, body),
   }),
-  previewChallenge: operation({
-    method: 'POST',
-    path: '/routes/preview',
-    scope: 'routes:read',
+  previewChallenge: operation('POST /routes/preview', 'routes:read', {
     summary: 'Shows the 402 of a route that is not saved, or why it could not be.',
     body: routeInput,
     answer: previewShape,
     run: ({ context, actor, body }) => previewChallenge(context, actor, body),
   }),
-  getRoute: operation({
-    method: 'GET',
-    path: '/routes/{routeId}',
-    scope: 'routes:read',
+  getRoute: operation('GET /routes/{routeId}', 'routes:read', {
     summary: 'A route with its content and listing. Values of secret headers are never shown.',
     answer: routeShape,
     isVersioned: true,
-    run: (call) => getRoute(call.context, call.actor, param(call, 'routeId')),
+    run: (call) => getRoute(call.context, call.actor, call.params.routeId),
   }),
-  updateRoute: operation({
-    method: 'PUT',
-    path: '/routes/{routeId}',
-    scope: 'routes:write',
+  updateRoute: operation('PUT /routes/{routeId}', 'routes:write', {
     summary: 'Replaces what a route says. Its kind stays, and its address once it has been live.',
     body: routeInput,
     answer: routeShape,
@@ -107,30 +89,21 @@ export const routeOperations = {
     isConditional: true,
     refusals: [409],
     run: async (call) => {
-      await updateRoute(call.context, call.actor, param(call, 'routeId'), call.body, call.expected)
-      return getRoute(call.context, call.actor, param(call, 'routeId'))
+      await updateRoute(call.context, call.actor, call.params.routeId, call.body, call.expected)
+      return getRoute(call.context, call.actor, call.params.routeId)
     },
   }),
-  listReplacedTexts: operation({
-    method: 'GET',
-    path: '/routes/{routeId}/texts',
-    scope: 'routes:read',
+  listReplacedTexts: operation('GET /routes/{routeId}/texts', 'routes:read', {
     summary: 'The last ten texts of a route that saves have replaced, newest first.',
     answer: replacedTextsShape,
-    run: (call) => listReplacedTexts(call.context, call.actor, param(call, 'routeId')),
+    run: (call) => listReplacedTexts(call.context, call.actor, call.params.routeId),
   }),
-  getChallenge: operation({
-    method: 'GET',
-    path: '/routes/{routeId}/challenge',
-    scope: 'routes:read',
+  getChallenge: operation('GET /routes/{routeId}/challenge', 'routes:read', {
     summary: 'The 402 that agents get; null while the route cannot be sold.',
     answer: challengeShape,
-    run: async (call) => ({ challenge: await getChallenge(call.context, call.actor, param(call, 'routeId')) }),
+    run: async (call) => ({ challenge: await getChallenge(call.context, call.actor, call.params.routeId) }),
   }),
-  duplicateRoute: operation({
-    method: 'POST',
-    path: '/routes/{routeId}/duplicate',
-    scope: 'routes:write',
+  duplicateRoute: operation('POST /routes/{routeId}/duplicate', 'routes:write', {
     summary: 'Makes a draft with the same settings and content at another path. A file is not copied.',
     body: copyInput,
     answer: copiedRouteShape,
@@ -139,13 +112,10 @@ export const routeOperations = {
     run: (call) => {
       const copy = copyInput.safeParse(call.body)
       if (!copy.success) throw new InputRefusedError({ path: say('copyPathRule') })
-      return duplicateRoute(call.context, call.actor, param(call, 'routeId'), copy.data.path)
+      return duplicateRoute(call.context, call.actor, call.params.routeId, copy.data.path)
     },
   }),
-  saveFile: operation({
-    method: 'PUT',
-    path: '/routes/{routeId}/file',
-    scope: 'routes:write',
+  saveFile: operation('PUT /routes/{routeId}/file', 'routes:write', {
     summary: 'Takes the file of a route in, up to 100 MB, as the body; Content-Type is kept with it.',
     query: fileQuery,
     body: 'file',
@@ -155,21 +125,15 @@ export const routeOperations = {
       const { stream, mediaType, query, size } = call
       if (!stream) throw new InputRefusedError({ input: say('fileBody') })
       const file = { name: query.name, mediaType, size, body: stream }
-      return saveFile(call.context, call.actor, param(call, 'routeId'), file)
+      return saveFile(call.context, call.actor, call.params.routeId, file)
     },
   }),
-  listPasses: operation({
-    method: 'GET',
-    path: '/passes',
-    scope: 'routes:read',
+  listPasses: operation('GET /passes', 'routes:read', {
     summary: 'How the passes of the shop are held and used, newest first; wallets are only counted.',
     answer: z.object({ passes: z.array(passFiguresShape) }),
     run: async ({ context, actor }) => ({ passes: await listPassFigures(context, actor) }),
   }),
-  exportPasses: operation({
-    method: 'GET',
-    path: '/passes.csv',
-    scope: 'routes:read',
+  exportPasses: operation('GET /passes.csv', 'routes:read', {
     summary: 'The same figures as CSV.',
     answer: 'csv',
     run: ({ context, actor }) => exportPassFigures(context, actor),

@@ -11,7 +11,7 @@ import { listProposals } from '@/lib/shop/sellers/payments/propose'
 import { readUsage } from '@/lib/shop/sellers/quotas/read-usage'
 import { profileInput } from '@/lib/shop/sellers/storefront/profile-input'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
-import { type ApiCall, operation, param } from './operation'
+import { type ApiCall, operation } from './operation'
 import { newKeyShape, payeeSetShape, shopShape } from './shapes'
 
 const payeeInput = z
@@ -35,29 +35,20 @@ function refuseWider({ scopes }: Pick<ApiCall, 'scopes'>, body: unknown): void {
 }
 
 export const shopOperations = {
-  getShop: operation({
-    method: 'GET',
-    path: '/shop',
-    scope: 'shop:read',
+  getShop: operation('GET /shop', 'shop:read', {
     summary: 'The shop, where its money goes, what it has and may have, and the networks that routes can be priced on.',
     answer: shopShape,
     isVersioned: true,
     run: getShop,
   }),
-  saveProfile: operation({
-    method: 'PUT',
-    path: '/shop/profile',
-    scope: 'shop:write',
+  saveProfile: operation('PUT /shop/profile', 'shop:write', {
     summary: 'Sets all that the shop says of itself on its page: name, words, links and picture.',
     body: profileInput,
     answer: profileInput,
     isConditional: true,
     run: async ({ context, actor, body, expected }) => (await saveProfile(context, actor, body, expected)).profile,
   }),
-  confirmPayTo: operation({
-    method: 'PUT',
-    path: '/shop/payees/{network}',
-    scope: 'payees:write',
+  confirmPayTo: operation('PUT /shop/payees/{network}', 'payees:write', {
     summary:
       'Sets where the money of one network goes, for every route at once; proposes it where that needs two owners.',
     body: payeeInput,
@@ -67,25 +58,19 @@ export const shopOperations = {
     run: async (call) => {
       const payee = payeeInput.safeParse(call.body)
       if (!payee.success) throw new InputRefusedError({ address: say('payeeShape') })
-      const network = param(call, 'network')
+      const network = call.params.network
       const { isProposed } = await confirmPayTo(call.context, call.actor, { network, ...payee.data }, call.proof)
       const { proposals } = await listProposals(call.context, call.actor)
       const proposal = isProposed ? proposals.find((each) => each.network === network) : null
       return { ...(await getShop(call)), proposal: proposal ?? null }
     },
   }),
-  listKeys: operation({
-    method: 'GET',
-    path: '/keys',
-    scope: 'keys:read',
+  listKeys: operation('GET /keys', 'keys:read', {
     summary: 'Lists the keys in force.',
     answer: z.object({ keys: z.array(keyShape) }),
     run: async ({ context, actor }) => ({ keys: await listKeys(context, actor) }),
   }),
-  createKey: operation({
-    method: 'POST',
-    path: '/keys',
-    scope: 'keys:write',
+  createKey: operation('POST /keys', 'keys:write', {
     summary: 'Makes a key with scopes that the calling key has too. Its secret is shown this once.',
     body: keyInput,
     answer: newKeyShape,
@@ -97,11 +82,8 @@ export const shopOperations = {
       return createKey(call.context, call.actor, call.body, call.proof)
     },
   }),
-  revokeKey: operation({
-    method: 'DELETE',
-    path: '/keys/{keyId}',
-    scope: 'keys:write',
+  revokeKey: operation('DELETE /keys/{keyId}', 'keys:write', {
     summary: 'Ends a key at once.',
-    run: (call) => revokeKey(call.context, call.actor, param(call, 'keyId')),
+    run: (call) => revokeKey(call.context, call.actor, call.params.keyId),
   }),
 }

@@ -11,7 +11,7 @@ import { listSuspensions, suspendedShape } from '@/lib/shop/sellers/operating/li
 import { setQuotas } from '@/lib/shop/sellers/operating/set-quotas'
 import { suspend, suspensionInput } from '@/lib/shop/sellers/operating/suspend'
 import { ownQuotas } from '@/lib/shop/sellers/quotas/quotas'
-import { type ApiCall, operation, pageLimit, param } from './operation'
+import { type ApiCall, operation, pageLimit } from './operation'
 
 const pageQuery = z
   .object({
@@ -29,54 +29,39 @@ const given = ({ search, cursor, limit }: Partial<z.infer<typeof pageQuery>> & {
 
 const suspensionsShape = z.object({ suspensions: z.array(suspendedShape) })
 
-const readShop = (call: ApiCall) => getShop(call.context, call.actor, param(call, 'handle'))
+const readShop = (call: ApiCall<unknown, { handle: string }>) => getShop(call.context, call.actor, call.params.handle)
 
 /** For operators, with a key of their own shop; all other keys are refused. */
 export const siteOperations = {
-  listShops: operation({
-    method: 'GET',
-    path: '/site/shops',
-    scope: 'site:read',
+  listShops: operation('GET /site/shops', 'site:read', {
     summary: 'For operators: the shops of the site, newest first.',
     query: pageQuery,
     answer: siteShopPageShape,
     run: ({ context, actor, query }) => listShops(context, actor, given(query)),
   }),
-  getSiteShop: operation({
-    method: 'GET',
-    path: '/site/shops/{handle}',
-    scope: 'site:read',
+  getSiteShop: operation('GET /site/shops/{handle}', 'site:read', {
     summary: 'For operators: a shop with its limits, its payout addresses and its routes.',
     query: pageQuery,
     answer: siteShopShape,
-    run: (call) => getShop(call.context, call.actor, param(call, 'handle'), given(call.query)),
+    run: (call) => getShop(call.context, call.actor, call.params.handle, given(call.query)),
   }),
-  setQuotas: operation({
-    method: 'PUT',
-    path: '/site/shops/{handle}/quotas',
-    scope: 'site:write',
+  setQuotas: operation('PUT /site/shops/{handle}/quotas', 'site:write', {
     summary: 'For operators: sets what one shop may have; what is left out is as configured for all.',
     body: ownQuotas,
     answer: siteShopShape,
     run: async (call) => {
       const quotas = ownQuotas.safeParse(call.body)
       if (!quotas.success) throw new InputRefusedError({ quotas: say('quotaNames') })
-      await setQuotas(call.context, call.actor, { handle: param(call, 'handle'), quotas: quotas.data })
+      await setQuotas(call.context, call.actor, { handle: call.params.handle, quotas: quotas.data })
       return readShop(call)
     },
   }),
-  listSuspensions: operation({
-    method: 'GET',
-    path: '/site/suspensions',
-    scope: 'site:read',
+  listSuspensions: operation('GET /site/suspensions', 'site:read', {
     summary: 'For operators: everything that is suspended now.',
     answer: suspensionsShape,
     run: async ({ context, actor }) => ({ suspensions: await listSuspensions(context, actor) }),
   }),
-  suspend: operation({
-    method: 'PUT',
-    path: '/site/suspensions',
-    scope: 'site:write',
+  suspend: operation('PUT /site/suspensions', 'site:write', {
     summary: 'For operators: suspends a shop, a route or the listing of a route; without a reason, lifts that.',
     body: suspensionInput,
     answer: suspensionsShape,
@@ -86,36 +71,24 @@ export const siteOperations = {
       return { suspensions: await listSuspensions(context, actor) }
     },
   }),
-  listInvitations: operation({
-    method: 'GET',
-    path: '/site/invitations',
-    scope: 'site:read',
+  listInvitations: operation('GET /site/invitations', 'site:read', {
     summary: 'For operators: invitations to open a shop, newest first.',
     query: pageQuery.omit({ search: true }),
     answer: invitationPageShape,
     run: ({ context, actor, query }) => listInvitations(context, actor, given(query)),
   }),
-  createInvitation: operation({
-    method: 'POST',
-    path: '/site/invitations',
-    scope: 'site:write',
+  createInvitation: operation('POST /site/invitations', 'site:write', {
     summary: 'For operators: invites somebody to open a shop, once, until it expires. Its code is shown this once.',
     body: invitationInput,
     answer: newInvitationShape,
     successStatus: 201,
     run: ({ context, actor, body }) => createInvitation(context, actor, body),
   }),
-  withdrawInvitation: operation({
-    method: 'DELETE',
-    path: '/site/invitations/{invitationId}',
-    scope: 'site:write',
+  withdrawInvitation: operation('DELETE /site/invitations/{invitationId}', 'site:write', {
     summary: 'For operators: takes back an invitation that nobody has used.',
-    run: (call) => withdrawInvitation(call.context, call.actor, param(call, 'invitationId')),
+    run: (call) => withdrawInvitation(call.context, call.actor, call.params.invitationId),
   }),
-  listSiteChanges: operation({
-    method: 'GET',
-    path: '/site/changes',
-    scope: 'site:read',
+  listSiteChanges: operation('GET /site/changes', 'site:read', {
     summary: 'For operators: who changed what in all shops, newest first.',
     query: siteChangePageInput.extend({ limit: pageLimit }),
     answer: siteChangePageShape,

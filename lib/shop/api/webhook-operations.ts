@@ -5,7 +5,7 @@ import { deliveryPageShape, listDeliveries } from '@/lib/shop/sellers/webhooks/l
 import { endpointShape, listEndpoints } from '@/lib/shop/sellers/webhooks/list-endpoints'
 import { removeEndpoint } from '@/lib/shop/sellers/webhooks/remove-endpoint'
 import { resendDelivery } from '@/lib/shop/sellers/webhooks/resend-delivery'
-import { operation, pageLimit, param } from './operation'
+import { operation, pageLimit } from './operation'
 import { newWebhookShape } from './shapes'
 
 const pageQuery = z
@@ -19,18 +19,12 @@ const pageQuery = z
   .strict()
 
 export const webhookOperations = {
-  listWebhooks: operation({
-    method: 'GET',
-    path: '/webhooks',
-    scope: 'webhooks:read',
+  listWebhooks: operation('GET /webhooks', 'webhooks:read', {
     summary: 'Lists the webhooks of the shop.',
     answer: z.object({ webhooks: z.array(endpointShape) }),
     run: async ({ context, actor }) => ({ webhooks: await listEndpoints(context, actor) }),
   }),
-  createWebhook: operation({
-    method: 'POST',
-    path: '/webhooks',
-    scope: 'webhooks:write',
+  createWebhook: operation('POST /webhooks', 'webhooks:write', {
     summary: 'Adds a webhook. The key that signs its deliveries is shown this once.',
     body: endpointInput,
     answer: newWebhookShape,
@@ -38,27 +32,18 @@ export const webhookOperations = {
     refusals: [409],
     run: ({ context, actor, body }) => createEndpoint(context, actor, body),
   }),
-  removeWebhook: operation({
-    method: 'DELETE',
-    path: '/webhooks/{endpointId}',
-    scope: 'webhooks:write',
+  removeWebhook: operation('DELETE /webhooks/{endpointId}', 'webhooks:write', {
     summary: 'Takes a webhook away with all that was delivered to it.',
-    run: (call) => removeEndpoint(call.context, call.actor, param(call, 'endpointId')),
+    run: (call) => removeEndpoint(call.context, call.actor, call.params.endpointId),
   }),
-  listDeliveries: operation({
-    method: 'GET',
-    path: '/webhooks/{endpointId}/deliveries',
-    scope: 'webhooks:read',
+  listDeliveries: operation('GET /webhooks/{endpointId}/deliveries', 'webhooks:read', {
     summary: 'Lists what was sent to a webhook, newest first, with each try.',
     query: pageQuery,
     answer: deliveryPageShape,
-    run: (call) => listDeliveries(call.context, call.actor, { ...call.query, endpointId: param(call, 'endpointId') }),
+    run: (call) => listDeliveries(call.context, call.actor, { ...call.query, endpointId: call.params.endpointId }),
   }),
-  resendDelivery: operation({
-    method: 'POST',
-    path: '/deliveries/{deliveryId}/resend',
-    scope: 'webhooks:write',
+  resendDelivery: operation('POST /deliveries/{deliveryId}/resend', 'webhooks:write', {
     summary: 'Sends a delivery again as it was, with a new signature.',
-    run: (call) => resendDelivery(call.context, call.actor, param(call, 'deliveryId')),
+    run: (call) => resendDelivery(call.context, call.actor, call.params.deliveryId),
   }),
 }
