@@ -13,7 +13,6 @@ import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
 import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
-import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
 import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { listPublicGoods } from '@/lib/shop/sellers/routes/list-public-goods'
@@ -272,21 +271,10 @@ describe('a stored route with options', () => {
   })
 })
 
-describe('S-21: a metered stream that was sold before its seller was asked for credit', () => {
-  it('is sold out of channels alone, and its seller is told until it is saved', async () => {
-    const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
-    const input = { ...metered(undefined, byteStream), price }
-    const { routeId, url } = await make(input)
-    // Marked by the migration that ended credit without asking the seller.
-    await site.application.database.$executeRaw`
-      UPDATE stored_routes SET settings = settings || '{"wasOnCredit": true}' WHERE id = ${routeId}::uuid`
-    expect((await termsOf(url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
-    const toldOf = async () =>
-      (await listConcerns(site.application.sellers, seller.actor)).formerCredit.map((told) => told.routeId)
-    expect(await toldOf()).toContain(routeId)
-    expect((await call('PUT', `/routes/${routeId}`, input)).status).toBe(200)
-    expect(await toldOf()).not.toContain(routeId)
-  })
+it('S-21: sells a metered stream without credit out of channels alone', async () => {
+  const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
+  const { url } = await make({ ...metered(undefined, byteStream), price })
+  expect((await termsOf(url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
 })
 
 describe('the sign-in of a stored route', () => {

@@ -43,7 +43,7 @@ type Words = ReturnType<typeof useTranslations<'dashboard.concerns'>>
 type Sentences = ReturnType<typeof useTranslations<'sentences'>>
 
 function rowsOf(t: Words, say: Sentences, concerns: Concerns): Concern[] {
-  const { failingRoutes, failingEndpoints, owed, formerCredit, faultyRoutes, idleRoutes } = concerns
+  const { failingRoutes, failingEndpoints, owed, faultyRoutes, idleRoutes } = concerns
   return [
     ...owed.map(
       ({ paymentId, title, network, asset, owedAtomic, settledAt }): Concern => ({
@@ -73,16 +73,6 @@ function rowsOf(t: Words, say: Sentences, concerns: Concerns): Concern[] {
         href: '/dashboard/webhooks',
         what: url,
         about: t('deliveries', { failures }),
-      }),
-    ),
-    ...formerCredit.map(
-      ({ routeId, title }): Concern => ({
-        key: routeId,
-        state: 'waiting',
-        word: t('credit'),
-        href: `/dashboard/routes/${routeId}`,
-        what: title,
-        about: t('formerCredit'),
       }),
     ),
     ...faultyRoutes.map(

@@ -103,7 +103,6 @@ function prepareOperation(operation: OperationInput, { networks, base, address, 
     isStreaming: operation.isStreaming,
     streamSeconds: operation.streamSeconds,
     streamsOnCredit: operation.streamsOnCredit,
-    wasOnCredit: false,
   }
   const kind = settings.metering ? 'metered_api' : 'api'
   const row = stored.get(placeOf(method, address.route.shape, kind))

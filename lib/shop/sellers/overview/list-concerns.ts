@@ -16,8 +16,6 @@ export type Concerns = {
   failingEndpoints: { endpointId: string; url: string; failures: number }[]
   /** Payments for which nothing was delivered. */
   owed: (OwedPayment & { title: string | null })[]
-  /** Streams that were sold on credit before their seller was asked, and are sold only out of channels since. */
-  formerCredit: { routeId: string; title: string }[]
   /** Routes saved before a rule that they break: documents of all sellers omit them, or they are not sold. */
   faultyRoutes: { routeId: string; title: string; fault: Sentence }[]
   /** Routes that are not for sale. */
@@ -35,11 +33,10 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
   const { database, clock } = context
   const seller = await getOwnSeller(database, actor)
   const since = new Date(clock().getTime() - DAY_MS)
-  const [failing, owed, failingEndpoints, formerCredit, faultyRoutes, idleRoutes] = await Promise.all([
+  const [failing, owed, failingEndpoints, faultyRoutes, idleRoutes] = await Promise.all([
     findFailingRoutes(database, { handle: seller.handle, since, times: FAILURES }),
     listOwedPayments(database, { handle: seller.handle, limit: SHOWN, isGoneSql: isGoneOf(seller.id) }),
     findFailingEndpoints(database, { sellerId: seller.id, since }),
-    findFormerCredit(database, seller.id),
     findFaultyRoutes(database, seller.id),
     findIdleRoutes(database, seller.id),
   ])
@@ -53,7 +50,6 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
       .slice(0, SHOWN),
     failingEndpoints,
     owed: owed.map((payment) => ({ ...payment, title: names.get(payment.routeKey)?.title ?? null })),
-    formerCredit,
     faultyRoutes,
     idleRoutes,
   }
@@ -80,11 +76,6 @@ const findFailingEndpoints = (database: Database, { sellerId, since }: { sellerI
     WHERE endpoint.seller_id = ${sellerId}::uuid AND endpoint.is_enabled AND latest.state <> 'delivered'
     ORDER BY endpoint.created_at LIMIT ${SHOWN}`
 
-const findFormerCredit = (database: Database, sellerId: string) =>
-  database.$queryRaw<Concerns['formerCredit']>`
-    SELECT id::text AS "routeId", title FROM stored_routes
-    WHERE seller_id = ${sellerId}::uuid AND state IN ('live', 'paused') AND settings ->> 'wasOnCredit' = 'true'
-    ORDER BY title LIMIT ${SHOWN}`
 /** Looks at routes that declare a schema or cost next to nothing, those saved longest ago first. */
 async function findFaultyRoutes(database: Database, sellerId: string): Promise<Concerns['faultyRoutes']> {
   const rows = await database.$queryRaw<

@@ -56,7 +56,6 @@ describe('what needs the seller', () => {
       failingRoutes: [],
       failingEndpoints: [],
       owed: [],
-      formerCredit: [],
       faultyRoutes: [],
       idleRoutes: [],
     })

@@ -264,8 +264,6 @@ export const routeSettings = z.object({
   pass: passSettings.nullable().default(null),
   access: z.enum(routeAccess).default('paid'),
   ...streaming,
-  /** It was sold on credit before its seller was asked, and has not been saved since. */
-  wasOnCredit: z.boolean().default(false),
 })
 export type RouteSettings = z.infer<typeof routeSettings>
 

@@ -31,7 +31,6 @@ export function toSettings(input: RouteInput): RouteSettings {
     isStreaming: 'isStreaming' in input && input.isStreaming,
     streamSeconds: 'streamSeconds' in input ? input.streamSeconds : 300,
     streamsOnCredit: 'streamsOnCredit' in input ? input.streamsOnCredit : null,
-    wasOnCredit: false,
   }
 }
 
