@@ -4,7 +4,10 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { Facets } from './browse/facets'
 import { type Listing, toListing } from './browse/listing'
 import type { Catalog } from './create-catalog'
-import { noFacets, type Understood } from './find-listings'
+import { noFacets } from './find-listings'
+import type { SearchResult } from './search/search-entries'
+
+export type Understood = SearchResult['understood']
 
 type Group = { listings: Listing[]; total: number }
 

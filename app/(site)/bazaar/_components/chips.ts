@@ -1,5 +1,5 @@
 import { networkName } from '@/lib/base/x402/networks'
-import type { Understood } from '@/lib/bazaar/find-listings'
+import type { Understood } from '@/lib/bazaar/find-board'
 import { eitherInWords } from './either-in-words'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
 import { type BazaarTexts, checksInWords } from './facts-in-words'

@@ -1,5 +1,5 @@
 import { networkName } from '@/lib/base/x402/networks'
-import type { Understood } from '@/lib/bazaar/find-listings'
+import type { Understood } from '@/lib/bazaar/find-board'
 
 /** A dollar amount without rounding and without an exponent. */
 export const dollarsInWords = (dollars: number): string => `$${dollars.toFixed(6).replace(/(\.\d{2}\d*?)0+$/, '$1')}`

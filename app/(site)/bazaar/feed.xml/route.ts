@@ -1,7 +1,5 @@
 import { answerXml, writeRss } from '@/app/_http/rss'
 import { siteFacts } from '@/app/_server/site-facts'
-import { problemResponse } from '@/lib/base/http/problem'
-import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { isPoorFit } from '@/lib/bazaar/search/poor-fit'
 import { running } from '@/lib/site/compose/running'
@@ -20,11 +18,10 @@ export async function GET(request: Request): Promise<Response> {
   const { catalog } = running('site')
   return catalog.http.searchAs(request, async () => {
     const { cursor: _cursor, offset: _offset, ...parameters } = readParameters(parametersOf(request))
-    const [found, { origin, name }] = await Promise.all([
+    const [listings, { origin, name }] = await Promise.all([
       findListings({ ...parameters, sort: 'newest', limit: LENGTH }),
       siteFacts(),
     ])
-    if (found.kind === 'refused') return problemResponse({ code: 'INVALID_PARAMETER', detail: inEnglish(found.why) })
     const words = searchInWords(translateIn('en', 'bazaar'), parameters)
     return answerXml(
       writeRss({
@@ -32,7 +29,7 @@ export async function GET(request: Request): Promise<Response> {
         link: `${origin}${explorerAddress(parameters)}`,
         self: `${origin}${feedAddress(parameters)}`,
         description: `What is newly listed in the bazaar of ${name}: ${words}.`,
-        items: found.listings.filter(isFit).map((listing) => toFeedItem(listing, origin)),
+        items: listings.filter(isFit).map((listing) => toFeedItem(listing, origin)),
       }),
       'application/rss+xml',
     )
