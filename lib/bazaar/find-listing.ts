@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Facets } from './browse/facets'
 import type { EntryDetail } from './browse/get-entry'
@@ -7,6 +6,7 @@ import { presentEntry } from './browse/present-entry'
 import type { Survey, Whose } from './browse/survey-entries'
 import type { Catalog } from './create-catalog'
 import { coinOf } from './entry/assets'
+import { storedTerms } from './entry/stored-terms'
 import { findListed } from './find-listings'
 
 /** Terms at one moment; `kind` says what had changed. */
@@ -39,18 +39,8 @@ export async function findListing(catalog: Pick<Catalog, 'get'>, key: string): P
   }
 }
 
-const termsSchema = z.array(
-  z.object({
-    network: z.string(),
-    scheme: z.string(),
-    asset: z.string().nullable(),
-    amount: z.string().regex(/^\d+$/).nullable(),
-    payTo: z.string().nullable(),
-  }),
-)
-
 function parseTerms(stored: unknown): TermsChange['options'] {
-  return termsSchema.parse(stored).map(({ network, scheme, asset, amount, payTo }) => ({
+  return storedTerms.parse(stored).map(({ network, scheme, asset, amount, payTo }) => ({
     network,
     scheme,
     asset: asset ?? '',

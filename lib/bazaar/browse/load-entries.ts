@@ -4,8 +4,8 @@ import { isRecord } from '@/lib/base/x402/header-codec'
 import { coinOf } from '../entry/assets'
 import type { Audition } from '../entry/audition'
 import type { Entry, EntryOption } from '../entry/entry'
+import { findAuditions } from '../entry/find-auditions'
 import { parseChecks, parseLookOuts } from '../entry/look-outs'
-import { findAuditions } from './find-auditions'
 
 type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { OptionDraft } from '../entry/draft'
-
-type Terms = { network: string; scheme: string; asset: string | null; amount: string | null; payTo: string | null }
+import type { StoredTerms } from '../entry/stored-terms'
 
 /**
  * Stores the history of entries' prices and payees: a row when they are new and whenever terms change. Returns the
@@ -27,22 +26,27 @@ export async function recordPriceChanges(
   return new Set(changes.filter(({ kind }) => kind !== 'first').map(({ entryId }) => entryId))
 }
 
-const pickTerms = ({ network, scheme, asset, payTo }: Omit<Terms, 'amount'>) => ({ network, scheme, asset, payTo })
+const pickTerms = ({ network, scheme, asset, payTo }: Omit<StoredTerms, 'amount'>) => ({
+  network,
+  scheme,
+  asset,
+  payTo,
+})
 
 /** A change of payee outranks one of price: buyers must know it first. */
-function changeKind(before: Terms[], after: Terms[]): 'pay_to' | 'price' | 'options' | null {
-  const isSame = (of: (term: Terms) => string) => isDeepStrictEqual(before.map(of).sort(), after.map(of).sort())
+function changeKind(before: StoredTerms[], after: StoredTerms[]): 'pay_to' | 'price' | 'options' | null {
+  const isSame = (of: (term: StoredTerms) => string) => isDeepStrictEqual(before.map(of).sort(), after.map(of).sort())
   if (hasNewPayee(before, after)) return 'pay_to'
   if (!isSame(({ network }) => network)) return 'options'
   return isSame(({ network, asset, amount }) => `${network} ${asset} ${amount}`) ? null : 'price'
 }
 
 /** A network that was there before, or any where none of those is left, now pays a wallet that it did not pay. */
-function hasNewPayee(before: Terms[], after: Terms[]): boolean {
+function hasNewPayee(before: StoredTerms[], after: StoredTerms[]): boolean {
   const known = before.filter(({ payTo }) => payTo !== null)
   if (known.length === 0) return false
   const shared = after.filter(({ network }) => known.some((old) => old.network === network))
-  const isKnown = ({ network, payTo }: Terms) =>
+  const isKnown = ({ network, payTo }: StoredTerms) =>
     known.some((old) => old.payTo === payTo && (shared.length === 0 || old.network === network))
   return !(shared.length > 0 ? shared : after).every(isKnown)
 }

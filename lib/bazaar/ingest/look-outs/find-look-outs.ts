@@ -2,8 +2,7 @@ import { formatAtomic } from '@/lib/base/x402/money'
 import { microDollars } from '../../entry/assets'
 import type { Checks, Evidence, LookOutKind } from '../../entry/look-outs'
 import { payToIdentity } from '../../entry/pay-to-identity'
-
-type Terms = { network: string; asset: string | null; amount: string | null; payTo: string | null }
+import type { StoredTerms } from '../../entry/stored-terms'
 
 /** Facts about an entry by which look-outs are found. */
 export type Facts = {
@@ -16,7 +15,7 @@ export type Facts = {
   /** Listings of its host with nearly the same text and no independent payer. */
   clones: number
   /** Its terms as they were seen, newest first, some hundreds at most; the last may be older than thirty days. */
-  history: { kind: string; seenAt: Date; options: Terms[] }[]
+  history: { kind: string; seenAt: Date; options: Omit<StoredTerms, 'scheme'>[] }[]
   /** The most that an independent payer has paid for it, by network, in atomic units. */
   mostPaid: ReadonlyMap<string, bigint>
   /** The middle price of its kind, in millionths of a dollar; null where too few are known. */

@@ -1,6 +1,7 @@
-import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
+import { findAuditions } from '../../entry/find-auditions'
+import { storedTerms } from '../../entry/stored-terms'
 import { fingerprintProse } from '../prose'
 import type { Facts } from './find-look-outs'
 
@@ -33,7 +34,7 @@ export async function readFacts(tx: DatabaseTransaction, ids: bigint[]): Promise
   const payers = await readPayers(tx, ids)
   const fundings = await readFundings(tx, ids)
   const hosts = await readHosts(tx, entries)
-  const auditions = await readAuditions(tx, ids)
+  const auditions = await findAuditions(tx, ids)
   return entries.map((entry) => {
     const { id, options, settledCount, organicCount, organicPayers } = entry
     const copy = copies.get(id)
@@ -119,15 +120,6 @@ async function countClones(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<
   return new Map(rows.map(({ id, clones }) => [id, clones]))
 }
 
-const storedTerms = z.array(
-  z.object({
-    network: z.string(),
-    asset: z.string().nullable(),
-    amount: z.string().regex(/^\d+$/).nullable(),
-    payTo: z.string().nullable(),
-  }),
-)
-
 async function readHistory(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<bigint, Facts['history']>> {
   const rows = await tx.$queryRaw<{ id: bigint; kind: string; seenAt: Date; options: unknown }[]>`
     SELECT entry.id, change.kind, change.seen_at AS "seenAt", change.options FROM unnest(${ids}::bigint[]) entry(id),
@@ -191,17 +183,4 @@ async function readHosts(tx: DatabaseTransaction, entries: CatalogEntry[]) {
   const hosts = [...new Set(entries.flatMap((entry) => hostOf(entry) ?? []))]
   const rows = await tx.catalogHost.findMany({ where: { host: { in: hosts } } })
   return new Map(rows.map((row) => [row.host, row]))
-}
-
-type Bought = NonNullable<Facts['audition']> & { isOutdated: boolean; at: Date }
-
-async function readAuditions(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<bigint, Bought>> {
-  const rows = await tx.$queryRaw<(Bought & { id: bigint })[]>`
-    SELECT entry.id, bought.state::text AS state, bought.problem, bought.fit, bought.misfit, bought.started_at AS at,
-      bought.offer_digest IS DISTINCT FROM entry.offer_digest AS "isOutdated"
-    FROM catalog_entries entry, LATERAL (
-      SELECT * FROM catalog_auditions WHERE entry_id = entry.id AND state IN ('delivered', 'undelivered', 'unknown')
-      ORDER BY started_at DESC LIMIT 1) bought
-    WHERE entry.id = ANY(${ids})`
-  return new Map(rows.map(({ id, ...bought }) => [id, bought]))
 }

@@ -1,11 +1,14 @@
-import type { Database } from '@/lib/base/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { isRecord } from '@/lib/base/x402/header-codec'
-import type { Audition } from '../entry/audition'
+import type { Audition } from './audition'
 
 type Row = Omit<Audition, 'receipt' | 'amountAtomic'> & { entryId: bigint; receipt: unknown; amount: string }
 
 /** The latest purchase of each of these entries in which a payment was signed; an entry without any is left out. */
-export async function findAuditions(database: Database, entryIds: bigint[]): Promise<Map<bigint, Audition>> {
+export async function findAuditions(
+  database: Database | DatabaseTransaction,
+  entryIds: bigint[],
+): Promise<Map<bigint, Audition>> {
   if (entryIds.length === 0) return new Map()
   const rows = await database.$queryRaw<Row[]>`
     SELECT entry.id AS "entryId", bought.state::text AS state, bought.problem, bought.fit, bought.misfit,
