@@ -1,16 +1,19 @@
+import { Prisma } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 import type { SellersContext } from './ports'
 import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
 
 type Sealed = { owner: string; sealed: Uint8Array<ArrayBuffer> }
 
-/** One column of sealed values: finds those under earlier keys, in order, and replaces one. */
-type SealedColumn = {
-  find: (after: string) => Promise<Sealed[]>
-  replace: (old: Sealed, sealed: Uint8Array<ArrayBuffer>) => Promise<{ count: number }>
-}
+/** Every column of sealed values, and the id for which they are sealed. */
+const columns = [
+  { table: 'route_upstreams', owner: 'route_id', column: 'sealed_headers' },
+  { table: 'gateways', owner: 'id', column: 'sealed_headers' },
+  { table: 'webhook_endpoints', owner: 'id', column: 'sealed_key' },
+  { table: 'upstream_keys', owner: 'id', column: 'sealed_key' },
+]
 
-export type ResealCounts = { sealed: number; unreadable: number }
+type ResealCounts = { sealed: number; unreadable: number }
 
 const BATCH_SIZE = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
@@ -34,63 +37,25 @@ export async function reseal(
   { database, sealKey }: Pick<SellersContext, 'database' | 'sealKey'>,
   signal?: AbortSignal,
 ): Promise<ResealCounts> {
-  const { id } = sealKey.current
-  const headers: SealedColumn = {
-    find: (after) => database.$queryRaw<Sealed[]>`
-      SELECT route_id::text AS owner, sealed_headers AS sealed FROM route_upstreams
-      WHERE sealed_headers IS NOT NULL AND substring(sealed_headers FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${id}
-        AND route_id > ${after}::uuid ORDER BY route_id LIMIT ${BATCH_SIZE}`,
-    replace: (old, sealedHeaders) =>
-      database.routeUpstream.updateMany({
-        where: { routeId: old.owner, sealedHeaders: old.sealed },
-        data: { sealedHeaders },
-      }),
-  }
-  const gatewayHeaders: SealedColumn = {
-    find: (after) => database.$queryRaw<Sealed[]>`
-      SELECT id::text AS owner, sealed_headers AS sealed FROM gateways
-      WHERE sealed_headers IS NOT NULL AND substring(sealed_headers FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${id}
-        AND id > ${after}::uuid ORDER BY id LIMIT ${BATCH_SIZE}`,
-    replace: (old, sealedHeaders) =>
-      database.gateway.updateMany({ where: { id: old.owner, sealedHeaders: old.sealed }, data: { sealedHeaders } }),
-  }
-  const webhookKeys: SealedColumn = {
-    find: (after) => database.$queryRaw<Sealed[]>`
-      SELECT id::text AS owner, sealed_key AS sealed FROM webhook_endpoints
-      WHERE substring(sealed_key FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${id}
-        AND id > ${after}::uuid ORDER BY id LIMIT ${BATCH_SIZE}`,
-    replace: (old, sealedKey) =>
-      database.webhookEndpoint.updateMany({ where: { id: old.owner, sealedKey: old.sealed }, data: { sealedKey } }),
-  }
-  const upstreamKeys: SealedColumn = {
-    find: (after) => database.$queryRaw<Sealed[]>`
-      SELECT id::text AS owner, sealed_key AS sealed FROM upstream_keys
-      WHERE substring(sealed_key FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${id}
-        AND id > ${after}::uuid ORDER BY id LIMIT ${BATCH_SIZE}`,
-    replace: (old, sealedKey) =>
-      database.upstreamKey.updateMany({ where: { id: old.owner, sealedKey: old.sealed }, data: { sealedKey } }),
-  }
   const counts = { sealed: 0, unreadable: 0 }
-  for (const column of [headers, gatewayHeaders, webhookKeys, upstreamKeys]) {
-    const { sealed, unreadable } = await sealColumn(column, sealKey, signal)
-    counts.sealed += sealed
-    counts.unreadable += unreadable
+  for (const names of columns) {
+    const [table, owner, column] = [names.table, names.owner, names.column].map((name) => Prisma.raw(name))
+    let after = LOWEST_ID
+    while (!signal?.aborted) {
+      const batch = await database.$queryRaw<Sealed[]>`
+        SELECT ${owner}::text AS owner, ${column} AS sealed FROM ${table}
+        WHERE substring(${column} FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${sealKey.current.id}
+          AND ${owner} > ${after}::uuid ORDER BY ${owner} LIMIT ${BATCH_SIZE}`
+      for (const { owner: id, sealed } of batch) {
+        const text = tryOpenSealed(sealKey, id, sealed)
+        if (text === null) counts.unreadable += 1
+        else
+          counts.sealed += await database.$executeRaw`
+            UPDATE ${table} SET ${column} = ${sealText(sealKey, id, text)} WHERE ${owner} = ${id}::uuid AND ${column} = ${sealed}`
+        after = id
+      }
+      if (batch.length < BATCH_SIZE) break
+    }
   }
   return counts
-}
-
-async function sealColumn(column: SealedColumn, sealKey: SealKey, signal?: AbortSignal): Promise<ResealCounts> {
-  const done = { sealed: 0, unreadable: 0 }
-  let after = LOWEST_ID
-  while (!signal?.aborted) {
-    const batch = await column.find(after)
-    for (const row of batch) {
-      const text = tryOpenSealed(sealKey, row.owner, row.sealed)
-      if (text === null) done.unreadable += 1
-      else done.sealed += (await column.replace(row, sealText(sealKey, row.owner, text))).count
-      after = row.owner
-    }
-    if (batch.length < BATCH_SIZE) break
-  }
-  return done
 }
