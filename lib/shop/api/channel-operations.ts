@@ -1,25 +1,9 @@
-import { z } from 'zod'
-import { atomic, nextCursor } from '@/lib/base/x402/answer-parts'
-import { channelShape, channelSumShape } from '@/lib/base/x402/channel-view'
-import { claimNow } from '@/lib/shop/sellers/channels/claim-now'
-import { channelPageInput, listChannels } from '@/lib/shop/sellers/channels/list-channels'
-import { sumChannels } from '@/lib/shop/sellers/channels/sum-channels'
+import { askedClaimsShape, claimNow } from '@/lib/shop/sellers/channels/claim-now'
+import { channelPageInput, channelPageShape, listChannels } from '@/lib/shop/sellers/channels/list-channels'
+import { channelSumsShape, sumChannels } from '@/lib/shop/sellers/channels/sum-channels'
 import { operation, pageLimit } from './operation'
 
 const pageQuery = channelPageInput.extend({ limit: pageLimit })
-
-const channelPageShape = z.object({ channels: z.array(channelShape), nextCursor })
-const channelSumsShape = z.object({
-  sums: z.array(channelSumShape),
-  limits: z
-    .object({ afterSeconds: z.number(), aboveAtomic: atomic })
-    .describe('A channel is claimed so long after its first unclaimed call, or above so much.'),
-})
-const askedClaimsShape = z.object({
-  claims: z
-    .array(channelSumShape.omit({ leftAtomic: true, isClaimAsked: true }))
-    .describe('Empty when nothing is owed.'),
-})
 
 export const channelOperations = {
   listChannels: operation('GET /channels', 'payments:read', {

@@ -1,21 +1,16 @@
 import { z } from 'zod'
+import { time as answeredTime, sentence } from '@/lib/base/x402/answer-parts'
+import { paymentShape } from '@/lib/base/x402/payment-view'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import { exportJournal, type JournalForm } from '@/lib/shop/sellers/payments/export-journal'
 import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
 import { paymentFilter } from '@/lib/shop/sellers/payments/find-payments'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
-import { listPayments, paymentPageInput } from '@/lib/shop/sellers/payments/list-payments'
-import { readStatement } from '@/lib/shop/sellers/payments/read-statement'
-import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
-import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
+import { listPayments, paymentPageInput, paymentPageShape } from '@/lib/shop/sellers/payments/list-payments'
+import { readStatement, statementShape } from '@/lib/shop/sellers/payments/read-statement'
+import { conversionShape, summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
+import { earningsShape, lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { operation, pageLimit } from './operation'
-import {
-  conversionShape,
-  earningsShape,
-  paymentPageShape,
-  paymentWithTimelineShape,
-  statementShape,
-} from './payment-shapes'
 
 const expected = 'Expected a time such as 2026-01-31T00:00:00Z.'
 
@@ -31,6 +26,10 @@ const time = (words: string) => instant.optional().describe(words)
 const times = { from: time('Claimed at that time or later.'), until: time('Claimed before that time.') }
 const filterQuery = paymentFilter.extend(times)
 const pageQuery = paymentPageInput.extend({ ...times, limit: pageLimit })
+
+const paymentWithTimelineShape = paymentShape.extend({
+  timeline: z.array(z.object({ name: z.string(), at: answeredTime, note: sentence.nullable() })),
+})
 
 const rangeQuery = z
   .object({

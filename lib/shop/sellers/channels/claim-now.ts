@@ -1,12 +1,16 @@
+import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
+import { channelSumShape } from '@/lib/base/x402/channel-view'
 import { type AskedClaim, askClaims } from '@/lib/payments/channels/ask-claims'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange, toJsonObject } from '../audit/record-change'
 import type { SellersContext } from '../ports'
 
 /** Channels that were asked to be claimed, by network and asset. */
-export type AskedClaims = { network: string; asset: string; channels: number; unclaimedAtomic: bigint }[]
+const askedClaims = z.array(channelSumShape.omit({ leftAtomic: true, isClaimAsked: true }))
+export const askedClaimsShape = z.object({ claims: askedClaims.describe('Empty when nothing is owed.') })
+type AskedClaims = z.infer<typeof askedClaims>
 
 /**
  * Claims at once everything that the actor's channels owe, by the usual job and queue; empty when they owe nothing. The

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
-import type { ChannelView } from '@/lib/base/x402/channel-view'
+import { nextCursor } from '@/lib/base/x402/answer-parts'
+import { channelShape } from '@/lib/base/x402/channel-view'
 import { listShopChannels } from '@/lib/payments/channels/list-shop-channels'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
@@ -17,7 +18,8 @@ export const channelPageInput = z
   })
   .strict()
 
-export type ChannelPage = { channels: ChannelView[]; nextCursor: string | null }
+export const channelPageShape = z.object({ channels: z.array(channelShape), nextCursor })
+type ChannelPage = z.infer<typeof channelPageShape>
 
 /** The channels that paid for calls of the actor's shop, newest first. */
 export async function listChannels(context: SellersContext, actor: Actor, input: unknown): Promise<ChannelPage> {

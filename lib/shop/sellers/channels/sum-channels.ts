@@ -1,14 +1,17 @@
-import type { ChannelSum } from '@/lib/base/x402/channel-view'
-import type { ClaimLimits } from '@/lib/payments/channels/claims'
+import { z } from 'zod'
+import { atomic } from '@/lib/base/x402/answer-parts'
+import { channelSumShape } from '@/lib/base/x402/channel-view'
 import { sumShopChannels } from '@/lib/payments/channels/list-shop-channels'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
 
-export type ChannelSums = {
-  sums: ChannelSum[]
-  /** A channel is claimed automatically this long after its first unclaimed call, or above this amount. */
-  limits: ClaimLimits
-}
+export const channelSumsShape = z.object({
+  sums: z.array(channelSumShape),
+  limits: z
+    .object({ afterSeconds: z.number(), aboveAtomic: atomic })
+    .describe('A channel is claimed so long after its first unclaimed call, or above so much.'),
+})
+export type ChannelSums = z.infer<typeof channelSumsShape>
 
 /** Sums the channels of the actor's shop, and says when they are claimed automatically. */
 export async function sumChannels({ database, claimLimits }: SellersContext, actor: Actor): Promise<ChannelSums> {

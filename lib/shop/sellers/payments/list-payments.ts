@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { ruled } from '@/lib/base/sentences/say'
-import type { PaymentView } from '@/lib/base/x402/payment-view'
+import { nextCursor } from '@/lib/base/x402/answer-parts'
+import { paymentShape } from '@/lib/base/x402/payment-view'
 import type { Actor } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -17,7 +18,8 @@ export const paymentPageInput = paymentFilter.extend({
   limit: z.number().int().min(1).max(200).default(50),
 })
 
-export type PaymentPage = { payments: PaymentView[]; nextCursor: string | null }
+export const paymentPageShape = z.object({ payments: z.array(paymentShape), nextCursor })
+export type PaymentPage = z.infer<typeof paymentPageShape>
 
 /**
  * Every attempt to pay the actor's routes, newest first, page by page; new ones do not shift the pages. Fails with

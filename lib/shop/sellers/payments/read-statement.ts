@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
+import { time } from '@/lib/base/x402/answer-parts'
 import type { Actor } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { type Earnings, summarizeEarnings } from './summarize-earnings'
+import { earningsShape, summarizeEarnings } from './summarize-earnings'
 
 /** A month (UTC) of the actor's shop. */
-export type Statement = Pick<Earnings, 'byNetwork' | 'byRoute'> & {
-  /** Such as `2026-01`. */
-  month: string
-  from: Date
-  until: Date
-  /** The month has not ended: its figures may still change. */
-  isRunning: boolean
-}
+export const statementShape = z.object({
+  month: z.string(),
+  from: time,
+  until: time,
+  isRunning: z.boolean().describe('The month has not ended.'),
+  byNetwork: earningsShape.shape.byNetwork,
+  byRoute: earningsShape.shape.byRoute,
+})
+export type Statement = z.infer<typeof statementShape>
 
 const input = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, ruled('monthRule')) }).strict()
 

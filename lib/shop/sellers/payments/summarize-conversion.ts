@@ -1,27 +1,29 @@
+import { z } from 'zod'
 import { Prisma } from '@/lib/base/infra/database'
-import type { Audience } from '@/lib/base/x402/audience'
+import { audiences } from '@/lib/base/x402/audience'
 import { attemptsSql } from '@/lib/payments/attempts-sql'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { rangeInput, SUMMED_ROUTES } from './summarize-earnings'
+import { rangeInput, SUMMED_ROUTES, utcDay } from './summarize-earnings'
 
-/** Counts of callers of one kind, from 402 to settlement. */
-export type Conversion = {
+/** Counts of callers of one kind, from 402 to settlement. One caller may get many 402s before paying once. */
+const conversion = z.object({
   /** Null where a payment does not say who made it. */
-  audience: Audience | null
-  /** 402s that asked for a payment. One caller may get many before paying once. */
-  served: number
-  signed: number
-  settled: number
-}
+  audience: z.enum(audiences).nullable(),
+  served: z.number(),
+  signed: z.number(),
+  settled: z.number(),
+})
+export type Conversion = z.infer<typeof conversion>
 
-export type Conversions = {
-  /** `day` is UTC, such as `2026-01-31`; oldest first. */
-  byDay: (Conversion & { day: string })[]
-  /** The busiest routes first; of the last 30 days at most. */
-  byRoute: (Conversion & { routeKey: string })[]
-}
+export const conversionShape = z.object({
+  byRoute: z
+    .array(conversion.extend({ routeKey: z.string() }))
+    .describe('The 100 busiest of the last 30 days at most.'),
+  byDay: z.array(conversion.extend({ day: utcDay })),
+})
+export type Conversions = z.infer<typeof conversionShape>
 
 /** Routes are listed separately for at most this many days, as there may be ten thousand of them. */
 const ROUTE_DAYS = 30

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
-import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
+import { atomic, balance } from '@/lib/base/x402/answer-parts'
+import { sumEarnings } from '@/lib/payments/sum-earnings'
 import { sumWays, type WaySum } from '@/lib/payments/sum-ways'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
@@ -16,15 +17,28 @@ export const rangeInput = z
 export const SUMMED_ROUTES = 100
 
 /** Amounts received, refunded and kept, in one asset of one network. Different assets are never added up. */
-export type Earning = Omit<EarningsSum, 'day' | 'routeKey'>
+const earning = z.object({
+  network: z.string(),
+  asset: z.string(),
+  amountAtomic: atomic.describe('What came in, in atomic units.'),
+  undeliveredAtomic: atomic.describe('Of that, received for what was not delivered, and not given back yet.'),
+  payments: z.number(),
+  refunds: z.number(),
+  refundedAtomic: atomic.describe('Refunds that the chain has shown in that time, whenever their payments were made.'),
+  promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet: `keptAtomic` still holds them.'),
+  keptAtomic: balance.describe('What came in less what was given back, in atomic units; may be below zero.'),
+})
+export type Earning = z.infer<typeof earning>
 
-export type Earnings = {
-  byNetwork: Earning[]
-  /** The routes that kept the most first. */
-  byRoute: (Earning & { routeKey: string })[]
-  /** `day` is UTC, such as `2026-01-31`; oldest first. */
-  byDay: (Earning & { day: string })[]
-}
+/** Such as `2026-01-31`; oldest first. */
+export const utcDay = z.string().describe('UTC.')
+
+export const earningsShape = z.object({
+  byNetwork: z.array(earning),
+  byRoute: z.array(earning.extend({ routeKey: z.string() })).describe('The 100 that kept the most, of each asset.'),
+  byDay: z.array(earning.extend({ day: utcDay })),
+})
+export type Earnings = z.infer<typeof earningsShape>
 
 /** The earnings of the actor's shop from `from` up to `until`, in three views of one reading. */
 export async function summarizeEarnings(context: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
