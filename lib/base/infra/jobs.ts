@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseReason, isDatabaseAway } from './database-away'
 import type { Logger } from './logger'
 
@@ -54,16 +55,5 @@ function tell(job: string, err: unknown, log: Job['log']): void {
 }
 
 /** Waits until the time is up or the signal fires. Does not keep the process alive. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    timer.unref()
-    signal.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
-}
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal, ref: false }).catch(() => {})
