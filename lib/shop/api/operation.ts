@@ -55,16 +55,6 @@ export type SellerOperation = {
   run: (call: ApiCall) => Promise<unknown>
 }
 
-type Defaults =
-  | 'query'
-  | 'body'
-  | 'answer'
-  | 'successStatus'
-  | 'refusals'
-  | 'isConfirmed'
-  | 'isVersioned'
-  | 'isConditional'
-
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
 /**
@@ -79,7 +69,7 @@ export function operation<
   address: Address,
   scope: KeyScope,
   described: Pick<SellerOperation, 'summary'> &
-    Partial<Omit<Pick<SellerOperation, Defaults>, 'query' | 'answer'>> & {
+    Partial<Omit<SellerOperation, 'method' | 'path' | 'scope' | 'summary' | 'query' | 'answer' | 'run'>> & {
       query?: Query
       answer?: Answer
       run: (
