@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import { z } from 'zod'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
@@ -13,28 +13,6 @@ import {
   type Voucher,
   voucherShape,
 } from './channel-shapes'
-
-/** A signed transfer into the channel: EIP-3009, whose nonce is made of the channel's id and `salt`. */
-type Eip3009Deposit = {
-  form: 'eip3009'
-  validAfter: bigint
-  validBefore: bigint
-  salt: Hex
-  signature: Hex
-}
-
-/** The same through Permit2, whose witness is the channel's id. */
-type Permit2Deposit = {
-  form: 'permit2'
-  from: Address
-  token: Address
-  amountAtomic: bigint
-  spender: Address
-  nonce: bigint
-  deadline: bigint
-  channelId: string
-  signature: Hex
-}
 
 export type DepositPayload = {
   type: 'deposit'
@@ -70,6 +48,15 @@ const permit2Shape = z.object({
   witness: z.object({ channelId: z.string().max(100) }),
   signature: bytesShape,
 })
+
+/** A signed transfer into the channel: EIP-3009, whose nonce is made of the channel's id and `salt`. */
+type Eip3009Deposit = { form: 'eip3009' } & z.infer<typeof erc3009Shape>
+
+/** The same through Permit2, whose witness is the channel's id. */
+type Permit2Deposit = { form: 'permit2'; token: Address; amountAtomic: bigint; channelId: string } & Omit<
+  z.infer<typeof permit2Shape>,
+  'permitted' | 'witness'
+>
 
 const base = { channelConfig: channelConfigShape, voucher: voucherShape }
 const voucherPayloadShape = z.object(base)

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
-import { MAX_AMOUNT_ATOMIC } from '@/lib/base/x402/money'
 import { reasons } from '@/lib/base/x402/reasons'
+import { bytes32Shape, bytesShape, uint256Shape } from '../channels/channel-shapes'
 import { PayloadError } from '../errors'
 
 export type Eip3009Payment = {
@@ -33,44 +33,32 @@ export type Permit2Payment = {
 
 export type EvmPayment = Eip3009Payment | Permit2Payment
 
-const MAX_SIGNATURE_CHARACTERS = 16_384
-
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform((text) => text as Address) // The form was just checked.
-const hex = z.string().max(MAX_SIGNATURE_CHARACTERS)
-const bytes = hex.regex(/^0x(?:[0-9a-fA-F]{2})+$/).transform((text) => text as Hex) // As above.
-const bytes32 = hex.regex(/^0x[0-9a-fA-F]{64}$/).transform((text) => text.toLowerCase() as Hex) // As above.
-// Leading zeros are refused: one number, one spelling.
-const uint256 = z
-  .string()
-  .max(78)
-  .regex(/^(?:0|[1-9]\d*)$/)
-  .transform((text) => BigInt(text))
-  .refine((value) => value <= MAX_AMOUNT_ATOMIC)
 
 const eip3009Shape = z.object({
-  signature: bytes,
+  signature: bytesShape,
   authorization: z.object({
     from: address,
     to: address,
-    value: uint256,
-    validAfter: uint256,
-    validBefore: uint256,
-    nonce: bytes32,
+    value: uint256Shape,
+    validAfter: uint256Shape,
+    validBefore: uint256Shape,
+    nonce: bytes32Shape,
   }),
 })
 
 const permit2Shape = z.object({
-  signature: bytes,
+  signature: bytesShape,
   permit2Authorization: z.object({
-    permitted: z.object({ token: address, amount: uint256 }),
+    permitted: z.object({ token: address, amount: uint256Shape }),
     from: address,
     spender: address,
-    nonce: uint256,
-    deadline: uint256,
-    witness: z.object({ to: address, facilitator: address.optional(), validAfter: uint256 }),
+    nonce: uint256Shape,
+    deadline: uint256Shape,
+    witness: z.object({ to: address, facilitator: address.optional(), validAfter: uint256Shape }),
   }),
 })
 
