@@ -3,10 +3,11 @@ import type { SellersContext } from '../ports'
 import { mailTexts } from './mail-texts'
 import { queueMail } from './queue-mail'
 
-type Failing = FailingRoute & {
+export type SubscribedFailure = FailingRoute & {
   sellerId: string
   routeId: string
   title: string
+  /** The seller's e-mail address and its language; null without one, or where this event is not wanted. */
   address: string | null
   language: string | null
 }
@@ -14,7 +15,7 @@ type Failing = FailingRoute & {
 /** Tells sellers with an e-mail address that their servers fail, once a day (UTC) for each route. */
 export async function queueFailureMail(
   { database, clock, mail, publicOrigin }: SellersContext,
-  failing: readonly Failing[],
+  failing: readonly SubscribedFailure[],
 ): Promise<number> {
   if (!mail) return 0
   const now = clock()

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '@/lib/base/x402/payment-status'
 
-type PaymentSaid = {
+export type PaymentSaid = {
   paymentId: string
   routeKey: string
   resourceUri: string

@@ -3,22 +3,11 @@ import { timeOf } from '@/lib/base/infra/time-of'
 import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import type { SellersContext } from '../ports'
 import type { WebhookEvent } from './events'
-import { paymentFacts } from './payment-facts'
+import { type PaymentSaid, paymentFacts } from './payment-facts'
 
-type Ended = {
+type Ended = PaymentSaid & {
   endpointId: string
-  paymentId: string
-  routeKey: string
-  resourceUri: string
-  network: string
-  asset: string
-  payer: string
-  payTo: string
-  amountAtomic: string | null
-  refundedAtomic: string
   status: 'settled' | 'received' | 'refused' | 'undecidable'
-  reason: string | null
-  transaction: string | null
   wasUnknown: boolean
   endedAt: Date
 }

@@ -1,5 +1,5 @@
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
-import { queueFailureMail } from '../mail/queue-failure-mail'
+import { queueFailureMail, type SubscribedFailure } from '../mail/queue-failure-mail'
 import type { SellersContext } from '../ports'
 import { queueEvent } from './queue-event'
 
@@ -29,21 +29,10 @@ export async function queueUpstreamFailures(context: SellersContext): Promise<nu
   return queued
 }
 
-type SubscribedRoute = {
-  sellerId: string
-  routeId: string
-  routeKey: string
-  title: string
-  /** The seller's e-mail address; null without one, or where this event is not wanted. */
-  address: string | null
-  /** The language of that mail; null without an address. */
-  language: string | null
-}
-
 /** The routes among them whose sellers subscribe to the event. */
 async function findSubscribedRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
   if (failing.length === 0) return []
-  const routes = await database.$queryRaw<SubscribedRoute[]>`
+  const routes = await database.$queryRaw<Omit<SubscribedFailure, 'failures' | 'lastFailedAt' | 'lastReason'>[]>`
     SELECT seller.id AS "sellerId", route.id AS "routeId", route.route_key AS "routeKey", route.title, mailbox.address,
       mailbox.language
     FROM unnest(${failing.map(({ routeKey }) => routeKey)}::text[]) AS failed(route_key)
