@@ -6,33 +6,27 @@ import { id, routeMethod, routeState, time } from '@/lib/base/x402/answer-parts'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
-import { routeAccess, routeSettings } from '../routes/route-input'
+import { discoveryInput, routeSettings } from '../routes/route-input'
 import { gatewayVersion } from './gateway-version'
 
-const operationShape = z.object({
+/** An operation's settings that a gateway gives; additions of its seller to the route itself stay out. */
+const operationSettings = routeSettings
+  .pick({
+    ...{ description: true, access: true, metering: true, mimeType: true, query: true },
+    ...{ maxUploadBytes: true, isStreaming: true, streamSeconds: true, streamsOnCredit: true },
+  })
+  .extend({
+    discovery: discoveryInput.pick({ isListed: true, input: true, inputSchema: true, outputSchema: true }).strip(),
+  })
+
+const operationShape = operationSettings.extend({
   routeId: id,
   state: routeState,
   url: z.string(),
   method: routeMethod,
   path: z.string().describe('Below the prefix; `/*` takes everything below.'),
   title: z.string(),
-  description: z.string(),
-  access: z.enum(routeAccess).describe('`refused` answers 404.'),
   dollars: z.string().nullable(),
-  metering: routeSettings.shape.metering,
-  /** Limit of a body that is streamed to the service; null where the body is held first. */
-  maxUploadBytes: z.number().nullable(),
-  isStreaming: z.boolean(),
-  streamSeconds: z.number(),
-  streamsOnCredit: routeSettings.shape.streamsOnCredit,
-  mimeType: z.string(),
-  query: z.union([z.literal('ignored'), z.array(z.string())]),
-  discovery: z.object({
-    isListed: z.boolean(),
-    input: z.record(z.unknown()).optional(),
-    inputSchema: z.record(z.unknown()).optional(),
-    outputSchema: z.record(z.unknown()).optional(),
-  }),
 })
 export type OperationView = z.infer<typeof operationShape>
 
@@ -77,29 +71,16 @@ export async function getGateway(
     ...{ title, prefix, networks, createdAt, updatedAt },
     version: gatewayVersion(row, row.routes),
     upstream: { url: upstreamUrl, headerNames, timeoutMs, maxBytes },
-    operations: row.routes.map((route) => {
-      const settings = routeSettings.parse(route.settings)
-      const { discovery, price, description, access, metering, isStreaming, streamSeconds, mimeType, query } = settings
-      const { streamsOnCredit } = settings
-      const { input, inputSchema, outputSchema, isListed } = discovery
-      return {
-        routeId: route.id,
-        state: route.state,
-        url: `${publicOrigin}/x/${row.seller.handle}${route.path}`,
-        method: route.method as RouteMethod, // Checked when the route was made.
-        path: pathBelow(upstreamUrl, route.upstream?.url ?? ''),
-        title: route.title,
-        ...{ description, access, metering, isStreaming, streamSeconds, streamsOnCredit, mimeType, query },
-        maxUploadBytes: settings.maxUploadBytes,
-        dollars: price?.dollars ?? null,
-        discovery: {
-          isListed,
-          ...(input ? { input } : {}),
-          ...(inputSchema ? { inputSchema } : {}),
-          ...(outputSchema ? { outputSchema } : {}),
-        },
-      }
-    }),
+    operations: row.routes.map((route) => ({
+      ...operationSettings.parse(route.settings),
+      routeId: route.id,
+      state: route.state,
+      url: `${publicOrigin}/x/${row.seller.handle}${route.path}`,
+      method: route.method as RouteMethod, // Checked when the route was made.
+      path: pathBelow(upstreamUrl, route.upstream?.url ?? ''),
+      title: route.title,
+      dollars: routeSettings.parse(route.settings).price?.dollars ?? null,
+    })),
   }
 }
 

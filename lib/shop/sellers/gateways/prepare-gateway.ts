@@ -83,27 +83,16 @@ type Place = Pick<GatewayInput, 'networks'> & {
 }
 
 function prepareOperation(operation: OperationInput, { networks, base, address, stored }: Place): PreparedOperation {
-  const { method, title, access, dollars, metering, query, description } = operation
+  const { method, title, access, dollars, metering, discovery } = operation
   const isPaid = access === 'paid'
-  const settings: RouteSettings = {
-    description,
+  const settings = routeSettings.parse({
+    ...operation,
+    ...{ settle: 'after', signIn: null, networks: [] },
     mimeType: operation.mimeType ?? 'application/json',
-    query,
-    settle: 'after',
-    signIn: null,
-    discovery: { ...operation.discovery, isListed: isPaid && operation.discovery.isListed },
-    isTool: false,
-    price: isPaid && dollars !== undefined ? { dollars, networks, manySmallCalls: false } : null,
-    options: [],
-    networks: [],
+    discovery: { ...discovery, isListed: isPaid && discovery.isListed },
+    price: isPaid && dollars !== undefined ? { dollars, networks } : null,
     metering: isPaid ? metering : null,
-    pass: null,
-    access,
-    maxUploadBytes: operation.maxUploadBytes,
-    isStreaming: operation.isStreaming,
-    streamSeconds: operation.streamSeconds,
-    streamsOnCredit: operation.streamsOnCredit,
-  }
+  })
   const kind = settings.metering ? 'metered_api' : 'api'
   const row = stored.get(placeOf(method, address.route.shape, kind))
   return {

@@ -4,16 +4,11 @@ import { id, nextCursor, routeState, time } from '@/lib/base/x402/answer-parts'
 import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 import { routeKinds } from './kinds'
-import { type RouteState, routeAccess, routeSettings } from './route-input'
+import { type RouteState, routeSettings } from './route-input'
 
-const price = z.object({ dollars: z.string(), networks: z.array(z.string()), manySmallCalls: z.boolean() })
-const paymentOption = z.object({
-  scheme: z.enum(['exact', 'upto']),
-  dollars: z.string(),
-  networks: z.array(z.string()),
-})
+const priceSettings = routeSettings.pick({ price: true, options: true, access: true })
 
-const routeSummaryShape = z.object({
+const routeSummaryShape = priceSettings.extend({
   routeId: id,
   kind: z.enum(routeKinds),
   state: routeState,
@@ -22,9 +17,6 @@ const routeSummaryShape = z.object({
   method: z.string(),
   path: z.string(),
   url: z.string(),
-  price: price.nullable(),
-  options: z.array(paymentOption).describe('Where it has several prices; `price` is then the dearest.'),
-  access: z.enum(routeAccess).describe('`free` and `refused` are for operations of a gateway.'),
   updatedAt: time,
 })
 export type RouteSummary = z.infer<typeof routeSummaryShape>
@@ -52,22 +44,17 @@ export async function listRoutes(
     take: limit + 1,
   })
   const shown = rows.slice(0, limit)
-  const routes = shown.map((row) => {
-    const { price, options, access } = routeSettings.parse(row.settings)
-    return {
-      routeId: row.id,
-      kind: row.kind,
-      state: row.state,
-      isSuspended: (row.seller.suspendedReason ?? row.suspendedReason) !== null,
-      title: row.title,
-      method: row.method,
-      path: row.path,
-      url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
-      price,
-      options,
-      access,
-      updatedAt: row.updatedAt,
-    }
-  })
+  const routes = shown.map((row) => ({
+    ...priceSettings.parse(row.settings),
+    routeId: row.id,
+    kind: row.kind,
+    state: row.state,
+    isSuspended: (row.seller.suspendedReason ?? row.suspendedReason) !== null,
+    title: row.title,
+    method: row.method,
+    path: row.path,
+    url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
+    updatedAt: row.updatedAt,
+  }))
   return { routes, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }

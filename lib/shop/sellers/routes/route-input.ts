@@ -254,15 +254,19 @@ export const routeSettings = z.object({
   signIn: signIn.nullable(),
   discovery: discoveryInput,
   isTool: z.boolean().default(false),
-  /** With options: the highest of their prices, and all of their networks. */
   price: price.nullable(),
-  /** Empty where one price holds on all networks. */
-  options: z.array(paymentOption).default([]),
+  options: z
+    .array(paymentOption)
+    .default([])
+    .describe('Where it has several prices; `price` is then the dearest, on all of their networks.'),
   /** For a route that is opened only by signing in. */
   networks: z.array(z.string()),
   metering: meteringSchema.nullable(),
   pass: passSettings.nullable().default(null),
-  access: z.enum(routeAccess).default('paid'),
+  access: z
+    .enum(routeAccess)
+    .default('paid')
+    .describe('`refused` answers 404; it and `free` are for operations of a gateway.'),
   ...streaming,
 })
 export type RouteSettings = z.infer<typeof routeSettings>

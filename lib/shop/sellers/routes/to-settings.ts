@@ -1,7 +1,7 @@
 import type { Prisma } from '@/lib/base/infra/database'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { orderByPrice } from './order-by-price'
-import type { RouteInput, RouteSettings } from './route-input'
+import { type RouteInput, type RouteSettings, routeSettings } from './route-input'
 
 const mediaTypes: Record<RouteInput['kind'], string> = {
   article: 'text/html',
@@ -12,27 +12,15 @@ const mediaTypes: Record<RouteInput['kind'], string> = {
   pass: PASS_MEDIA_TYPE,
 }
 
-export function toSettings(input: RouteInput): RouteSettings {
-  const { description, query, settle, discovery, isTool } = input
-  return {
-    description,
+export const toSettings = (input: RouteInput): RouteSettings =>
+  routeSettings.parse({
+    ...{ networks: [], metering: null },
+    ...input,
     mimeType: (input.kind === 'pass' ? undefined : input.mimeType) ?? mediaTypes[input.kind],
-    query,
-    settle: input.kind === 'metered_api' ? 'after' : settle,
+    settle: input.kind === 'metered_api' ? 'after' : input.settle,
     signIn: signInOf(input),
-    discovery,
-    isTool,
     ...pricesOf(input),
-    networks: input.kind === 'sign_in' ? input.networks : [],
-    metering: input.kind === 'metered_api' ? input.metering : null,
-    pass: input.kind === 'pass' ? input.pass : null,
-    access: 'paid',
-    maxUploadBytes: 'maxUploadBytes' in input ? input.maxUploadBytes : null,
-    isStreaming: 'isStreaming' in input && input.isStreaming,
-    streamSeconds: 'streamSeconds' in input ? input.streamSeconds : 300,
-    streamsOnCredit: 'streamsOnCredit' in input ? input.streamsOnCredit : null,
-  }
-}
+  })
 
 function signInOf(input: RouteInput): RouteSettings['signIn'] {
   if (input.kind === 'pass') return {}
