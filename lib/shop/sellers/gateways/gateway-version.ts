@@ -1,20 +1,10 @@
+import type { Gateway, StoredRoute } from '@/lib/base/infra/generated/prisma/client'
 import { contentVersion } from '../content-version'
 
-type Row = {
-  title: string
-  prefix: string
-  upstreamUrl: string
-  headerNames: string[]
-  sealedHeaders: Uint8Array | null
-  timeoutMs: number
-  maxBytes: number
-  networks: string[]
-}
-
-type Operation = { id: string; title: string; method: string; path: string; settings: unknown }
+type Operation = Pick<StoredRoute, 'id' | 'title' | 'method' | 'path' | 'settings'>
 
 /** The version of what a save of a gateway replaces: the service, and its operations. */
-export function gatewayVersion(row: Row, operations: Iterable<Operation>): string {
+export function gatewayVersion(row: Gateway, operations: Iterable<Operation>): string {
   const { title, prefix, upstreamUrl, headerNames, sealedHeaders, timeoutMs, maxBytes, networks } = row
   const said = [...operations].map(({ id, title, method, path, settings }) => [id, title, method, path, settings])
   said.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))

@@ -1,18 +1,9 @@
+import type { RouteArticle, RouteUpstream, StoredRoute } from '@/lib/base/infra/generated/prisma/client'
 import { contentVersion } from '../content-version'
 
-type Row = {
-  title: string
-  method: string
-  path: string
-  settings: unknown
-  article: { teaser: string; body: string } | null
-  upstream: {
-    url: string
-    headerNames: string[]
-    sealedHeaders: Uint8Array | null
-    timeoutMs: number
-    maxBytes: number
-  } | null
+type Row = StoredRoute & {
+  article: Pick<RouteArticle, 'teaser' | 'body'> | null
+  upstream: RouteUpstream | null
 }
 
 /** The version of what an update of a route replaces; its state and listing are changed by other acts. */
@@ -24,5 +15,4 @@ export const routeVersion = ({ title, method, path, settings, article, upstream 
   ])
 
 /** Secret headers that are typed again are sealed again. */
-const sealOf = ({ sealedHeaders }: NonNullable<Row['upstream']>) =>
-  sealedHeaders && Buffer.from(sealedHeaders).toString('base64url')
+const sealOf = ({ sealedHeaders }: RouteUpstream) => sealedHeaders && Buffer.from(sealedHeaders).toString('base64url')
