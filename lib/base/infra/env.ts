@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type NamedWallet, parseWalletName } from '@/lib/base/x402/wallet-name'
+import { parseWalletName } from '@/lib/base/x402/wallet-name'
 import { channelTerms } from './channel-env'
 import { embeddingsEndpoint, embeddingsVariables } from './embeddings-env'
 import {
@@ -19,7 +19,7 @@ import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention } from './retention'
 import { avmKeys, evmKey, evmKeys, signerSettings, signerVariables, svmKeys } from './signer-env'
 import { siteSettings, siteVariables } from './site-env'
-import { httpUrl, list, namedNumbers, url } from './variable-shapes'
+import { httpUrl, list, namedNumbers, understood, url, wholeNumber } from './variable-shapes'
 
 const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value)
 const origin = httpUrl
@@ -29,27 +29,12 @@ const databaseUrl = url(['postgres:', 'postgresql:'], 'a postgresql:// URL')
 const logLevel = z.enum(logLevels, {
   message: 'must be trace, debug, info, warn, error or silent',
 })
-const period = (standard: number) =>
-  z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
-    .default(String(standard))
-    .transform(Number)
-const seconds = (from: number, to: number) =>
-  z
-    .string()
-    .refine(
-      (value) => /^\d{1,3}$/.test(value) && Number(value) >= from && Number(value) <= to,
-      `must be a whole number from ${from} to ${to}`,
-    )
+const period = (standard: number) => wholeNumber(1, 9_999, standard)
 const EVM_ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
-const operatorWallet = z.string().transform((text, context): NamedWallet => {
-  const wallet = parseWalletName(text)
-  if (wallet) return wallet
-  const message = 'must be EVM or Solana addresses, plain or as CAIP-10 (eip155:8453:0x…)'
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
+const operatorWallet = understood(
+  parseWalletName,
+  'must be EVM or Solana addresses, plain or as CAIP-10 (eip155:8453:0x…)',
+)
 
 const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 }
 
@@ -59,7 +44,7 @@ export const serverVariables = {
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
-  TRUSTED_PROXIES: z.string().regex(/^\d$/, 'must be a whole number from 0 to 9').default('0').transform(Number),
+  TRUSTED_PROXIES: wholeNumber(0, 9, 0),
   TURNPIKE_SECRET: z.string().min(32, 'must be at least 32 characters; make one with: openssl rand -hex 32'),
   TURNPIKE_PREVIOUS_SECRETS: list(z.string().min(32, 'must be secrets of at least 32 characters each'))
     .pipe(z.array(z.string()).max(5, 'must be five secrets at most'))
@@ -71,8 +56,8 @@ export const serverVariables = {
     .transform(Number),
   TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: logLevel.default('info'),
-  SHUTDOWN_DELAY_SECONDS: seconds(0, 600).default('0').transform(Number),
-  SHUTDOWN_LIMIT_SECONDS: seconds(1, 600).default('60').transform(Number),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 600, 0),
+  SHUTDOWN_LIMIT_SECONDS: wholeNumber(1, 600, 60),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   METRICS_TOKEN: z
     .string()
@@ -84,11 +69,7 @@ export const serverVariables = {
   FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).optional(),
   FACILITATOR_ASSETS: list(furtherAsset).default(''),
   FACILITATOR_MINIMUM_AMOUNT: list(minimumItem).default(''),
-  FACILITATOR_REQUESTS_PER_SECOND: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
-    .default('500')
-    .transform(Number),
+  FACILITATOR_REQUESTS_PER_SECOND: wholeNumber(1, 999_999, 500),
   SCREENED_ADDRESSES_PATH: z.string().min(1).optional(),
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
   EXCHANGE_RATES_PATH: z.string().min(1).optional(),

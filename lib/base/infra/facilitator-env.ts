@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { DomainError } from './domain-error'
-import { httpUrl } from './variable-shapes'
+import { httpUrl, understood } from './variable-shapes'
 
 /** An asset that is settled besides the network's stablecoin. `decimals` tell what the minimum amount is in it. */
 export type FurtherAsset = { network: string; address: string; decimals: number }
@@ -19,18 +19,15 @@ export type CredentialFor = { url: string } & (
 )
 
 /** One item of FACILITATOR_CREDENTIALS: `<url> bearer <token>`, or `<url> cdp <key id> <key secret>`. */
-export const facilitatorCredential = z.string().transform((item, context): CredentialFor => {
+export const facilitatorCredential = understood((item): CredentialFor | null => {
   const [url = '', kind, ...parts] = item.split(/\s+/)
   const [first = '', second = ''] = parts
   const isSafe = URL.canParse(url) && (url.startsWith('https:') || isThisMachine(url))
   if (isSafe && kind === 'bearer' && parts.length === 1) return { url, kind, token: first }
   const isKey = Buffer.from(second, 'base64').length === 64
-  if (isSafe && kind === 'cdp' && parts.length === 2 && isKey) return { url, kind, keyId: first, keySecret: second }
-  const message =
-    'must be <https URL> bearer <token>, or <https URL> cdp <key id> <key secret> with an Ed25519 secret of 64 bytes in base64'
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
+  const isWhole = kind === 'cdp' && parts.length === 2 && isKey
+  return isSafe && isWhole ? { url, kind, keyId: first, keySecret: second } : null
+}, 'must be <https URL> bearer <token>, or <https URL> cdp <key id> <key secret> with an Ed25519 secret of 64 bytes in base64')
 
 /** Adds each facilitator's credential. Throws ENV_INVALID for a credential that belongs to none of them. */
 export function facilitatorsOf(places: string[], credentials: CredentialFor[]) {
@@ -50,17 +47,11 @@ const isThisMachine = (url: string) => ['localhost', '127.0.0.1', '[::1]'].inclu
 const DOLLARS_PATTERN = /^\$\d{1,6}(\.\d{1,18})?$/
 
 /** One item of FACILITATOR_ASSETS: `<network>/<asset>`, with `/<decimals>` behind it where those are not six. */
-export const furtherAsset = z.string().transform((item, context): FurtherAsset => {
+export const furtherAsset = understood((item): FurtherAsset | null => {
   const [network = '', address = '', decimals = '6', ...rest] = item.split('/')
   const isKnownForm = isAsset(network, address) && /^([0-9]|[12][0-9]|3[0-6])$/.test(decimals) && rest.length === 0
-  if (!isKnownForm) {
-    context.addIssue({
-      code: 'custom',
-      message: 'must be assets as <CAIP-2 network>/<asset> or <network>/<asset>/<decimals>',
-    })
-  }
-  return { network, address, decimals: Number(decimals) }
-})
+  return isKnownForm ? { network, address, decimals: Number(decimals) } : null
+}, 'must be assets as <CAIP-2 network>/<asset> or <network>/<asset>/<decimals>')
 
 /** Tokens on EVM and Solana are addresses, Algorand's are numbers. */
 function isAsset(network: string, address: string): boolean {
@@ -70,13 +61,11 @@ function isAsset(network: string, address: string): boolean {
 }
 
 /** One item of FACILITATOR_MINIMUM_AMOUNT: dollars, or `<network>=<dollars>`. */
-export const minimumItem = z.string().transform((item, context) => {
+export const minimumItem = understood((item) => {
   const [dollars = '', network] = item.split('=').reverse()
   const isKnownForm = DOLLARS_PATTERN.test(dollars) && (network === undefined || familyOf(network) !== null)
-  if (!isKnownForm)
-    context.addIssue({ code: 'custom', message: 'must be dollars such as $0.001, or <CAIP-2 network>=$0.001' })
-  return { network, dollars }
-})
+  return isKnownForm ? { network, dollars } : null
+}, 'must be dollars such as $0.001, or <CAIP-2 network>=$0.001')
 
 /** Networks that no item names get `otherwise`. */
 export function minimumDollars(items: z.infer<typeof minimumItem>[], otherwise: string): MinimumDollars {

@@ -1,19 +1,17 @@
 import { z } from 'zod'
 import { DomainError } from './domain-error'
-import { url } from './variable-shapes'
+import { understood, url } from './variable-shapes'
 
 /** One plain address, without anything that could end a header: as much of RFC 5321 as mail servers accept. */
 export const MAIL_ADDRESS_PATTERN =
   /^(?=.{3,254}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
 const address = z.string().regex(MAIL_ADDRESS_PATTERN, 'must be an e-mail address')
-const sender = z.string().transform((text, context): MailSender => {
+const sender = understood((text): MailSender | null => {
   const [, name, bracketed] = /^([^<>"@\p{Cc}]{1,80}?)\s*<([^<>]+)>$/u.exec(text) ?? []
   const plain = bracketed ?? text
-  if (MAIL_ADDRESS_PATTERN.test(plain)) return { name: name?.trim() ?? null, address: plain }
-  context.addIssue({ code: 'custom', message: 'must be an e-mail address, or a name and one: Shop <shop@example.com>' })
-  return z.NEVER
-})
+  return MAIL_ADDRESS_PATTERN.test(plain) ? { name: name?.trim() ?? null, address: plain } : null
+}, 'must be an e-mail address, or a name and one: Shop <shop@example.com>')
 
 const smtpUrl = url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// URL').pipe(
   z.string().refine(isComplete, 'must name a host, with name and password in percent-encoding'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type GasSettings, gasByNetwork, gasVariable, gasVariables } from './gas-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
-import { httpUrl, list } from './variable-shapes'
+import { httpUrl, list, wholeNumber } from './variable-shapes'
 
 export type NetworkSettings = {
   /** RPC addresses; a network without one is switched off. */
@@ -13,11 +13,7 @@ export type NetworkSettings = {
   indexerUrls: Record<string, string>
 }
 
-const confirmations = z
-  .string()
-  .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 999')
-  .default('1')
-  .transform(Number)
+const confirmations = wholeNumber(1, 999, 1)
 
 /** Solana's commitment as a number of confirmations: a block with 32 of them is finalized. */
 const commitment = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAddress } from '@/lib/base/x402/addresses'
 import { DomainError } from './domain-error'
-import { httpUrl, list } from './variable-shapes'
+import { httpUrl, list, understood } from './variable-shapes'
 
 /** Where a key is kept, in place of the key: its address, and its name there. */
 export type KeyReference = { holder: 'web3signer' | 'aws-kms'; address: string; name: string }
@@ -10,19 +10,18 @@ export type KeyReference = { holder: 'web3signer' | 'aws-kms'; address: string; 
 export type Key = string | KeyReference
 
 /** Web3Signer has keys of EVM networks only. */
-const keyOrReference = (family: 'evm' | 'svm', pattern: RegExp, form: string) =>
-  z.string().transform((text, context): Key => {
+const keyOrReference = (family: 'evm' | 'svm', pattern: RegExp, form: string) => {
+  const elsewhere = [...(family === 'evm' ? ['web3signer:<address>'] : []), 'aws-kms:<address>:<key>'].join(' or ')
+  return understood((text): Key | null => {
     if (pattern.test(text)) return text
     const [holder, address = '', ...rest] = text.split(':')
     const name = rest.join(':')
-    if (isAddress(family, address)) {
-      if (holder === 'aws-kms' && /^[\w/:+=,.@-]{1,2048}$/.test(name)) return { holder, address, name }
-      if (holder === 'web3signer' && family === 'evm' && rest.length === 0) return { holder, address, name: address }
-    }
-    const elsewhere = [...(family === 'evm' ? ['web3signer:<address>'] : []), 'aws-kms:<address>:<key>']
-    context.addIssue({ code: 'custom', message: `must be ${form}, or ${elsewhere.join(' or ')}` })
-    return z.NEVER
-  })
+    if (!isAddress(family, address)) return null
+    if (holder === 'aws-kms' && /^[\w/:+=,.@-]{1,2048}$/.test(name)) return { holder, address, name }
+    const isAtSigner = holder === 'web3signer' && family === 'evm' && rest.length === 0
+    return isAtSigner ? { holder, address, name: address } : null
+  }, `must be ${form}, or ${elsewhere}`)
+}
 
 export const evmKey = keyOrReference('evm', /^0x[0-9a-fA-F]{64}$/, 'a private key as 0x and 64 hex digits')
 export const evmKeys = list(keyOrReference('evm', /^0x[0-9a-fA-F]{64}$/, 'private keys as 0x and 64 hex digits'))
