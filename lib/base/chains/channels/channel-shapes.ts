@@ -1,18 +1,6 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { z } from 'zod'
 
-/** A channel's fixed configuration; its hash is the channel's id. Addresses in lower case. */
-export type ChannelConfig = {
-  payer: Address
-  /** Address of the key that signs vouchers; the zero address where the payer, which may be a contract, signs. */
-  payerAuthorizer: Address
-  receiver: Address
-  receiverAuthorizer: Address
-  token: Address
-  withdrawDelay: number
-  salt: Hex
-}
-
 /** Cumulative: the receiver may claim this much over the channel's whole life. */
 export type Voucher = { channelId: Hex; maxClaimableAtomic: bigint; signature: Hex }
 
@@ -61,6 +49,9 @@ export const channelConfigShape = z.object({
   withdrawDelay: z.number().int().min(0).max(MAX_UINT40),
   salt: bytes32Shape,
 })
+
+/** A channel's fixed configuration; its hash is the channel's id. Addresses in lower case. */
+export type ChannelConfig = z.infer<typeof channelConfigShape>
 
 /** The id is checked separately, as it has its own reason. */
 export const voucherShape = z.object({

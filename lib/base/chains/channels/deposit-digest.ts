@@ -1,4 +1,4 @@
-import { ERC3009_DEPOSIT_COLLECTOR_ADDRESS, PERMIT2_ADDRESS } from '@x402/evm'
+import { authorizationTypes, ERC3009_DEPOSIT_COLLECTOR_ADDRESS, PERMIT2_ADDRESS, permit2WitnessTypes } from '@x402/evm'
 import { getAddress, type Hex, hashTypedData } from 'viem'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
@@ -7,17 +7,8 @@ import { chainIdOf } from '../evm/payment-digest'
 import type { DepositPayload } from './channel-payload'
 import { erc3009NonceOf } from './deposit-authorization'
 
-/** EIP-3009's transfer that only its recipient may fetch. */
-const receiveTypes = {
-  ReceiveWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const
+/** EIP-3009's transfer that only its recipient may fetch; it has the same fields as the usual one. */
+const receiveTypes = { ReceiveWithAuthorization: authorizationTypes.TransferWithAuthorization }
 
 /** Permit2's transfer with the channel as its witness. */
 const permit2Types = {
@@ -28,10 +19,7 @@ const permit2Types = {
     { name: 'deadline', type: 'uint256' },
     { name: 'witness', type: 'DepositWitness' },
   ],
-  TokenPermissions: [
-    { name: 'token', type: 'address' },
-    { name: 'amount', type: 'uint256' },
-  ],
+  TokenPermissions: permit2WitnessTypes.TokenPermissions,
   DepositWitness: [{ name: 'channelId', type: 'bytes32' }],
 } as const
 
