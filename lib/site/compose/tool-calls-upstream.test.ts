@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import createClient, { createQuerySerializer } from 'openapi-fetch'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import { offerRoute } from '@/lib/mcp/offer-route'
@@ -12,7 +14,6 @@ import { operationAddress } from '@/lib/shop/sellers/gateways/operation-address'
 import { produceFromUpstream } from '@/lib/shop/sellers/produce/produce-from-upstream'
 import { describeTool } from '@/lib/shop/sellers/routes/describe-tool'
 import { deriveSealKey } from '@/lib/shop/sellers/seal'
-import document from './testing/thirty-operations.json' with { type: 'json' }
 
 /**
  * For each operation of a document: what a tool's call asks of the service is what a client of others asks, which is
@@ -48,10 +49,11 @@ afterAll(() => {
   service.close()
 })
 
-const { operations } = readOperations(parseDocument(JSON.stringify(document)), { maximum: 200, url: null })
-const described = Object.entries(document.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
-  ([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+const text = readFileSync(new URL('testing/thirty-operations.yaml', import.meta.url), 'utf8')
+const { paths } = parse(text) as { paths: Record<string, Record<string, Operation>> }
+const { operations } = readOperations(parseDocument(text), { maximum: 200, url: null })
+const described = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )
 
 it('all thirty are read, and nothing of them is lost but the fields of XML', () => {
