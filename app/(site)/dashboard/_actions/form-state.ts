@@ -22,6 +22,8 @@ export type FormState = {
   values: Record<string, string[]>
 }
 
+export type Action = (state: FormState, form: FormData) => Promise<FormState>
+
 export const emptyForm: FormState = { message: '', done: '', secret: null, confirmation: null, fields: {}, values: {} }
 
 export const doneForm = (done: string, secret: string | null = null): FormState => ({ ...emptyForm, done, secret })
@@ -40,6 +42,9 @@ export function refusedForm(form: FormData, { message, fields, confirmation = nu
 /** The version that a form's next save begins from: what was saved or sent last, else what it was shown with. */
 export const versionOf = ({ version, values }: FormState, first: string): string =>
   version ?? values.version?.[0] ?? first
+
+/** A text of the form as it was sent; empty where it has none. */
+export const textIn = (form: FormData, name: string): string => String(form.get(name) ?? '')
 
 /** The versions that the form may replace: what it was shown with, or what its writer has chosen to save over. */
 export function expectedIn(form: FormData): string[] | null {

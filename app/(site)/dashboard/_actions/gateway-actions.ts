@@ -6,7 +6,8 @@ import { getTranslations } from 'next-intl/server'
 import type { ActionOutcome } from '../_server/dashboard'
 import type { DocumentInWords } from '../_server/read-document-in-words'
 import { sellerActions } from '../_server/seller-actions'
-import { doneForm, type FormState, refusedForm } from './form-state'
+import { doneForm, textIn } from './form-state'
+import { sellerForm } from './seller-form'
 
 export async function readApiDocument(input: unknown): Promise<ActionOutcome<DocumentInWords>> {
   return sellerActions.readApiDocument(input)
@@ -25,18 +26,13 @@ export async function saveGateway(
   redirect(`/dashboard/gateways/${outcome.value.gatewayId}?saved=${Date.now()}`)
 }
 
-export async function removeGateway(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.removeGateway(String(form.get('gatewayId') ?? ''))
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard', 'layout')
-  redirect('/dashboard/gateways?done=gatewayRemoved')
-}
+export const removeGateway = sellerForm(
+  (form) => sellerActions.removeGateway(textIn(form, 'gatewayId')),
+  '/dashboard/gateways?done=gatewayRemoved',
+)
 
 /** Makes the key that signs facts about buyers for the shop's own servers. */
-export async function makeUpstreamKey(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.makeUpstreamKey({ now: form.get('now') === 'yes' })
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard/gateways')
-  const t = await getTranslations('gateways')
-  return doneForm(t('keyMade'), outcome.value.key)
-}
+export const makeUpstreamKey = sellerForm(
+  (form) => sellerActions.makeUpstreamKey({ now: form.get('now') === 'yes' }),
+  async ({ key }) => doneForm((await getTranslations('gateways'))('keyMade'), key),
+)

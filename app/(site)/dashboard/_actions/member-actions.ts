@@ -3,57 +3,39 @@
 import { revalidatePath } from 'next/cache'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
 import { SHOP_COOKIE } from '../_shell/shop-cookie'
-import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
+import { doneForm, proofIn, textIn } from './form-state'
+import { sellerForm } from './seller-form'
 
-const text = (form: FormData, name: string) => String(form.get(name) ?? '')
+export const inviteMember = sellerForm(
+  (form) => sellerActions.inviteMember({ wallet: textIn(form, 'wallet'), role: textIn(form, 'role') }, proofIn(form)),
+  (_, t) => doneForm(t('memberInvited')),
+)
 
-export async function inviteMember(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.inviteMember(
-    { wallet: text(form, 'wallet'), role: text(form, 'role') },
-    proofIn(form),
-  )
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard/members')
-  const t = await getTranslations('formDone')
-  return doneForm(t('memberInvited'))
-}
-
-export async function withdrawMember(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.withdrawMember(text(form, 'invitationId'))
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard/members')
-  redirect('/dashboard/members')
-}
+export const withdrawMember = sellerForm(
+  (form) => sellerActions.withdrawMember(textIn(form, 'invitationId')),
+  '/dashboard/members',
+)
 
 /** A role, or none for a member that is removed. */
-export async function changeMember(_state: FormState, form: FormData): Promise<FormState> {
-  const change = { memberId: text(form, 'memberId'), role: text(form, 'role') || null }
-  const outcome = await sellerActions.changeMember(change, proofIn(form))
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard', 'layout')
-  redirect('/dashboard/members')
-}
+export const changeMember = sellerForm((form) => {
+  const change = { memberId: textIn(form, 'memberId'), role: textIn(form, 'role') || null }
+  return sellerActions.changeMember(change, proofIn(form))
+}, '/dashboard/members')
 
-export async function leaveShop(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.leaveShop()
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard', 'layout')
-  redirect('/dashboard')
-}
+export const leaveShop = sellerForm(() => sellerActions.leaveShop(), '/dashboard')
 
 export async function answerInvited(form: FormData): Promise<void> {
   const isAccepted = form.get('answer') === 'join'
-  const outcome = await sellerActions.answerInvitation({ invitationId: text(form, 'invitationId'), isAccepted })
+  const outcome = await sellerActions.answerInvitation({ invitationId: textIn(form, 'invitationId'), isAccepted })
   if (outcome.ok && isAccepted) await keepChoice(outcome.value)
   revalidatePath('/dashboard', 'layout')
   redirect('/dashboard')
 }
 
 export async function chooseShop(form: FormData): Promise<void> {
-  await keepChoice(text(form, 'shop'))
+  await keepChoice(textIn(form, 'shop'))
   revalidatePath('/dashboard', 'layout')
   redirect('/dashboard')
 }

@@ -1,37 +1,27 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
-import { emptyForm, type FormState, refusedForm } from './form-state'
+import { emptyForm, refusedForm, textIn } from './form-state'
+import { sellerForm } from './seller-form'
 
-const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
-
-export async function promiseRefund(_state: FormState, form: FormData): Promise<FormState> {
-  const input = { amount: text(form, 'amount'), keepsAccess: form.get('keepsAccess') === 'yes' }
-  const outcome = await sellerActions.promiseRefund(text(form, 'paymentId'), input)
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard', 'layout')
-  return { ...emptyForm, refundId: outcome.value.refundId }
-}
+export const promiseRefund = sellerForm(
+  (form) => {
+    const input = { amount: textIn(form, 'amount').trim(), keepsAccess: form.get('keepsAccess') === 'yes' }
+    return sellerActions.promiseRefund(textIn(form, 'paymentId'), input)
+  },
+  ({ refundId }) => ({ ...emptyForm, refundId }),
+)
 
 /** Records the transaction in the form, or cancels the promise. */
-export async function changeRefund(_state: FormState, form: FormData): Promise<FormState> {
-  const refundId = text(form, 'refundId')
-  if (form.get('does') === 'cancel') {
-    const outcome = await sellerActions.cancelRefund(refundId)
-    if (!outcome.ok) return refusedForm(form, outcome)
-  } else {
-    const outcome = await sellerActions.recordRefund(refundId, { transaction: text(form, 'transaction') })
-    if (!outcome.ok) return refusedForm(form, outcome)
-    if (outcome.value.status === 'pending') {
-      const t = await getTranslations('formDone')
-      return refusedForm(form, { message: t('refundUnseen'), fields: {} })
-    }
-  }
-  revalidatePath('/dashboard', 'layout')
-  return emptyForm
-}
+export const changeRefund = sellerForm<{ status: string } | void>(
+  (form) =>
+    form.get('does') === 'cancel'
+      ? sellerActions.cancelRefund(textIn(form, 'refundId'))
+      : sellerActions.recordRefund(textIn(form, 'refundId'), { transaction: textIn(form, 'transaction').trim() }),
+  (recorded, t, form) =>
+    recorded?.status === 'pending' ? refusedForm(form, { message: t('refundUnseen'), fields: {} }) : emptyForm,
+)
 
 export async function recordSent(
   refundId: string,

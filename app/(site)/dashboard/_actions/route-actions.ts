@@ -7,10 +7,11 @@ import { findOwnRoute } from '../_server/find-own-route'
 import { sellerActions } from '../_server/seller-actions'
 import { readRouteForm } from '../routes/_components/read-route-form'
 import { textsOf, valueOf } from '../routes/_components/route-value'
-import { doneForm, expectedIn, type FormState, refusedForm } from './form-state'
+import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
+import { sellerForm } from './seller-form'
 
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
-  const routeId = String(form.get('routeId') ?? '')
+  const routeId = textIn(form, 'routeId')
   const t = await getTranslations('routes')
   const route = await findOwnRoute(routeId)
   const { value, faults } = readRouteForm(t, form, route)
@@ -36,24 +37,22 @@ const moves = {
   archive: sellerActions.archiveRoute,
 }
 
-export async function moveRoute(_state: FormState, form: FormData): Promise<FormState> {
+export async function moveRoute(state: FormState, form: FormData): Promise<FormState> {
   const t = await getTranslations('routes')
-  const move = String(form.get('move') ?? '')
-  const routeId = String(form.get('routeId') ?? '')
+  const move = textIn(form, 'move')
   if (!(move === 'publish' || move === 'pause' || move === 'archive')) {
     return refusedForm(form, { message: t('faults.chooseMove'), fields: {} })
   }
-  const outcome = await moves[move](routeId)
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard', 'layout')
-  if (move === 'archive') redirect('/dashboard/routes?done=routeArchived')
-  return { ...doneForm(t(`done.${move}`)), isQuiet: move === 'pause' }
+  const send = sellerForm<unknown>(
+    () => moves[move](textIn(form, 'routeId')),
+    move === 'archive'
+      ? '/dashboard/routes?done=routeArchived'
+      : () => ({ ...doneForm(t(`done.${move}`)), isQuiet: move === 'pause' }),
+  )
+  return send(state, form)
 }
 
-export async function duplicate(_state: FormState, form: FormData): Promise<FormState> {
-  const routeId = String(form.get('routeId') ?? '')
-  const outcome = await sellerActions.duplicateRoute(routeId, String(form.get('path') ?? '').trim())
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard', 'layout')
-  redirect(`/dashboard/routes/${outcome.value.routeId}`)
-}
+export const duplicate = sellerForm(
+  (form) => sellerActions.duplicateRoute(textIn(form, 'routeId'), textIn(form, 'path').trim()),
+  ({ routeId }) => redirect(`/dashboard/routes/${routeId}`),
+)

@@ -7,38 +7,31 @@ import { handleOfName } from '@/lib/shop/sellers/shop-handle'
 import { linksAsText, linksIn } from '../_components/links-as-text'
 import { openDashboard } from '../_server/dashboard'
 import { sellerActions } from '../_server/seller-actions'
-import { doneForm, expectedIn, type FormState, proofIn, refusedForm } from './form-state'
+import { doneForm, expectedIn, type FormState, proofIn, refusedForm, textIn } from './form-state'
+import { sellerForm } from './seller-form'
 
-const text = (form: FormData, name: string) => String(form.get(name) ?? '')
+export const openShop = sellerForm(
+  (form) => {
+    const name = textIn(form, 'name')
+    const handle = textIn(form, 'handle').trim() || handleOfName(name)
+    const payees = form.getAll('payee').map((payee) => {
+      const [network = '', address = ''] = String(payee).split(' ')
+      return { network, address }
+    })
+    return sellerActions.createSeller({ handle, name, invitation: textIn(form, 'invitation'), payees })
+  },
+  (_shop, _t, form) => redirect(form.has('payee') ? '/dashboard/routes/new' : '/dashboard/payees'),
+)
 
-export async function openShop(_state: FormState, form: FormData): Promise<FormState> {
-  const name = text(form, 'name')
-  const handle = text(form, 'handle').trim() || handleOfName(name)
-  const payees = form.getAll('payee').map((payee) => {
-    const [network = '', address = ''] = String(payee).split(' ')
-    return { network, address }
-  })
-  const outcome = await sellerActions.createSeller({ handle, name, invitation: text(form, 'invitation'), payees })
-  if (!outcome.ok) return refusedForm(form, outcome)
-  // The layout shows this form until it is requested again.
-  revalidatePath('/dashboard', 'layout')
-  redirect(payees.length > 0 ? '/dashboard/routes/new' : '/dashboard/payees')
-}
-
-export async function closeShop(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.closeShop({ handle: text(form, 'handle') })
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard', 'layout')
-  redirect('/dashboard')
-}
+export const closeShop = sellerForm((form) => sellerActions.closeShop({ handle: textIn(form, 'handle') }), '/dashboard')
 
 export async function saveProfile(_state: FormState, form: FormData): Promise<FormState> {
-  const links = linksIn(text(form, 'links'))
-  const said = { name: text(form, 'name'), about: text(form, 'about').replaceAll('\r\n', '\n') }
-  const isDropped = text(form, 'dropPicture') !== ''
-  const picture = isDropped ? null : text(form, 'picture') || null
+  const links = linksIn(textIn(form, 'links'))
+  const said = { name: textIn(form, 'name'), about: textIn(form, 'about').replaceAll('\r\n', '\n') }
+  const isDropped = textIn(form, 'dropPicture') !== ''
+  const picture = isDropped ? null : textIn(form, 'picture') || null
   const outcome = await sellerActions.saveProfile(
-    { ...said, links, picture, takesBudgets: text(form, 'takesBudgets') !== '' },
+    { ...said, links, picture, takesBudgets: textIn(form, 'takesBudgets') !== '' },
     expectedIn(form),
   )
   if (!outcome.ok) {
@@ -54,33 +47,26 @@ export async function saveProfile(_state: FormState, form: FormData): Promise<Fo
 }
 
 /** The first call returns the message to sign; with the signature the change is made. */
-export async function setPayTo(_state: FormState, form: FormData): Promise<FormState> {
-  const address = text(form, 'address').trim()
-  const confirmation = text(form, 'isConfirmed') === 'yes' ? text(form, 'confirmation') : ''
-  const input = { network: text(form, 'network'), address, confirmation }
-  const outcome = await sellerActions.confirmPayTo(input, proofIn(form))
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard', 'layout')
-  const t = await getTranslations('formDone')
-  return doneForm(t(outcome.value.isProposed ? 'payeeProposed' : 'payeeConfirmed'))
-}
+export const setPayTo = sellerForm(
+  (form) => {
+    const address = textIn(form, 'address').trim()
+    const confirmation = textIn(form, 'isConfirmed') === 'yes' ? textIn(form, 'confirmation') : ''
+    return sellerActions.confirmPayTo({ network: textIn(form, 'network'), address, confirmation }, proofIn(form))
+  },
+  ({ isProposed }, t) => doneForm(t(isProposed ? 'payeeProposed' : 'payeeConfirmed')),
+)
 
-export async function setTwoPerson(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.setTwoPerson(text(form, 'isOn') === 'yes', proofIn(form))
-  return outcome.ok ? againAtPayees() : refusedForm(form, outcome)
-}
+export const setTwoPerson = sellerForm(
+  (form) => sellerActions.setTwoPerson(textIn(form, 'isOn') === 'yes', proofIn(form)),
+  '/dashboard/payees',
+)
 
-export async function approveProposal(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.approveProposal(text(form, 'proposalId'), proofIn(form))
-  return outcome.ok ? againAtPayees() : refusedForm(form, outcome)
-}
+export const approveProposal = sellerForm(
+  (form) => sellerActions.approveProposal(textIn(form, 'proposalId'), proofIn(form)),
+  '/dashboard/payees',
+)
 
-export async function cancelProposal(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.cancelProposal(text(form, 'proposalId'))
-  return outcome.ok ? againAtPayees() : refusedForm(form, outcome)
-}
-
-function againAtPayees(): never {
-  revalidatePath('/dashboard', 'layout')
-  redirect('/dashboard/payees')
-}
+export const cancelProposal = sellerForm(
+  (form) => sellerActions.cancelProposal(textIn(form, 'proposalId')),
+  '/dashboard/payees',
+)

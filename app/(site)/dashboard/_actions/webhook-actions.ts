@@ -1,27 +1,19 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
-import { doneForm, type FormState, refusedForm } from './form-state'
+import { doneForm, textIn } from './form-state'
+import { sellerForm } from './seller-form'
 
-export async function addEndpoint(_state: FormState, form: FormData): Promise<FormState> {
-  const input = { url: String(form.get('url') ?? '').trim(), events: form.getAll('events').map(String) }
-  const outcome = await sellerActions.createEndpoint(input)
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard/webhooks')
-  const t = await getTranslations('formDone')
-  return doneForm(t('webhookAdded'), outcome.value.key)
-}
+export const addEndpoint = sellerForm(
+  (form) =>
+    sellerActions.createEndpoint({ url: textIn(form, 'url').trim(), events: form.getAll('events').map(String) }),
+  ({ key }, t) => doneForm(t('webhookAdded'), key),
+)
 
-export async function changeWebhook(_state: FormState, form: FormData): Promise<FormState> {
-  const id = String(form.get('id') ?? '')
-  const isRemoval = form.get('does') === 'remove'
-  const outcome = isRemoval ? await sellerActions.removeEndpoint(id) : await sellerActions.resendDelivery(id)
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard/webhooks')
-  if (isRemoval) redirect('/dashboard/webhooks?done=webhookRemoved')
-  const t = await getTranslations('formDone')
-  return doneForm(t('onItsWay'))
-}
+const isRemoval = (form: FormData) => form.get('does') === 'remove'
+
+export const changeWebhook = sellerForm<unknown>(
+  (form) => sellerActions[isRemoval(form) ? 'removeEndpoint' : 'resendDelivery'](textIn(form, 'id')),
+  (_, t, form) => (isRemoval(form) ? redirect('/dashboard/webhooks?done=webhookRemoved') : doneForm(t('onItsWay'))),
+)

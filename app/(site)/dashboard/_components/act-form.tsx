@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { Button } from '@/lib/site/ui/button'
 import type { ButtonVariant } from '@/lib/site/ui/button-class'
 import { CodeBlock } from '@/lib/site/ui/code-block'
+import type { Action } from '../_actions/form-state'
 import { FormOutcome } from './form-outcome'
-import { type Action, useSentForm } from './use-sent-form'
+import { useSentForm } from './use-sent-form'
 
 type ActFormProps = {
   action: Action

@@ -10,14 +10,12 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { emptyForm, errorOf, type FormState } from '../_actions/form-state'
+import { type Action, emptyForm, errorOf, type FormState } from '../_actions/form-state'
 import { useInShop } from '../_shell/shop-keeper'
 import { focusFault } from './focus-fault'
 import { hasChanged, keepText, readWritten, resetSent, type Written } from './written-controls'
 
 type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
-
-export type Action = (state: FormState, form: FormData) => Promise<FormState>
 
 /**
  * A form with its action and the last answer. It works without scripts; with them, nothing that is typed before the
