@@ -51,13 +51,8 @@ function NothingSold() {
   return (
     <EmptyState
       title={t('nothing')}
-      action={
-        <Link href="/dashboard" variant="primary">
-          {t('dashboard')}
-        </Link>
-      }
-    >
-      <p>{t('yours')}</p>
-    </EmptyState>
+      about={t('yours')}
+      next={{ href: '/dashboard', label: t('dashboard'), variant: 'primary' }}
+    />
   )
 }

@@ -166,14 +166,9 @@ function EmptyBazaar({ origin }: { origin: string }) {
       <BazaarHeader />
       <EmptyState
         title={t('notListed.title')}
-        action={
-          <Link href="/bazaar/add" variant="primary">
-            {t('add')}
-          </Link>
-        }
-      >
-        <p>{t('notListed.text')}</p>
-      </EmptyState>
+        about={t('notListed.text')}
+        next={{ href: '/bazaar/add', label: t('add'), variant: 'primary' }}
+      />
       <ForAgents origin={origin} />
     </div>
   )

@@ -6,8 +6,10 @@ import { Link } from '@/lib/site/ui/link'
 export default async function RoleRefused() {
   const t = await getTranslations('dashboardShops')
   return (
-    <EmptyState title={t('refused.title')} action={<Link href="/dashboard/members">{t('refused.members')}</Link>}>
-      <p>{t('refused.about')}</p>
-    </EmptyState>
+    <EmptyState
+      title={t('refused.title')}
+      action={<Link href="/dashboard/members">{t('refused.members')}</Link>}
+      about={t('refused.about')}
+    />
   )
 }

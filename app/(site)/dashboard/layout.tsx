@@ -85,9 +85,11 @@ function OpenShop({ mayOpenShop, payees }: OpenShopProps) {
   return (
     <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-      <EmptyState title={t('closed.title')} action={<Link href="/library">{t('closed.library')}</Link>}>
-        <p>{t('closed.about')}</p>
-      </EmptyState>
+      <EmptyState
+        title={t('closed.title')}
+        action={<Link href="/library">{t('closed.library')}</Link>}
+        about={t('closed.about')}
+      />
     </div>
   )
 }
@@ -116,9 +118,10 @@ function NoNetwork() {
   return (
     <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-      <EmptyState title={t('noNetwork.title')}>
-        <p>{t.rich('noNetwork.about', { code: (words) => <span className="figures">{words}</span> })}</p>
-      </EmptyState>
+      <EmptyState
+        title={t('noNetwork.title')}
+        about={t.rich('noNetwork.about', { code: (words) => <span className="figures">{words}</span> })}
+      />
     </div>
   )
 }

@@ -68,18 +68,7 @@ function ClaimForm() {
 
 function NoChannels() {
   const t = useTranslations('payments.channels.none')
-  return (
-    <EmptyState
-      title={t('title')}
-      action={
-        <Link href="/dashboard/routes" variant="plain">
-          {t('choose')}
-        </Link>
-      }
-    >
-      <p>{t('about')}</p>
-    </EmptyState>
-  )
+  return <EmptyState title={t('title')} about={t('about')} next={{ href: '/dashboard/routes', label: t('choose') }} />
 }
 
 const sumColumns = (t: Translate<'payments'>): Column<ChannelSum>[] => [

@@ -44,14 +44,9 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
       {byNetwork.length === 0 ? (
         <EmptyState
           title={t('none.title')}
-          action={
-            <Link href="/dashboard/payments" variant="plain">
-              {t('none.attempts')}
-            </Link>
-          }
-        >
-          <p>{t('none.about')}</p>
-        </EmptyState>
+          about={t('none.about')}
+          next={{ href: '/dashboard/payments', label: t('none.attempts') }}
+        />
       ) : (
         <>
           <ul className="grid gap-8">

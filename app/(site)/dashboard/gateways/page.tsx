@@ -40,9 +40,7 @@ export default async function GatewaysPage({ searchParams }: Props) {
           <p>{add}</p>
         </>
       ) : (
-        <EmptyState title={t('none')} action={add}>
-          <p>{t('noneWhat')}</p>
-        </EmptyState>
+        <EmptyState title={t('none')} action={add} about={t('noneWhat')} />
       )}
       <WhoPaid keys={keys} now={new Date()} />
     </div>

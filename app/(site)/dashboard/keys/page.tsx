@@ -44,9 +44,7 @@ export default async function KeysPage({ searchParams }: Props) {
       {keys.length > 0 ? (
         <DataTable caption={t('keys.caption')} columns={columns(t)} rows={keys} rowKey={({ keyId }) => keyId} />
       ) : (
-        <EmptyState title={t('keys.none.title')}>
-          <p>{t('keys.none.about')}</p>
-        </EmptyState>
+        <EmptyState title={t('keys.none.title')} about={t('keys.none.about')} />
       )}
       <KeyForm offered={await offeredScopes()} />
     </div>

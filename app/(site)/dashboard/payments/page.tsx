@@ -73,26 +73,16 @@ function NoPayments({ isFiltered }: { isFiltered: boolean }) {
     return (
       <EmptyState
         title={t('nothingFound.title')}
-        action={
-          <Link href="/dashboard/payments" variant="plain">
-            {t('nothingFound.all')}
-          </Link>
-        }
-      >
-        <p>{t('nothingFound.about')}</p>
-      </EmptyState>
+        about={t('nothingFound.about')}
+        next={{ href: '/dashboard/payments', label: t('nothingFound.all') }}
+      />
     )
   }
   return (
     <EmptyState
       title={t('none.title')}
-      action={
-        <Link href="/dashboard/routes" variant="plain">
-          {t('none.choose')}
-        </Link>
-      }
-    >
-      <p>{t('none.about')}</p>
-    </EmptyState>
+      about={t('none.about')}
+      next={{ href: '/dashboard/routes', label: t('none.choose') }}
+    />
   )
 }

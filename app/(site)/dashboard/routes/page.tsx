@@ -82,21 +82,12 @@ function NoRoutes({ search }: { search: string }) {
     return (
       <EmptyState
         title={t('notFound')}
-        action={
-          <Link href="/dashboard/routes" variant="plain">
-            {t('showAll')}
-          </Link>
-        }
-      >
-        <p>{t('notFoundWhat', { search })}</p>
-      </EmptyState>
+        about={t('notFoundWhat', { search })}
+        next={{ href: '/dashboard/routes', label: t('showAll') }}
+      />
     )
   }
-  return (
-    <EmptyState title={t('title')}>
-      <p>{t('what')}</p>
-    </EmptyState>
-  )
+  return <EmptyState title={t('title')} about={t('what')} />
 }
 
 const columnsIn = (t: Translate<'routes'>, locale: string): Column<RouteSummary>[] => [

@@ -36,11 +36,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
         </p>
       </header>
       <DoneNotice done={done} />
-      {endpoints.length === 0 && (
-        <EmptyState title={t('none.title')}>
-          <p>{t('none.about')}</p>
-        </EmptyState>
-      )}
+      {endpoints.length === 0 && <EmptyState title={t('none.title')} about={t('none.about')} />}
       {endpoints.map((endpoint) => (
         <EndpointSection key={endpoint.endpointId} endpoint={endpoint} />
       ))}

@@ -141,21 +141,18 @@ function NothingFound({ search }: { search: string }) {
   const t = useTranslations('library.purchases')
   if (search) {
     return (
-      <EmptyState title={t('nothingFoundTitle')} action={<Link href="/library">{t('showAll')}</Link>}>
-        <p>{t('nothingFound', { search })}</p>
-      </EmptyState>
+      <EmptyState
+        title={t('nothingFoundTitle')}
+        action={<Link href="/library">{t('showAll')}</Link>}
+        about={t('nothingFound', { search })}
+      />
     )
   }
   return (
     <EmptyState
       title={t('nothingBoughtTitle')}
-      action={
-        <Link href="/bazaar" variant="primary">
-          {t('bazaar')}
-        </Link>
-      }
-    >
-      <p>{t('nothingBought')}</p>
-    </EmptyState>
+      about={t('nothingBought')}
+      next={{ href: '/bazaar', label: t('bazaar'), variant: 'primary' }}
+    />
   )
 }

@@ -73,9 +73,7 @@ export default async function ShopPage({ params }: Props) {
       />
       <ShopHead {...shop} />
       {goods.length === 0 ? (
-        <EmptyState title={t('emptyTitle')} action={<Link href="/bazaar">{t('others')}</Link>}>
-          <p>{t('empty')}</p>
-        </EmptyState>
+        <EmptyState title={t('emptyTitle')} action={<Link href="/bazaar">{t('others')}</Link>} about={t('empty')} />
       ) : (
         <ul className="min-w-0 self-start border-b border-rule">
           {byService(goods).map(({ service, operations: [first, ...rest] }) => (

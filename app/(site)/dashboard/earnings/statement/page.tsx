@@ -66,9 +66,7 @@ export default async function StatementPage({ searchParams }: Props) {
         <Button type="submit">{t('statement.show')}</Button>
       </Form>
       {statement.byNetwork.length === 0 ? (
-        <EmptyState title={t('statement.empty.title')}>
-          <p>{t('statement.empty.about')}</p>
-        </EmptyState>
+        <EmptyState title={t('statement.empty.title')} about={t('statement.empty.about')} />
       ) : (
         <StatementTables statement={statement} names={await readRouteNames(statement.byRoute)} />
       )}

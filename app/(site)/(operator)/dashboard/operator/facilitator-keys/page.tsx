@@ -23,9 +23,7 @@ export default async function FacilitatorKeysPage() {
         <p>{t('about')}</p>
       </header>
       {keys.length === 0 ? (
-        <EmptyState title={t('none')}>
-          <p>{t('noneAbout')}</p>
-        </EmptyState>
+        <EmptyState title={t('none')} about={t('noneAbout')} />
       ) : (
         <DataTable
           caption={t('caption')}

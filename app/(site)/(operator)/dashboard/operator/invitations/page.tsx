@@ -39,9 +39,7 @@ export default async function InvitationsPage({ searchParams }: Props) {
           rowKey={({ invitationId }) => invitationId}
         />
       ) : (
-        <EmptyState title={t('invitations.none.title')}>
-          <p>{t('invitations.none.about')}</p>
-        </EmptyState>
+        <EmptyState title={t('invitations.none.title')} about={t('invitations.none.about')} />
       )}
       {nextCursor && <Link href={`/dashboard/operator/invitations?after=${nextCursor}`}>{t('invitations.older')}</Link>}
       <InvitationForm />

@@ -46,9 +46,10 @@ export default async function OperatorShopsPage({ searchParams }: Props) {
           rowKey={({ sellerId }) => sellerId}
         />
       ) : (
-        <EmptyState title={t(search === '' ? 'shops.none.title' : 'shops.notFound.title')}>
-          <p>{search === '' ? t('shops.none.about') : t('shops.notFound.about', { search })}</p>
-        </EmptyState>
+        <EmptyState
+          title={t(search === '' ? 'shops.none.title' : 'shops.notFound.title')}
+          about={search === '' ? t('shops.none.about') : t('shops.notFound.about', { search })}
+        />
       )}
       {nextCursor && (
         <Link href={`/dashboard/operator/shops?${new URLSearchParams({ q: search, after: nextCursor })}`}>

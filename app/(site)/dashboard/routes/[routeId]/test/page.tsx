@@ -11,7 +11,6 @@ import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { EmptyState } from '@/lib/site/ui/empty-state'
-import { Link } from '@/lib/site/ui/link'
 import { TestPayment } from './_components/test-payment'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -54,14 +53,9 @@ function NoTest({ route: { state, kind, url, routeId } }: { route: RouteView }) 
     return (
       <EmptyState
         title={all('notLive')}
-        action={
-          <Link href={`/dashboard/routes/${routeId}`} variant="plain">
-            {t('toSettings')}
-          </Link>
-        }
-      >
-        <p>{t('notLive')}</p>
-      </EmptyState>
+        about={t('notLive')}
+        next={{ href: `/dashboard/routes/${routeId}`, label: t('toSettings') }}
+      />
     )
   }
   if (kind === 'sign_in') {
@@ -82,13 +76,8 @@ function NoTest({ route: { state, kind, url, routeId } }: { route: RouteView }) 
   return (
     <EmptyState
       title={t('noNetwork')}
-      action={
-        <Link href="/dashboard/payees" variant="plain">
-          {t('confirmAddress')}
-        </Link>
-      }
-    >
-      <p>{t('noNetworkWhat')}</p>
-    </EmptyState>
+      about={t('noNetworkWhat')}
+      next={{ href: '/dashboard/payees', label: t('confirmAddress') }}
+    />
   )
 }
