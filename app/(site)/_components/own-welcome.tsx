@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import type { Storefront } from '@/lib/bazaar/find-listing'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 import { hostAddress } from '../bazaar/_components/shop-address'
 import { ListingBoard } from '../bazaar/_listing/listing-board'
 import { findStorefront } from '../bazaar/_server/explorer'
@@ -20,12 +21,9 @@ export async function OwnWelcome({ origin }: { origin: string }) {
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p className="font-serif text-reading">{t('about')}</p>
       </header>
-      <section aria-labelledby="sold" className="grid gap-6">
-        <h2 id="sold" className="text-title font-strong">
-          {t('sold')}
-        </h2>
+      <Section id="sold" title={t('sold')} className="grid gap-6">
         {storefront ? <SoldHere storefront={storefront} host={hostname} /> : <NothingSold />}
-      </section>
+      </Section>
     </div>
   )
 }

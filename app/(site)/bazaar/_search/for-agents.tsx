@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { CodeBlock } from '@/lib/site/ui/code-block'
+import { Section } from '@/lib/site/ui/section'
 
 /** Instructions with which an agent can find and pay for entries. */
 export function ForAgents({ origin }: { origin: string }) {
@@ -10,10 +11,7 @@ export function ForAgents({ origin }: { origin: string }) {
     ['/.well-known/x402', t('sells')],
   ]
   return (
-    <section aria-labelledby="agents" className="grid max-w-measure gap-4">
-      <h2 id="agents" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="agents" title={t('title')} className="grid max-w-measure gap-4">
       <p>{t('about')}</p>
       <CodeBlock
         code={`Read ${origin}/llms.txt. Search ${origin}/facilitator/discovery/search?query=… for a paid resource that does what I need, tell me its price, and pay for it by x402 after I agree.`}
@@ -30,6 +28,6 @@ export function ForAgents({ origin }: { origin: string }) {
           </a>
         ))}
       </p>
-    </section>
+    </Section>
   )
 }

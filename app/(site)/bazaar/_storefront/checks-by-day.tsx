@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { Storefront } from '@/lib/bazaar/find-listing'
 import { DataTable } from '@/lib/site/ui/data-table'
+import { Section } from '@/lib/site/ui/section'
 import { percentInWords } from '../_components/facts-in-words'
 import { Folded } from '../_components/folded'
 
@@ -15,10 +16,7 @@ export function ChecksByDay({ days }: { days: Storefront['days'] }) {
   const checks = days.reduce((sum, day) => sum + day.checks, 0)
   const answered = days.reduce((sum, day) => sum + day.answered, 0)
   return (
-    <section aria-labelledby="health" className="grid content-start gap-4">
-      <h2 id="health" className="text-title font-strong">
-        {t('words.health')}
-      </h2>
+    <Section id="health" title={t('words.health')} className="grid content-start gap-4">
       {checks === 0 ? (
         <p className="text-quiet">{t('storefront.unchecked')}</p>
       ) : (
@@ -62,6 +60,6 @@ export function ChecksByDay({ days }: { days: Storefront['days'] }) {
           </Folded>
         </>
       )}
-    </section>
+    </Section>
   )
 }

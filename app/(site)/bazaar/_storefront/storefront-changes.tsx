@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { Storefront } from '@/lib/bazaar/find-listing'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { entryAddress } from '../_components/entry-address'
 import { findKnown } from '../_components/find-known'
@@ -17,10 +18,7 @@ export function StorefrontChanges({ changes }: { changes: Storefront['changes'] 
     return known ? t(known) : kind
   }
   return (
-    <section aria-labelledby="changes" className="grid content-start gap-4">
-      <h2 id="changes" className="text-title font-strong">
-        {t('storefront.changes')}
-      </h2>
+    <Section id="changes" title={t('storefront.changes')} className="grid content-start gap-4">
       {changes.length === 0 ? (
         <p className="text-quiet">{t('storefront.noChanges')}</p>
       ) : (
@@ -55,6 +53,6 @@ export function StorefrontChanges({ changes }: { changes: Storefront['changes'] 
           ]}
         />
       )}
-    </section>
+    </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { Storefront as StorefrontFacts } from '@/lib/bazaar/find-listing'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { checksInWords } from '../_components/facts-in-words'
 import { ListingBoard } from '../_listing/listing-board'
@@ -19,10 +20,7 @@ export function Storefront({ storefront, address }: StorefrontProps) {
   return (
     <>
       <div className="grid gap-12 lg:grid-cols-2">
-        <section aria-labelledby="quality" className="grid content-start gap-4">
-          <h2 id="quality" className="text-title font-strong">
-            {t('storefront.quality')}
-          </h2>
+        <Section id="quality" title={t('storefront.quality')} className="grid content-start gap-4">
           <FactList
             facts={[
               { name: t('storefront.listed'), value: count(total) },
@@ -40,15 +38,12 @@ export function Storefront({ storefront, address }: StorefrontProps) {
               },
             ]}
           />
-        </section>
+        </Section>
         <ChecksByDay days={days} />
       </div>
       <StorefrontChanges changes={changes} />
       {surveyed < total && <p className="text-small text-quiet">{t('storefront.surveyed', { count: surveyed })}</p>}
-      <section aria-labelledby="offers" className="grid gap-4">
-        <h2 id="offers" className="text-title font-strong">
-          {t('storefront.offers')}
-        </h2>
+      <Section id="offers" title={t('storefront.offers')} className="grid gap-4">
         {listings.length === 0 ? (
           <p>{t.rich('storefront.pastEnd', { first: (first) => <Link href={address}>{first}</Link> })}</p>
         ) : (
@@ -61,7 +56,7 @@ export function Storefront({ storefront, address }: StorefrontProps) {
             </Link>
           </p>
         )}
-      </section>
+      </Section>
     </>
   )
 }

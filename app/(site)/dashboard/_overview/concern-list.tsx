@@ -4,6 +4,7 @@ import type { Concerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { PaymentAmount } from '../_components/payment-amount'
 
@@ -18,10 +19,7 @@ export function ConcernList({ concerns }: { concerns: Concerns }) {
   const rows = rowsOf(t, useTranslations('sentences'), concerns)
   if (rows.length === 0) return null
   return (
-    <section aria-labelledby="needs-you" className="grid content-start gap-4">
-      <h2 id="needs-you" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="needs-you" title={t('title')} className="grid content-start gap-4">
       <ul className="border-t border-ink">
         {rows.map(({ key, state, word, href, what, about }) => (
           <li key={key} className="grid gap-1 border-b border-rule py-3">
@@ -35,7 +33,7 @@ export function ConcernList({ concerns }: { concerns: Concerns }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Badge } from '@/lib/site/ui/badge'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 
 type FirstStepsProps = { hasPayee: boolean; liveRouteId: string | null }
 
@@ -29,10 +30,7 @@ export function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
   ]
   const next = steps.find(({ isDone }) => !isDone)
   return (
-    <section aria-labelledby="first-steps" className="grid max-w-measure content-start gap-4">
-      <h2 id="first-steps" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="first-steps" title={t('title')} className="grid max-w-measure content-start gap-4">
       <StepList steps={steps} />
       {next && (
         <p>
@@ -41,7 +39,7 @@ export function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
           </Link>
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -54,12 +52,9 @@ export function StepsAhead() {
     isDone: false,
   }))
   return (
-    <section aria-labelledby="steps" className="grid content-start gap-4 lg:border-s lg:border-rule lg:ps-8">
-      <h2 id="steps" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="steps" title={t('title')} className="grid content-start gap-4 lg:border-s lg:border-rule lg:ps-8">
       <StepList steps={steps} />
-    </section>
+    </Section>
   )
 }
 

@@ -10,6 +10,7 @@ import { Button } from '@/lib/site/ui/button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 import { TextField } from '@/lib/site/ui/text-field'
 import { DoneNotice } from '../_components/done-notice'
 import { PayeeFirst } from '../_components/payee-first'
@@ -54,12 +55,9 @@ export default async function RoutesPage({ searchParams }: Props) {
       {nextCursor && (
         <Link href={`/dashboard/routes?${new URLSearchParams({ q: search, after: nextCursor })}`}>{t('more')}</Link>
       )}
-      <section aria-labelledby="new-route" className="grid gap-4">
-        <h2 id="new-route" className="text-title font-strong">
-          {t('sellNew')}
-        </h2>
+      <Section id="new-route" title={t('sellNew')} className="grid gap-4">
         <KindChoices />
-      </section>
+      </Section>
     </div>
   )
 }

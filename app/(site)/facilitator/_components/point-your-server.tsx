@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 
 const usage = (url: string, needsKey: boolean) => `import { HTTPFacilitatorClient } from '@x402/core/server'
 
@@ -19,10 +20,7 @@ const facilitator = new HTTPFacilitatorClient({
 export function PointYourServer({ url, needsKey }: { url: string; needsKey: boolean }) {
   const t = useTranslations('facilitator.point')
   return (
-    <section aria-labelledby="point" className="grid max-w-measure gap-4">
-      <h2 id="point" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="point" title={t('title')} className="grid max-w-measure gap-4">
       <p>{t('about')}</p>
       <CodeBlock code={url} name={t('url')} />
       <CodeBlock code={usage(url, needsKey)} name={t('example')} />
@@ -30,6 +28,6 @@ export function PointYourServer({ url, needsKey }: { url: string; needsKey: bool
       <p>
         <Link href={`${url}/openapi.json`}>{t('openapi')}</Link>
       </p>
-    </section>
+    </Section>
   )
 }

@@ -7,6 +7,7 @@ import { amountInWords, type Coin } from '@/lib/base/x402/payment-option'
 import { type BrowserBudget, findChannels, watchChannels } from '@/lib/site/browser/channels/channel-store'
 import { paymentStore } from '@/lib/site/browser/payment-store'
 import { Button } from '@/lib/site/ui/button'
+import { Section } from '@/lib/site/ui/section'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 /** Coins of the site, by network. */
@@ -21,10 +22,7 @@ export function BrowserBudgets({ coins, besides = [] }: { coins: Coins; besides?
   const shown = budgets.filter(({ channel }) => !besides.includes(channel.payer.toLowerCase()))
   if (shown.length === 0 && given.length === 0) return null
   return (
-    <section aria-labelledby="budgets-here" className="grid gap-4">
-      <h2 id="budgets-here" className="text-title font-strong">
-        {t('here')}
-      </h2>
+    <Section id="budgets-here" title={t('here')} className="grid gap-4">
       <ul className="grid gap-2">
         {shown.map((budget) => (
           <BudgetHere
@@ -42,7 +40,7 @@ export function BrowserBudgets({ coins, besides = [] }: { coins: Coins; besides?
           </p>
         ))}
       </div>
-    </section>
+    </Section>
   )
 }
 

@@ -7,6 +7,7 @@ import { Amount } from '@/lib/site/ui/amount'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import type { ChannelView } from '../_server/channels'
@@ -18,10 +19,7 @@ export function ChannelList({ channels }: { channels: ChannelView[] }) {
   const t = useTranslations('library')
   if (channels.length === 0) return null
   return (
-    <section aria-labelledby="put-aside" className="grid gap-4">
-      <h2 id="put-aside" className="text-title font-strong">
-        {t('channels.title')}
-      </h2>
+    <Section id="put-aside" title={t('channels.title')} className="grid gap-4">
       <p className="max-w-measure">{t('channels.about')}</p>
       <DataTable
         caption={t('channels.caption')}
@@ -41,7 +39,7 @@ export function ChannelList({ channels }: { channels: ChannelView[] }) {
           ))}
         </div>
       </details>
-    </section>
+    </Section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { EndSession } from '@/app/_site/end-session'
 import { CopyId } from '@/lib/site/ui/copy-id'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import type { Library } from '../_server/library'
 import { AddWallet } from './add-wallet'
@@ -15,10 +16,7 @@ type SignedInProps = Pick<Library, 'wallets' | 'sessions'> & { networks: string[
 export function SignedIn({ wallets, sessions, networks }: SignedInProps) {
   const t = useTranslations('library')
   return (
-    <section aria-labelledby="signed-in" className="grid gap-8 border-t border-rule pt-8">
-      <h2 id="signed-in" className="text-title font-strong">
-        {t('account.title')}
-      </h2>
+    <Section id="signed-in" title={t('account.title')} className="grid gap-8 border-t border-rule pt-8">
       <div className="grid gap-4">
         <h3 className="font-strong">{t('account.wallets')}</h3>
         <ul className="grid gap-2">
@@ -69,6 +67,6 @@ export function SignedIn({ wallets, sessions, networks }: SignedInProps) {
         {sessions.length > 1 && <EndSession address="/api/session/others" label={t('account.signOutElsewhere')} />}
       </div>
       {wallets[0] && <CloseAccountForm ending={wallets[0].address.slice(-4)} />}
-    </section>
+    </Section>
   )
 }

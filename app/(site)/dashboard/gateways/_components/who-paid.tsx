@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { UpstreamKeyView } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-
 import { makeUpstreamKey } from '../../_actions/gateway-actions'
 import { ActForm } from '../../_components/act-form'
 
@@ -10,10 +10,7 @@ export function WhoPaid({ keys, now }: { keys: UpstreamKeyView[]; now: Date }) {
   const t = useTranslations('gateways.whoPaid')
   const tKey = useTranslations('gatewayForms.key')
   return (
-    <section aria-labelledby="who-paid" className="grid max-w-measure gap-4 border-t border-rule pt-8">
-      <h2 id="who-paid" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="who-paid" title={t('title')} className="grid max-w-measure gap-4 border-t border-rule pt-8">
       <p>{t.rich('what', { header: () => <span className="figures">Turnpike-Buyer</span> })}</p>
       {keys.map(({ keyId, signsFrom }) => (
         <p key={keyId} className="text-small text-quiet">
@@ -26,6 +23,6 @@ export function WhoPaid({ keys, now }: { keys: UpstreamKeyView[]; now: Date }) {
       <ActForm action={makeUpstreamKey} label={tKey(keys.length > 0 ? 'another' : 'make')} secretName={tKey('name')}>
         {keys.length > 0 && <CheckboxField id="key-now" name="now" value="yes" label={tKey('now')} />}
       </ActForm>
-    </section>
+    </Section>
   )
 }

@@ -3,6 +3,7 @@ import { inWords } from '@/lib/site/messages/in-words'
 import type { SetupStep } from '@/lib/site/operations/list-setup'
 import { Badge } from '@/lib/site/ui/badge'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 
 /** The steps to set up a site, ticked automatically; folded once nothing is missing. */
 export function SetupList({ steps }: { steps: SetupStep[] }) {
@@ -19,12 +20,9 @@ export function SetupList({ steps }: { steps: SetupStep[] }) {
     )
   }
   return (
-    <section aria-labelledby="setup" className="grid gap-4">
-      <h2 id="setup" className="text-title font-strong">
-        {t('open', { done: steps.length - open, all: steps.length })}
-      </h2>
+    <Section id="setup" title={t('open', { done: steps.length - open, all: steps.length })} className="grid gap-4">
       <Steps steps={steps} />
-    </section>
+    </Section>
   )
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Badge } from '@/lib/site/ui/badge'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
 const checks = ['terms', 'text', 'host', 'payments', 'purchase'] as const
@@ -28,10 +29,7 @@ export function EntryQuality({ listing }: { listing: Listing }) {
   const words = healthInWords(shared, { ...listing, lastProbedAt: health.lastProbedAt })
   const uptime = (share: number | null) => (share === null ? t('notKnownYet') : percentInWords(shared, share))
   return (
-    <section aria-labelledby="quality" className="grid content-start gap-4">
-      <h2 id="quality" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="quality" title={t('title')} className="grid content-start gap-4">
       <p className="max-w-measure text-quiet">{t('about')}</p>
       <dl className="grid grid-cols-[9rem_minmax(0,1fr)] text-small sm:grid-cols-[12rem_minmax(0,1fr)]">
         <Fact name={t('now')}>
@@ -90,7 +88,7 @@ export function EntryQuality({ listing }: { listing: Listing }) {
           </ul>
         </Fact>
       </dl>
-    </section>
+    </Section>
   )
 }
 

@@ -5,6 +5,7 @@ import { Folded } from '@/app/(site)/bazaar/_components/folded'
 import type { ListingProbe } from '@/lib/bazaar/find-listing'
 import { Badge } from '@/lib/site/ui/badge'
 import { DataTable } from '@/lib/site/ui/data-table'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
 const HEIGHT = 40
@@ -14,10 +15,7 @@ const STEP = 8
 export function HealthHistory({ probes, isOwn }: { probes: ListingProbe[]; isOwn: boolean }) {
   const t = useTranslations('bazaarEntry.health')
   return (
-    <section aria-labelledby="health" className="grid content-start gap-4">
-      <h2 id="health" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="health" title={t('title')} className="grid content-start gap-4">
       {probes.length === 0 ? (
         <p className="text-quiet">{t(isOwn ? 'own' : 'unchecked')}</p>
       ) : (
@@ -53,7 +51,7 @@ export function HealthHistory({ probes, isOwn }: { probes: ListingProbe[]; isOwn
           </Folded>
         </>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -7,15 +7,13 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 
 /** Every payment option with its payee, to compare with the wallet's request. */
 export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint | null>, 'timeoutSeconds'>[] }) {
   const t = useTranslations('bazaarEntry.ways')
   return (
-    <section aria-labelledby="options" className="grid gap-4">
-      <h2 id="options" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="options" title={t('title')} className="grid gap-4">
       {options.length === 0 ? (
         <EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>
       ) : (
@@ -43,7 +41,7 @@ export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint
           {t.rich('batch', { scheme: () => <code className="figures">batch-settlement</code> })}
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

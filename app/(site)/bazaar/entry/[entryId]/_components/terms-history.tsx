@@ -3,6 +3,7 @@ import { findKnown } from '@/app/(site)/bazaar/_components/find-known'
 import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
 import type { TermsChange } from '@/lib/bazaar/find-listing'
 import { DataTable } from '@/lib/site/ui/data-table'
+import { Section } from '@/lib/site/ui/section'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
@@ -16,10 +17,7 @@ export function TermsHistory({ changes }: { changes: TermsChange[] }) {
     return known ? shared(known) : kind === 'first' ? t('quality.firstSeen') : kind
   }
   return (
-    <section aria-labelledby="history" className="grid content-start gap-4">
-      <h2 id="history" className="text-title font-strong">
-        {t('history.title')}
-      </h2>
+    <Section id="history" title={t('history.title')} className="grid content-start gap-4">
       {changes.length === 0 ? (
         <p className="text-quiet">{t('history.none')}</p>
       ) : (
@@ -57,6 +55,6 @@ export function TermsHistory({ changes }: { changes: TermsChange[] }) {
           ]}
         />
       )}
-    </section>
+    </Section>
   )
 }

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useEffectE
 import { buildCall, type Call, sampleValues } from '@/lib/base/x402/build-call'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
+import { Section } from '@/lib/site/ui/section'
 import type { PayerFacts } from './asked-outcome'
 import { CallFields } from './call-fields'
 import type { ListedTerms } from './compare-terms'
@@ -112,12 +113,9 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
         </div>
       </section>
       {!isInPane && (
-        <section aria-labelledby="code" className="grid min-w-0 content-start gap-4">
-          <h2 id="code" className="text-title font-strong">
-            {t('code')}
-          </h2>
+        <Section id="code" title={t('code')} className="grid min-w-0 content-start gap-4">
           <SnippetList snippets={snippetsOfCall(t, call ?? sampleCall(site), listedTerms)} open={2} />
-        </section>
+        </Section>
       )}
     </div>
   )

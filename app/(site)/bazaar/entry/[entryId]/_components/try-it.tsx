@@ -8,6 +8,7 @@ import { formatAtomic } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { buttonClass } from '@/lib/site/ui/button-class'
+import { Section } from '@/lib/site/ui/section'
 import { SnippetList } from './snippet-list'
 import { toolSnippets } from './snippets'
 import { TryForm } from './try-form'
@@ -103,12 +104,9 @@ export async function AddTool({ listing, ownMcpUrl, isShort = false }: AddToolPr
   const all = toolSnippets(shared, tool, ownMcpUrl)
   const snippets = isShort ? all.slice(0, 1) : all
   return (
-    <section aria-labelledby="add" className="grid min-w-0 content-start gap-4">
-      <h2 id="add" className="text-title font-strong">
-        {t('title')}
-      </h2>
+    <Section id="add" title={t('title')} className="grid min-w-0 content-start gap-4">
       <p className="max-w-measure text-quiet">{t(snippets.length === 0 ? 'unknownServer' : 'about')}</p>
       <SnippetList snippets={snippets} open={snippets.length} />
-    </section>
+    </Section>
   )
 }

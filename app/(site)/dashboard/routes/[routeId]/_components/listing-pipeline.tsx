@@ -5,6 +5,7 @@ import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { ListingCheck } from '@/lib/site/compose/listing-review'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
+import { Section } from '@/lib/site/ui/section'
 import { useCheckWords } from './use-check-words'
 
 type Status = RouteView['listing']['status']
@@ -34,10 +35,7 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
   const open = checks.filter(({ isPassed }) => !isPassed)
   const passed = checks.filter(({ isPassed }) => isPassed)
   return (
-    <section aria-labelledby="listing" className="grid gap-4 border-t border-rule pt-8">
-      <h2 id="listing" className="text-title font-strong">
-        {t('listing.title')}
-      </h2>
+    <Section id="listing" title={t('listing.title')} className="grid gap-4 border-t border-rule pt-8">
       <div role="status" className="grid gap-1">
         <p>
           <Badge state={badges[listing.status]}>{t(`listing.states.${listing.status}`)}</Badge>
@@ -91,7 +89,7 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
           </ul>
         </details>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -5,6 +5,7 @@ import { readRoute, readSnippets } from '@/app/(site)/dashboard/_server/seller-r
 import { MissingThing } from '@/app/(site)/dashboard/_shell/missing-thing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
+import { Section } from '@/lib/site/ui/section'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')
@@ -48,10 +49,7 @@ export default async function IntegratePage({ params }: { params: Promise<{ rout
         )
       })}
       {hasCard && (
-        <section aria-labelledby="own-site" className="grid gap-2">
-          <h2 id="own-site" className="text-title font-strong">
-            {t('website')}
-          </h2>
+        <Section id="own-site" title={t('website')} className="grid gap-2">
           <p className="text-quiet">{t('card')}</p>
           <CodeBlock code={scriptTag(origin, goods)} name={t('cardCode')} />
           <p className="text-quiet">{t('button')}</p>
@@ -61,7 +59,7 @@ export default async function IntegratePage({ params }: { params: Promise<{ rout
             code={`<iframe src="${origin}/embed${goods}" title="For sale" style="border:0;width:100%;max-width:28rem;height:176px"></iframe>`}
             name={t('frameCode')}
           />
-        </section>
+        </Section>
       )}
       <p className="text-small text-quiet">{t('parameters')}</p>
     </div>

@@ -7,6 +7,7 @@ import { Badge } from '@/lib/site/ui/badge'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 import { TextField } from '@/lib/site/ui/text-field'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { QuotaForm } from '../../_components/quota-form'
@@ -50,10 +51,7 @@ export default async function OperatorShopPage({ params, searchParams }: Props) 
           </p>
         ))}
       </header>
-      <section aria-labelledby="routes" className="grid gap-4">
-        <h2 id="routes" className="text-title font-strong">
-          {t('shop.routes')}
-        </h2>
+      <Section id="routes" title={t('shop.routes')} className="grid gap-4">
         {(search !== '' || shop.nextCursor !== null || shop.routes.length > 10) && (
           <Form action={own} role="search" className="flex max-w-measure flex-wrap items-end gap-4">
             <div className="min-w-48 flex-1">
@@ -69,7 +67,7 @@ export default async function OperatorShopPage({ params, searchParams }: Props) 
         {shop.nextCursor && (
           <Link href={`${own}?${new URLSearchParams({ q: search, after: shop.nextCursor })}`}>{t('shop.older')}</Link>
         )}
-      </section>
+      </Section>
       <section aria-labelledby="suspend" className="grid gap-4 border-t border-rule pt-8">
         <h2 id="suspend" className="text-title font-strong wrap-anywhere">
           {chosen ? t('shop.suspendRoute', { title: chosen.title }) : t('shop.suspend')}
@@ -104,12 +102,9 @@ export default async function OperatorShopPage({ params, searchParams }: Props) 
           <SuspendForm key="shop" what="shop" handle={handle} suspension={suspension} />
         )}
       </section>
-      <section aria-labelledby="limits" className="grid gap-4 border-t border-rule pt-8">
-        <h2 id="limits" className="text-title font-strong">
-          {t('shop.limits')}
-        </h2>
+      <Section id="limits" title={t('shop.limits')} className="grid gap-4 border-t border-rule pt-8">
         <QuotaForm {...{ handle, usage, ownQuotas, configuredQuotas }} />
-      </section>
+      </Section>
     </div>
   )
 }
