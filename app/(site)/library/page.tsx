@@ -6,11 +6,11 @@ import { Link } from '@/lib/site/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { ClientMessages } from '../../_site/client-messages'
 import { EndSession } from '../../_site/end-session'
+import { SearchForm } from '../../_site/search-form'
 import { BrowserBudgets } from './_components/browser-budgets'
 import { ChannelList } from './_components/channel-list'
 import { GiftHere } from './_components/gift-here'
 import { PurchaseList } from './_components/purchase-list'
-import { SearchForm } from './_components/search-form'
 import { SessionKeeper } from './_components/session-keeper'
 import { SignedIn } from './_components/signed-in'
 import { readBoughtTitles } from './_server/bought-titles'
@@ -41,6 +41,8 @@ export default async function LibraryPage({ searchParams }: Props) {
       <BrowserBudgets coins={coins} />
     </ClientMessages>
   )
+  const words = { label: t('search.label'), send: t('search.button') }
+  const searchForm = <SearchForm action="/library" {...words} search={search} maxLength={200} />
   return (
     <div className="grid gap-12">
       <header className="grid max-w-measure gap-4">
@@ -54,7 +56,7 @@ export default async function LibraryPage({ searchParams }: Props) {
         <ClientMessages of={['libraryActions']}>
           {search === '' && at === null && <ChannelList channels={library.channels} />}
           <BrowserBudgets coins={coins} besides={library.wallets.map(({ address }) => address.toLowerCase())} />
-          {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
+          {(library.purchases.length > 0 || search !== '' || at !== null) && searchForm}
           <PurchaseList
             purchases={library.purchases}
             copies={copies}
@@ -68,7 +70,7 @@ export default async function LibraryPage({ searchParams }: Props) {
       ) : here ? (
         <>
           {budgetsHere}
-          <SearchForm search={search} />
+          {searchForm}
           <PurchaseList
             purchases={here}
             copies={copies}

@@ -1,17 +1,15 @@
 import type { Metadata } from 'next'
-import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { SearchForm } from '@/app/_site/search-form'
 import { localDigits } from '@/lib/base/x402/local-digits'
 import { networkName } from '@/lib/base/x402/networks'
 import type { RouteSummary } from '@/lib/shop/sellers/routes/list-routes'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Button } from '@/lib/site/ui/button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
-import { TextField } from '@/lib/site/ui/text-field'
 import { DoneNotice } from '../_components/done-notice'
 import { PayeeFirst } from '../_components/payee-first'
 import { RouteBadge } from '../_components/route-badge'
@@ -40,7 +38,9 @@ export default async function RoutesPage({ searchParams }: Props) {
       </header>
       <DoneNotice done={done} />
       {dashboard?.seller?.payees.length === 0 && <PayeeFirst />}
-      {(search !== '' || nextCursor !== null || routes.length > 10) && <RouteSearch search={search} />}
+      {(search !== '' || nextCursor !== null || routes.length > 10) && (
+        <SearchForm action="/dashboard/routes" label={t('search.label')} search={search} send={t('search.button')} />
+      )}
       {routes.length > 0 ? (
         <DataTable
           caption={t('yours')}
@@ -59,18 +59,6 @@ export default async function RoutesPage({ searchParams }: Props) {
         <KindChoices />
       </Section>
     </div>
-  )
-}
-
-function RouteSearch({ search }: { search: string }) {
-  const t = useTranslations('routes.search')
-  return (
-    <Form action="/dashboard/routes" role="search" className="flex max-w-measure flex-wrap items-end gap-4">
-      <div className="min-w-48 flex-1">
-        <TextField id="q" name="q" label={t('label')} type="search" defaultValue={search} maxLength={100} />
-      </div>
-      <Button type="submit">{t('button')}</Button>
-    </Form>
   )
 }
 

@@ -1,14 +1,12 @@
-import Form from 'next/form'
 import { getTranslations } from 'next-intl/server'
+import { SearchForm } from '@/app/_site/search-form'
 import { titled, unindexed } from '@/app/_site/titled'
 import { paymentColumns } from '@/app/(site)/dashboard/_components/payment-columns'
 import type { SitePayment } from '@/lib/shop/sellers/operating/site-payments'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Button } from '@/lib/site/ui/button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
-import { TextField } from '@/lib/site/ui/text-field'
 import { readSitePayments } from '../_server/operator-reads'
 
 export const generateMetadata = titled('operator.payments.title', unindexed)
@@ -30,19 +28,7 @@ export default async function OperatorPaymentsPage({ searchParams }: Props) {
         <h1 className="font-serif text-display font-strong">{t('payments.title')}</h1>
         <p>{t('payments.about')}</p>
       </header>
-      <Form action={OWN} role="search" className="flex max-w-measure flex-wrap items-end gap-4">
-        <div className="min-w-48 flex-1">
-          <TextField
-            id="q"
-            name="q"
-            label={ofPayments('filter.search')}
-            type="search"
-            defaultValue={search}
-            maxLength={100}
-          />
-        </div>
-        <Button type="submit">{t('shops.send')}</Button>
-      </Form>
+      <SearchForm action={OWN} label={ofPayments('filter.search')} search={search} send={t('shops.send')} />
       {payments.length > 0 && whatFor ? (
         <DataTable
           caption={t('payments.title')}

@@ -1,15 +1,13 @@
-import Form from 'next/form'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { SearchForm } from '@/app/_site/search-form'
 import { titled, unindexed } from '@/app/_site/titled'
 import type { ShopSummary } from '@/lib/shop/sellers/operating/list-shops'
 import type { SuspensionView } from '@/lib/shop/sellers/operating/list-suspensions'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
-import { Button } from '@/lib/site/ui/button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
-import { TextField } from '@/lib/site/ui/text-field'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { readShops, readSuspensions } from '../_server/operator-reads'
 
@@ -31,12 +29,7 @@ export default async function OperatorShopsPage({ searchParams }: Props) {
         <h1 className="font-serif text-display font-strong">{t('shops.title')}</h1>
         <p>{t('shops.about')}</p>
       </header>
-      <Form action="/dashboard/operator/shops" role="search" className="flex max-w-measure flex-wrap items-end gap-4">
-        <div className="min-w-48 flex-1">
-          <TextField id="q" name="q" label={t('shops.search')} type="search" defaultValue={search} maxLength={100} />
-        </div>
-        <Button type="submit">{t('shops.send')}</Button>
-      </Form>
+      <SearchForm action="/dashboard/operator/shops" label={t('shops.search')} search={search} send={t('shops.send')} />
       {shops.length > 0 ? (
         <DataTable
           caption={t('shops.title')}

@@ -1,14 +1,12 @@
-import Form from 'next/form'
 import { getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
+import { SearchForm } from '@/app/_site/search-form'
 import { titled, unindexed } from '@/app/_site/titled'
 import { networkName } from '@/lib/base/x402/networks'
 import { Badge } from '@/lib/site/ui/badge'
-import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
-import { TextField } from '@/lib/site/ui/text-field'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { QuotaForm } from '../../_components/quota-form'
 import { ShopRoutes } from '../../_components/shop-routes'
@@ -53,12 +51,7 @@ export default async function OperatorShopPage({ params, searchParams }: Props) 
       </header>
       <Section id="routes" title={t('shop.routes')} className="grid gap-4">
         {(search !== '' || shop.nextCursor !== null || shop.routes.length > 10) && (
-          <Form action={own} role="search" className="flex max-w-measure flex-wrap items-end gap-4">
-            <div className="min-w-48 flex-1">
-              <TextField id="q" name="q" label={t('shop.search')} type="search" defaultValue={search} maxLength={100} />
-            </div>
-            <Button type="submit">{t('shops.send')}</Button>
-          </Form>
+          <SearchForm action={own} label={t('shop.search')} search={search} send={t('shops.send')} />
         )}
         <ShopRoutes
           routes={shop.routes}
