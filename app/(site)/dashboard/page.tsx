@@ -24,10 +24,8 @@ import {
 
 export const generateMetadata = titled('dashboard.today.title')
 
-type Props = { searchParams: Promise<{ open?: string | string[] }> }
-
 /** Today's sales and the tasks that wait for the seller; without a shop, the layout shows how to open one. */
-export default async function TodayPage({ searchParams }: Props) {
+export default async function TodayPage({ searchParams }: PageProps<'/dashboard'>) {
   const [{ open }, dashboard] = await Promise.all([searchParams, openDashboard()])
   if (!dashboard?.seller) return null
   // Those who see either the goods or the money begin there.

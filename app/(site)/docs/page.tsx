@@ -11,14 +11,12 @@ import { ManualFrame } from './_components/manual-frame'
 import { partInWords } from './_components/part-in-words'
 import { release } from './_components/release'
 
-type Props = { searchParams: Promise<{ query?: string | string[] }> }
-
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('docs')
   return { title: t('title'), description: t('description') }
 }
 
-export default async function DocsPage({ searchParams }: Props) {
+export default async function DocsPage({ searchParams }: PageProps<'/docs'>) {
   const { query: asked } = await searchParams
   const query = (Array.isArray(asked) ? asked[0] : asked)?.trim().slice(0, 200) ?? ''
   const [manual, t] = await Promise.all([readManual(), getTranslations('docs')])

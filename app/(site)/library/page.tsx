@@ -20,11 +20,9 @@ import { readCopies } from './_server/own-account'
 
 export const generateMetadata = titled('library.title', unindexed)
 
-type Props = { searchParams: Promise<{ q?: string | string[]; before?: string | string[] }> }
-
 const PAGE_SIZE = 100
 
-export default async function LibraryPage({ searchParams }: Props) {
+export default async function LibraryPage({ searchParams }: PageProps<'/library'>) {
   const { q, before } = await searchParams
   const search = (typeof q === 'string' ? q : '').slice(0, 200)
   const at = typeof before === 'string' ? new Date(before) : null

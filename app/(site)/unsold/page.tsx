@@ -6,8 +6,6 @@ import { MissingPage } from '../../_site/missing-page'
 
 export const generateMetadata = titled('site.unsold.title', unindexed)
 
-type Props = { searchParams: Promise<{ code?: string | string[]; shop?: string | string[] }> }
-
 const kinds = { route_paused: 'paused', route_suspended: 'suspended', route_closed: 'closed' } as const
 
 /** The page's words for a code; null for one that does not belong to a shop's address. */
@@ -18,7 +16,7 @@ function reasonOf(t: Translate<'site'>, code: string): { title: string; detail: 
 }
 
 /** The page at a shop's address that sells nothing now. */
-export default async function UnsoldPage({ searchParams }: Props) {
+export default async function UnsoldPage({ searchParams }: PageProps<'/unsold'>) {
   const { code, shop } = await searchParams
   const t = await getTranslations('site')
   const reason = typeof code === 'string' ? reasonOf(t, code) : null

@@ -20,9 +20,7 @@ import { ChannelTable } from './_components/channel-table'
 
 export const generateMetadata = titled('payments.channels.title')
 
-type Props = { searchParams: Promise<{ after?: string | string[] }> }
-
-export default async function ChannelsPage({ searchParams }: Props) {
+export default async function ChannelsPage({ searchParams }: PageProps<'/dashboard/channels'>) {
   const { after } = await searchParams
   const [t, locale] = await Promise.all([getTranslations('payments'), getLocale()])
   const cursor = typeof after === 'string' ? after : ''

@@ -11,9 +11,7 @@ import { WhoPaid } from './_components/who-paid'
 
 export const generateMetadata = titled('gateways.title')
 
-type Props = { searchParams: Promise<{ done?: string | string[] }> }
-
-export default async function GatewaysPage({ searchParams }: Props) {
+export default async function GatewaysPage({ searchParams }: PageProps<'/dashboard/gateways'>) {
   const [{ done }, gateways, keys] = await Promise.all([searchParams, readGateways(), readUpstreamKeys()])
   const t = await getTranslations('gateways')
   const add = (

@@ -19,9 +19,7 @@ import { KeyForm } from './_components/key-form'
 
 export const generateMetadata = titled('shopPages.keys.title')
 
-type Props = { searchParams: Promise<{ done?: string | string[] }> }
-
-export default async function KeysPage({ searchParams }: Props) {
+export default async function KeysPage({ searchParams }: PageProps<'/dashboard/keys'>) {
   const [{ done }, keys, t] = await Promise.all([searchParams, readKeys(), getTranslations('shopPages')])
   return (
     <div className="grid gap-10">

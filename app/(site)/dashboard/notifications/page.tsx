@@ -14,10 +14,8 @@ import { MailboxForm } from './_components/mailbox-form'
 
 export const generateMetadata = titled('shopPages.notifications.title')
 
-type Props = { searchParams: Promise<{ done?: string | string[] }> }
-
 /** The shop's e-mail settings, and the state of its last messages. */
-export default async function NotificationsPage({ searchParams }: Props) {
+export default async function NotificationsPage({ searchParams }: PageProps<'/dashboard/notifications'>) {
   const [{ done }, mailbox, t, of] = await Promise.all([
     searchParams,
     readMailbox(),

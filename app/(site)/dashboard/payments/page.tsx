@@ -15,9 +15,7 @@ import { readPaymentFilter } from './_components/read-payment-filter'
 
 export const generateMetadata = titled('payments.title')
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
-
-export default async function PaymentsPage({ searchParams }: Props) {
+export default async function PaymentsPage({ searchParams }: PageProps<'/dashboard/payments'>) {
   const query = await searchParams
   const { status, search, routeId, filter, kept } = readPaymentFilter(query)
   const isFiltered = Object.keys(filter).length > 0

@@ -22,9 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[]; done?: string | string[] }> }
-
-export default async function RoutesPage({ searchParams }: Props) {
+export default async function RoutesPage({ searchParams }: PageProps<'/dashboard/routes'>) {
   const { q, after, done } = await searchParams
   const search = typeof q === 'string' ? q : ''
   const [t, locale] = await Promise.all([getTranslations('routes'), getLocale()])

@@ -11,9 +11,7 @@ import { QuotaTable } from './_components/quota-table'
 
 export const generateMetadata = titled('shopPages.shop.title')
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
-
-export default async function ShopPage({ searchParams }: Props) {
+export default async function ShopPage({ searchParams }: PageProps<'/dashboard/shop'>) {
   const [t, inWords] = await Promise.all([getTranslations('shopPages.shop'), getTranslations('changes')])
   const seller = (await openDashboard())?.seller
   const kinds = changeKinds(inWords)

@@ -8,9 +8,7 @@ import { EndpointSection } from './_components/endpoint-section'
 
 export const generateMetadata = titled('shopPages.webhooks.title')
 
-type Props = { searchParams: Promise<{ done?: string | string[] }> }
-
-export default async function WebhooksPage({ searchParams }: Props) {
+export default async function WebhooksPage({ searchParams }: PageProps<'/dashboard/webhooks'>) {
   const [{ done }, endpoints, t] = await Promise.all([
     searchParams,
     readEndpoints(),

@@ -10,9 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false }, referrer: 'strict-origin' }
 }
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
-
-export default function UnsubscribePage({ searchParams }: Props) {
+export default function UnsubscribePage({ searchParams }: PageProps<'/mail/unsubscribe'>) {
   const t = useTranslations('mail.unsubscribe')
   return (
     <LinkPage

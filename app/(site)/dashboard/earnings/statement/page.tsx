@@ -18,9 +18,7 @@ import { EarningsTable } from '../_components/earnings-table'
 
 export const generateMetadata = titled('earnings.statement.title')
 
-type Props = { searchParams: Promise<{ month?: string | string[] }> }
-
-export default async function StatementPage({ searchParams }: Props) {
+export default async function StatementPage({ searchParams }: PageProps<'/dashboard/earnings/statement'>) {
   const [{ month }, dashboard] = await Promise.all([searchParams, openDashboard()])
   // The layout asks to sign in, or to open a shop, in its place.
   if (!dashboard?.seller) return null

@@ -13,9 +13,7 @@ import { SoldOperations } from '../_components/sold-operations'
 
 export const generateMetadata = titled('gateways.one')
 
-type Props = { params: Promise<{ gatewayId: string }>; searchParams: Promise<{ saved?: string | string[] }> }
-
-export default async function GatewayPage({ params, searchParams }: Props) {
+export default async function GatewayPage({ params, searchParams }: PageProps<'/dashboard/gateways/[gatewayId]'>) {
   const gateway = await readGateway((await params).gatewayId)
   const dashboard = await openDashboard()
   if (!gateway || !dashboard?.seller) return <MissingThing />

@@ -1,15 +1,12 @@
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { RouteBadge } from '../../_components/route-badge'
 import { readRoute } from '../../_server/seller-reads'
 import { RouteNav } from './_components/route-nav'
 
-type Props = { params: Promise<{ routeId: string }>; children: ReactNode }
-
 /** A route's title, state and address, above each of its pages. */
-export default async function RouteLayout({ params, children }: Props) {
+export default async function RouteLayout({ params, children }: LayoutProps<'/dashboard/routes/[routeId]'>) {
   const route = await readRoute((await params).routeId)
   // The page says that the route does not exist.
   if (!route) return children

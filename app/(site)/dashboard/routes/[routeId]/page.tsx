@@ -28,9 +28,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('columns.route') }
 }
 
-type Props = { params: Promise<{ routeId: string }>; searchParams: Promise<{ saved?: string }> }
-
-export default async function RoutePage({ params, searchParams }: Props) {
+export default async function RoutePage({ params, searchParams }: PageProps<'/dashboard/routes/[routeId]'>) {
   const route = await readRoute((await params).routeId)
   if (!route) return <MissingThing />
   const [challenge, auditions, networks, dashboard] = await Promise.all([

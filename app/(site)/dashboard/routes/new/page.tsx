@@ -14,9 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('new.title') }
 }
 
-type Props = { searchParams: Promise<{ kind?: string | string[] }> }
-
-export default async function NewRoutePage({ searchParams }: Props) {
+export default async function NewRoutePage({ searchParams }: PageProps<'/dashboard/routes/new'>) {
   const { kind } = await searchParams
   const chosen = routeKinds.find((each) => each === kind)
   const dashboard = await openDashboard()

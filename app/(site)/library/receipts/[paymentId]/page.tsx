@@ -15,9 +15,7 @@ import { type PurchaseView, readReceipt } from '../../_server/library'
 
 export const generateMetadata = titled('library.receipt.title', unindexed)
 
-type Props = { params: Promise<{ paymentId: string }> }
-
-export default async function ReceiptPage({ params }: Props) {
+export default async function ReceiptPage({ params }: PageProps<'/library/receipts/[paymentId]'>) {
   const purchase = await readReceipt((await params).paymentId)
   if (!purchase) return <MissingPage />
   const [{ origin, name }, t] = await Promise.all([siteFacts(), getTranslations('library')])

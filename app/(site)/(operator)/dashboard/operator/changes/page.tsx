@@ -12,9 +12,7 @@ import { readSiteChanges } from '../_server/operator-reads'
 
 export const generateMetadata = titled('operator.changes.title', unindexed)
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
-
-export default async function OperatorChangesPage({ searchParams }: Props) {
+export default async function OperatorChangesPage({ searchParams }: PageProps<'/dashboard/operator/changes'>) {
   const [t, inWords] = await Promise.all([getTranslations('operator.changes'), getTranslations('changes')])
   const kinds = siteChangeKinds(inWords)
   const { kind, shop, page, next } = readChangeFilter(await searchParams, kinds)

@@ -9,10 +9,8 @@ import { readKept } from '../_server/operator'
 
 export const generateMetadata = titled('operator.data.title', unindexed)
 
-type Props = { searchParams: Promise<{ wallet?: string | string[] }> }
-
 /** The kinds of data in the database, how long they are kept, and their present size. */
-export default async function OperatorDataPage({ searchParams }: Props) {
+export default async function OperatorDataPage({ searchParams }: PageProps<'/dashboard/operator/data'>) {
   const [data, { wallet }] = await Promise.all([readKept(), searchParams])
   if (!data) return <MissingPage />
   const [t, say, format] = await Promise.all([

@@ -17,9 +17,7 @@ import { readInvitations } from '../_server/operator-reads'
 
 export const generateMetadata = titled('operator.invitations.title', unindexed)
 
-type Props = { searchParams: Promise<{ after?: string | string[] }> }
-
-export default async function InvitationsPage({ searchParams }: Props) {
+export default async function InvitationsPage({ searchParams }: PageProps<'/dashboard/operator/invitations'>) {
   const { after } = await searchParams
   const { invitations, nextCursor } = await readInvitations(typeof after === 'string' ? { cursor: after } : {})
   const { env } = running('site')

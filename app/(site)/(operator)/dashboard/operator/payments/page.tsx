@@ -11,11 +11,9 @@ import { readSitePayments } from '../_server/operator-reads'
 
 export const generateMetadata = titled('operator.payments.title', unindexed)
 
-type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[] }> }
-
 const OWN = '/dashboard/operator/payments'
 
-export default async function OperatorPaymentsPage({ searchParams }: Props) {
+export default async function OperatorPaymentsPage({ searchParams }: PageProps<'/dashboard/operator/payments'>) {
   const { q, after } = await searchParams
   const search = typeof q === 'string' ? q.replaceAll('\0', '').trim().slice(0, 100) : ''
   const page = { ...(search && { search }), ...(typeof after === 'string' && { cursor: after }) }

@@ -13,9 +13,7 @@ import { readShops, readSuspensions } from '../_server/operator-reads'
 
 export const generateMetadata = titled('operator.shops.title', unindexed)
 
-type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[] }> }
-
-export default async function OperatorShopsPage({ searchParams }: Props) {
+export default async function OperatorShopsPage({ searchParams }: PageProps<'/dashboard/operator/shops'>) {
   const { q, after } = await searchParams
   const search = typeof q === 'string' ? q : ''
   const [{ shops, nextCursor }, suspensions] = await Promise.all([

@@ -15,11 +15,11 @@ import { readShop } from '../../_server/operator-reads'
 
 export const generateMetadata = titled('operator.shops.shop', unindexed)
 
-type Asked = Partial<Record<'q' | 'after' | 'route', string | string[]>>
-type Props = { params: Promise<{ handle: string }>; searchParams: Promise<Asked> }
-
 /** An operator's actions on one shop; `route` chooses one of its routes. */
-export default async function OperatorShopPage({ params, searchParams }: Props) {
+export default async function OperatorShopPage({
+  params,
+  searchParams,
+}: PageProps<'/dashboard/operator/shops/[handle]'>) {
   const { handle } = await params
   const { q, after, route: routeId } = await searchParams
   const search = typeof q === 'string' ? q : ''
