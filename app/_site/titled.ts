@@ -6,12 +6,15 @@ type PathsIn<Texts> = {
   [Name in keyof Texts & string]: Texts[Name] extends string ? Name : `${Name}.${PathsIn<Texts[Name]>}`
 }[keyof Texts & string]
 
-/** The metadata of a page whose title is one text, in the reader's language. */
+type Path = PathsIn<Messages>
+
+/** The metadata of a page whose title, and description, are one text each, in the reader's language. */
 export const titled =
-  (title: PathsIn<Messages>, more: Metadata = {}) =>
+  (title: Path, more: Metadata = {}, description?: Path) =>
   async (): Promise<Metadata> => {
     const t = await getTranslations()
-    return { title: t(title as 'library.title'), ...more } // A title takes no arguments.
+    const text = (path: Path) => t(path as 'library.title') // Neither takes arguments.
+    return { title: text(title), ...(description && { description: text(description) }), ...more }
   }
 
 /** For pages that search engines shall leave out. */

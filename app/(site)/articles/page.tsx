@@ -1,15 +1,12 @@
-import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import { running } from '@/lib/site/compose/running'
 import { demoGoods } from '../../_server/demo-goods'
 import { boughtAmong } from '../../_server/reader'
 import { ArticleCard } from './_components/article-card'
 import { networksInWords } from './_components/price-of-article'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('articles')
-  return { title: t('title'), description: t('description') }
-}
+export const generateMetadata = titled('articles.title', {}, 'articles.description')
 
 export default async function ArticlesPage() {
   const t = await getTranslations('articles')

@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import type { Manual } from '@/lib/site/manual/build-manual'
 import { readManual } from '@/lib/site/manual/read-manual'
 import { searchManual } from '@/lib/site/manual/search-manual'
@@ -11,10 +11,7 @@ import { ManualFrame } from './_components/manual-frame'
 import { partInWords } from './_components/part-in-words'
 import { release } from './_components/release'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('docs')
-  return { title: t('title'), description: t('description') }
-}
+export const generateMetadata = titled('docs.title', {}, 'docs.description')
 
 export default async function DocsPage({ searchParams }: PageProps<'/docs'>) {
   const { query: asked } = await searchParams

@@ -1,15 +1,12 @@
-import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import { running } from '@/lib/site/compose/running'
 import { NetworkTable } from './_components/network-table'
 import { PointYourServer } from './_components/point-your-server'
 import { RecentSettlements } from './_components/recent-settlements'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('facilitator')
-  return { title: t('title'), description: t('description') }
-}
+export const generateMetadata = titled('facilitator.title', {}, 'facilitator.description')
 
 const SHOWN_SETTLEMENTS = 20
 

@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import { demoGoods } from '../../_server/demo-goods'
 import { ownTermsOf } from '../../_server/payment-terms'
 import { hasFaucet } from '../../_server/site-facts'
@@ -7,10 +7,7 @@ import { atCheckout, ClientMessages } from '../../_site/client-messages'
 import { SummaryArea } from './_components/summary-area'
 import { SummaryForm } from './_components/summary-form'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('summarize')
-  return { title: t('title'), description: t('description') }
-}
+export const generateMetadata = titled('summarize.title', {}, 'summarize.description')
 
 export default async function SummarizePage() {
   const t = await getTranslations('summarize')

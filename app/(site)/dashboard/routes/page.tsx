@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { SearchForm } from '@/app/_site/search-form'
+import { titled } from '@/app/_site/titled'
 import { localDigits } from '@/lib/base/x402/local-digits'
 import { networkName } from '@/lib/base/x402/networks'
 import type { RouteSummary } from '@/lib/shop/sellers/routes/list-routes'
@@ -17,10 +17,7 @@ import { openDashboard } from '../_server/dashboard'
 import { readRoutes } from '../_server/seller-reads'
 import { KindChoices } from './_components/kind-choices'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('routes')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('routes.title')
 
 export default async function RoutesPage({ searchParams }: PageProps<'/dashboard/routes'>) {
   const { q, after, done } = await searchParams

@@ -1,14 +1,10 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
+import { titled, unindexed } from '@/app/_site/titled'
 import { followConfirmation } from '../_actions/follow-link'
 import { LinkPage } from '../_components/link-page'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('mail.confirm')
-  // Keeps the token from other sites. With `no-referrer`, a form sent without scripts would lack an origin, and fail.
-  return { title: t('title'), robots: { index: false }, referrer: 'strict-origin' }
-}
+// Keeps the token from other sites. With `no-referrer`, a form sent without scripts would lack an origin, and fail.
+export const generateMetadata = titled('mail.confirm.title', { ...unindexed, referrer: 'strict-origin' })
 
 export default function ConfirmPage({ searchParams }: PageProps<'/mail/confirm'>) {
   const t = useTranslations('mail.confirm')

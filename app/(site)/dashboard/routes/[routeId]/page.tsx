@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
+import { titled } from '@/app/_site/titled'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { inWords } from '@/lib/site/messages/in-words'
 import { CopyButton } from '@/lib/site/ui/copy-button'
@@ -23,10 +23,7 @@ import { ListingPipeline } from './_components/listing-pipeline'
 import { MoveButtons } from './_components/move-buttons'
 import { PassFigures } from './_components/pass-figures'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('routes')
-  return { title: t('columns.route') }
-}
+export const generateMetadata = titled('routes.columns.route')
 
 export default async function RoutePage({ params, searchParams }: PageProps<'/dashboard/routes/[routeId]'>) {
   const route = await readRoute((await params).routeId)

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
+import { titled } from '@/app/_site/titled'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { PayeeFirst } from '../../_components/payee-first'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
@@ -9,10 +9,7 @@ import { readScopes } from '../../_server/seller-reads'
 import { KindChoices } from '../_components/kind-choices'
 import { RouteForm } from '../_components/route-form'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('routes')
-  return { title: t('new.title') }
-}
+export const generateMetadata = titled('routes.new.title')
 
 export default async function NewRoutePage({ searchParams }: PageProps<'/dashboard/routes/new'>) {
   const { kind } = await searchParams

@@ -1,16 +1,13 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
+import { titled } from '@/app/_site/titled'
 import { readRoute, readSnippets } from '@/app/(site)/dashboard/_server/seller-reads'
 import { MissingThing } from '@/app/(site)/dashboard/_shell/missing-thing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('routes')
-  return { title: t('integrate.title') }
-}
+export const generateMetadata = titled('routes.integrate.title')
 
 const purposes: Record<string, 'curl' | 'typeScript' | 'python' | 'mcp'> = {
   curl: 'curl',

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { hasFaucet } from '@/app/_server/site-facts'
 import { ClientMessages } from '@/app/_site/client-messages'
+import { titled } from '@/app/_site/titled'
 import { readChallenge, readRoute } from '@/app/(site)/dashboard/_server/seller-reads'
 import { MissingThing } from '@/app/(site)/dashboard/_shell/missing-thing'
 import { assetFacts } from '@/lib/base/chains/asset-facts'
@@ -13,10 +13,7 @@ import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { TestPayment } from './_components/test-payment'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('routes')
-  return { title: t('test.title') }
-}
+export const generateMetadata = titled('routes.test.title')
 
 /** Buys the route as any buyer would, with test money only. */
 export default async function TestPage({ params }: { params: Promise<{ routeId: string }> }) {
