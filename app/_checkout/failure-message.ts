@@ -14,27 +14,59 @@ type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
 
 type Texts = Translate<'checkout'>
 
+/** Failures whose title and detail say all. */
+type Plain =
+  | 'open'
+  | 'undelivered'
+  | 'missed'
+  | 'otherCall'
+  | 'usedUp'
+  | 'unknownChannel'
+  | 'landedElsewhere'
+  | 'notRefunded'
+  | 'notBought'
+  | 'unchecked'
+  | 'insufficient'
+  | 'ownWallet'
+  | 'late'
+
+const plain = (t: Texts, name: Plain, next: NextStep): FailureMessage => ({
+  title: t(`failure.${name}.title`),
+  detail: t(`failure.${name}.detail`),
+  next,
+})
+
+/** The reasons of refusals that mean the same whatever their status. */
+const byReason = new Map<string | null, [name: Plain, next: NextStep]>([
+  // Another request is being answered out of the same channel.
+  [channelReasons.channelBusy, ['otherCall', 'retry']],
+  // The channel's balance is lower than this browser believed.
+  [channelReasons.cumulativeExceedsBalance, ['usedUp', 'retry']],
+  // The shop has lost its record of the channel, as after a restore.
+  [channelReasons.openedElsewhere, ['unknownChannel', 'retry']],
+  // The payment reached the seller by another way than this site.
+  ['authorization_already_used', ['landedElsewhere', 'none']],
+])
+
 /** Words for an attempt that was answered without the content. `canSignIn`: the payer may open it again. */
 export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean): FailureMessage {
   switch (end.kind) {
     case 'open':
-      return { title: t('failure.open.title'), detail: t('failure.open.detail'), next: 'resume' }
     case 'undelivered':
-      return { title: t('failure.undelivered.title'), detail: t('failure.undelivered.detail'), next: 'resume' }
+      return plain(t, end.kind, 'resume')
     // The answer to a call out of a channel was sent once, and lost.
     case 'missed':
-      return { title: t('failure.missed.title'), detail: t('failure.missed.detail'), next: 'retry' }
+      return plain(t, 'missed', 'retry')
     case 'disputed':
       return wordsOfDispute(t, end)
     case 'not_now':
       return wordsOfOutage(t, end.reason, end.detail)
-    case 'refused':
-      if (end.reason === channelReasons.channelBusy) return otherCall(t)
-      if (end.reason === channelReasons.cumulativeExceedsBalance) return usedUp(t)
-      if (end.reason === channelReasons.openedElsewhere) return unknownChannel(t)
+    case 'refused': {
+      const known = byReason.get(end.reason)
+      if (known) return plain(t, ...known)
       if (end.reason === 'payment_already_used') return wordsOfUsed(t, canSignIn)
-      if (end.reason === 'authorization_already_used') return landedElsewhere(t)
       return end.status === 402 ? wordsOfRefusal(t, end.reason, end.detail) : wordsOfBadRequest(t, end.detail)
+    }
   }
 }
 
@@ -85,47 +117,11 @@ const walletFailures = {
   REFUSED: 'walletRefused',
 } as const
 
-/** The channel's balance is lower than this browser believed. */
-const usedUp = (t: Texts): FailureMessage => ({
-  title: t('failure.usedUp.title'),
-  detail: t('failure.usedUp.detail'),
-  next: 'retry',
-})
-
-/** The shop has lost its record of the channel, as after a restore. */
-const unknownChannel = (t: Texts): FailureMessage => ({
-  title: t('failure.unknownChannel.title'),
-  detail: t('failure.unknownChannel.detail'),
-  next: 'retry',
-})
-
-/** Another request is being answered out of the same channel. */
-const otherCall = (t: Texts): FailureMessage => ({
-  title: t('failure.otherCall.title'),
-  detail: t('failure.otherCall.detail'),
-  next: 'retry',
-})
-
 /** A channel's balance was not returned this time. */
-export const notRefunded = (t: Texts): FailureMessage => ({
-  title: t('failure.notRefunded.title'),
-  detail: t('failure.notRefunded.detail'),
-  next: 'retry',
-})
-
-/** The payment reached the seller by another way than this site. */
-const landedElsewhere = (t: Texts): FailureMessage => ({
-  title: t('failure.landedElsewhere.title'),
-  detail: t('failure.landedElsewhere.detail'),
-  next: 'none',
-})
+export const notRefunded = (t: Texts): FailureMessage => plain(t, 'notRefunded', 'retry')
 
 /** The wallet signed in, and has not bought this. */
-export const notBought = (t: Texts): FailureMessage => ({
-  title: t('failure.notBought.title'),
-  detail: t('failure.notBought.detail'),
-  next: 'retry',
-})
+export const notBought = (t: Texts): FailureMessage => plain(t, 'notBought', 'retry')
 
 function wordsOfDispute(t: Texts, { reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>): FailureMessage {
   const named = { hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' }
@@ -137,9 +133,7 @@ function wordsOfDispute(t: Texts, { reason, hasLapsed }: Extract<PurchaseEnd, { 
 }
 
 function wordsOfOutage(t: Texts, reason: string | null, detail: string | null): FailureMessage {
-  if (reason === 'facilitator_unreachable') {
-    return { title: t('failure.unchecked.title'), detail: t('failure.unchecked.detail'), next: 'resume' }
-  }
+  if (reason === 'facilitator_unreachable') return plain(t, 'unchecked', 'resume')
   if (reason === 'relay_refused') {
     return {
       title: t('failure.notPassedOn.title'),
@@ -158,15 +152,9 @@ const wordsOfUsed = (t: Texts, canSignIn: boolean): FailureMessage => ({
 })
 
 function wordsOfRefusal(t: Texts, reason: string | null, detail: string | null): FailureMessage {
-  if (reason === 'insufficient_funds') {
-    return { title: t('failure.insufficient.title'), detail: t('failure.insufficient.detail'), next: 'retry' }
-  }
-  if (reason === 'payer_is_payee') {
-    return { title: t('failure.ownWallet.title'), detail: t('failure.ownWallet.detail'), next: 'retry' }
-  }
-  if (reason !== null && /valid_before|expired|blockhash|valid_until/.test(reason)) {
-    return { title: t('failure.late.title'), detail: t('failure.late.detail'), next: 'retry' }
-  }
+  if (reason === 'insufficient_funds') return plain(t, 'insufficient', 'retry')
+  if (reason === 'payer_is_payee') return plain(t, 'ownWallet', 'retry')
+  if (reason !== null && /valid_before|expired|blockhash|valid_until/.test(reason)) return plain(t, 'late', 'retry')
   const given = reason === null ? t('failure.refused.noReason') : t('failure.refused.reason', { reason })
   const said = detail === null ? given : t('failure.refused.said', { said: detail })
   return { title: t('failure.refused.title'), detail: said, next: 'retry' }
