@@ -3,12 +3,11 @@
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
+import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { handleOfName } from '@/lib/shop/sellers/shop-handle'
-import { Button } from '@/lib/site/ui/button'
 import { TextField } from '@/lib/site/ui/text-field'
 import { useEarlyInput } from '@/lib/site/ui/use-early-input'
 import { openShop } from '../_actions/shop-actions'
-import { FormOutcome } from '../_components/form-outcome'
 import { useSentForm } from '../_components/use-sent-form'
 
 type OpenShopFormProps = {
@@ -86,12 +85,7 @@ export function OpenShopForm({ isInvitationNeeded, payees }: OpenShopFormProps) 
           ))}
         </div>
       ))}
-      <p>
-        <Button type="submit" variant="primary" isBusy={isSending}>
-          {t('send')}
-        </Button>
-      </p>
-      <FormOutcome state={state} />
+      <FormEnd sent={{ state, isSending }} label={t('send')} />
     </form>
   )
 }

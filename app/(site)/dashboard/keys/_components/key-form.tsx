@@ -4,12 +4,10 @@ import { useTranslations } from 'next-intl'
 import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { addKey } from '@/app/(site)/dashboard/_actions/key-actions'
 import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { KeyScope } from '@/lib/shop/sellers/keys/scopes'
-import { Button } from '@/lib/site/ui/button'
 import { CheckboxGroup, formBesideBoxes } from '@/lib/site/ui/checkbox-field'
-import { CodeBlock } from '@/lib/site/ui/code-block'
 import { TextField } from '@/lib/site/ui/text-field'
 
 /** No box is ticked at first: a key allows only what its owner chose. */
@@ -37,13 +35,9 @@ export function KeyForm({ offered }: { offered: KeyScope[] }) {
           type="date"
           isFigures
         />
-        <p>
-          <Button type="submit" variant="primary" isBusy={isSending}>
-            {t('send')}
-          </Button>
-        </p>
-        <ConfirmWithWallet confirmation={state.confirmation} />
-        <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
+        <FormEnd sent={{ state, isSending }} label={t('send')} secretName={t('secret')}>
+          <ConfirmWithWallet confirmation={state.confirmation} />
+        </FormEnd>
       </div>
       <CheckboxGroup
         id="scopes"

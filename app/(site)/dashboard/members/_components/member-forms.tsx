@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { changeMember, inviteMember } from '@/app/(site)/dashboard/_actions/member-actions'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
+import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { type ShopRole, shopRoles } from '@/lib/shop/sellers/members/roles'
@@ -35,13 +36,9 @@ export function InviteForm() {
         spellCheck={false}
       />
       <SelectField {...control('role', 'editor')} label={t('role')} options={roles} />
-      <p>
-        <Button type="submit" variant="primary" isBusy={isSending}>
-          {t('send')}
-        </Button>
-      </p>
-      <ConfirmWithWallet confirmation={state.confirmation} />
-      <FormOutcome state={state} />
+      <FormEnd sent={{ state, isSending }} label={t('send')}>
+        <ConfirmWithWallet confirmation={state.confirmation} />
+      </FormEnd>
     </form>
   )
 }

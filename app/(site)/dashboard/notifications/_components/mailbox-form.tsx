@@ -3,9 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveMailbox } from '@/app/(site)/dashboard/_actions/mailbox-actions'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import { Button } from '@/lib/site/ui/button'
 import { CheckboxGroup } from '@/lib/site/ui/checkbox-field'
 import { TextField } from '@/lib/site/ui/text-field'
 
@@ -43,12 +42,7 @@ export function MailboxForm({ address, events: chosen }: { address: string | nul
         error={errorOf(state.fields, 'events')}
       />
       <p className="text-quiet">{t('language')}</p>
-      <p>
-        <Button type="submit" variant="primary" isBusy={isSending}>
-          {t('save')}
-        </Button>
-      </p>
-      <FormOutcome state={state} />
+      <FormEnd sent={{ state, isSending }} label={t('save')} />
     </form>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { setPayTo } from '@/app/(site)/dashboard/_actions/shop-actions'
 import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
+import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { familyOf } from '@/lib/base/x402/networks'
@@ -103,13 +104,9 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
           )}
         </fieldset>
       )}
-      <p>
-        <Button type="submit" variant="primary" isBusy={isSending}>
-          {t('send')}
-        </Button>
-      </p>
-      <ConfirmWithWallet confirmation={state.confirmation} />
-      <FormOutcome state={state} />
+      <FormEnd sent={{ state, isSending }} label={t('send')}>
+        <ConfirmWithWallet confirmation={state.confirmation} />
+      </FormEnd>
     </form>
   )
 }

@@ -4,12 +4,11 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { versionOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveProfile } from '@/app/(site)/dashboard/_actions/shop-actions'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { linksAsText } from '@/app/(site)/dashboard/_components/links-as-text'
 import { OthersChange } from '@/app/(site)/dashboard/_components/others-change'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { ShopProfile } from '@/lib/shop/sellers/storefront/profile-input'
-import { Button } from '@/lib/site/ui/button'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
@@ -58,12 +57,7 @@ export function ProfileForm({ profile, version }: ProfileFormProps) {
           </>
         }
       />
-      <p>
-        <Button type="submit" variant="primary" isBusy={isSending || percent !== null}>
-          {t('save')}
-        </Button>
-      </p>
-      <FormOutcome state={state} />
+      <FormEnd sent={{ state, isSending: isSending || percent !== null }} label={t('save')} />
       <OthersChange
         state={state}
         labelOf={(name) => (name === 'name' || name === 'about' || name === 'links' ? t(name) : null)}

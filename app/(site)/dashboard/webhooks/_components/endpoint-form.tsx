@@ -3,11 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { addEndpoint } from '@/app/(site)/dashboard/_actions/webhook-actions'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import { Button } from '@/lib/site/ui/button'
 import { CheckboxGroup, formBesideBoxes } from '@/lib/site/ui/checkbox-field'
-import { CodeBlock } from '@/lib/site/ui/code-block'
 import { TextField } from '@/lib/site/ui/text-field'
 
 const events = [
@@ -29,12 +27,7 @@ export function EndpointForm() {
       <div className="grid content-start gap-6">
         <h2 className="text-title font-strong">{t('title')}</h2>
         <TextField {...control('url')} label={t('url')} isFigures required inputMode="url" maxLength={2048} />
-        <p>
-          <Button type="submit" variant="primary" isBusy={isSending}>
-            {t('send')}
-          </Button>
-        </p>
-        <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
+        <FormEnd sent={{ state, isSending }} label={t('send')} secretName={t('secret')} />
       </div>
       <CheckboxGroup
         id="events"

@@ -1,10 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { ShopView } from '@/lib/shop/sellers/operating/get-shop'
-import { Button } from '@/lib/site/ui/button'
 import { TextField } from '@/lib/site/ui/text-field'
 import { changeQuotas } from '../_actions/operator-forms'
 
@@ -34,12 +33,7 @@ export function QuotaForm({ handle, usage, ownQuotas, configuredQuotas }: QuotaF
           />
         ))}
       </div>
-      <p>
-        <Button type="submit" isBusy={isSending}>
-          {t('save')}
-        </Button>
-      </p>
-      <FormOutcome state={state} />
+      <FormEnd sent={{ state, isSending }} label={t('save')} variant="plain" />
     </form>
   )
 }

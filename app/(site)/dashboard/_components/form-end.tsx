@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Button } from '@/lib/site/ui/button'
+import type { ButtonVariant } from '@/lib/site/ui/button-class'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import type { FormState } from '../_actions/form-state'
+import { FormOutcome } from './form-outcome'
+
+type FormEndProps = {
+  sent: { state: FormState; isSending: boolean }
+  label: string
+  variant?: ButtonVariant
+  /** The name of the secret that the form's act makes. */
+  secretName?: string
+  /** Between the button and the outcome. */
+  children?: ReactNode
+}
+
+/** The end of a form: its button, and what came of it. */
+export function FormEnd({
+  sent: { state, isSending },
+  label,
+  variant = 'primary',
+  secretName,
+  children,
+}: FormEndProps) {
+  return (
+    <>
+      <p>
+        <Button type="submit" variant={variant} isBusy={isSending}>
+          {label}
+        </Button>
+      </p>
+      {children}
+      <FormOutcome state={state}>
+        {secretName && state.secret && <CodeBlock code={state.secret} name={secretName} />}
+      </FormOutcome>
+    </>
+  )
+}
