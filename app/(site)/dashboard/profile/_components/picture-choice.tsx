@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { FileChoice } from '@/app/(site)/dashboard/_components/file-choice'
 import { sendImage } from '@/app/(site)/dashboard/_components/send-image'
 import { useShopHeaders } from '@/app/(site)/dashboard/_shell/shop-keeper'
 import { Button } from '@/lib/site/ui/button'
-import { FileChoice } from './file-choice'
 
 type PictureChoiceProps = {
   /** The address of the present picture, such as `image:018f…`; empty without one. */
@@ -52,7 +52,7 @@ export function PictureChoice({ address: before, error, percent, onPercent }: Pi
         <FileChoice
           label={t(address === '' ? 'choose' : 'change')}
           isBusy={percent !== null}
-          onChoose={(file) => void choose(file)}
+          onChoose={([file]) => file && void choose(file)}
         />
         {address !== '' && (
           <Button type="button" onClick={() => setAddress('')}>

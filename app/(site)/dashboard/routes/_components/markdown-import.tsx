@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type RefObject, useId, useState } from 'react'
+import { type RefObject, useState } from 'react'
+import { FileChoice } from '@/app/(site)/dashboard/_components/file-choice'
 import { writeTexts } from '@/app/(site)/dashboard/_components/written-controls'
 import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -9,33 +10,17 @@ import type { Translate } from '@/lib/site/messages/translate'
 /** Fills the form of an article from a Markdown file on the writer's machine. Fields that the file lacks stay. */
 export function MarkdownImport({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const t = useTranslations('routeForms')
-  const id = useId()
   const [outcome, setOutcome] = useState({ text: '', isFault: false })
-  const open = async (file: File) => {
-    const outcome = await fill(t, form.current, file)
-    setOutcome(outcome)
-  }
+  const open = async (file: File) => setOutcome(await fill(t, form.current, file))
   return (
     <div className="grid gap-1">
       <p>
-        <label
-          htmlFor={id}
-          className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4 has-focus-visible:outline-3 has-focus-visible:outline-accent"
-        >
-          {t('text.openMarkdown')}
-          <input
-            id={id}
-            type="file"
-            accept=".md,.markdown,.txt,text/markdown,text/plain"
-            className="sr-only"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? []
-              // Allows choosing the same file again, after it was changed.
-              currentTarget.value = ''
-              if (file) void open(file)
-            }}
-          />
-        </label>
+        <FileChoice
+          label={t('text.openMarkdown')}
+          isLink
+          accept=".md,.markdown,.txt,text/markdown,text/plain"
+          onChoose={([file]) => file && void open(file)}
+        />
       </p>
       <p role="status" className={outcome.isFault ? 'text-small text-refused' : 'text-small text-quiet'}>
         {outcome.text}

@@ -2,7 +2,8 @@
 
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import { type ClipboardEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { FileChoice } from '@/app/(site)/dashboard/_components/file-choice'
 import { dividerAt } from '@/lib/base/markdown/free-part'
 import { Button } from '@/lib/site/ui/button'
 import { Field } from '@/lib/site/ui/field'
@@ -28,7 +29,6 @@ export function TextWithImages({ hint, error, defaultValue, text, canDivide, chi
   const t = useTranslations('routeForms.text')
   const textAt = useFieldTexts()
   const area = useRef<HTMLTextAreaElement>(null)
-  const fileId = useId()
   const [isOver, setIsOver] = useState(false)
   const { uploads, add, change, drop, insert } = useImageUploads(area)
   const take = (event: ClipboardEvent | DragEvent, files: FileList | undefined) => {
@@ -41,24 +41,13 @@ export function TextWithImages({ hint, error, defaultValue, text, canDivide, chi
       {(control) => (
         <div className="grid gap-2">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-            <label
-              htmlFor={fileId}
-              className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4 has-focus-visible:outline-3 has-focus-visible:outline-accent"
-            >
-              {t('addImages')}
-              <input
-                id={fileId}
-                type="file"
-                multiple
-                accept="image/jpeg,image/png,image/webp,image/gif"
-                className="sr-only"
-                onChange={({ currentTarget }) => {
-                  add([...(currentTarget.files ?? [])])
-                  // Allows choosing the same file again.
-                  currentTarget.value = ''
-                }}
-              />
-            </label>
+            <FileChoice
+              label={t('addImages')}
+              isLink
+              multiple
+              accept="image/jpeg,image/png,image/webp,image/gif"
+              onChoose={add}
+            />
             {canDivide && (
               <Button
                 onClick={() => {
