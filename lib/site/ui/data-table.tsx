@@ -16,15 +16,17 @@ type DataTableProps<Row> = {
   rows: Row[]
   /** Sums below the rows. */
   foot?: Row[]
-  rowKey: (row: Row) => string
+  /** The row's place where left out. */
+  rowKey?: (row: Row) => string
   /** The first column holds a link of the class `whole-row`, which is pressed anywhere in its row. */
   isPressable?: boolean
+  /** Shown in its place where there are no rows. */
+  empty?: ReactNode
 }
 
 /**
  * A table whose rows are two lines on a phone: the first column and the last number, and the rest small beneath. The
- * roles are spelled out because a browser forgets them once the cells are no longer laid out as a table. Show an
- * EmptyState instead when there are no rows.
+ * roles are spelled out because a browser forgets them once the cells are no longer laid out as a table.
  */
 export function DataTable<Row>({
   caption,
@@ -32,9 +34,11 @@ export function DataTable<Row>({
   columns,
   rows,
   foot = [],
-  rowKey,
+  rowKey = (row) => String([...rows, ...foot].indexOf(row)),
   isPressable = false,
+  empty,
 }: DataTableProps<Row>) {
+  if (rows.length === 0 && empty !== undefined) return empty
   return (
     <table role="table" className="two-lined w-full border-collapse text-small">
       <caption className={isCaptionHidden ? 'sr-only' : 'pb-2 text-start text-base font-strong'}>{caption}</caption>

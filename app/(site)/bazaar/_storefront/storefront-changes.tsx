@@ -19,40 +19,36 @@ export function StorefrontChanges({ changes }: { changes: Storefront['changes'] 
   }
   return (
     <Section id="changes" title={t('storefront.changes')} className="grid content-start gap-4">
-      {changes.length === 0 ? (
-        <p className="text-quiet">{t('storefront.noChanges')}</p>
-      ) : (
-        <DataTable
-          caption={t('storefront.changes')}
-          isCaptionHidden
-          rows={changes.map((change, index) => ({ ...change, index }))}
-          rowKey={({ index }) => String(index)}
-          columns={[
-            { title: t('storefront.seen'), cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
-            {
-              title: t('storefront.what'),
-              cell: ({ key, title }) => (
-                <Link href={entryAddress(key)}>
-                  <span dir="auto">{title}</span>
-                </Link>
-              ),
-            },
-            { title: t('storefront.how'), cell: ({ kind }) => inWords(kind) },
-            {
-              title: t('storefront.since'),
-              cell: ({ options }) => (
-                <ul>
-                  {options.map((option, index) => (
-                    <li key={index}>
-                      <OptionPrice option={option} />
-                    </li>
-                  ))}
-                </ul>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        caption={t('storefront.changes')}
+        isCaptionHidden
+        rows={changes}
+        columns={[
+          { title: t('storefront.seen'), cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
+          {
+            title: t('storefront.what'),
+            cell: ({ key, title }) => (
+              <Link href={entryAddress(key)}>
+                <span dir="auto">{title}</span>
+              </Link>
+            ),
+          },
+          { title: t('storefront.how'), cell: ({ kind }) => inWords(kind) },
+          {
+            title: t('storefront.since'),
+            cell: ({ options }) => (
+              <ul>
+                {options.map((option, index) => (
+                  <li key={index}>
+                    <OptionPrice option={option} />
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+        empty={<p className="text-quiet">{t('storefront.noChanges')}</p>}
+      />
     </Section>
   )
 }

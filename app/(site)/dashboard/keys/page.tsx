@@ -39,11 +39,13 @@ export default async function KeysPage({ searchParams }: PageProps<'/dashboard/k
         </p>
       </header>
       <DoneNotice done={done} />
-      {keys.length > 0 ? (
-        <DataTable caption={t('keys.caption')} columns={columns(t)} rows={keys} rowKey={({ keyId }) => keyId} />
-      ) : (
-        <EmptyState title={t('keys.none.title')} about={t('keys.none.about')} />
-      )}
+      <DataTable
+        caption={t('keys.caption')}
+        columns={columns(t)}
+        rows={keys}
+        rowKey={({ keyId }) => keyId}
+        empty={<EmptyState title={t('keys.none.title')} about={t('keys.none.about')} />}
+      />
       <KeyForm offered={await offeredScopes()} />
     </div>
   )

@@ -44,18 +44,15 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/dashboa
           </a>
         </p>
       )}
-      {payments.length > 0 ? (
-        <DataTable
-          caption={t('title')}
-          isCaptionHidden
-          columns={paymentColumns(t, names, hrefOf)}
-          rows={payments}
-          rowKey={(row) => row.paymentId}
-          isPressable
-        />
-      ) : (
-        <NoPayments isFiltered={isFiltered} />
-      )}
+      <DataTable
+        caption={t('title')}
+        isCaptionHidden
+        columns={paymentColumns(t, names, hrefOf)}
+        rows={payments}
+        rowKey={(row) => row.paymentId}
+        isPressable
+        empty={<NoPayments isFiltered={isFiltered} />}
+      />
       {nextCursor && (
         <p>
           <Link href={`/dashboard/payments?${new URLSearchParams({ ...kept, after: nextCursor })}`}>{t('older')}</Link>

@@ -36,17 +36,14 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
       {(search !== '' || nextCursor !== null || routes.length > 10) && (
         <SearchForm action="/dashboard/routes" label={t('search.label')} search={search} send={t('search.button')} />
       )}
-      {routes.length > 0 ? (
-        <DataTable
-          caption={t('yours')}
-          isCaptionHidden
-          columns={columnsIn(t, locale)}
-          rows={routes}
-          rowKey={(row) => row.routeId}
-        />
-      ) : (
-        <NoRoutes search={search} />
-      )}
+      <DataTable
+        caption={t('yours')}
+        isCaptionHidden
+        columns={columnsIn(t, locale)}
+        rows={routes}
+        rowKey={(row) => row.routeId}
+        empty={<NoRoutes search={search} />}
+      />
       {nextCursor && (
         <Link href={`/dashboard/routes?${new URLSearchParams({ q: search, after: nextCursor })}`}>{t('more')}</Link>
       )}

@@ -22,16 +22,13 @@ export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) 
     <section aria-label={endpoint.url} className="grid gap-4 border-t border-rule pt-6">
       <h2 className="figures text-reading font-strong">{endpoint.url}</h2>
       <p className="text-small text-quiet">{endpoint.events.join(', ')}</p>
-      {deliveries.length > 0 ? (
-        <DataTable
-          caption={t('webhooks.deliveries')}
-          columns={columns(t)}
-          rows={deliveries}
-          rowKey={({ deliveryId }) => deliveryId}
-        />
-      ) : (
-        <p>{t('webhooks.noDeliveries')}</p>
-      )}
+      <DataTable
+        caption={t('webhooks.deliveries')}
+        columns={columns(t)}
+        rows={deliveries}
+        rowKey={({ deliveryId }) => deliveryId}
+        empty={<p>{t('webhooks.noDeliveries')}</p>}
+      />
       <ConfirmInPlace label={t('webhooks.remove')} question={t('webhooks.removeQuestion', { url: endpoint.url })}>
         <ActForm
           action={changeWebhook}

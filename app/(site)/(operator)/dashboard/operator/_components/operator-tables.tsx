@@ -87,21 +87,18 @@ function QueueTables({ queue, unknown }: Pick<OperatorView, 'queue' | 'unknown'>
   const t = useTranslations('operator')
   return (
     <>
-      {queue.length > 0 ? (
-        <DataTable
-          caption={t('tables.queue')}
-          rows={queue}
-          rowKey={({ ledger, state }) => `${ledger} ${state}`}
-          columns={[
-            { title: t('tables.ledger'), cell: ({ ledger }) => t(`tables.${ledger}`) },
-            { title: t('tables.state'), cell: ({ state }) => state },
-            { title: t('tables.rows'), isNumeric: true, cell: ({ count }) => count },
-            { title: t('tables.oldest'), cell: ({ oldestAt }) => oldestAt && <Timestamp at={oldestAt} /> },
-          ]}
-        />
-      ) : (
-        <p>{t('tables.queueEmpty')}</p>
-      )}
+      <DataTable
+        caption={t('tables.queue')}
+        rows={queue}
+        rowKey={({ ledger, state }) => `${ledger} ${state}`}
+        columns={[
+          { title: t('tables.ledger'), cell: ({ ledger }) => t(`tables.${ledger}`) },
+          { title: t('tables.state'), cell: ({ state }) => state },
+          { title: t('tables.rows'), isNumeric: true, cell: ({ count }) => count },
+          { title: t('tables.oldest'), cell: ({ oldestAt }) => oldestAt && <Timestamp at={oldestAt} /> },
+        ]}
+        empty={<p>{t('tables.queueEmpty')}</p>}
+      />
       {unknown.length > 0 && (
         <>
           <Notice tone="waiting" title={t('tables.inDoubt.title')}>

@@ -22,42 +22,39 @@ export default async function FacilitatorKeysPage() {
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p>{t('about')}</p>
       </header>
-      {keys.length === 0 ? (
-        <EmptyState title={t('none')} about={t('noneAbout')} />
-      ) : (
-        <DataTable
-          caption={t('caption')}
-          rows={keys}
-          rowKey={({ id }) => id}
-          columns={[
-            { title: t('name'), cell: ({ name }) => <span className="wrap-break-word">{name}</span> },
-            { title: t('allows'), cell: ({ scopes }) => scopes.join(', ') },
-            { title: t('made'), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-            {
-              title: t('ends'),
-              cell: ({ expiresAt, revokedAt }) => {
-                if (revokedAt) return t.rich('revoked', { at: () => <Timestamp at={revokedAt} /> })
-                return expiresAt ? <Timestamp at={expiresAt} /> : t('never')
-              },
+      <DataTable
+        caption={t('caption')}
+        rows={keys}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: t('name'), cell: ({ name }) => <span className="wrap-break-word">{name}</span> },
+          { title: t('allows'), cell: ({ scopes }) => scopes.join(', ') },
+          { title: t('made'), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+          {
+            title: t('ends'),
+            cell: ({ expiresAt, revokedAt }) => {
+              if (revokedAt) return t.rich('revoked', { at: () => <Timestamp at={revokedAt} /> })
+              return expiresAt ? <Timestamp at={expiresAt} /> : t('never')
             },
-            {
-              title: t('use'),
-              cell: ({ gas }) =>
-                gas.length === 0
-                  ? t('unused')
-                  : gas.map(({ network, settlements, spentAtomic }) => (
-                      <span key={network} className="block">
-                        {t('used', {
-                          network: networkName(network),
-                          settlements,
-                          gas: localDigits(gasInWords(network, spentAtomic.toString()), locale),
-                        })}
-                      </span>
-                    )),
-            },
-          ]}
-        />
-      )}
+          },
+          {
+            title: t('use'),
+            cell: ({ gas }) =>
+              gas.length === 0
+                ? t('unused')
+                : gas.map(({ network, settlements, spentAtomic }) => (
+                    <span key={network} className="block">
+                      {t('used', {
+                        network: networkName(network),
+                        settlements,
+                        gas: localDigits(gasInWords(network, spentAtomic.toString()), locale),
+                      })}
+                    </span>
+                  )),
+          },
+        ]}
+        empty={<EmptyState title={t('none')} about={t('noneAbout')} />}
+      />
     </div>
   )
 }

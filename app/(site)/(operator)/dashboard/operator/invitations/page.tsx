@@ -28,17 +28,14 @@ export default async function InvitationsPage({ searchParams }: PageProps<'/dash
         <h1 className="font-serif text-display font-strong">{t('invitations.title')}</h1>
         <p>{t(`invitations.signUp.${env.sellerSignUp}`)}</p>
       </header>
-      {invitations.length > 0 ? (
-        <DataTable
-          caption={t('invitations.title')}
-          isCaptionHidden
-          columns={columns(t)}
-          rows={invitations}
-          rowKey={({ invitationId }) => invitationId}
-        />
-      ) : (
-        <EmptyState title={t('invitations.none.title')} about={t('invitations.none.about')} />
-      )}
+      <DataTable
+        caption={t('invitations.title')}
+        isCaptionHidden
+        columns={columns(t)}
+        rows={invitations}
+        rowKey={({ invitationId }) => invitationId}
+        empty={<EmptyState title={t('invitations.none.title')} about={t('invitations.none.about')} />}
+      />
       {nextCursor && <Link href={`/dashboard/operator/invitations?after=${nextCursor}`}>{t('invitations.older')}</Link>}
       <InvitationForm />
     </div>

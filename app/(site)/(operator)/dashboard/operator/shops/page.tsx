@@ -28,20 +28,19 @@ export default async function OperatorShopsPage({ searchParams }: PageProps<'/da
         <p>{t('shops.about')}</p>
       </header>
       <SearchForm action="/dashboard/operator/shops" label={t('shops.search')} search={search} send={t('shops.send')} />
-      {shops.length > 0 ? (
-        <DataTable
-          caption={t('shops.title')}
-          isCaptionHidden
-          columns={columns(t, format)}
-          rows={shops}
-          rowKey={({ sellerId }) => sellerId}
-        />
-      ) : (
-        <EmptyState
-          title={t(search === '' ? 'shops.none.title' : 'shops.notFound.title')}
-          about={search === '' ? t('shops.none.about') : t('shops.notFound.about', { search })}
-        />
-      )}
+      <DataTable
+        caption={t('shops.title')}
+        isCaptionHidden
+        columns={columns(t, format)}
+        rows={shops}
+        rowKey={({ sellerId }) => sellerId}
+        empty={
+          <EmptyState
+            title={t(search === '' ? 'shops.none.title' : 'shops.notFound.title')}
+            about={search === '' ? t('shops.none.about') : t('shops.notFound.about', { search })}
+          />
+        }
+      />
       {nextCursor && (
         <Link href={`/dashboard/operator/shops?${new URLSearchParams({ q: search, after: nextCursor })}`}>
           {t('shops.older')}

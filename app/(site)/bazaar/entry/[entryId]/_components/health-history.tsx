@@ -29,8 +29,7 @@ export function HealthHistory({ probes, isOwn }: { probes: ListingProbe[]; isOwn
             <DataTable
               caption={t('checks')}
               isCaptionHidden
-              rows={probes.map((probe, index) => ({ ...probe, index }))}
-              rowKey={({ index }) => String(index)}
+              rows={probes}
               columns={[
                 { title: t('when'), cell: ({ probedAt }) => <Timestamp at={probedAt} /> },
                 {

@@ -14,28 +14,24 @@ export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint
   const t = useTranslations('bazaarEntry.ways')
   return (
     <Section id="options" title={t('title')} className="grid gap-4">
-      {options.length === 0 ? (
-        <EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>
-      ) : (
-        <DataTable
-          caption={t('title')}
-          isCaptionHidden
-          rows={options.map((option, index) => ({ ...option, index }))}
-          rowKey={({ index }) => String(index)}
-          columns={[
-            { title: t('price'), cell: (option) => <OptionPrice option={option} /> },
-            { title: t('scheme'), cell: ({ scheme }) => scheme },
-            {
-              title: t('paidTo'),
-              cell: ({ network, payTo }) => <Payee network={network} payTo={payTo} />,
-            },
-            {
-              title: t('asset'),
-              cell: ({ asset }) => (asset === '' ? t('notSaid') : <CopyId value={asset} name={t('assetId')} />),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        caption={t('title')}
+        isCaptionHidden
+        rows={options}
+        columns={[
+          { title: t('price'), cell: (option) => <OptionPrice option={option} /> },
+          { title: t('scheme'), cell: ({ scheme }) => scheme },
+          {
+            title: t('paidTo'),
+            cell: ({ network, payTo }) => <Payee network={network} payTo={payTo} />,
+          },
+          {
+            title: t('asset'),
+            cell: ({ asset }) => (asset === '' ? t('notSaid') : <CopyId value={asset} name={t('assetId')} />),
+          },
+        ]}
+        empty={<EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>}
+      />
       {options.some(paysByChannel) && (
         <p className="max-w-prose text-quiet">
           {t.rich('batch', { scheme: () => <code className="figures">batch-settlement</code> })}

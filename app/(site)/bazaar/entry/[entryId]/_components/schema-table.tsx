@@ -20,22 +20,19 @@ export function SchemaTable({ title, declared, example, exampleName, empty }: Sc
   return (
     <section className="grid content-start gap-4">
       <h2 className="text-title font-strong">{title}</h2>
-      {rows.length === 0 ? (
-        <p className="text-quiet">{empty}</p>
-      ) : (
-        <DataTable
-          caption={title}
-          isCaptionHidden
-          rows={rows}
-          rowKey={({ index }) => String(index)}
-          columns={[
-            { title: t('name'), cell: ({ name }) => <bdi className="figures">{name}</bdi> },
-            { title: t('type'), cell: ({ type }) => type || t('any') },
-            { title: t('required'), cell: ({ isRequired }) => t(isRequired ? 'yes' : 'no') },
-            { title: t('meaning'), cell: ({ about }) => about && <bdi>{about}</bdi> },
-          ]}
-        />
-      )}
+      <DataTable
+        caption={title}
+        isCaptionHidden
+        rows={rows}
+        rowKey={({ index }) => String(index)}
+        columns={[
+          { title: t('name'), cell: ({ name }) => <bdi className="figures">{name}</bdi> },
+          { title: t('type'), cell: ({ type }) => type || t('any') },
+          { title: t('required'), cell: ({ isRequired }) => t(isRequired ? 'yes' : 'no') },
+          { title: t('meaning'), cell: ({ about }) => about && <bdi>{about}</bdi> },
+        ]}
+        empty={<p className="text-quiet">{empty}</p>}
+      />
       {example !== null && (
         <div className="grid gap-2">
           <h3 className="font-strong">{t('forExample')}</h3>

@@ -18,43 +18,39 @@ export function TermsHistory({ changes }: { changes: TermsChange[] }) {
   }
   return (
     <Section id="history" title={t('history.title')} className="grid content-start gap-4">
-      {changes.length === 0 ? (
-        <p className="text-quiet">{t('history.none')}</p>
-      ) : (
-        <DataTable
-          caption={t('history.title')}
-          isCaptionHidden
-          rows={changes.map((change, index) => ({ ...change, index }))}
-          rowKey={({ index }) => String(index)}
-          columns={[
-            { title: t('history.seen'), cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
-            { title: t('history.what'), cell: ({ kind }) => inWords(kind) },
-            {
-              title: t('history.terms'),
-              cell: ({ options }) => (
-                <ul>
-                  {options.map((option, index) => (
-                    <li key={index}>
-                      {option.payTo === '' ? (
-                        <OptionPrice option={option} />
-                      ) : (
-                        t.rich('history.option', {
-                          price: () => <OptionPrice option={option} />,
-                          payee: () => (
-                            <span className="figures" title={option.payTo}>
-                              {shortenMiddle(option.payTo)}
-                            </span>
-                          ),
-                        })
-                      )}
-                    </li>
-                  ))}
-                </ul>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        caption={t('history.title')}
+        isCaptionHidden
+        rows={changes}
+        columns={[
+          { title: t('history.seen'), cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
+          { title: t('history.what'), cell: ({ kind }) => inWords(kind) },
+          {
+            title: t('history.terms'),
+            cell: ({ options }) => (
+              <ul>
+                {options.map((option, index) => (
+                  <li key={index}>
+                    {option.payTo === '' ? (
+                      <OptionPrice option={option} />
+                    ) : (
+                      t.rich('history.option', {
+                        price: () => <OptionPrice option={option} />,
+                        payee: () => (
+                          <span className="figures" title={option.payTo}>
+                            {shortenMiddle(option.payTo)}
+                          </span>
+                        ),
+                      })
+                    )}
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+        empty={<p className="text-quiet">{t('history.none')}</p>}
+      />
     </Section>
   )
 }
