@@ -15,7 +15,7 @@ const FRAME_POLICY =
  * Goods of this site for a frame in pages of other sites: a card, or with `?show=button` only the button. Its link
  * opens a new tab, so nothing is ever signed or paid in a frame.
  */
-export async function GET(request: Request, { params }: { params: Promise<{ of: string[] }> }): Promise<Response> {
+export async function GET(request: Request, { params }: RouteContext<'/embed/[...of]'>): Promise<Response> {
   // A frame has no cookie of ours: the browser's own languages decide.
   const language = languageOf({ accepted: request.headers.get('accept-language') })
   const [summary, site] = await Promise.all([

@@ -4,7 +4,7 @@ import { LANGUAGE_COOKIE, parseLanguage } from '@/lib/site/messages/languages'
 const ONE_YEAR_SECONDS = 31_536_000
 
 /** Stores the reader's language in a cookie, and returns to the page of this site with the link. Needs no script. */
-export async function GET(request: Request, { params }: { params: Promise<{ language: string }> }): Promise<Response> {
+export async function GET(request: Request, { params }: RouteContext<'/language/[language]'>): Promise<Response> {
   const language = parseLanguage((await params).language)
   if (!language) return notFound()
   return new Response(null, {

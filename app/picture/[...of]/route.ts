@@ -5,7 +5,7 @@ import { drawPicture } from '../_server/draw-picture'
 export const dynamic = 'force-dynamic'
 
 /** The picture that other sites show beside a link to goods. It shows only public facts. */
-export async function GET(_request: Request, { params }: { params: Promise<{ of: string[] }> }): Promise<Response> {
+export async function GET(_request: Request, { params }: RouteContext<'/picture/[...of]'>): Promise<Response> {
   const said = await findGoodsSummary((await params).of)
   if (!said) return notFound()
   const png = await drawPicture(said)

@@ -5,13 +5,11 @@ import { running } from '@/lib/site/compose/running'
 export const dynamic = 'force-dynamic'
 
 type Route = ReturnType<typeof demoRoute>
-type Context = { params: Promise<{ slug: string }> }
-
 const gated = new Map<string, Route>()
 
 const answer =
   (method: keyof Route) =>
-  async (request: Request, { params }: Context): Promise<Response> => {
+  async (request: Request, { params }: RouteContext<'/articles/[slug]/full'>): Promise<Response> => {
     const { slug } = await params
     const article = gated.get(slug) ?? (await findArticle(slug))
     if (article) return article[method](request)

@@ -6,10 +6,7 @@ import { Link } from '@/lib/site/ui/link'
 import { hostAddress, parseHost } from '../../_components/shop-address'
 import { findStorefront } from '../../_server/explorer'
 
-type Props = {
-  params: Promise<{ host: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}
+type Props = PageProps<'/bazaar/host/[host]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const host = parseHost((await params).host)

@@ -1,7 +1,5 @@
 import { answerIcon } from '../../_server/icons'
 
-type Context = { params: Promise<{ digest: string }> }
-
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(_request: Request, { params }: RouteContext<'/bazaar/icon/[digest]'>): Promise<Response> {
   return answerIcon((await params).digest)
 }

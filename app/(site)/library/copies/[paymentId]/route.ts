@@ -1,9 +1,10 @@
 import { readCopy } from '../../_server/own-account'
 
-type Place = { params: Promise<{ paymentId: string }> }
-
 /** Bought goods that are no longer sold, as a file to save. */
-export async function GET(_request: Request, { params }: Place): Promise<Response> {
+export async function GET(
+  _request: Request,
+  { params }: RouteContext<'/library/copies/[paymentId]'>,
+): Promise<Response> {
   const copy = await readCopy((await params).paymentId)
   if (!copy) return new Response(null, { status: 404 })
   const headers = new Headers(copy.headers)

@@ -8,7 +8,7 @@ import { readStorefront } from '../../_server/read-storefront'
 export const dynamic = 'force-dynamic'
 
 /** A shop's goods on sale, newest first. */
-export async function GET(_request: Request, { params }: { params: Promise<{ handle: string }> }): Promise<Response> {
+export async function GET(_request: Request, { params }: RouteContext<'/shop/[handle]/feed.xml'>): Promise<Response> {
   const { handle } = await params
   const [shop, goods, { origin }] = await Promise.all([readStorefront(handle), newestGoods(handle), siteFacts()])
   if (!shop) return notFound()

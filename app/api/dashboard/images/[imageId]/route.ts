@@ -2,10 +2,11 @@ import { imageHeaders } from '@/app/_http/image-headers'
 import { readImage } from '@/app/(site)/dashboard/_server/seller-reads'
 import { privateHeaders } from '@/lib/base/http/answer-problem'
 
-type Context = { params: Promise<{ imageId: string }> }
-
 /** An image of the shop's own, for the preview of a text that is not saved yet. */
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(
+  _request: Request,
+  { params }: RouteContext<'/api/dashboard/images/[imageId]'>,
+): Promise<Response> {
   const bytes = await readImage((await params).imageId)
   return new Response(bytes, { headers: { ...imageHeaders, ...privateHeaders } })
 }

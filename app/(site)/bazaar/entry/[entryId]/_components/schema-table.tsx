@@ -15,7 +15,7 @@ type SchemaTableProps = {
 /** A seller's declaration, readable; the whole JSON is one press away. */
 export function SchemaTable({ title, declared, example, exampleName, empty }: SchemaTableProps) {
   const t = useTranslations('bazaarEntry.schema')
-  const rows = schemaRows(useTranslations('bazaar'), declared).map((row, index) => ({ ...row, index }))
+  const rows = schemaRows(useTranslations('bazaar'), declared)
   const json = declared === null ? null : JSON.stringify(declared, null, 2)
   return (
     <section className="grid content-start gap-4">
@@ -24,7 +24,6 @@ export function SchemaTable({ title, declared, example, exampleName, empty }: Sc
         caption={title}
         isCaptionHidden
         rows={rows}
-        rowKey={({ index }) => String(index)}
         columns={[
           { title: t('name'), cell: ({ name }) => <bdi className="figures">{name}</bdi> },
           { title: t('type'), cell: ({ type }) => type || t('any') },

@@ -10,10 +10,7 @@ import { Link } from '@/lib/site/ui/link'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { findAccountPage } from './_server/block-explorer'
 
-type Props = {
-  params: Promise<{ network: string; address: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}
+type Props = PageProps<'/bazaar/payee/[network]/[address]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const payee = parsePayee(await params)

@@ -2,10 +2,11 @@ import { sellerActions } from '@/app/(site)/dashboard/_server/seller-actions'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { readContentLength } from '@/lib/base/http/read-content-length'
 
-type Context = { params: Promise<{ routeId: string }> }
-
 /** Stores the file of a route, from the request's body; `?name=` is the name for buyers. */
-export async function PUT(request: Request, { params }: Context): Promise<Response> {
+export async function PUT(
+  request: Request,
+  { params }: RouteContext<'/api/dashboard/routes/[routeId]/file'>,
+): Promise<Response> {
   if (!request.body) return answerProblem('FILE_EMPTY', 'This file is empty.')
   const { routeId } = await params
   const name = new URL(request.url).searchParams.get('name') ?? ''
