@@ -99,10 +99,10 @@ export default async function EntryPage({ params }: Props) {
         {isTool && <AddTool listing={listing} ownMcpUrl={listing.source === 'own' ? `${origin}/mcp` : null} />}
       </div>
       <div className="border-t border-rule">
-        <Section title={t('bazaarEntry.ways.title')}>
+        <FoldedSection title={t('bazaarEntry.ways.title')}>
           <PaymentOptions options={listing.options} />
-        </Section>
-        <Section title={t('bazaarEntry.takesAndGives')}>
+        </FoldedSection>
+        <FoldedSection title={t('bazaarEntry.takesAndGives')}>
           <SchemaTable
             title={t('bazaarEntry.takes')}
             declared={describedInput(listing)}
@@ -117,26 +117,26 @@ export default async function EntryPage({ params }: Props) {
             exampleName={t('bazaarEntry.schema.givesExample')}
             empty={t('bazaarEntry.givesNothing')}
           />
-        </Section>
-        <Section title={t('bazaarEntry.qualityAndHealth')}>
+        </FoldedSection>
+        <FoldedSection title={t('bazaarEntry.qualityAndHealth')}>
           <div className="grid gap-12 lg:grid-cols-2">
             <EntryQuality listing={listing} />
             <HealthHistory probes={probes} isOwn={listing.source === 'own'} />
           </div>
-        </Section>
-        <Section title={t('bazaarEntry.history.title')}>
+        </FoldedSection>
+        <FoldedSection title={t('bazaarEntry.history.title')}>
           <TermsHistory changes={changes} />
-        </Section>
-        <Section title={t('bazaarEntry.json')}>
+        </FoldedSection>
+        <FoldedSection title={t('bazaarEntry.json')}>
           <CodeBlock code={JSON.stringify(wire, null, 2)} name={t('bazaarEntry.jsonName')} />
-        </Section>
+        </FoldedSection>
       </div>
     </div>
   )
 }
 
 /** Folded under its title. */
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function FoldedSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="border-b border-rule">
       <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 font-strong hover:underline">
