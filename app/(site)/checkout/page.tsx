@@ -58,7 +58,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** The page at a paid URL. The gate requests it with that URL's challenge in a header, and how long a purchase lasts. */
-export default async function CheckoutPage({ searchParams }: { searchParams: Promise<Record<string, unknown>> }) {
+export default async function CheckoutPage({ searchParams }: PageProps<'/checkout'>) {
   const challenge = await readChallenge()
   if (!challenge) return <MissingPage />
   const { url, description, mimeType } = challenge.resource

@@ -7,14 +7,12 @@ type ReceiptProps = {
   lines: ReceiptLine[]
   /** Under the thin rule; more than one where the buyer picks. */
   totals?: ReceiptLine[]
-  caption?: string
 }
 
 /** Lines as on a printed receipt, and the total under a thin rule. */
-export function Receipt({ lines, totals = [], caption }: ReceiptProps) {
+export function Receipt({ lines, totals = [] }: ReceiptProps) {
   return (
     <div className="border border-rule bg-sheet p-4 sm:p-6">
-      {caption && <p className="mb-4 font-strong">{caption}</p>}
       <Lines lines={lines} />
       {totals.length > 0 && (
         <div className="mt-4 border-t border-ink pt-4">

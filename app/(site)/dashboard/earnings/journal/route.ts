@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import { privateHeaders } from '@/lib/base/http/answer-problem'
 import { readJournal } from '../../_server/seller-reads'
 
 const types = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' }
@@ -15,8 +16,7 @@ export async function GET(request: Request): Promise<Response> {
     headers: {
       'Content-Type': types[form],
       'Content-Disposition': `attachment; filename="journal-${month}.${form}"`,
-      'Cache-Control': 'private, no-store',
-      Vary: 'Cookie',
+      ...privateHeaders,
     },
   })
 }

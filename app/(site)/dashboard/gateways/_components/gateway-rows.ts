@@ -1,5 +1,4 @@
 import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/get-gateway'
-import { bytesOf, megabytesOf } from '../../_components/megabytes'
 import type { OperationInWords } from '../../_server/read-document-in-words'
 
 /** An operation's access; `left_out` is not sent, so that nothing answers there. */
@@ -51,6 +50,13 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
 const saidOf = ({ method, path, title, description, query, mimeType, isStreaming, discovery }: Said): Said => ({
   ...{ method, path, title, description, query, mimeType, isStreaming, discovery },
 })
+
+/** Sizes as sellers write them: megabytes of a million bytes, empty for none. */
+const megabytesOf = (bytes: number | null): string => (bytes === null ? '' : String(bytes / 1_000_000))
+
+/** Whole bytes; null for an empty text, NaN for one that is no number. */
+const bytesOf = (megabytes: string): number | null =>
+  megabytes.trim() === '' ? null : Math.round(Number(megabytes) * 1_000_000)
 
 /** A document's operations, with the prices of existing ones; then those that it no longer has. */
 export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {

@@ -1,3 +1,4 @@
+import { privateHeaders } from '@/lib/base/http/answer-problem'
 import { readPaymentsExport } from '../../_server/seller-reads'
 import { readPaymentFilter } from '../_components/read-payment-filter'
 
@@ -19,8 +20,7 @@ export async function GET(request: Request): Promise<Response> {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="payments.csv"',
-      'Cache-Control': 'private, no-store',
-      Vary: 'Cookie',
+      ...privateHeaders,
     },
   })
 }
