@@ -1,17 +1,8 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js'
-import { z } from 'zod'
 import { type AgentParts, agentTools } from './agent-tools'
-import { CliError } from './cli-error'
 import { type AdviseFirst, heedBazaar } from './heed-bazaar'
 import type { Limits } from './limits-file'
-import { NoDataError } from './mcp-bridge/no-data-error'
+import { serveTools } from './serve-tools'
 import { askThePerson } from './spending/ask-the-person'
 import type { SpendingGuard } from './spending/follow-call'
 
@@ -23,10 +14,7 @@ export type AgentServerParts = {
   openParts: (limits: Limits, confirm: SpendingGuard['confirm']) => Omit<AgentParts, 'advise' | 'tell'>
 }
 
-/**
- * An MCP server that finds paid resources, buys them within the limits of this machine, and gets deposits back.
- * Where nothing comes back, the result says why and whether anything was paid.
- */
+/** An MCP server that finds paid resources, buys them within the limits of this machine, and gets deposits back. */
 export function createAgentServer(
   version: string,
   { readLimits, advise, openParts }: AgentServerParts,
@@ -36,45 +24,15 @@ export function createAgentServer(
   const partsOfCall = async (tell: (line: string) => void) => {
     const limits = await readLimits()
     const ask = limits.ask ? askThePerson(server, '"turnpike limits --ask yes"', limits.deposit) : async () => null
-    return openParts(limits, heedBazaar(advise, { tell, override: OVERRIDE }, ask))
+    return { ...openParts(limits, heedBazaar(advise, { tell, override: OVERRIDE }, ask)), advise, tell }
   }
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: agentTools.map(({ name, title, description, inputSchema, isReadOnly }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-      annotations: { readOnlyHint: isReadOnly, openWorldHint: true },
-    })),
+  const tools = agentTools.map(({ isReadOnly, run, ...listed }) => ({
+    ...listed,
+    annotations: { readOnlyHint: isReadOnly, openWorldHint: true },
+    run: async (input: unknown, tell: (line: string) => void) => run(input, await partsOfCall(tell)),
   }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
-    const tool = agentTools.find(({ name }) => name === params.name)
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'tools/list names the tools.')
-    const notes: string[] = []
-    try {
-      const tell = (line: string) => void notes.push(line)
-      const parts = { ...(await partsOfCall(tell)), advise, tell }
-      return textResult(redact(JSON.stringify(await tool.run(params.arguments ?? {}, parts))), ...notes)
-    } catch (error) {
-      if (!isPlain(error)) console.error(redact(error instanceof Error ? error.message : String(error)))
-      return { ...textResult(redact(wordsOf(error)), ...notes), isError: true }
-    }
-  })
+  serveTools(server, tools, redact)
   return server
 }
 
 const OVERRIDE = 'the owner of the wallet can pay it all the same by "turnpike pay --unchecked".'
-
-const textResult = (...texts: string[]): CallToolResult => ({
-  content: texts.map((text) => ({ type: 'text', text })),
-})
-
-const isPlain = (error: unknown) =>
-  error instanceof NoDataError || error instanceof CliError || error instanceof z.ZodError
-
-function wordsOf(error: unknown): string {
-  if (error instanceof z.ZodError) {
-    return error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ')
-  }
-  return error instanceof Error ? error.message : 'The call failed.'
-}
