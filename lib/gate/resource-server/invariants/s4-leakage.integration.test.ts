@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { askBehindCache } from '@/development/testing/attacks/ask-behind-cache'
 import { askUnpaid, spellings } from '@/development/testing/attacks/ask-unpaid'
 import { rawRequest } from '@/development/testing/raw-request'
+import { replaceFunction } from '@/development/testing/replace-function'
 import { signInHeaders } from '@/development/testing/sign-in-buyer'
 import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
@@ -12,12 +13,6 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-/** Restores a defence that a test switched off. Other tests share the loaded modules. */
-const restore = () => {
-  vi.doUnmock('@/lib/base/x402/protocol-headers')
-  vi.doUnmock('@/lib/base/x402/canonical-path')
-  vi.resetModules()
-}
 
 const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 
@@ -103,12 +98,13 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
   })
 
   it('breaks when a handler’s cache headers are left as they are', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('@/lib/base/x402/protocol-headers', async (original) => ({
-      ...(await original<typeof import('@/lib/base/x402/protocol-headers')>()),
-      gatedCacheHeaders: {},
-    }))
+    const release = await import('../release')
+    const { releaseAnswer } = release
+    const careless: typeof releaseAnswer = (answer, ...more) => {
+      const { status, body } = releaseAnswer(answer, ...more)
+      return new Response(body, { status, headers: [...answer.headers] })
+    }
+    replaceFunction(release, 'releaseAnswer', careless)
     expect((await askBehindCache(targets.world, await targets.ours())).afterSignIn).toBe(200)
   })
 })

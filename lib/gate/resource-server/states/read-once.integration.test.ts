@@ -1,29 +1,16 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
+import * as payments from '@/lib/base/chains/evm/evm-payment'
+import * as recovery from '@/lib/base/chains/evm/recover-address'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 let targets: Targets
 let target: OurTarget
 
-const work = { '@/lib/base/chains/evm/evm-payment': 0, '@/lib/base/chains/evm/recover-address': 0 }
-
-/** Counts the calls of a module's function in the site that is opened next. */
-function count(path: keyof typeof work, name: string) {
-  vi.doMock(path, async (original) => {
-    const actual = await original<Record<string, (...args: unknown[]) => unknown>>()
-    const counted = (...args: unknown[]) => {
-      work[path] += 1
-      return actual[name]?.(...args)
-    }
-    return { ...actual, [name]: counted }
-  })
-}
+const work = [vi.spyOn(payments, 'parseEvmPayment'), vi.spyOn(recovery, 'recoverEvmAddress')]
 
 beforeAll(async () => {
-  vi.resetModules()
-  count('@/lib/base/chains/evm/evm-payment', 'parseEvmPayment')
-  count('@/lib/base/chains/evm/recover-address', 'recoverEvmAddress')
   targets = await openTargets()
   const accepts = { price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const handler = () => Response.json({ content: 'paid' })
@@ -35,15 +22,14 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  for (const path of Object.keys(work)) vi.doUnmock(path)
-  vi.resetModules()
+  vi.restoreAllMocks()
   await targets.close()
 })
 
 it.each(['/exact', '/upto'])('parses a payment and recovers its signer once, from gate to chain: %s', async (path) => {
   const buyer = await createEvmBuyer(targets.world, 1_000_000n)
   const { headers } = await buyer.sign(target.origin + path)
-  Object.assign(work, { '@/lib/base/chains/evm/evm-payment': 0, '@/lib/base/chains/evm/recover-address': 0 })
+  for (const spy of work) spy.mockClear()
   expect((await fetch(target.origin + path, { headers })).status).toBe(200)
-  expect(Object.values(work)).toEqual([1, 1])
+  expect(work.map((spy) => spy.mock.calls.length)).toEqual([1, 1])
 })
