@@ -39,30 +39,48 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   }
   stopOnSignals(teardown)
+  const keep = async <Part extends { stop: () => Promise<void> }>(starting: Promise<Part>): Promise<Part> => {
+    const part = await starting
+    cleanups.push(part.stop)
+    return part
+  }
+  const parts = [
+    keep(openServer(join(folder, 'db'))),
+    keep(startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })),
+    bundlePrograms(programs).then((remove) => void cleanups.push(remove)),
+  ] as const
   try {
-    cleanups.push(await bundlePrograms(programs))
-    const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
-    cleanups.push(devnet.stop)
-    const server = await openServer(join(folder, 'db'))
-    cleanups.push(server.stop)
-    await prepareTemplateDatabase(server.url)
+    const [server, devnet] = await Promise.all(parts)
     project.provide('databaseServerUrl', server.url)
     project.provide('poolerUrl', process.env.TEST_POOLER_URL ?? null)
     project.provide('evmRpcUrl', devnet.evmRpcUrl)
     project.provide('svmRpcUrl', devnet.svmRpcUrl)
     project.provide('avmUrl', devnet.avmUrl)
   } catch (error) {
+    // One failed; what the others start is stopped too.
+    await Promise.allSettled(parts)
     await teardown()
     throw error
   }
   return teardown
 }
 
-/** The embedded server, or one that TEST_DATABASE_URL names: of another version, or behind a pooler (TEST_POOLER_URL). */
+/**
+ * The embedded server, or one that TEST_DATABASE_URL names: of another version, or behind a pooler (TEST_POOLER_URL).
+ * With the database that the tests copy.
+ */
 async function openServer(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) return startEmbeddedDatabase({ dataDir, isDurable: false, maxConnections: 200 })
-  return { url, stop: () => removeTemplateDatabase(url) }
+  const server = url
+    ? { url, stop: () => removeTemplateDatabase(url) }
+    : await startEmbeddedDatabase({ dataDir, isDurable: false, maxConnections: 200 })
+  try {
+    await prepareTemplateDatabase(server.url)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return server
 }
 
 /**
