@@ -17,7 +17,7 @@ export async function startScript(file: string, env: Record<string, string>): Pr
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, programCommand(file), {
     env: { PATH, HOME, ...env } as unknown as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {

@@ -45,6 +45,8 @@ const env = z
 const NETWORK = 'eip155:84532'
 const SOLANA_DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const runs: Record<string, number> = {}
+// The test process that started it may end by a signal.
+process.stdin.once('end', () => process.exit()).resume()
 const work = createStoppableWork()
 
 const server = express()

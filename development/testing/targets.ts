@@ -1,10 +1,10 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createGasKeys } from './create-gas-keys'
-import { type RunningScript, startScript } from './start-script'
-import type { GasKeys, TestRoute, TestSite } from './start-test-site'
+import { startScript } from './start-script'
+import { type GasKeys, startTestSite, type TestRoute, type TestSite } from './start-test-site'
 import { createStoppableWork } from './stoppable-work'
 import { countRuns, targetRoutes } from './target-routes'
-import { createTestDatabase, type TestDatabase } from './test-database'
+import { createSharedDatabase, createTestDatabase, type TestDatabase } from './test-database'
 import { type TestWorld, testWorld } from './test-world'
 
 /** A server under attack: our site, or one that uses only the stock SDK. Both sell the same. */
@@ -23,64 +23,89 @@ export type OurTarget = Target & { site: TestSite }
 export type Targets = {
   world: TestWorld
   payTo: `0x${string}`
-  /** The stock server, started once. */
+  /** The stock server, which the test files of one worker share. */
   stock: () => Promise<Target>
-  /** A site of ours over one database; it uses modules that were mocked before this call. */
-  ours: (options?: {
-    routes?: Record<string, TestRoute>
-    publicOrigin?: string
-    env?: Record<string, string>
-  }) => Promise<OurTarget>
+  /**
+   * A site of ours, which the test files of one worker share, one after the other: they change nothing of it. With
+   * options, even empty ones, a new one, over the file's own database.
+   */
+  ours: (options?: SiteOptions) => Promise<OurTarget>
   close: () => Promise<void>
 }
 
-/** Opens targets. Everything that it starts ends with `close`. */
+type SiteOptions = { routes?: Record<string, TestRoute>; publicOrigin?: string; env?: Record<string, string> }
+
+let sharedStock: Promise<Target> | undefined
+let sharedSite: Promise<OurTarget> | undefined
+
+/** Opens targets. What no other test file shares ends with `close`. */
 export async function openTargets(): Promise<Targets> {
   const world = testWorld()
   const payTo = newAddress()
-  const payToStock = newAddress()
-  const testDatabase: TestDatabase = await createTestDatabase()
   const sites: TestSite[] = []
-  let stockServer: Promise<RunningScript> | null = null
-  let gas: GasKeys | null = null
+  let own: Promise<[TestDatabase, GasKeys]> | undefined
 
   return {
     world,
     payTo,
-    async stock() {
-      const keys = await createGasKeys(world)
-      stockServer ??= startScript('development/testing/stock-server.ts', {
-        EVM_RPC_URL: world.evmRpcUrl,
-        EVM_GAS_KEY: keys.evm,
-        PAY_TO_EVM: payToStock,
-      })
-      const origin = (await stockServer).line.origin ?? ''
-      const runs = async () => (await (await fetch(`${origin}/runs`)).json()) as Record<string, number>
-      const finish = async () => void (await fetch(`${origin}/finish`, { method: 'POST' }))
-      return { origin, payTo: payToStock, runs, finish }
-    },
-    async ours({ routes = {}, publicOrigin, env } = {}) {
-      const { startTestSite } = await import('./start-test-site')
-      gas ??= await createGasKeys(world)
-      const runs: Record<string, number> = {}
-      const work = createStoppableWork()
-      const counted = countRuns({ ...targetRoutes(payTo, work.hold), ...routes }, runs)
-      const site = await startTestSite({
-        databaseUrl: testDatabase.url,
-        gas,
-        routes: counted,
-        ...(publicOrigin ? { publicOrigin } : {}),
-        ...(env ? { env } : {}),
-      })
-      sites.push(site)
-      return { origin: site.origin, payTo, runs: async () => runs, finish: async () => work.finish(), site }
+    stock: () => (sharedStock ??= startStock(world)),
+    async ours(options) {
+      if (!options) return countedAnew(await (sharedSite ??= openSharedSite(world)))
+      own ??= Promise.all([createTestDatabase(), createGasKeys(world)])
+      const [{ url: databaseUrl }, gas] = await own
+      const target = await openTarget({ databaseUrl, gas, payTo, ...options })
+      sites.push(target.site)
+      return target
     },
     async close() {
       await Promise.all(sites.map((site) => site.stop()))
-      await (await stockServer)?.stop()
-      await testDatabase.drop()
+      await (await own)?.[0].drop()
     },
   }
+}
+
+/** Ends with the worker. */
+async function openSharedSite(world: TestWorld): Promise<OurTarget> {
+  const [databaseUrl, gas] = await Promise.all([createSharedDatabase(), createGasKeys(world)])
+  return openTarget({ databaseUrl, gas, payTo: newAddress() })
+}
+
+async function openTarget({
+  payTo,
+  routes = {},
+  ...options
+}: SiteOptions & { databaseUrl: string; gas: GasKeys; payTo: `0x${string}` }): Promise<OurTarget> {
+  const runs: Record<string, number> = {}
+  const work = createStoppableWork()
+  const counted = countRuns({ ...targetRoutes(payTo, work.hold), ...routes }, runs)
+  const site = await startTestSite({ ...options, routes: counted })
+  return { origin: site.origin, payTo, runs: async () => ({ ...runs }), finish: async () => work.finish(), site }
+}
+
+/** The same target, whose runs count from now on. */
+async function countedAnew(target: OurTarget): Promise<OurTarget> {
+  const before = await target.runs()
+  const runs = async () => {
+    const now = await target.runs()
+    const paths = Object.keys(now).filter((path) => now[path] !== before[path])
+    return Object.fromEntries(paths.map((path) => [path, (now[path] ?? 0) - (before[path] ?? 0)]))
+  }
+  return { ...target, runs }
+}
+
+/** Ends when the worker does, with its standard input. */
+async function startStock(world: TestWorld): Promise<Target> {
+  const payTo = newAddress()
+  const { evm } = await createGasKeys(world)
+  const { line } = await startScript('development/testing/stock-server.ts', {
+    EVM_RPC_URL: world.evmRpcUrl,
+    EVM_GAS_KEY: evm,
+    PAY_TO_EVM: payTo,
+  })
+  const origin = line.origin ?? ''
+  const runs = async () => (await (await fetch(`${origin}/runs`)).json()) as Record<string, number>
+  const finish = async () => void (await fetch(`${origin}/finish`, { method: 'POST' }))
+  return { origin, payTo, runs, finish }
 }
 
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address

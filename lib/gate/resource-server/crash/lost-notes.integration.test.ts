@@ -9,7 +9,7 @@ let targets: Targets
 let ours: OurTarget
 beforeAll(async () => {
   targets = await openTargets()
-  ours = await targets.ours()
+  ours = await targets.ours({})
 })
 afterAll(() => targets.close())
 

@@ -26,7 +26,7 @@ describe('S-2: an observer who lands the authorization while it is worked on tak
   })
 
   it('holds here when it is landed between our checks and our settlement', async () => {
-    const ours = await targets.ours()
+    const ours = await targets.ours({})
     const { facilitator } = ours.site.application.gate.ports
     const { verify } = facilitator
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)
@@ -43,7 +43,7 @@ describe('S-2: an observer who lands the authorization while it is worked on tak
   })
 
   it('holds here through a facilitator that calls it used, and breaks when the chain is not asked', async () => {
-    const ours = await targets.ours()
+    const ours = await targets.ours({})
     const { facilitator, chains } = ours.site.application.gate.ports
     facilitator.settle = async ({ requirements: { network } }, note) => {
       await note?.write()

@@ -57,7 +57,7 @@ describe('S-22: a payment whose reservation a crash took and whose settle got no
   let outside: ServedFetch
 
   beforeEach(async () => {
-    ours = await targets.ours()
+    ours = await targets.ours({})
     outside = await serveFetch(serveFacilitator(ours.site.application.facilitatorHttp))
     return () => outside.stop()
   })

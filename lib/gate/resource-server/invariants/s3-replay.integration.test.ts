@@ -33,7 +33,7 @@ describe('S-3 and S-7: one payment, one handler run, one settlement, one grant',
   })
 
   it(`holds here under ${copies} copies at two instances over one database`, async () => {
-    const one = await targets.ours()
+    const one = await targets.ours({})
     const two = await targets.ours({ publicOrigin: one.origin })
     expect(await replayPayment(targets.world, [one, two], { copies })).toMatchObject({
       grants: 1,

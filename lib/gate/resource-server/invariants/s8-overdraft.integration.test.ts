@@ -26,7 +26,7 @@ describe('S-8: the payments in flight of one payer never exceed its balance', ()
   })
 
   it('holds here over two instances', async () => {
-    const one = await targets.ours()
+    const one = await targets.ours({})
     const two = await targets.ours({ publicOrigin: one.origin })
     expect(await overdrawBalance(targets.world, [one, two])).toEqual({ grants: 5, runs: 5, earned: 5n * price })
   })

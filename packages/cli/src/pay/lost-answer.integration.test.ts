@@ -122,7 +122,7 @@ describe('an answer that a proxy loses', () => {
 
   it('is gone where routes offer no identifier', async () => {
     replaceFunction(await import('@/lib/gate/resource-server/read-extensions'), 'declareExtensions', () => ({}))
-    const [buyer, to] = [await newBuyer(), (await targets.ours()).origin]
+    const [buyer, to] = [await newBuyer(), (await targets.ours({})).origin]
     const report = await throughProxy({ losses: 1, to }, (origin) => runPay(buyer, `${origin}/cheap`))
     expect([report.exitCode, await spentOf(buyer)]).toEqual([6, 1_000n])
   })
