@@ -66,7 +66,7 @@ beforeAll(async () => {
   await saveGateway(site.application.sellers, seller.actor, null, {
     title: 'Streams',
     prefix: '/api',
-    upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 2_000 },
+    upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 30_000 },
     networks: [BASE_SEPOLIA],
     operations: [
       operation('/events', { ...perEvent, mimeType: 'text/event-stream' }),

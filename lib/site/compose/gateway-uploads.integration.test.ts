@@ -72,7 +72,7 @@ beforeAll(async () => {
   await saveGateway(site.application.sellers, seller.actor, null, {
     title: 'Uploads',
     prefix: '/api',
-    upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 5_000 },
+    upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 30_000 },
     networks: [BASE_SEPOLIA],
     operations: [
       upload('/files'),

@@ -209,7 +209,12 @@ describe('an upstream', () => {
     method: 'GET',
     path,
     price: priceOf('$0.01'),
-    upstream: { url, headers: { 'X-Api-Key': 'the secret of the seller' }, timeoutMs: 500, maxBytes: 20_000 },
+    upstream: {
+      url,
+      headers: { 'X-Api-Key': 'the secret of the seller' },
+      timeoutMs: url.endsWith('/hang') ? 500 : 30_000,
+      maxBytes: 20_000,
+    },
     ...more,
   })
 
