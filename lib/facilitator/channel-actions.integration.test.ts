@@ -264,7 +264,7 @@ describe('a receiver', () => {
     const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
     await other.reconcileSettlements()
     const again = shop.requestOf([await one.claim(100n)])
-    await expect.poll(async () => (await other.settle(again)).kind, { timeout: 20_000 }).toBe('settled')
+    await expect.poll(async () => (await other.settle(again)).kind).toBe('settled')
     expect(await other.settle(again)).toMatchObject(refusal(reasons.duplicateSettlement))
     expect(await shop.claim([await two.claim(100n)])).toMatchObject({ kind: 'settled' })
     expect(await shop.settle()).toMatchObject({ response: { amount: '200' } })
@@ -322,7 +322,7 @@ describe('a receiver', () => {
     const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
     await other.reconcileSettlements()
     const rowOf = () => world.database.settlement.findFirst({ where: { payer: `refund/${channel.id}` } })
-    await expect.poll(async () => (await rowOf())?.state, { timeout: 20_000 }).toBe('refused')
+    await expect.poll(async () => (await rowOf())?.state).toBe('refused')
     expect(await other.settle(request, shop.mine)).toMatchObject(refusal(channelReasons.refundSimulationFailed))
     expect(await shop.refund(channel, { amount: 1_000n, nonce: 1n })).toMatchObject({ response: { amount: '900' } })
     // Money that has gone back pays for no voucher any more.

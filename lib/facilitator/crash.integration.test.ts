@@ -94,13 +94,10 @@ describe('a facilitator that is killed', () => {
 
     const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
     await expect
-      .poll(
-        async () => {
-          await other.reconcileSettlements()
-          return (await statesOf(payTo)).every((state) => state === 'settled' || state === 'abandoned')
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await other.reconcileSettlements()
+        return (await statesOf(payTo)).every((state) => state === 'settled' || state === 'abandoned')
+      })
       .toBe(true)
     const settledCount = (await statesOf(payTo)).filter((state) => state === 'settled').length
     expect(await paid(payTo)).toBe(BigInt(settledCount) * 1_000n)
@@ -129,7 +126,7 @@ describe('a facilitator that is killed', () => {
       await other.reconcileSettlements()
       const ended = { where: { id: stored[0]?.id ?? '' } }
       const stateOf = async () => (await world.database.settlementTransaction.findUniqueOrThrow(ended)).state
-      await expect.poll(stateOf, { timeout: 30_000 }).toBe('landed')
+      await expect.poll(stateOf).toBe('landed')
       const transaction = stored[0]?.hash
       expect(await other.settle(request)).toMatchObject({
         response: { errorReason: 'duplicate_settlement', transaction },

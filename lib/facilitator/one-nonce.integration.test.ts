@@ -86,7 +86,7 @@ async function settleUncollected(settled: PaymentRequest, others: PaymentRequest
   await askForOthers(others)
   isShown = true
   const { key } = readSignedPayment(settled.paymentPayload, settled.paymentRequirements).authorization
-  await expect.poll(async () => (await facilitator.findSettlement(key))?.state, { timeout: 15_000 }).toBe('settled')
+  await expect.poll(async () => (await facilitator.findSettlement(key))?.state).toBe('settled')
   await askForOthers(others)
 }
 

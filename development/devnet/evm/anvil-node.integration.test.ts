@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { within } from '@/lib/base/infra/within'
 import { freshAccount, readerAt, usdcBalance } from '../testing/evm-parties'
@@ -89,7 +89,7 @@ describe('the local anvil', () => {
       onFault: (fault) => expect.fail(String(fault)),
     })
     await fundedWallet(node.rpcUrl)
-    await vi.waitFor(() => expect(asked).toBe(1))
+    await expect.poll(() => asked).toBe(1)
     const pausing = keeper.pauseMining().then(() => 'paused')
     expect(await within(200, pausing)).toBeNull()
     answer()
@@ -121,7 +121,7 @@ describe('the local anvil', () => {
       expect(existsSync(stateFile)).toBe(false)
     }
     await client.setAutomine(true)
-    await vi.waitFor(() => expect(existsSync(stateFile)).toBe(true), 5_000)
+    await expect.poll(() => existsSync(stateFile)).toBe(true)
     expect(await client.getBlockNumber({ cacheTime: 0 })).toBeGreaterThanOrEqual(from + 53n)
     await keeper.stop()
     await node.stop()
@@ -138,7 +138,7 @@ describe('the local anvil', () => {
     const sent = Promise.all(
       Array.from({ length: 6 }, (_, nonce) => client.sendUnsignedTransaction({ ...slow, nonce })),
     )
-    await vi.waitFor(async () => expect(await client.getTransactionCount({ address: from })).toBeGreaterThan(0))
+    await expect.poll(() => client.getTransactionCount({ address: from })).toBeGreaterThan(0)
     await node.pauseMining()
     const before = await client.getBlockNumber({ cacheTime: 0 })
     await sleep(500)
@@ -151,10 +151,7 @@ describe('the local anvil', () => {
     const node = await startAnvil({ dataDir: folder, port: 0 })
     const { hash } = await fundedWallet(node.rpcUrl)
     const reader = readerAt(node.rpcUrl)
-    await vi.waitFor(
-      async () => expect(await reader.getTransactionConfirmations({ hash })).toBeGreaterThanOrEqual(3n),
-      { timeout: 20_000, interval: 100 },
-    )
+    await expect.poll(() => reader.getTransactionConfirmations({ hash })).toBeGreaterThanOrEqual(3n)
     await node.stop()
   })
 

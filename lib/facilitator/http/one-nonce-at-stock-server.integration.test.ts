@@ -48,7 +48,7 @@ it('a payment to the buyer itself opens no stock server, though both have one no
   expect((await fetch(`${shop.origin}/weather`, { headers })).status).toBe(402)
   rpc.decide(() => 'pass')
   const states = () => world.database.settlement.findMany({ select: { state: true } })
-  await expect.poll(states, { timeout: 15_000 }).toEqual([{ state: 'settled' }])
+  await expect.poll(states).toEqual([{ state: 'settled' }])
   expect((await fetch(`${shop.origin}/weather`, { headers })).status).toBe(402)
   expect(await usdcBalance(testWorld().evmRpcUrl, victim)).toBe(0n)
   expect(await usdcBalance(testWorld().evmRpcUrl, own)).toBe(1_000n)

@@ -45,7 +45,7 @@ afterAll(() => site?.stop())
 async function drain() {
   await chain.setBalance({ address: wallet, value: 4_096n })
   // It looks every two seconds at most.
-  await expect.poll(isDry, { interval: 500, timeout: 10_000 }).toBe(true)
+  await expect.poll(isDry, { interval: 500 }).toBe(true)
 }
 
 async function isDry() {
@@ -77,7 +77,7 @@ it('refuses a network whose gas wallets are all empty before any work, says so o
     'gas: no wallet can pay, so payments here are refused',
   ])
   await chain.setBalance({ address: wallet, value: full })
-  await expect.poll(async () => (await buy()).status, { interval: 500, timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await buy()).status, { interval: 500 }).toBe(200)
   expect([runs, await buyer.balance()]).toEqual([1, 999_000n])
 })
 
@@ -92,7 +92,7 @@ it('says the same of a deposit, and where the wallets run dry while the content 
   expect([await buyer.balance(), await depositor.balance()]).toEqual([1_000_000n, 1_000_000n])
   await chain.setBalance({ address: wallet, value: full })
   const again = async () => (await fetch(`${site.origin}/channel`, { headers: deposit.headers })).status
-  await expect.poll(again, { interval: 500, timeout: 10_000 }).toBe(200)
+  await expect.poll(again, { interval: 500 }).toBe(200)
 })
 
 it('says so at once where a wallet runs dry between two looks, and sends nothing', async () => {
@@ -109,6 +109,6 @@ it('says so at once where a wallet runs dry between two looks, and sends nothing
   expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
   await chain.setBalance({ address: wallet, value: full })
   const again = async () => (await fetch(`${site.origin}/tide`, { headers: next })).status
-  await expect.poll(again, { interval: 500, timeout: 10_000 }).toBe(200)
+  await expect.poll(again, { interval: 500 }).toBe(200)
   expect(await chain.getTransactionCount({ address: wallet, blockTag: 'pending' })).toBe(sent + 1)
 })

@@ -163,7 +163,7 @@ describe('a closed shop', () => {
     expect(await (await produceCopy(database, sold.routeId))?.text()).toContain(`Sold-${handle}`)
     expect(await isInDatabase(`Other-${other.handle}`)).toBe(true)
     // Instances look for changes of a shop about once a second.
-    await vi.waitFor(async () => expect((await fetch(sold.url)).status).toBe(404), 5_000)
+    await expect.poll(async () => (await fetch(sold.url)).status).toBe(404)
     expect(await findOpenShop(database, handle)).toBeNull()
     expect(await findKey(context, secret)).toBeNull()
     expect(await findSeller(context, actor)).toMatchObject({ closedAt: expect.any(Date), payees: [] })
@@ -183,7 +183,7 @@ describe('a closed shop', () => {
     const { url } = await createRoute(context, seller.actor, article('/sold', 'Sold.'))
     const { paymentId } = await buy(url)
     const isDelivered = async () => (await database.payment.findUnique({ where: { id: paymentId } }))?.deliveredAt
-    await vi.waitFor(async () => expect(await isDelivered()).not.toBeNull(), 10_000)
+    await expect.poll(isDelivered).not.toBeNull()
     await database.payment.update({ where: { id: paymentId }, data: { deliveredAt: null } })
     await expect(closeShop(context, seller.actor, { handle: seller.handle })).rejects.toThrow(/without a delivery: 1/)
   })

@@ -132,7 +132,7 @@ it.each([
     ])
     whileProduced = () => {}
     web3signer.answer(null)
-    await expect.poll(async () => (await first.pay()).status, { interval: 300, timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await first.pay()).status, { interval: 300 }).toBe(200)
     expect((await second.pay()).status).toBe(200)
     expect([await first.buyer.balance(), await second.buyer.balance()]).toEqual([999_000n, 999_000n])
     expect((await countSent()) - sent).toBe(2)

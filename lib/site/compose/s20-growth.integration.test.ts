@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { fillPastPayments } from '@/development/testing/fill-past-payments'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
@@ -264,5 +264,5 @@ async function othersToEnd(client: pg.Client): Promise<void> {
     await rows.$disconnect()
     return (await client.query(others)).rows
   }
-  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 })
+  await expect.poll(left).toEqual([])
 }

@@ -72,7 +72,7 @@ it('keeps a sale with its settlement, so that it is counted also when another in
     UPDATE settlement_transactions SET state = 'open', ended_at = NULL, created_at = now() - interval '1 hour'
     WHERE id IN (SELECT transaction_id FROM undecided)`
   expect(await catalog.countSales()).toBe(0)
-  await expect.poll(async () => (await site.reconcile(), catalog.countSales()), { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await site.reconcile(), catalog.countSales())).toBe(1)
   expect(await readUse()).toMatchObject({ settlements: { total: 5, organicPayers: 5 } })
   expect(await catalog.countSales()).toBe(0)
   const [left] = await database.$queryRaw<{ count: bigint }[]>`

@@ -59,8 +59,7 @@ const set = (what: string, reason: string | null, more: object = {}) =>
 const askAnew = (headers: Record<string, string> = {}) =>
   createStoredRoutes(site.application.gate, toStoredRoutesPort(context)).answer(new Request(url, { headers }))
 /** Asks the instance that has the shop loaded, and follows changes like every other. */
-const askUntil = (status: number) =>
-  expect.poll(async () => (await fetch(url)).status, { timeout: 3_000, interval: 50 }).toBe(status)
+const askUntil = (status: number) => expect.poll(async () => (await fetch(url)).status, { interval: 50 }).toBe(status)
 const listing = async () => {
   await syncListings(context)
   return (await getRoute(context, seller.actor, routeId)).listing
@@ -183,7 +182,7 @@ it('lets a payment end that is being worked on', async () => {
   const answer = fetch(made.url, { headers: (await buyer.sign(made.url)).headers })
   await reached.came
   await set('shop', reason, { isContentClosed: true })
-  await expect.poll(async () => (await fetch(made.url)).status, { timeout: 3_000, interval: 50 }).toBe(403)
+  await expect.poll(async () => (await fetch(made.url)).status, { interval: 50 }).toBe(403)
   release.come()
   expect([(await answer).status, await (await answer).text()]).toEqual([200, 'made to order'])
   expect(await buyer.balance()).toBe(990_000n)
