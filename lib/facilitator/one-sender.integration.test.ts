@@ -77,7 +77,7 @@ describe('the instance that sends for the others', () => {
     expect(outcomes.map((outcome) => outcome?.kind)).toEqual(requests.map(() => 'settled'))
     expect(await paid(requests[0] as PaymentRequest)).toBe(20_000n)
     expect([sends(1), sends(2)]).toEqual([0, 0])
-    expect((await world.database.settlementTransaction.count()) - transactions).toBeLessThan(8)
+    expect((await world.database.settlementTransaction.count()) - transactions).toBeLessThan(requests.length)
     await expectNothingLeft()
   })
 
@@ -196,7 +196,7 @@ describe('the sender of a gas wallet is replaced within its lease', () => {
     const before = await world.database.settlementTransaction.count()
     const beganAt = performance.now()
     expect(await other.settle(request)).toMatchObject({ kind: 'settled' })
-    expect(performance.now() - beganAt).toBeLessThan(3_000)
+    expect(performance.now() - beganAt).toBeLessThan(defaultLimits.takeOverAfterMs)
     expect(isReached()).toBe(method !== null)
     expect(await paid(request)).toBe(1_000n)
     expect((await world.database.settlementTransaction.count()) - before).toBe(1)
