@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { isDomainError } from './domain-error'
 import { Prisma, PrismaClient } from './generated/prisma/client'
 import { oncePerProcess } from './once-per-process'
 import { inOneSchema, siteTables, type Tables } from './one-schema'
+import { prepared, sendDirectly, statementName, watchPool } from './prepared-statements'
 
-export { Prisma }
+export { Prisma, prepared }
 
 /** Rooms take it to read and write. In a transaction they take a `DatabaseTransaction` instead. */
 export type Database = PrismaClient
@@ -17,12 +17,6 @@ export type OpenDatabaseOptions = {
   /** The only tables that it finds; a site's when omitted. */
   tables?: Tables
 }
-
-/**
- * Begins a statement that runs with every paid request: PostgreSQL then parses and plans it once per connection.
- * For statements of one fixed text whose best plan does not depend on their values; each other text would stay there.
- */
-export const prepared = Prisma.raw('/* prepared */')
 
 /**
  * First in the `WITH` list of a statement that does not wait for the disk, and read by what writes (`FROM quick`).
@@ -38,18 +32,6 @@ export function isUniqueViolation(error: unknown): error is Error {
 /** True if a statement failed because a row that it names is gone; nothing of it was written. */
 export function isForeignKeyViolation(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /23503|P2003/.test(`${error.code} ${error.message}`)
-}
-
-const preparedNames = new Map<string, string>()
-
-/** The name to keep a statement under; empty for one that is not kept. */
-function statementName(sql: string): string {
-  if (!sql.trimStart().startsWith(prepared.sql)) return ''
-  const known = preparedNames.get(sql)
-  if (known) return known
-  const name = `s${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`
-  preparedNames.set(sql, name)
-  return name
 }
 
 /** Longest wait for a connection, and longest duration of a transaction after that. */
@@ -69,6 +51,8 @@ export function openDatabase(
     for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   // Behind a pooler in transaction mode the next transaction has another connection, on which nothing is prepared.
   const isPooled = new URL(url).searchParams.get('pgbouncer') === 'true'
+  const nameOf = isPooled ? () => '' : statementName
+  const pool = { current: null }
   const adapter = new PrismaPg(
     {
       connectionString: url,
@@ -77,12 +61,13 @@ export function openDatabase(
       keepAlive: true,
       onConnect: inOneSchema(tables, { isPooled }),
     },
-    {
-      schema: tables.schema,
-      ...(isPooled ? {} : { statementNameGenerator: ({ sql }: { sql: string }) => statementName(sql) }),
-    },
+    { schema: tables.schema, statementNameGenerator: ({ sql }) => nameOf(sql) },
   )
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: PATIENCE_MS, timeout: PATIENCE_MS } })
+  const client = new PrismaClient({
+    adapter: watchPool(adapter, pool),
+    transactionOptions: { maxWait: PATIENCE_MS, timeout: PATIENCE_MS },
+  })
+  return sendDirectly(client, pool, nameOf)
 }
 
 /**

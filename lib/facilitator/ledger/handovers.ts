@@ -1,5 +1,5 @@
 import type { Refusal } from '@/lib/base/chains/settlement/settlement-chain'
-import { type Database, quick } from '@/lib/base/infra/database'
+import { type Database, prepared, quick } from '@/lib/base/infra/database'
 
 /** Instances listen on it for their names. A message only wakes; what is true is read from the tables. */
 export const SETTLEMENT_WORK = 'settlement_work'
@@ -17,7 +17,7 @@ export async function handOver(
   database: Database,
   { network, wallet, author, works }: Place & { author: string; works: { id: string; work: object }[] },
 ): Promise<{ sender: string } | null> {
-  const [row] = await database.$queryRaw<{ sender: string }[]>`
+  const [row] = await database.$queryRaw<{ sender: string }[]>`${prepared}
     WITH sender AS (
       SELECT sent_by FROM gas_wallets
       WHERE network = ${network} AND address = ${wallet} AND sent_by <> ${author}::uuid AND sent_until > now()
@@ -36,7 +36,7 @@ export type Handover = { id: string; wallet: string; author: string; work: unkno
 export const listHandedTo = (
   database: Database,
   { network, sender, known }: { network: string; sender: string; known: string[] },
-): Promise<Handover[]> => database.$queryRaw<Handover[]>`
+): Promise<Handover[]> => database.$queryRaw<Handover[]>`${prepared}
   SELECT id::text, wallet, author::text, work FROM settlement_handovers
   WHERE sender = ${sender}::uuid AND network = ${network} AND answer IS NULL AND NOT id = ANY (${known}::uuid[])
     AND created_at > now() - interval '10 seconds'
@@ -49,7 +49,7 @@ export async function answerHandover(database: Database, id: string, answer: Han
 
 /** Takes handed over settlements back; those that are not among the answers are no longer there, or were stored. */
 export async function takeBack(database: Database, ids: string[]): Promise<Set<string>> {
-  const rows = await database.$queryRaw<{ id: string }[]>`
+  const rows = await database.$queryRaw<{ id: string }[]>`${prepared}
     WITH mine AS (SELECT id FROM settlement_handovers WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR UPDATE)
     DELETE FROM settlement_handovers AS h USING mine WHERE h.id = mine.id RETURNING h.id::text`
   return new Set(rows.map(({ id }) => id))
@@ -77,7 +77,7 @@ export type HandoverState = {
 }
 
 export const readHandovers = (database: Database, asked: AskedHandover[]): Promise<HandoverState[]> =>
-  database.$queryRaw<HandoverState[]>`
+  database.$queryRaw<HandoverState[]>`${prepared}
   SELECT a.id::text, h.id IS NOT NULL AS "isThere", h.answer,
     (g.sent_by = a.sender AND g.sent_until > now()) IS TRUE AS "isSending",
     s.state, s.claim_token::text AS "claimToken", s.transaction_id::text AS "transactionId", t.hash,
@@ -95,7 +95,7 @@ export async function extendSending(
   database: Database,
   { network, sender, leaseMs }: Sender & { leaseMs: number },
 ): Promise<boolean> {
-  const moved = await database.$executeRaw`
+  const moved = await database.$executeRaw`${prepared}
     WITH ${quick} UPDATE gas_wallets SET sent_until = now() + ${leaseMs} * interval '1 millisecond'
     FROM quick WHERE network = ${network} AND sent_by = ${sender}::uuid AND sent_until > now()`
   return moved > 0
@@ -110,6 +110,6 @@ export async function endSending(database: Database, { network, wallet, sender }
 
 /** Tells instances that something has changed for them. */
 export async function wake(database: Database, instances: string[]): Promise<void> {
-  await database.$executeRaw`
+  await database.$executeRaw`${prepared}
     SELECT pg_notify(${SETTLEMENT_WORK}, instance) FROM unnest(${[...new Set(instances)]}::text[]) AS instance`
 }

@@ -12,7 +12,7 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { Prisma } from '@/lib/base/infra/database'
+import { Prisma, prepared } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { PaidHandler, RouteConfig } from '@/lib/gate/resource-server/route-config'
@@ -99,7 +99,7 @@ async function findListener(before: number | null): Promise<number | null> {
 const sleepAs = (name: string) => Prisma.raw(`SELECT pg_sleep(20)::text AS ${name}_asleep`)
 async function countSleeping(name: string): Promise<number> {
   const found = await database.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND query LIKE ${`SELECT pg_sleep%${name}_asleep`} AND state = 'active'`
+    WHERE datname = current_database() AND query LIKE ${`%SELECT pg_sleep%${name}_asleep`} AND state = 'active'`
   return found.length
 }
 
@@ -242,11 +242,15 @@ describe('a database that is away', () => {
 
   it.each(['end', 'reset'] as const)('is told from a wrong statement where it lets connections %s', async (how) => {
     const { database: through } = site.application
-    const broken = Promise.allSettled([through.$queryRaw(sleepAs(how)), through.$executeRaw(sleepAs(how))])
-    await expect.poll(() => countSleeping(how)).toBe(2)
+    const direct = Prisma.sql`${prepared} ${sleepAs(how)}`
+    const broken = Promise.allSettled([
+      ...[through.$queryRaw(sleepAs(how)), through.$executeRaw(sleepAs(how))],
+      ...[through.$queryRaw(direct), through.$executeRaw(direct)],
+    ])
+    await expect.poll(() => countSleeping(how)).toBe(4)
     await way.close(how)
     const reasons = (await broken).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null))
-    expect(reasons.map(isDatabaseAway), reasons.join('\n')).toEqual([true, true])
+    expect(reasons.map(isDatabaseAway), reasons.join('\n')).toEqual([true, true, true, true])
   })
 
   it('leaves no connection behind, and changes of shops are heard again', async () => {
