@@ -82,8 +82,9 @@ export function createNetworkSettler(
   const nonces = createWalletNonces(database, chain, tools.holder)
   const sender = createOneSender({
     tools,
-    send: (wallet, submission) => queueOf(wallet)(submission),
+    send: (submission) => queueOf(submission.prepared.wallet ?? pickWallet())(submission),
     isOut: wallets.isOut,
+    isStuck: (wallet) => stuckWallets().has(wallet),
     follow: async (id) => {
       const [open] = await listOpenTransactions(database, [id])
       return open ? (await resume(open)) !== null : false
@@ -105,17 +106,19 @@ export function createNetworkSettler(
     queues.set(wallet, queue)
     return queue
   }
-  const share = Number.parseInt(tools.holder.slice(0, 8), 16)
+  const stuckWallets = () => {
+    const stuckSince = performance.now() - limits.replaceAfterMs
+    return new Set([...watched.values()].filter(({ since }) => since < stuckSince).map(({ wallet }) => wallet))
+  }
   const pickWallet = () => {
     const able = chain.wallets.filter((wallet) => !wallets.isOut(wallet))
-    const stuckSince = performance.now() - limits.replaceAfterMs
-    const stuck = new Set([...watched.values()].filter(({ since }) => since < stuckSince).map(({ wallet }) => wallet))
-    const free = able.filter((wallet) => !stuck.has(wallet))
+    const stuck = stuckWallets()
+    const free = able.filter((wallet) => !stuck.has(wallet) && !sender.isGivenUp(wallet))
     const usable = [free, able, chain.wallets].find(({ length }) => length > 0) ?? []
-    // Each wallet gets a sender as long as there are instances, and each sender its share of the others.
+    const [first] = usable
+    // One instance sends for all as long as it can: what is sent together costs less gas.
+    if (first && sender.isElsewhere(first)) return first
     const ours = usable.filter((wallet) => !sender.isElsewhere(wallet))
-    const elsewhere = usable[share % usable.length]
-    if (ours.length === 0 && elsewhere) return elsewhere
     return leastLoaded(ours, [...watched.values()])
   }
   const told = { 'x402.network': chain.network }

@@ -15,6 +15,8 @@ import { again, type Handed, type Sent, type Submission, type SubmittedTransacti
 export type OneSender = {
   /** Another instance sends for that wallet, as far as known. */
   isElsewhere(wallet: string): boolean
+  /** Its sender has died or given it up a moment ago: another wallet is quicker. */
+  isGivenUp(wallet: string): boolean
   /** This instance has sent from the wallet, or could not as another one does. */
   learn(wallet: string, sender: 'here' | 'elsewhere'): void
   /** Answers in order; `again` for those that are handed over already, and for all where no other instance sends. */
@@ -65,6 +67,7 @@ export function createOneSender({ follow, ...parts }: Parts): OneSender {
   const { network } = chain
   const service = createHandoverService(parts)
   const elsewhereUntil = new Map<string, number>()
+  const givenUpUntil = new Map<string, number>()
   const waiting = new Map<string, Waiting>()
   const followed = new Set<string>()
   let sendsUntil = 0
@@ -133,6 +136,7 @@ export function createOneSender({ follow, ...parts }: Parts): OneSender {
     )
     for (const entry of dropped.filter(({ id }) => back.has(id))) {
       elsewhereUntil.delete(entry.wallet)
+      givenUpUntil.set(entry.wallet, performance.now() + BELIEVED_MS)
       waiting.delete(entry.id)
       entry.tell(again)
     }
@@ -172,6 +176,7 @@ export function createOneSender({ follow, ...parts }: Parts): OneSender {
   }
   return {
     isElsewhere: (wallet) => performance.now() < (elsewhereUntil.get(wallet) ?? 0),
+    isGivenUp: (wallet) => performance.now() < (givenUpUntil.get(wallet) ?? 0),
     learn(wallet, sender) {
       if (sender === 'elsewhere') elsewhereUntil.set(wallet, performance.now() + BELIEVED_MS)
       else {

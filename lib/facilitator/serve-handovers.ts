@@ -20,14 +20,16 @@ export type HandoverService = {
 
 export type ServiceParts = {
   tools: WatchTools
-  /** Sends it from that wallet of this instance. */
-  send(wallet: string, submission: Submission): Promise<Sent | Handed>
+  /** Sends it from a wallet of this instance. */
+  send(submission: Submission): Promise<Sent | Handed>
   /** It is too empty to pay, or its key does not sign. */
   isOut(wallet: string): boolean
+  /** It has a transaction that does not land. */
+  isStuck(wallet: string): boolean
 }
 
 /** Sends what other instances have left to this one, and wakes them when it has ended. */
-export function createHandoverService({ tools, send, isOut }: ServiceParts): HandoverService {
+export function createHandoverService({ tools, send, isOut, isStuck }: ServiceParts): HandoverService {
   const { database, chain, log, holder } = tools
   const { network } = chain
   const taken = new Map<string, { since: number; isSent: boolean }>()
@@ -38,7 +40,8 @@ export function createHandoverService({ tools, send, isOut }: ServiceParts): Han
     const entry = { since: performance.now(), isSent: false }
     taken.set(id, entry)
     try {
-      const sent = await send(wallet, readWork(chain, { id, work }))
+      if (isStuck(wallet)) return await endSending(database, { network, wallet, sender: holder })
+      const sent = await send(readWork(chain, { id, work }))
       // Its author sees that this instance does not send now.
       if (sent === again || (sent && 'sent' in sent)) return
       if (sent && !sent.isRefused) {
