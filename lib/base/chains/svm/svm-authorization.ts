@@ -1,4 +1,4 @@
-import { type Address, getAddressEncoder } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import { isAddress } from '@/lib/base/x402/addresses'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
@@ -11,8 +11,6 @@ import type { SignatureVerdict } from '../signature-verdict'
 import type { SignedPayment } from '../signed-payment'
 import { associatedTokenAddress } from './associated-token'
 import { parseSvmPayment, type SvmPayment } from './svm-payment'
-
-const addressEncoder = getAddressEncoder()
 
 /** Reads a payment of the scheme `exact`. */
 export function readSvmTransfer(payload: PaymentPayload, requirements: PaymentRequirements): SignedPayment {
@@ -27,9 +25,11 @@ export function readSvmTransfer(payload: PaymentPayload, requirements: PaymentRe
   }
 }
 
-function checkSvmSignature({ payer, messageBytes, payerSignature }: SvmPayment): SignatureVerdict {
-  const publicKey = Uint8Array.from(addressEncoder.encode(payer))
-  if (payerSignature && verifyEd25519(publicKey, messageBytes, payerSignature)) return { isValid: true, isLocal: true }
+function checkSvmSignature({ payer, transaction: { signers, messageBytes } }: SvmPayment): SignatureVerdict {
+  const signer = signers.find(({ address }) => address === payer)
+  if (signer?.signature && verifyEd25519(signer.key, messageBytes, signer.signature)) {
+    return { isValid: true, isLocal: true }
+  }
   return { isValid: false, invalidReason: 'invalid_exact_svm_payload_signature_invalid', isLocal: true }
 }
 
@@ -42,7 +42,7 @@ function describeSvmPayment(payment: SvmPayment, requirements: PaymentRequiremen
     payer: payment.payer,
     payTo: requirements.payTo,
     amountAtomic: payment.amountAtomic,
-    nonce: `${payment.messageHash}:${payment.blockhash}`,
+    nonce: `${payment.messageHash}:${payment.transaction.blockhash}`,
     validAfter: null,
     validBefore: null,
   }

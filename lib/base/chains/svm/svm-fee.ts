@@ -1,10 +1,6 @@
-import {
-  type CompiledTransactionMessage,
-  getCompiledTransactionMessageDecoder,
-  getTransactionDecoder,
-} from '@solana/kit'
+import { readSvmTransaction, type SvmTransaction } from './svm-transaction'
 
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
+const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111'
 const SET_UNIT_LIMIT = 2
 const SET_UNIT_PRICE = 3
 
@@ -14,27 +10,23 @@ const MICRO = 1_000_000n
 /** Units that a transaction without a limit may use. */
 const MAX_COMPUTE_UNITS = 1_400_000n
 
-const transactionDecoder = getTransactionDecoder()
-const messageDecoder = getCompiledTransactionMessageDecoder()
-
 /** Computation that a transaction requests, which its fee payer pays for. */
 export type SvmComputeBudget = { units: bigint; microLamportsPerUnit: bigint; signatures: number }
 
-export function computeBudgetOf(message: CompiledTransactionMessage): SvmComputeBudget {
-  const { instructions, staticAccounts, header } = message
+export function computeBudgetOf({ instructions, accounts, signers }: SvmTransaction): SvmComputeBudget {
   let [units, microLamportsPerUnit] = [MAX_COMPUTE_UNITS, 0n]
-  for (const { programAddressIndex, data } of instructions) {
-    if (staticAccounts[programAddressIndex] !== COMPUTE_BUDGET || !data) continue
-    const bytes = Buffer.from(data)
-    if (bytes[0] === SET_UNIT_LIMIT && bytes.length >= 5) units = BigInt(bytes.readUInt32LE(1))
-    if (bytes[0] === SET_UNIT_PRICE && bytes.length >= 9) microLamportsPerUnit = bytes.readBigUInt64LE(1)
+  for (const { program, data } of instructions) {
+    if (accounts[program] !== COMPUTE_BUDGET_PROGRAM) continue
+    if (data[0] === SET_UNIT_LIMIT && data.length >= 5) units = BigInt(data.readUInt32LE(1))
+    if (data[0] === SET_UNIT_PRICE && data.length >= 9) microLamportsPerUnit = data.readBigUInt64LE(1)
   }
-  return { units, microLamportsPerUnit, signatures: header.numSignerAccounts }
+  return { units, microLamportsPerUnit, signatures: signers.length }
 }
 
 /** Fee of a parsed transaction, in base64, in lamports: each signature, and the priority that it bids for. */
 export function svmFeeOf(transaction: string): bigint {
-  const { messageBytes } = transactionDecoder.decode(Buffer.from(transaction, 'base64'))
-  const { units, microLamportsPerUnit, signatures } = computeBudgetOf(messageDecoder.decode(messageBytes))
+  const { units, microLamportsPerUnit, signatures } = computeBudgetOf(
+    readSvmTransaction(Buffer.from(transaction, 'base64')),
+  )
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + (units * microLamportsPerUnit + MICRO - 1n) / MICRO
 }
