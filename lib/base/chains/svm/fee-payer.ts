@@ -1,18 +1,8 @@
-import {
-  type Address,
-  address,
-  createKeyPairSignerFromBytes,
-  getBase58Encoder,
-  getBase64EncodedWireTransaction,
-  getSignatureFromTransaction,
-  getTransactionDecoder,
-  type MessagePartialSigner,
-  type ReadonlyUint8Array,
-  signatureBytes,
-  type TransactionPartialSigner,
-} from '@solana/kit'
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { type Address, address, getAddressDecoder, getBase58Decoder, getBase58Encoder } from '@solana/kit'
 import type { OpenRemoteKey } from '../signers/open-remote-key'
 import type { KeyReference, RemoteKey } from '../signers/remote-key'
+import { readSvmTransaction, withFeePayerSignature } from './svm-transaction'
 
 /** A fully signed transaction; `signature` identifies it and is known before it is sent. */
 type SignedSvmTransaction = { signature: string; transaction: string }
@@ -22,55 +12,52 @@ export type SvmFeePayer = {
   address: Address
   /** Where others keep the key. */
   remote?: RemoteKey
-  signer: SvmSigner
+  /** Takes a transaction whose fee payer it is, in base64. Throws `SignerError`. */
   sign: (transaction: string) => Promise<SignedSvmTransaction>
 }
-
-type SvmSigner = MessagePartialSigner & TransactionPartialSigner
 
 /** The 64-byte secret key in base58, as Solana wallets export it, or where the key is kept. */
 export type SvmKey = string | KeyReference
 
 /** Fails with a plain message, which never repeats the key, when it has another form. */
 export async function openSvmFeePayer(key: SvmKey, openRemote?: OpenRemoteKey): Promise<SvmFeePayer> {
-  if (typeof key === 'string') return feePayerOf(await readSigner(key))
+  if (typeof key === 'string') {
+    const own = readKey(key)
+    return feePayerOf(own.address, (message) => sign(null, message, own.key))
+  }
   if (!openRemote) throw new Error('Expected to be told who keeps the keys.')
   const remote = openRemote(key, 'svm')
-  return { ...feePayerOf(remoteSigner(remote)), remote }
+  return { ...feePayerOf(address(remote.address), remote.sign), remote }
 }
 
-const feePayerOf = (signer: SvmSigner): SvmFeePayer => ({
-  address: signer.address,
-  signer,
-  sign: (transaction) => signTransaction(signer, transaction),
+const base58 = { toText: getBase58Decoder(), toBytes: getBase58Encoder() }
+
+const feePayerOf = (own: Address, signMessage: (message: Buffer) => Uint8Array | Promise<Uint8Array>): SvmFeePayer => ({
+  address: own,
+  async sign(transaction) {
+    const bytes = Buffer.from(transaction, 'base64')
+    const { messageBytes, signers } = readSvmTransaction(bytes)
+    if (signers[0]?.address !== own) throw new Error('Expected a transaction whose fees this wallet pays.')
+    const signature = await signMessage(messageBytes)
+    return {
+      signature: base58.toText.decode(signature),
+      transaction: withFeePayerSignature(bytes, signature).toString('base64'),
+    }
+  },
 })
 
-function remoteSigner(remote: RemoteKey): SvmSigner {
-  const own = address(remote.address)
-  const signAll = (contents: readonly ReadonlyUint8Array[]) =>
-    Promise.all(
-      contents.map(async (content) => ({
-        [own]: signatureBytes(await remote.sign(Uint8Array.from(content))),
-      })),
-    )
-  return {
-    address: own,
-    signMessages: (messages) => signAll(messages.map(({ content }) => content)),
-    signTransactions: (transactions) => signAll(transactions.map(({ messageBytes }) => messageBytes)),
-  }
-}
+const SEED_BYTES = 32
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-async function readSigner(secretKey: string): Promise<SvmSigner> {
+function readKey(secretKey: string): { address: Address; key: KeyObject } {
   try {
-    return await createKeyPairSignerFromBytes(getBase58Encoder().encode(secretKey))
+    const bytes = Buffer.from(base58.toBytes.encode(secretKey))
+    const seed = bytes.subarray(0, SEED_BYTES)
+    const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' })
+    const publicKey = Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url')
+    if (Buffer.concat([seed, publicKey]).equals(bytes)) return { address: getAddressDecoder().decode(publicKey), key }
   } catch {
-    throw new Error('Expected a Solana fee payer key of 64 bytes in base58.')
+    // One sentence for every fault, below.
   }
-}
-
-async function signTransaction(signer: SvmSigner, encoded: string): Promise<SignedSvmTransaction> {
-  const transaction = getTransactionDecoder().decode(Buffer.from(encoded, 'base64'))
-  const [added] = await signer.signMessages([{ content: Uint8Array.from(transaction.messageBytes), signatures: {} }])
-  const signed = { ...transaction, signatures: { ...transaction.signatures, ...added } }
-  return { signature: getSignatureFromTransaction(signed), transaction: getBase64EncodedWireTransaction(signed) }
+  throw new Error('Expected a Solana fee payer key of 64 bytes in base58.')
 }
