@@ -1,8 +1,8 @@
 import { readSvmTransaction, type SvmTransaction } from './svm-transaction'
 
-const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111'
-const SET_UNIT_LIMIT = 2
-const SET_UNIT_PRICE = 3
+export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111'
+export const SET_UNIT_LIMIT = 2
+export const SET_UNIT_PRICE = 3
 
 const LAMPORTS_PER_SIGNATURE = 5_000n
 const MICRO = 1_000_000n

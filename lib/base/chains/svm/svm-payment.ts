@@ -26,7 +26,7 @@ export type SvmPayment = {
 
 export const TOKEN_2022_PROGRAM_ADDRESS = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 
-const TRANSFER_POSITION = 2
+export const TRANSFER_POSITION = 2
 const TRANSFER_ACCOUNTS = 4
 const TRANSFER_DATA_BYTES = 10
 

@@ -1,4 +1,11 @@
-import { type AccountMeta, AccountRole, type Address, type Blockhash, generateKeyPairSigner } from '@solana/kit'
+import {
+  type AccountMeta,
+  AccountRole,
+  type Address,
+  type Blockhash,
+  generateKeyPairSigner,
+  type Instruction,
+} from '@solana/kit'
 import { MEMO_PROGRAM_ADDRESS } from '@x402/svm'
 import { describe, expect, it } from 'vitest'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
@@ -12,9 +19,8 @@ import { createSvmSettlementChain } from './create-svm-settlement-chain'
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const [payer, seller, gas, drained] = await Promise.all([1, 2, 3, 4].map(() => generateKeyPairSigner()))
 if (!payer || !seller || !gas || !drained) throw new Error('Expected four signers.')
-const wallets: SvmFeePayer[] = [gas, drained].map((signer) => ({
-  address: signer.address,
-  signer,
+const wallets: SvmFeePayer[] = [gas, drained].map(({ address }) => ({
+  address,
   sign: () => Promise.reject(new Error('Nothing is to be signed.')),
 }))
 const chains = createChains({ networks: { [network]: { rpcUrls: ['http://127.0.0.1:9'], confirmations: 1 } } })
@@ -105,19 +111,32 @@ describe('many settlements at once', () => {
   })
 })
 
-it('tells why the simulation failed, also for a payer without an account', async () => {
+describe('the verdict on a payment', () => {
+  let err: object | null = { InstructionError: [2n, { Custom: 1n }] }
   const rpc = {
     getMultipleAccounts: () => ({ send: async () => ({ context: { slot: 1n }, value: [null] }) }),
-  } as unknown as SvmRpc // The only reading.
-  let isValid = false
-  const verify = async () => (isValid ? { isValid } : { isValid, invalidReason: 'transaction_simulation_failed' })
+    simulateTransaction: () => ({ send: async () => ({ value: { err } }) }),
+  } as unknown as SvmRpc // The only readings.
   const strict = createSvmSettlementChain({
     ...{ network, assets: [], chains: { ...chains, svmRpc: () => rpc }, wallets },
-    ...{ findAuthorization: chains.findAuthorization, schemes: { kinds: [], signers: {}, verify } },
+    findAuthorization: chains.findAuthorization,
+    schemes: { kinds: [], signers: {}, verify: async () => ({ isValid: false, invalidReason: 'judged by the SDK' }) },
   })
-  const payment = readSignedPayment(await signSvmPayment(payer, requirements), requirements)
-  const assess = () => strict.assess([{ payment, inFlight: [] }])
-  expect(await assess()).toMatchObject([{ isValid: false, reason: 'transaction_simulation_failed' }])
-  isValid = true
-  expect(await assess()).toMatchObject([{ isValid: false, reason: 'unexpected_verify_error' }])
+  const assess = async (instructionsAfter: Instruction[] = []) => {
+    const payload = await signSvmPayment(payer, requirements, { instructionsAfter })
+    return strict.assess([{ payment: readSignedPayment(payload, requirements), inFlight: [] }])
+  }
+
+  it('tells why the simulation failed, also for a payer without an account', async () => {
+    const reason = 'invalid_exact_svm_transaction_simulation_failed'
+    const message = 'Simulation failed: {"InstructionError":["2",{"Custom":"1"}]}'
+    expect(await assess()).toEqual([{ isValid: false, reason, message }])
+    err = null
+    expect(await assess()).toMatchObject([{ isValid: false, reason: 'unexpected_verify_error' }])
+  })
+
+  it('is the SDK’s where it is no plain transfer', async () => {
+    const unknown = { programAddress: seller.address, data: Uint8Array.of(1) }
+    expect(await assess([unknown])).toMatchObject([{ isValid: false, reason: 'judged by the SDK' }])
+  })
 })

@@ -9,16 +9,18 @@ import {
 } from '@solana/kit'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
-import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { type GasPolicy, gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { NetworkAccess } from '@/lib/base/chains/network-access'
 import { askQuorum } from '@/lib/base/chains/quorum'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import type { SvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
 import { readSignatureStatus, readTokenBalance } from '@/lib/base/chains/svm/joined-reads'
+import { isPlainTransfer } from '@/lib/base/chains/svm/plain-transfer'
 import { BLOCKHASH_LIFE_BLOCKS, readLastHeight } from '@/lib/base/chains/svm/read-last-height'
+import { simulateSvmPayment } from '@/lib/base/chains/svm/simulate-svm-payment'
 import { svmFeeOf } from '@/lib/base/chains/svm/svm-fee'
 import type { SvmRpc } from '@/lib/base/chains/svm/svm-rpc'
+import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
 import type {
@@ -51,18 +53,24 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
   const readAgreed = (hashes: string[]) => readStatus(chains, network, hashes)
   const shared = payerMadeChain(options)
   const policy = gasPolicyOf(chains.configOf(network).gas)
+  const verify = async (payment: SignedPayment): Promise<VerifyResponse> => {
+    const { payload, requirements } = payment
+    const isPlain = isPlainTransfer(signedAs(payment, 'svm').transfer, requirements, shared.wallets)
+    if (!isPlain || (await shared.check(payment))) return schemes.verify(payload, requirements)
+    return simulateSvmPayment(rpc, transactionOf(payment), payment.authorization.payer)
+  }
   return {
     ...shared,
     check: async (payment) =>
       findNamedWallet(wallets, payment) ?? findExcess(policy, payment) ?? (await shared.check(payment)),
-    assess: (requests) => assessEach(requests, (request) => assessSvmPayment({ rpc, schemes }, request)),
+    assess: (requests) => assessEach(requests, (request) => assessSvmPayment({ rpc, verify }, request)),
     async prepare(payment) {
-      const { payload, authorization } = payment
+      const { authorization } = payment
       const { feePayer } = signedAs(payment, 'svm').transfer
       if (!wallets.some((wallet) => wallet.address === feePayer)) {
         return refuse('invalid_exact_svm_fee_payer_not_managed_by_facilitator')
       }
-      const work: SvmWork = { transaction: String(payload.payload['transaction']), authorization }
+      const work: SvmWork = { transaction: transactionOf(payment), authorization }
       return { isRefused: false, key: authorization.key, wallet: feePayer, isBatchable: false, work }
     },
     async sign(prepared, { wallet }) {
@@ -124,14 +132,18 @@ function findExcess({ computeUnits, computeUnitPrice }: GasPolicy, payment: Sign
   return refuse('invalid_exact_svm_payload_fee_too_high', `Expected a transaction of at most ${most}.`)
 }
 
+const transactionOf = ({ payload }: SignedPayment) => String(payload.payload['transaction'])
+
+type Verify = (payment: SignedPayment) => Promise<VerifyResponse>
+
 async function assessSvmPayment(
-  { rpc, schemes }: { rpc: SvmRpc; schemes: FacilitatorSchemes },
+  { rpc, verify }: { rpc: SvmRpc; verify: Verify },
   { payment, inFlight }: AssessmentRequest,
 ): Promise<Assessment> {
   // Of the payer's own account, as it was read; asked beside the simulation, whose refusal comes first.
   const balance = readTokenBalance(rpc, signedAs(payment, 'svm').transfer.source)
   balance.catch(() => {})
-  const verdict = await schemes.verify(payment.payload, payment.requirements)
+  const verdict = await verify(payment)
   if (!verdict.isValid) return refusedAssessment(verdict)
   const { slot, amountAtomic } = await balance
   const landedKeys = await listLanded(rpc, inFlight, slot)
