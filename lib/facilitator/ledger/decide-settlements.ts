@@ -1,3 +1,4 @@
+import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, prepared, quick } from '@/lib/base/infra/database'
 import type { Claim } from './store-transaction'
 
@@ -22,65 +23,90 @@ type Ending = {
  * it cost. Repeating it changes nothing, and a settled row never changes again, unless a reorganisation of the chain
  * takes it away: where `isLookedAtAgain`, it is watched until it is final.
  * The cost is noted for its payees and callers, in equal parts, one per settlement or channel of a claim. Those are
- * rows of the wallet, locked in one order.
+ * rows of the wallet, locked in one order. Transactions that end together share a statement, and so those rows.
  * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
  * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
  */
-export async function decideSettlements(
-  database: Database,
-  { transactionId, decisions, end, isLookedAtAgain, isTold }: Ending,
-): Promise<void> {
-  const items = JSON.stringify(
+export async function decideSettlements(database: Database, ending: Ending): Promise<void> {
+  await decideTogether(database, ending)
+}
+
+const MAX_TOGETHER = 50
+
+const decideTogether = coalescePer(
+  async (database: Database, endings: Ending[]) => {
+    await decideAll(database, endings)
+    return endings.map(() => null)
+  },
+  { maxItems: MAX_TOGETHER, maxRuns: 2, failsAlone: true },
+)
+
+async function decideAll(database: Database, endings: Ending[]): Promise<void> {
+  const rows = endings.map(({ transactionId, end, isLookedAtAgain, isTold }) => ({
+    ...{ id: transactionId, state: end?.state, hash: end?.hash, fee: end?.fee.toString() ?? '0' },
+    ...{ again: isLookedAtAgain, told: isTold },
+  }))
+  const items = endings.flatMap(({ transactionId, decisions }) =>
     decisions.map((decision) => ({
       ...decision,
+      transaction_id: transactionId,
       height: 'height' in decision ? decision.height?.toString() : null,
       amountAtomic: undefined,
       amount: 'amountAtomic' in decision ? decision.amountAtomic?.toString() : null,
     })),
   )
-  const [state, hash] = end ? [end.state, end.hash] : [null, null]
-  const fee = end?.fee.toString() ?? '0'
   await database.$executeRaw`${prepared}
-    WITH ${quick}, due AS (
-      SELECT s.key, i.state, i.reason, i.transaction, i.height, i.amount
-      FROM quick, settlements AS s JOIN jsonb_to_recordset(${items}::jsonb)
-        AS i(key text, state text, reason text, transaction text, height bigint, amount numeric) ON s.key = i.key
-      WHERE s.transaction_id = ${transactionId}::uuid AND s.state IN ('settling', 'unknown')
+    WITH ${quick}, endings AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS e(id uuid, state text, hash text, fee numeric, again boolean, told boolean)
+    ), due AS (
+      SELECT s.key, i.state, i.reason, i.transaction, i.height, i.amount, e.state AS ended, e.again, e.told
+      FROM quick, settlements AS s JOIN jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        AS i(key text, transaction_id uuid, state text, reason text, transaction text, height bigint, amount numeric)
+        ON s.key = i.key AND s.transaction_id = i.transaction_id JOIN endings AS e ON e.id = i.transaction_id
+      WHERE s.state IN ('settling', 'unknown')
       ORDER BY s.key FOR UPDATE OF s
+    ), open AS (
+      SELECT t.id, e.state, e.hash, e.fee FROM settlement_transactions AS t JOIN endings AS e ON e.id = t.id
+      WHERE e.state IS NOT NULL AND t.state = 'open' ORDER BY t.id FOR UPDATE OF t
     ), ended AS (
-      UPDATE settlement_transactions
-      SET state = ${state}, ended_at = now(), hash = ${hash},
-          older_hashes = array_remove(array_prepend(hash, older_hashes), ${hash})
-      WHERE ${state}::text IS NOT NULL AND id = ${transactionId}::uuid AND state = 'open'
-      RETURNING network, wallet
+      UPDATE settlement_transactions AS t
+      SET state = open.state, ended_at = now(), hash = open.hash,
+          older_hashes = array_remove(array_prepend(t.hash, t.older_hashes), open.hash)
+      FROM open WHERE t.id = open.id
+      RETURNING t.id, t.network, t.wallet, open.fee
     ), spent AS (
       INSERT INTO gas_spending AS g (network, day, wallet, spent)
-      SELECT network, (now() AT TIME ZONE 'UTC')::date, wallet, ${fee}::numeric
-      FROM ended WHERE ${fee}::numeric > 0
+      SELECT network, (now() AT TIME ZONE 'UTC')::date, wallet, sum(fee)
+      FROM ended WHERE fee > 0 GROUP BY network, wallet ORDER BY network, wallet
       ON CONFLICT (network, day, wallet) DO UPDATE SET spent = g.spent + EXCLUDED.spent
       RETURNING network, day, wallet
     ), uses AS (
-      SELECT coalesce(gas_for->>'purpose', 'payment') AS purpose, coalesce(gas_for->>'payee', '') AS payee,
-        coalesce(gas_for->>'caller', '') AS caller, sum(coalesce((gas_for->>'settlements')::int, 1))::int AS settlements
-      FROM spent LEFT JOIN settlements AS s ON s.transaction_id = ${transactionId}::uuid GROUP BY 1, 2, 3
+      SELECT ended.id, spent.network, day, spent.wallet, fee, coalesce(gas_for->>'purpose', 'payment') AS purpose,
+        coalesce(gas_for->>'payee', '') AS payee, coalesce(gas_for->>'caller', '') AS caller,
+        sum(coalesce((gas_for->>'settlements')::int, 1))::int AS settlements
+      FROM spent JOIN ended ON ended.network = spent.network AND ended.wallet = spent.wallet
+      LEFT JOIN settlements AS s ON s.transaction_id = ended.id
+      WHERE fee > 0 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
     ), parts AS (
-      SELECT *, sum(settlements) OVER (ORDER BY purpose, payee, caller) AS until, sum(settlements) OVER () AS whole FROM uses
+      SELECT *, sum(settlements) OVER (PARTITION BY id ORDER BY purpose, payee, caller) AS until,
+        sum(settlements) OVER (PARTITION BY id) AS whole FROM uses
     ), used AS (
       INSERT INTO gas_uses AS g (network, day, wallet, purpose, payee, caller, is_new, settlements, spent)
-      SELECT spent.network, spent.day, spent.wallet, purpose, payee, caller,
+      SELECT network, day, wallet, purpose, payee, caller,
         payee <> '' AND NOT EXISTS (SELECT 1 FROM gas_uses AS e
-          WHERE e.network = spent.network AND e.payee = parts.payee AND e.day < spent.day),
-        settlements, div(${fee}::numeric * until, whole) - div(${fee}::numeric * (until - settlements), whole)
-      FROM spent, parts ORDER BY purpose, payee, caller
+          WHERE e.network = parts.network AND e.payee = parts.payee AND e.day < parts.day),
+        sum(settlements)::int, sum(div(fee * until, whole) - div(fee * (until - settlements), whole))
+      FROM parts GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY network, wallet, purpose, payee, caller
       ON CONFLICT (network, day, wallet, purpose, payee, caller)
         DO UPDATE SET spent = g.spent + EXCLUDED.spent, settlements = g.settlements + EXCLUDED.settlements
     )
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,
         settle_amount_atomic = coalesce(due.amount, s.settle_amount_atomic), decided_at = now(),
-        gas_for = CASE WHEN ${state}::text IS NULL THEN s.gas_for END,
-        look_again_at = CASE WHEN due.state = 'settled' AND ${isLookedAtAgain} THEN now() END,
-        reorged_at = CASE WHEN due.state = 'refused' AND ${isTold} THEN now() ELSE s.reorged_at END,
+        gas_for = CASE WHEN due.ended IS NULL THEN s.gas_for END,
+        look_again_at = CASE WHEN due.state = 'settled' AND due.again THEN now() END,
+        reorged_at = CASE WHEN due.state = 'refused' AND due.told THEN now() ELSE s.reorged_at END,
         success_answered_at = coalesce(s.success_answered_at,
           CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END)
     FROM due WHERE s.key = due.key`

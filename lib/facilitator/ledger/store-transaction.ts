@@ -1,5 +1,7 @@
 import type { SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
+import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
+import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import type { GasUse } from '../gas-use'
 import type { CallerLedger, CallerNote } from '../ports'
 import type { ReservedClaim } from './reserve-authorizations'
@@ -38,14 +40,49 @@ export type StoreAnswer = 'stored' | 'raced' | 'lost'
 /**
  * Stores a signed transaction, takes its nonce and moves its settlements to `settling`, with the notes of the callers
  * that settle: all of it or nothing. Unless it is `stored`, nothing was written and the transaction must not be sent.
+ * Those without a nonce that come together share a statement, and the wait for the disk.
  */
-export async function storeTransaction(
+export async function storeTransaction(tools: LedgerTools, transaction: NewTransaction): Promise<StoreAnswer> {
+  if (transaction.nonce !== null) return storeAll(tools, [transaction])
+  const stored = await storeTogether(tools, transaction)
+  if (stored.status === 'rejected') throw stored.reason
+  return stored.value
+}
+
+const MAX_TOGETHER = 50
+
+const storeTogether = coalescePer(
+  async (tools: LedgerTools, transactions: NewTransaction[]): Promise<PromiseSettledResult<StoreAnswer>[]> => {
+    const separately = () => Promise.allSettled(transactions.map((transaction) => storeAll(tools, [transaction])))
+    const keys = transactions.flatMap(({ claims }) => claims.map(({ key }) => key))
+    // Of two with one settlement only one may have it.
+    if (transactions.length === 1 || new Set(keys).size < keys.length) return separately()
+    try {
+      const answer = await storeAll(tools, transactions)
+      // Nothing was written: one of them was lost.
+      return answer === 'stored' ? transactions.map(() => ({ status: 'fulfilled', value: answer })) : separately()
+    } catch (error) {
+      // Without an answer it may have been written.
+      if (isDatabaseAway(error)) throw error
+      return separately()
+    }
+  },
+  { maxItems: MAX_TOGETHER, maxRuns: 2 },
+)
+
+/** Stores all of them or none. Only a single one may have a nonce. */
+async function storeAll(
   { database, callerLedger }: LedgerTools,
-  transaction: NewTransaction,
+  transactions: readonly NewTransaction[],
 ): Promise<StoreAnswer> {
-  const { id, network, wallet, nonce, signed, sender } = transaction
-  const items = transaction.claims.map(toItem)
-  const [by, leaseMs] = [sender?.id ?? null, sender?.leaseMs ?? 0]
+  const items = transactions.flatMap(({ id, claims }) => claims.map((claim) => ({ ...toItem(claim), transaction: id })))
+  const rows = transactions.map(({ id, network, wallet, signed: { hash, raw, lastValidHeight } }) => ({
+    ...{ id, network, wallet, hash, raw },
+    last_valid_height: lastValidHeight?.toString(),
+  }))
+  const [first] = transactions
+  const [network, wallet, nonce] = [first?.network ?? null, first?.wallet ?? null, first?.nonce ?? null]
+  const [by, leaseMs] = [first?.sender?.id ?? null, first?.sender?.leaseMs ?? 0]
   const [row] = await database.$queryRaw<{ isStored: boolean; isComplete: boolean }[]>`${prepared}
     WITH ${claimedBy(items, callerLedger)}, complete AS (
       SELECT 1 WHERE (SELECT count(*) FROM claimed) = ${items.length}::int
@@ -59,9 +96,10 @@ export async function storeTransaction(
       RETURNING 1
     ), stored AS (
       INSERT INTO settlement_transactions (id, network, wallet, nonce, hash, raw, last_valid_height, state, created_at)
-      SELECT ${id}::uuid, ${network}, ${wallet}, ${nonce}::bigint, ${signed.hash}, ${signed.raw},
-             ${signed.lastValidHeight}::bigint, 'open', now()
-      FROM complete WHERE ${nonce}::bigint IS NULL OR EXISTS (SELECT 1 FROM slot)
+      SELECT t.id, t.network, t.wallet, ${nonce}::bigint, t.hash, t.raw, t.last_valid_height, 'open', now()
+      FROM complete, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS t(id uuid, network text, wallet text, hash text, raw text, last_valid_height bigint)
+      WHERE ${nonce}::bigint IS NULL OR EXISTS (SELECT 1 FROM slot)
       RETURNING id
     ), moved AS (
       UPDATE settlements AS s
@@ -71,10 +109,11 @@ export async function storeTransaction(
           claim_token = coalesce(claimed.token, s.claim_token),
           claimed_at = CASE WHEN s.state = 'reserved' THEN now() ELSE s.claimed_at END,
           settle_amount_atomic = coalesce(claimed.settle_amount, s.settle_amount_atomic), reason = NULL
-      FROM stored, claimed WHERE s.key = claimed.key
+      FROM stored, claimed WHERE s.key = claimed.key AND stored.id = claimed.transaction
+    ), any_stored AS (SELECT 1 FROM stored LIMIT 1
     ), done AS (
-      DELETE FROM settlement_handovers AS h USING stored, handed WHERE h.id = handed.id
-    )${callerLedger ? Prisma.sql`, written AS (${callerLedger.note(Prisma.sql`stored, noted`)})` : Prisma.empty}
+      DELETE FROM settlement_handovers AS h USING any_stored, handed WHERE h.id = handed.id
+    )${callerLedger ? Prisma.sql`, written AS (${callerLedger.note(Prisma.sql`any_stored, noted`)})` : Prisma.empty}
     SELECT EXISTS (SELECT 1 FROM stored) AS "isStored", EXISTS (SELECT 1 FROM complete) AS "isComplete",
       CASE WHEN NOT EXISTS (SELECT 1 FROM stored) THEN ${noDiskWait} END`
   if (row?.isStored) return 'stored'
@@ -92,12 +131,12 @@ function claimedBy(claims: ClaimItem[], callerLedger: CallerLedger | undefined):
   return Prisma.sql`claims AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS c(key text, token uuid, moved_from uuid, note jsonb, pay_to text, amount numeric, settle_amount numeric,
-          digest text, holder uuid, caller jsonb, gas_for jsonb, handover uuid)
+          digest text, holder uuid, caller jsonb, gas_for jsonb, handover uuid, transaction uuid)
     ), noted AS (SELECT caller AS note FROM claims WHERE caller IS NOT NULL
     ), handed AS (
       SELECT id FROM settlement_handovers WHERE id IN (SELECT handover FROM claims) ORDER BY id FOR UPDATE
     ), claimed AS (
-      SELECT s.key, c.token, c.note, c.settle_amount, c.gas_for FROM settlements AS s JOIN claims AS c ON s.key = c.key
+      SELECT s.key, c.token, c.note, c.settle_amount, c.gas_for, c.transaction FROM settlements AS s JOIN claims AS c ON s.key = c.key
       WHERE (c.handover IS NULL OR c.handover IN (SELECT id FROM handed))
         AND ((s.state = 'claimed' AND s.claim_token = c.token)
           OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder IS NOT DISTINCT FROM c.holder AND s.pay_to = c.pay_to
