@@ -3,33 +3,73 @@ import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec
 import { isSuccess, requestNode } from '../bounded-request'
 import { DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
+import { joinReads } from '../join-reads'
 
 export type SvmRpc = Rpc<SolanaRpcApi>
 
-/** An RPC client that tries the network's URLs in turn, each within its time limit, else `RpcUnreachableError`. */
+/** Each payment asks both separately, and many payments at once. */
+const JOINED = ['simulateTransaction', 'sendTransaction']
+const MAX_CALLS = 20
+
+type Call = { id: string; method: string }
+type Order = { payload: unknown; signal?: AbortSignal | undefined }
+
+/**
+ * An RPC client that tries the network's URLs in turn, each within its time limit, else `RpcUnreachableError`. What one
+ * turn of the event loop simulates, or sends, travels as one JSON-RPC batch; one by one where a node takes none.
+ */
 export function createSvmRpc(network: string, config: NetworkConfig): SvmRpc {
   const timeoutMs = config.rpcTimeoutMs ?? DEFAULT_RPC_TIMEOUT_MS
-  const transport = (async (request: Parameters<RpcTransport>[0]) => {
+  const ask = async (order: Order): Promise<unknown> => {
     let cause: unknown = new Error('No RPC URL is configured.')
     for (const url of config.rpcUrls) {
       try {
-        return await send(url, request, timeoutMs)
+        return await send(url, order, timeoutMs)
       } catch (error) {
         if (!isTransportError(error)) throw error
         cause = error
       }
     }
     throw new RpcUnreachableError(network, { cause })
+  }
+  let takesBatches = true
+  const askTogether = joinReads(async (_queue: object, calls: Call[]): Promise<PromiseSettledResult<unknown>[]> => {
+    const batch = takesBatches && calls.length > 1
+    const answers = batch ? answersTo(calls, await ask({ payload: calls }).catch(unlessSilent)) : null
+    if (answers) return answers.map((value) => ({ status: 'fulfilled', value }))
+    // The same transaction may be sent twice.
+    const separate = await Promise.allSettled(calls.map((payload) => ask({ payload })))
+    if (batch && separate.some(({ status }) => status === 'fulfilled')) takesBatches = false
+    return separate
+  }, MAX_CALLS)
+  const queues = new Map(JOINED.map((method) => [method, {}]))
+  const transport = (async ({ payload, signal }: Parameters<RpcTransport>[0]) => {
+    const call = payload as Call // Made by kit.
+    const queue = signal ? undefined : queues.get(call.method)
+    if (!queue) return ask({ payload, signal })
+    const answer = await askTogether(queue, call)
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
   }) as RpcTransport // The answer's type is the caller's, as in kit's own transports.
   return createSolanaRpcFromTransport(transport)
 }
 
+/** A node that is silent gets no more time for the same calls. */
+function unlessSilent(error: unknown): null {
+  if (error instanceof RpcUnreachableError && error.cause instanceof DOMException) throw error
+  return null
+}
+
+/** In the order of the calls; null unless each has its answer. */
+function answersTo(calls: Call[], answers: unknown): unknown[] | null {
+  if (!Array.isArray(answers)) return null
+  const byId = new Map(answers.map((answer: { id?: unknown } | null) => [answer?.id, answer]))
+  const found = calls.map(({ id }) => byId.get(id))
+  return found.includes(undefined) ? null : found
+}
+
 /** Sends like kit's own transport, but bounded. */
-async function send(
-  url: string,
-  { payload, signal }: Parameters<RpcTransport>[0],
-  timeoutMs: number,
-): Promise<unknown> {
+async function send(url: string, { payload, signal }: Order, timeoutMs: number): Promise<unknown> {
   const order = { method: 'POST', headers: jsonHeaders, body: stringifyJsonWithBigInts(payload), signal } as const
   const { status, body } = await requestNode(url, order, { timeoutMs })
   if (!isSuccess(status)) throw new TypeError(`The RPC node answered ${status}.`)
