@@ -6,10 +6,10 @@ const IN_ONE_STATEMENT =
   'rest in small parts. One process of Node.js is the limit, and chain, database and client share its two cores.'
 
 const ON_SOLANA =
-  'Tried: statuses and balances of all payments that wait are one call, the last height of a blockhash is read once, and a ' +
-  'signature is checked once. Two payments cannot share a transaction, as each payer signs the whole of its own. So each has ' +
-  'a statement that stores it and one that decides it, which a batch of EVM payments shares, and the chain runs each transfer ' +
-  'twice, as for stock: simulated and sent. The rest is decoding, and the checks of the SDK’s scheme.'
+  'Tried: a payment is read once, in one pass, and a plain transfer needs no second opinion of the SDK; statuses and balances ' +
+  'of all payments that wait are one call, and so are simulations and sends of one turn; those that come together share the ' +
+  'statement that stores and the one that decides. Two payments cannot share a transaction, as each payer signs the whole of ' +
+  'its own, and the chain runs each transfer twice, as for stock: simulated and sent.'
 
 /** Attempts to reach a missed goal, by the row's name. Shown while the goal is missed. */
 export const remarks: Readonly<Record<string, string>> = {
