@@ -1,7 +1,7 @@
 import { Prisma } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 import type { SellersContext } from './ports'
-import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
+import { KEY_ID_BYTES, sealText, tryOpenSealed } from './seal'
 
 type Sealed = { owner: string; sealed: Uint8Array<ArrayBuffer> }
 
