@@ -153,7 +153,12 @@ it.each([true, false])(
 )
 
 describe('a note that goes with a transaction', () => {
-  const callerLedger = { lock: lockSettling, note: noteSettling }
+  const tools = {
+    get database() {
+      return database
+    },
+    callerLedger: { lock: lockSettling, note: noteSettling },
+  }
 
   async function reserve(holder: string) {
     const key = randomUUID()
@@ -164,28 +169,25 @@ describe('a note that goes with a transaction', () => {
   }
 
   const store = (holds: { key: string; holder: string; note: object }[]) =>
-    storeTransaction(
-      { database, callerLedger },
-      {
-        id: randomUUID(),
-        network: 'eip155:84532',
-        wallet: '0xgas',
-        nonce: null,
-        signed: { raw: '0x', hash: randomUUID(), lastValidHeight: null },
-        claims: holds.map(({ key, holder, note }) => ({
-          key,
-          claimToken: randomUUID(),
-          gasUse: { purpose: 'payment', payee: '0xc', caller: '' },
-          note: { read: () => note, written: () => {}, write: async () => {} },
-          reserved: {
-            authorization: { key, payTo: '0xc', amountAtomic: 1_000n } as never, // The only parts that are read.
-            payloadDigest: 'd',
-            holder,
-            settleAmountAtomic: 1_000n,
-          },
-        })),
-      },
-    )
+    storeTransaction(tools, {
+      id: randomUUID(),
+      network: 'eip155:84532',
+      wallet: '0xgas',
+      nonce: null,
+      signed: { raw: '0x', hash: randomUUID(), lastValidHeight: null },
+      claims: holds.map(({ key, holder, note }) => ({
+        key,
+        claimToken: randomUUID(),
+        gasUse: { purpose: 'payment', payee: '0xc', caller: '' },
+        note: { read: () => note, written: () => {}, write: async () => {} },
+        reserved: {
+          authorization: { key, payTo: '0xc', amountAtomic: 1_000n } as never, // The only parts that are read.
+          payloadDigest: 'd',
+          holder,
+          settleAmountAtomic: 1_000n,
+        },
+      })),
+    })
 
   it('is written with it', async () => {
     const held = await claimNew()
@@ -213,6 +215,25 @@ describe('a note that goes with a transaction', () => {
     await expect(
       database.$queryRaw(Prisma.sql`SELECT 1 FROM settlement_transactions WHERE state = 'open' AND nonce IS NULL`),
     ).resolves.toHaveLength(1)
+  })
+
+  it('is written with each of several that are stored together, without that of a lost payment', async () => {
+    const paid = [await claimNew(), await claimNew(), await claimNew()]
+    const hold = async (held: (typeof paid)[number], token = held.leaseToken) => ({
+      ...{ key: await reserve(held.paymentId), holder: held.paymentId },
+      note: noteOf({ ...held, leaseToken: token }),
+    })
+    const [first, lost, last] = paid
+    if (!first || !lost || !last) throw new Error('Expected three claims.')
+    const holds = [await hold(first), await hold(lost, randomUUID()), await hold(last)]
+    expect(await Promise.all(holds.map((one) => store([one])))).toEqual(['stored', 'lost', 'stored'])
+    const statuses = await Promise.all(paid.map(({ paymentId }) => statusOf(paymentId)))
+    expect(statuses).toEqual(['settling', 'claimed', 'settling'])
+
+    const others = [await claimNew(), await claimNew()]
+    const both = await Promise.all(others.map((held) => hold(held)))
+    expect(await Promise.all(both.map((one) => store([one])))).toEqual(['stored', 'stored'])
+    expect(await Promise.all(others.map(({ paymentId }) => statusOf(paymentId)))).toEqual(['settling', 'settling'])
   })
 
   it('is not written for a reservation of another holder', async () => {

@@ -3,7 +3,7 @@ import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { RpcUnreachableError } from '../errors'
 import type { SvmRpc } from './svm-rpc'
 
-/** As the SDK asks: the signature of the fee payer is still missing. */
+/** The same that the SDK asks: the signature of the fee payer is still missing. */
 const options = {
   encoding: 'base64',
   commitment: 'confirmed',

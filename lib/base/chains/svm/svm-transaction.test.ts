@@ -31,7 +31,7 @@ const withTable = Buffer.concat([version0.subarray(0, -1), Buffer.of(1), table])
 const [transactions, messages] = [getTransactionDecoder(), getCompiledTransactionMessageDecoder()]
 const [messageEncoder, addressEncoder] = [getCompiledTransactionMessageEncoder(), getAddressEncoder()]
 
-/** What kit reads, where it would write the same bytes for it; null for all else. */
+/** A transaction as kit reads it, where kit would write the same bytes for it; null for all else. */
 function readByKit(bytes: Buffer): unknown {
   try {
     const { messageBytes, signatures } = transactions.decode(bytes)
