@@ -2,19 +2,10 @@ import { z } from 'zod'
 import { isAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import type { LocalFacilitator } from '@/lib/gate/resource-server/facilitators/local-facilitator'
-import type { TurnpikeOptions } from './turnpike'
+import type { FacilitatorOptions, TurnpikeOptions } from './turnpike'
 
 /** The options as they are used: checked, and with what was left out. */
-export type Settings = {
-  origin: string
-  databaseUrl: string
-  schema: string
-  facilitators: ({ url: string; token?: string | undefined } | { local: LocalFacilitator })[]
-  networks: { id: string; payTo: string; rpcUrls: string[]; confirmations: number }[]
-  secret: string | null
-  servesVersion1: boolean
-  logLevel: NonNullable<TurnpikeOptions['logLevel']>
-}
+export type Settings = ReturnType<typeof parseOptions>
 
 /** The schema of our tables where none is named. */
 export const DEFAULT_SCHEMA = 'turnpike'
@@ -35,7 +26,7 @@ const localSchema = z.object({ verify: isMethod, settle: isMethod, getSupported:
 /** Taken as it is: its methods are called on the object itself. */
 const local = z.custom<LocalFacilitator>((value) => localSchema.safeParse(value).success)
 const facilitator = z.union([
-  httpUrl.transform((url) => ({ url })),
+  httpUrl.transform((url): FacilitatorOptions => ({ url })),
   local.transform((one) => ({ local: one })),
   z.object({ url: httpUrl, token: z.string().min(1).optional() }).strict(),
 ])
@@ -76,21 +67,14 @@ export const faultsOf = ({ issues }: z.ZodError): string[] =>
   issues.map(({ path, message }) => `${path.join('.') || 'options'}: ${message}`)
 
 /** Checks the options; throws a TypeError that names each that is wrong. */
-export function parseOptions(options: TurnpikeOptions): Settings {
+export function parseOptions(options: TurnpikeOptions) {
   const parsed = optionsSchema.safeParse(options)
   if (!parsed.success) {
     throw new TypeError(`Turnpike cannot start. ${faultsOf(parsed.error).join('. ')}.`)
   }
   const { facilitator: facilitators, networks, secret = null, ...rest } = parsed.data
   return {
-    ...rest,
-    facilitators,
-    secret,
-    networks: Object.entries(networks).map(([id, { payTo, rpc, confirmations }]) => ({
-      id,
-      payTo,
-      rpcUrls: rpc,
-      confirmations,
-    })),
+    ...{ ...rest, facilitators, secret },
+    networks: Object.entries(networks).map(([id, { rpc: rpcUrls, ...sold }]) => ({ id, rpcUrls, ...sold })),
   }
 }
