@@ -67,7 +67,6 @@ test('each kind of content is bought where it lives, shown as what it is, and op
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000)
   const seller = await (await browser.newContext({ baseURL })).newPage()
   const { handle, picture, paper } = await sellEach(seller)
   await seller.context().close()

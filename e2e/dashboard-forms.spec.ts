@@ -17,7 +17,6 @@ const elsewhere = '0x000000000000000000000000000000000000dEaD'
 const another = privateKeyToAddress(generatePrivateKey())
 
 test('text typed while a save is refused stays, in every form of the dashboard', async ({ page }) => {
-  test.setTimeout(120_000)
   const handle = newHandle('held')
   const wallet = await injectEvmWallet(page)
   await page.goto('/dashboard')
@@ -88,7 +87,6 @@ test('text typed while a save is refused stays, in every form of the dashboard',
 })
 
 test('a refused save leads to its first fault, and an accepted save keeps text typed meanwhile', async ({ page }) => {
-  test.setTimeout(120_000)
   const { handle } = await openShop(page, { word: 'fault' })
   const { address } = await generateKeyPairSigner()
   await fund(page.request, { network: SOLANA_DEVNET, address })
@@ -219,7 +217,6 @@ test('a fault that is found during a press is shown after it, so that nothing mo
 })
 
 test('a Markdown file fills the form of an article, and says what it brought', async ({ page }) => {
-  test.setTimeout(90_000)
   const { handle } = await openShop(page, { word: 'import' })
   await page.goto('/dashboard/routes/new?kind=article')
   const choose = (name: string, text: string) =>
@@ -249,7 +246,6 @@ test('a Markdown file fills the form of an article, and says what it brought', a
 })
 
 test('a route is made, paused and sold again with the keyboard only', async ({ page }) => {
-  test.setTimeout(90_000)
   await openShop(page, { word: 'keys' })
   await expect(page.getByRole('heading', { level: 1, name: 'For sale' })).toBeVisible()
   await tabTo(page, 'Article')

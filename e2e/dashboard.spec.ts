@@ -21,7 +21,6 @@ test('a new seller opens a shop, puts a price on an API, an outsider buys it, an
   page,
   request,
 }) => {
-  test.setTimeout(90_000)
   const seller = await startSellersServer()
   const handle = newHandle('shop')
   const wallet = await injectEvmWallet(page)

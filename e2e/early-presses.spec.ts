@@ -43,7 +43,6 @@ test('a button that is held down while the scripts arrive is pressed, and a know
 test('a network chosen, a text typed in two goes and a file chosen before the scripts arrive count', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   await page.addInitScript(() => {
     const note = ({ target }: Event) => {
       if (target instanceof HTMLScriptElement && target.src.includes('/load-framework-')) performance.mark('listening')

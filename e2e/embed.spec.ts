@@ -34,7 +34,6 @@ test('one line shows goods on another site, and leads to where they are paid; no
   baseURL,
 }) => {
   const origin = baseURL ?? ''
-  test.setTimeout(90_000)
   const { handle, secret } = await openShop(page, { word: 'embed', scopes: ['routes:write'] })
   const title = `Quinces & <b>jelly</b> of ${handle}`
   const goods = { title, path: '/quinces', body: `Cook ${paidWord}.`, dollars: '$0.03' }

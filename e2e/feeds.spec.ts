@@ -37,7 +37,6 @@ test('every address of the sitemap is a page for every reader, and no paid one i
   request,
   baseURL,
 }) => {
-  test.setTimeout(90_000)
   const { handle, secret } = await openShop(page, { word: 'map', scopes: ['routes:write'] })
   await sellByProgram(request, secret, { title: 'A map', path: '/map', body: 'Left, then right.' })
   const listed = async () => {
@@ -59,7 +58,6 @@ test('every address of the sitemap is a page for every reader, and no paid one i
 })
 
 test('feeds, maps and previews name goods, and hold nothing that is paid for', async ({ page, request, baseURL }) => {
-  test.setTimeout(90_000)
   const { handle, secret } = await openShop(page, { word: 'feed', scopes: ['routes:write'] })
   const title = `Plums & <b>cakes</b> of ${handle}`
   const plums = { title, path: '/plums', teaser: 'Take ripe ones.', body: `Bake a ${paidWord}.`, dollars: '$0.02' }

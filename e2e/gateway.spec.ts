@@ -13,7 +13,6 @@ test.afterEach(() => service?.kill())
 test('says what is wrong with a document, and sells the twelve operations of a service that knows nothing of it', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const serviceOrigin = await startService()
   const { handle } = await openShop(page, { word: 'harbour' })
   await page.getByRole('link', { name: 'A whole API' }).click()

@@ -67,7 +67,6 @@ test('a text is written with images, shows the free one, and brings the paid one
   request,
   baseURL,
 }) => {
-  test.setTimeout(150_000)
   const { handle } = await openShop(page, { word: 'walls' })
   await page.goto('/dashboard/routes/new?kind=article')
   await page.getByLabel('Title').fill('On walls')

@@ -7,7 +7,6 @@ import { injectEvmWallet } from './wallets/evm-wallet'
 test('a site on which nothing was made yet answers its visitors well, and says what a wallet is once it has networks', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
   const site = await startNewSite()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))

@@ -20,7 +20,6 @@ test('a seller confirms an address without scripts, is mailed a sale in the lang
   request,
   browser,
 }) => {
-  test.setTimeout(120_000)
   const { handle, secret } = await openShop(page, { word: 'mail', scopes: ['routes:write'] })
   const address = `${handle}@example.com`
   const { url } = await sellByProgram(request, secret, { title: 'Kumquats', path: '/kumquats', body: 'A text.' })

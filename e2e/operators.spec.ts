@@ -25,7 +25,6 @@ test('an operator, and no seller, suspends a route, lifts that, sets limits and 
   page: seller,
   browser,
 }) => {
-  test.setTimeout(120_000)
   const { handle, secret } = await openShop(seller, { word: 'held', scopes: ['routes:write'] })
   expect((await seller.goto('/dashboard/operator'))?.status()).toBe(404)
   expect((await seller.goto('/dashboard/operator/shops'))?.status()).toBe(404)

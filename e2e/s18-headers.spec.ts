@@ -51,7 +51,6 @@ function lacking(answer: APIResponse, asked: string): string[] {
 }
 
 test('no answer of any address lacks a header', async ({ request }) => {
-  test.setTimeout(120_000)
   expect(addresses.length).toBeGreaterThan(60)
   const faults: string[] = []
   for (const address of [...addresses, ...elsewhere]) {

@@ -110,7 +110,6 @@ test('any text of a seller stays a text, before the payment, in what is bought a
   request,
   baseURL,
 }) => {
-  test.setTimeout(180_000)
   expect(texts.length).toBeGreaterThanOrEqual(200)
   const { handle, wallet, secret } = await openShop(page, { word: 'texts', scopes: ['routes:write'] })
   const watched = await watch(page, baseURL)

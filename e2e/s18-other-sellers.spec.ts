@@ -16,7 +16,6 @@ test('every page and address of a dashboard is not found by another seller, and 
   browser,
   request,
 }) => {
-  test.setTimeout(120_000)
   const { secret } = await openShop(page, { word: 'mine', scopes: ['routes:write', 'payments:read'] })
   const common = { method: 'GET', price }
   const upstream = { url: 'http://127.0.0.1:8080/api', headers: { 'X-Api-Key': upstreamSecret } }

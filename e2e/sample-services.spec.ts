@@ -25,7 +25,6 @@ test('a service beside the site is checked, sold, and counted for its host and i
   page,
   request,
 }) => {
-  test.setTimeout(120_000)
   const { resource, accepts } = await findService(request, 'Daylight')
   const bought = await buy(request, `${resource}?latitude=10&date=2026-01-01`)
   expect([bought.status, JSON.parse(bought.text)]).toMatchObject([200, { hours: 11.55 }])
@@ -67,7 +66,6 @@ test('a service beside the site is checked, sold, and counted for its host and i
 })
 
 test('a service has its icon, name and tags, and keeps none that break the rules', async ({ page, request }) => {
-  test.setTimeout(120_000)
   await findService(request, 'Daylight')
   await page.goto('/bazaar?query=Daylight')
   const entry = await results(page)

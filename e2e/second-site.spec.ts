@@ -23,7 +23,6 @@ let line: FacilitatorLine
 let site: SecondSite
 
 test.beforeAll(async ({ baseURL }) => {
-  test.setTimeout(120_000)
   relay = await startRelay()
   line = await startFacilitatorLine(`${baseURL}/facilitator`)
   site = await startSecondSite(line.url, { WALLETCONNECT_PROJECT_ID: projectId })

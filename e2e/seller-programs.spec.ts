@@ -12,7 +12,6 @@ test('a seller makes a key, a program sells with it, and the key ends when it is
   page,
   request,
 }) => {
-  test.setTimeout(120_000)
   await openShop(page, { word: 'keys' })
   const secret = await makeKey(page, ['Make and change routes', 'See payments and earnings'])
   await page.reload()

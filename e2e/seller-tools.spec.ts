@@ -11,7 +11,6 @@ import { fund } from './wallets/fund'
 const article = { title: 'On tolls', path: '/tolls', body: 'A *toll*.', dollars: '$0.05' }
 
 test('limits are told while a seller types, and the listing is mended, refreshed and taken back', async ({ page }) => {
-  test.setTimeout(120_000)
   const { secret } = await openShop(page, { word: 'list', scopes: ['routes:write'] })
   const { routeId } = await sellByProgram(page.request, secret, article)
   await page.goto(`/dashboard/routes/${routeId}`)
@@ -40,7 +39,6 @@ test('limits are told while a seller types, and the listing is mended, refreshed
 })
 
 test('a seller pays for a test, and gives it back in two parts', async ({ page, request }) => {
-  test.setTimeout(120_000)
   const { wallet, secret } = await openShop(page, { word: 'test', scopes: ['routes:write'] })
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   const { routeId } = await sellByProgram(request, secret, article)

@@ -93,7 +93,6 @@ const kinds: Kind[] = [
 ]
 
 test('sells each kind to an outsider, who runs what the dashboard shows', async ({ page, request }, info) => {
-  test.setTimeout(300_000)
   const origin = await startUpstream()
   await openShop(page, { word: 'kinds' })
   for (const { kind, path, fill, content, charged } of kinds) {

@@ -58,7 +58,6 @@ test('two wallets share one library, with search, and receipts to print and to t
   browser,
   baseURL,
 }) => {
-  test.setTimeout(90_000)
   const key = generatePrivateKey()
   const [solana, evm] = [await injectSolanaWallet(page), await injectEvmWallet(page, { key })]
   await fund(request, { network: SOLANA_DEVNET, address: solana.address, amount: '1000000' })

@@ -7,7 +7,6 @@ import { sellByProgram } from './sellers/sell-by-program'
 import { button } from './wallets/at-checkout'
 
 test('a seller says who sells here, and visitors read it', async ({ page, browser, baseURL }) => {
-  test.setTimeout(90_000)
   const { handle, secret, wallet } = await openShop(page, { word: 'words', scopes: ['routes:write'] })
   await sellByProgram(page.request, secret, {
     title: 'Plums',

@@ -10,7 +10,6 @@ test('a shop has a page, its goods open under their titles, and what is not sold
   page,
   request,
 }) => {
-  test.setTimeout(90_000)
   const { handle, secret } = await openShop(page, { word: 'front', scopes: ['routes:write'] })
   const goods = { title: longTitle, path: '/kumquats', teaser: 'They like it cool.', body: 'Paid.', dollars: '0,02' }
   const { routeId } = await sellByProgram(request, secret, goods)

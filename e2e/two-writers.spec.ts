@@ -11,7 +11,6 @@ test('the second of two to save is told what the first has saved, loses nothing,
   browser,
   request,
 }) => {
-  test.setTimeout(90_000)
   const { secret } = await openShop(page, { word: 'two', scopes: [...scopes] })
   const { routeId } = await sellByProgram(request, secret, {
     title: 'On tolls',

@@ -56,7 +56,6 @@ async function takenPortBeforeFreeOnes(): Promise<number> {
 }
 
 test('shows its progress and its banner, refuses a second copy, goes on after it was killed, and leaves nothing', async () => {
-  test.setTimeout(300_000)
   const first = launch(['--port', '0', '--free-ports'])
   await untilServing(first)
   const killed = readyNote(dataDir)

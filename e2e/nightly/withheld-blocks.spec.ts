@@ -12,7 +12,6 @@ test('an outcome that the chain withholds stays one payment, over a reload, unti
   page,
   request,
 }) => {
-  test.setTimeout(240_000)
   const wallet = await injectEvmWallet(page)
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   await page.goto(article)
