@@ -1,12 +1,10 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
-import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { openTestSite } from '@/development/testing/open-test-site'
 import { signInHeaders } from '@/development/testing/sign-in-buyer'
-import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
-import { openTestDatabase } from '@/development/testing/test-database'
-import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { Prisma } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -18,15 +16,8 @@ import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 
 const world = testWorld()
-const { url: databaseUrl } = await openTestDatabase()
-let site: TestSite
-let seller: TestSeller
-
-beforeAll(async () => {
-  site = await startTestSite({ databaseUrl, gas: await createGasKeys(world), routes: {} })
-  seller = await createTestSeller(site)
-})
-afterAll(() => site?.stop())
+const site = await openTestSite()
+const seller = await createTestSeller(site)
 
 const article = (path: string, more: object = {}) => ({
   ...{ kind: 'article', title: 'A text', method: 'GET', path, price: priceOf('$0.001'), signIn: {}, body: 'Paid for.' },
@@ -191,7 +182,9 @@ describe('S-24: a refund', () => {
   it('ends what a payment from before sign-in was offered would open', async () => {
     const buyer = await buy('/given-once')
     const { sellers, database } = site.application
-    const { id } = await database.storedRoute.findFirstOrThrow({ where: { path: '/given-once' } })
+    const { id } = await database.storedRoute.findFirstOrThrow({
+      where: { path: '/given-once', seller: { handle: seller.handle } },
+    })
     await updateRoute(sellers, seller.actor, id, article('/given-once'))
     site.application.storedRoutes.changed(seller.handle)
     expect(await opens(buyer, '/given-once')).toBe(true)
