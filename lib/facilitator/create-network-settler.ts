@@ -99,9 +99,7 @@ export function createNetworkSettler(
         sender.isElsewhere(wallet)
           ? sender.handOver(wallet, submissions)
           : sendWaiting({ tools, nonces, wallets, watch, wallet, sender }, submissions),
-      chain.hasNonces
-        ? { maxItems: limits.maxBatch, gather: sender.gather }
-        : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
+      chain.hasNonces ? { maxItems: limits.maxBatch } : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
     )
     queues.set(wallet, queue)
     return queue

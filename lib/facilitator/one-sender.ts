@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { writeWork } from './handed-work'
 import type { Decision } from './ledger/decide-settlements'
 import { extendSending, type HandoverState, handOver, readHandovers, takeBack } from './ledger/handovers'
@@ -23,8 +22,6 @@ export type OneSender = {
   handOver(wallet: string, submissions: Submission[]): Promise<(Handed | typeof again)[]>
   /** The transaction that another instance has stored for it, if any did. */
   findStored(wallet: string, submission: Submission): Promise<SubmittedTransaction | null>
-  /** While several come from other instances, waits a moment for more before the next transaction. */
-  gather(): Promise<void>
   /** Wakes it: by its name, or all where messages may have been missed. `lost`: none come until the next one. */
   heard(message: { for: string } | 'missed' | 'lost'): void
   stop(): void
@@ -38,9 +35,6 @@ type Parts = ServiceParts & {
 /** Time between two looks where messages come, and where none do. */
 const HEARING_MS = 500
 const DEAF_MS = 50
-
-/** Time in which those arrive that other instances leave here at about the same time. */
-const GATHER_MS = 60
 
 /** A lease is extended when less than this part of it is left. */
 const RENEWED_FROM = 0.7
@@ -206,9 +200,6 @@ export function createOneSender({ follow, ...parts }: Parts): OneSender {
       await conclude([entry])
       const sent = await entry.sent
       return sent && sent !== again && !sent.isRefused ? sent : null
-    },
-    async gather() {
-      if (service.isCrowded()) await sleep(GATHER_MS)
     },
     heard(message) {
       isHearing = message !== 'lost'

@@ -6,14 +6,10 @@ import type { WatchTools } from './watch-tools'
 /** Longest time in which what was taken up is to be sent. */
 const PROMPT_MS = 2_000
 
-const CROWDED_MS = 1_000
-
 export type HandoverService = {
   isBusy(): boolean
   /** False while something was taken up long ago and is not sent: another instance may be able to. */
   isPrompt(): boolean
-  /** True when several were here at a time lately. */
-  isCrowded(): boolean
   /** Takes up what others have left here. */
   look(): Promise<void>
 }
@@ -33,8 +29,6 @@ export function createHandoverService({ tools, send, isOut, isStuck }: ServicePa
   const { database, chain, log, holder } = tools
   const { network } = chain
   const taken = new Map<string, { since: number; isSent: boolean }>()
-
-  let crowdedUntil = 0
 
   const serve = async ({ id, wallet, author, work }: Handover) => {
     const entry = { since: performance.now(), isSent: false }
@@ -76,12 +70,10 @@ export function createHandoverService({ tools, send, isOut, isStuck }: ServicePa
   }
   return {
     isBusy: () => taken.size > 0,
-    isCrowded: () => performance.now() < crowdedUntil,
     isPrompt: () => [...taken.values()].every(({ since, isSent }) => isSent || performance.now() - since < PROMPT_MS),
     async look() {
       const handovers = await listHandedTo(database, { network, sender: holder, known: [...taken.keys()] })
       for (const handover of handovers) if (!taken.has(handover.id)) void serve(handover)
-      if (taken.size > 1) crowdedUntil = performance.now() + CROWDED_MS
     },
   }
 }

@@ -8,8 +8,6 @@ export type CoalesceLimits = {
   maxRuns?: number
   maxWaiting?: number
   failsAlone?: boolean
-  /** Awaited before each run, while more may arrive. */
-  gather?: () => Promise<void>
 }
 
 /**
@@ -21,7 +19,7 @@ export type CoalesceLimits = {
  */
 export function coalesce<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { maxItems, maxRuns = 1, maxWaiting = MAX_WAITING, failsAlone = false, gather }: CoalesceLimits,
+  { maxItems, maxRuns = 1, maxWaiting = MAX_WAITING, failsAlone = false }: CoalesceLimits,
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
   const waiting: Waiting[] = []
@@ -31,10 +29,7 @@ export function coalesce<Item, Result>(
     running += 1
     // One turn of the loop lets callers leave together whom it wakes together, each by its own connection.
     await new Promise<void>((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) {
-      await gather?.()
-      await runOnce(waiting.splice(0, maxItems))
-    }
+    while (waiting.length > 0) await runOnce(waiting.splice(0, maxItems))
     running -= 1
   }
 
