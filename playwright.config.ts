@@ -19,7 +19,7 @@ const launch = (path: string | null) => ({ executablePath: path ?? undefined, ar
 export default defineConfig({
   testDir: 'e2e',
   // Guards against what never ends, not measures: other checks use the machine as well.
-  timeout: 240_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   // A test that needs a second try is a broken one.
   retries: 0,

@@ -48,9 +48,10 @@ export async function openTargets(): Promise<Targets> {
   return {
     world,
     payTo,
-    stock: () => (sharedStock ??= startStock(world)),
+    stock: () => (sharedStock ??= orAgain(startStock(world), () => (sharedStock = undefined))),
     async ours(options) {
-      if (!options) return countedAnew(await (sharedSite ??= openSharedSite(world)))
+      if (!options)
+        return countedAnew(await (sharedSite ??= orAgain(openSharedSite(world), () => (sharedSite = undefined))))
       own ??= Promise.all([createTestDatabase(), createGasKeys(world)])
       const [{ url: databaseUrl }, gas] = await own
       const target = await openTarget({ databaseUrl, gas, payTo, ...options })
@@ -62,6 +63,12 @@ export async function openTargets(): Promise<Targets> {
       await (await own)?.[0].drop()
     },
   }
+}
+
+/** The next file of a worker tries again what has failed to start. */
+function orAgain<T>(starting: Promise<T>, forget: () => void): Promise<T> {
+  starting.catch(forget)
+  return starting
 }
 
 /** Ends with the worker. */

@@ -202,7 +202,7 @@ it('a batch dearer than what its wallet holds is halved until what can be paid f
   // One batch, unless the machine is so busy that one is sent before the others are ready: then more can be paid for.
   const outcomes = await settleAll()
   const isSent = outcomes.map(({ kind }) => kind === 'settled')
-  expect(isSent).toContain(true)
+  expect(isSent.filter(Boolean).length).toBeGreaterThanOrEqual(2)
   const tooDear = { kind: 'refused', response: { errorReason: 'gas_wallets_empty' } }
   for (const outcome of outcomes.filter((_, index) => !isSent[index])) expect(outcome).toMatchObject(tooDear)
   const allPaid = () => Promise.all(payments.map(({ payTo }) => paid(payTo)))

@@ -191,6 +191,8 @@ describe('the sender of a gas wallet is replaced within its lease', () => {
     const before = await world.database.settlementTransaction.count()
     const beganAt = performance.now()
     expect(await other.settle(request)).toMatchObject({ kind: 'settled' })
+    // By the lease, and not by what takes over anything that is left.
+    expect(defaultLimits.leaseMs).toBeLessThan(3_000)
     expect(performance.now() - beganAt).toBeLessThan(defaultLimits.takeOverAfterMs)
     expect(isReached()).toBe(method !== null)
     expect(await paid(request)).toBe(1_000n)

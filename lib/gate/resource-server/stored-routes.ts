@@ -58,7 +58,7 @@ type KnownShop<Stored> = {
  * Greatest age of a loaded shop when it answers, and when it answers 404. Changes are reported at once; these limits
  * are for an instance that has missed a report.
  */
-const FRESH = { foundMs: 1_000, missedMs: 50 }
+export const FRESH = { foundMs: 1_000, missedMs: 50 }
 /** Routes that one process keeps at most, over all shops; an unused shop goes first. */
 const MAXIMUM_ROUTES = 250_000
 /** Unknown handles that one process remembers for a moment. */
