@@ -68,23 +68,26 @@ export function createNetworkSettler(
   const { database, log, callerLedger } = deps
   const tools: WatchTools = { database, log, callerLedger, chain, limits, holder: randomUUID(), settleAlone }
   const stopping = new AbortController()
-  const watched = new Map<string, { wallet: string; since: number }>()
+  const watched = new Map<string, { wallet: string; isStuck: boolean }>()
   const wallets = createGasWallets(deps, limits, chain)
 
   const watch = (transaction: OpenTransaction, hasSent: boolean, tell?: Tell) => {
-    const ended = watchTransaction(tools, transaction, { hasSent, signal: stopping.signal, tell }).finally(() =>
+    const entry = { wallet: transaction.sent.wallet, isStuck: false }
+    watched.set(transaction.id, entry)
+    const stuck = (isStuck: boolean) => {
+      entry.isStuck = isStuck
+    }
+    return watchTransaction(tools, transaction, { hasSent, signal: stopping.signal, tell, stuck }).finally(() =>
       watched.delete(transaction.id),
     )
-    watched.set(transaction.id, { wallet: transaction.sent.wallet, since: performance.now() })
-    return ended
   }
   const resume: NetworkSettler['resume'] = (open) => (watched.has(open.id) ? null : watch(open, false))
   const nonces = createWalletNonces(database, chain, tools.holder)
   const sender = createOneSender({
     tools,
-    send: (submission) => queueOf(submission.prepared.wallet ?? pickWallet())(submission),
+    send: (wallet, submission) => queueOf(wallet)(submission),
     isOut: wallets.isOut,
-    isStuck: (wallet) => stuckWallets().has(wallet),
+    isStuck: (wallet) => isStuck(wallet),
     follow: async (id) => {
       const [open] = await listOpenTransactions(database, [id])
       return open ? (await resume(open)) !== null : false
@@ -104,14 +107,10 @@ export function createNetworkSettler(
     queues.set(wallet, queue)
     return queue
   }
-  const stuckWallets = () => {
-    const stuckSince = performance.now() - limits.replaceAfterMs
-    return new Set([...watched.values()].filter(({ since }) => since < stuckSince).map(({ wallet }) => wallet))
-  }
+  const isStuck = (wallet: string) => [...watched.values()].some((open) => open.wallet === wallet && open.isStuck)
   const pickWallet = () => {
     const able = chain.wallets.filter((wallet) => !wallets.isOut(wallet))
-    const stuck = stuckWallets()
-    const free = able.filter((wallet) => !stuck.has(wallet) && !sender.isGivenUp(wallet))
+    const free = able.filter((wallet) => !isStuck(wallet) && !sender.isGivenUp(wallet))
     const usable = [free, able, chain.wallets].find(({ length }) => length > 0) ?? []
     const [first] = usable
     // One instance sends for all as long as it can: what is sent together costs less gas.

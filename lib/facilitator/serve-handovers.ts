@@ -16,8 +16,8 @@ export type HandoverService = {
 
 export type ServiceParts = {
   tools: WatchTools
-  /** Sends it from a wallet of this instance. */
-  send(submission: Submission): Promise<Sent | Handed>
+  /** Sends it from that wallet of this instance. */
+  send(wallet: string, submission: Submission): Promise<Sent | Handed>
   /** It is too empty to pay, or its key does not sign. */
   isOut(wallet: string): boolean
   /** It has a transaction that does not land. */
@@ -35,7 +35,7 @@ export function createHandoverService({ tools, send, isOut, isStuck }: ServicePa
     taken.set(id, entry)
     try {
       if (isStuck(wallet)) return await endSending(database, { network, wallet, sender: holder })
-      const sent = await send(readWork(chain, { id, work }))
+      const sent = await send(wallet, readWork(chain, { id, work }))
       // Its author sees that this instance does not send now.
       if (sent === again || (sent && 'sent' in sent)) return
       if (sent && !sent.isRefused) {

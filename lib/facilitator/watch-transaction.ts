@@ -19,8 +19,17 @@ type Watch = {
   replacedAt: number
   deadSince: number | null
   tell: Tell | undefined
+  stuck: (isStuck: boolean) => void
   /** Its caller knows a success, which may not be written yet. */
   isTold: boolean
+}
+
+type WatchOptions = {
+  hasSent: boolean
+  signal: AbortSignal
+  tell?: Tell | undefined
+  /** Hears that it does not land for so long that its fee is raised, and that it has. */
+  stuck: (isStuck: boolean) => void
 }
 
 /**
@@ -31,7 +40,7 @@ type Watch = {
 export async function watchTransaction(
   tools: WatchTools,
   open: OpenTransaction,
-  { hasSent, signal, tell }: { hasSent: boolean; signal: AbortSignal; tell?: Tell | undefined },
+  { hasSent, signal, tell, stuck }: WatchOptions,
 ): Promise<SettlementEnd[] | null> {
   const startedAt = performance.now()
   const sentAt = hasSent ? startedAt : -Infinity
@@ -43,6 +52,7 @@ export async function watchTransaction(
     replacedAt: startedAt,
     deadSince: null,
     tell,
+    stuck,
     isTold: false,
   }
   for (let look = 0; !signal.aborted; look += 1) {
@@ -66,6 +76,7 @@ const pauseMs = ({ pollIntervalMs }: SettlementChain, look: number) =>
 async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[] | null> {
   const { chain, limits } = tools
   const truth = await chain.readTransaction(watch.open.sent, watch.open.settlements)
+  if (truth.state !== 'missing') watch.stuck(false)
   if (truth.state === 'landed') return decideLanded(tools, watch, truth)
   if (truth.state !== 'missing') return null
   const now = performance.now()
@@ -81,6 +92,7 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[
   }
   if (now - watch.replacedAt > limits.replaceAfterMs) {
     watch.replacedAt = now
+    watch.stuck(true)
     watch.open = await raiseFee(tools, watch.open)
   }
   return null
