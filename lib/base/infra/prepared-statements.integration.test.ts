@@ -18,7 +18,9 @@ afterAll(async () => {
 
 const values = Prisma.raw(`SELECT 9007199254740993::bigint AS large, 1.50::numeric AS decimal, 2 AS int, 'x' AS text,
   '2026-01-02T03:04:05.678Z'::timestamptz AS time, '{"a":[1]}'::jsonb AS json, true AS bool, 0.5::float8 AS float,
-  '7f3f9e8a-5b4e-4f7e-8f52-111111111111'::uuid AS uuid, NULL::text AS none`)
+  '7f3f9e8a-5b4e-4f7e-8f52-111111111111'::uuid AS uuid, NULL::text AS none,
+  '2026-01-02'::date AS day, '2026-01-02T03:04:05.678'::timestamp AS local, ARRAY[9007199254740993, NULL]::bigint[] AS bigs,
+  ARRAY[1.50]::numeric[] AS amounts, ARRAY['a']::text[] AS words, '\\x00ff'::bytea AS bytes`)
 
 const insert = (nonce: string) => Prisma.sql`
   INSERT INTO spent_nonces (nonce, expires_at) VALUES (${nonce}, now())`

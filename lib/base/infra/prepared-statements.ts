@@ -73,11 +73,24 @@ export function sendDirectly(client: PrismaClient, pool: Pool, nameOf: (sql: str
 const toSql = (first: Template, values: Values) =>
   Array.isArray(first) ? Prisma.sql(first, ...values) : (first as Prisma.Sql) // The template of a tag is an array.
 
+// PostgreSQL's numbers for types that pg names none for.
+const [TEXT_ARRAY, INT8_ARRAY, NUMERIC_ARRAY] = [1009, 1016, 1231] as const
+
 const bigints: unknown = BigInt
 const decimals: unknown = (text: string) => new Prisma.Decimal(text)
-const parsers = new Map([
+const times: unknown = (text: string) => new Date(`${text.replace(' ', 'T')}Z`)
+const listOf = (parse: unknown): unknown => {
+  const read = (pg.types.getTypeParser as (id: number) => (text: string) => (string | null)[])(TEXT_ARRAY)
+  return (text: string) => read(text).map((item) => item && (parse as (text: string) => unknown)(item))
+}
+const parsers = new Map<number, unknown>([
   [pg.types.builtins.INT8, bigints],
   [pg.types.builtins.NUMERIC, decimals],
+  [pg.types.builtins.BYTEA, (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex'))],
+  [pg.types.builtins.DATE, (text: string) => new Date(text)],
+  [pg.types.builtins.TIMESTAMP, times],
+  [INT8_ARRAY, listOf(bigints)],
+  [NUMERIC_ARRAY, listOf(decimals)],
 ])
 const types = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
