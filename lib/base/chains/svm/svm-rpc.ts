@@ -11,6 +11,9 @@ export type SvmRpc = Rpc<SolanaRpcApi>
 const JOINED = ['simulateTransaction', 'sendTransaction']
 const MAX_CALLS = 20
 
+/** A node that refused a batch gets single calls for so long: it may only have been busy. */
+const SINGLY_MS = 60_000
+
 type Call = { id: string; method: string }
 type Order = { payload: unknown; signal?: AbortSignal | undefined }
 
@@ -32,14 +35,14 @@ export function createSvmRpc(network: string, config: NetworkConfig): SvmRpc {
     }
     throw new RpcUnreachableError(network, { cause })
   }
-  let takesBatches = true
+  let singlyUntil = 0
   const askTogether = joinReads(async (_queue: object, calls: Call[]): Promise<PromiseSettledResult<unknown>[]> => {
-    const batch = takesBatches && calls.length > 1
+    const batch = performance.now() > singlyUntil && calls.length > 1
     const answers = batch ? answersTo(calls, await ask({ payload: calls }).catch(unlessSilent)) : null
     if (answers) return answers.map((value) => ({ status: 'fulfilled', value }))
     // The same transaction may be sent twice.
     const separate = await Promise.allSettled(calls.map((payload) => ask({ payload })))
-    if (batch && separate.some(({ status }) => status === 'fulfilled')) takesBatches = false
+    if (batch && separate.some(({ status }) => status === 'fulfilled')) singlyUntil = performance.now() + SINGLY_MS
     return separate
   }, MAX_CALLS)
   const queues = new Map(JOINED.map((method) => [method, {}]))
