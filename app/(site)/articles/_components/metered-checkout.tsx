@@ -5,6 +5,7 @@ import { useId, useState, useSyncExternalStore } from 'react'
 import { Checkout, type CheckoutProps } from '@/app/_checkout/checkout'
 import { isPaymentKept, watchPayments } from '@/lib/site/browser/payment-store'
 import type { Purchase } from '@/lib/site/browser/purchase'
+import { useEarlyValue } from '@/lib/site/ui/use-early-input'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type MeteredCheckoutProps = Omit<CheckoutProps, 'purchase' | 'choices'> & {
@@ -19,6 +20,7 @@ export function MeteredCheckout({ path, amounts, ...rest }: MeteredCheckoutProps
   const inDigits = useLocalDigits()
   const id = useId()
   const [chosen, setChosen] = useState<number | null>(null)
+  const field = useEarlyValue<HTMLSelectElement>((value) => setChosen(Number(value)))
   const [purchases] = useState(() => amounts.map((_, index) => purchaseOf(path, index + 1, amounts.length)))
   // A payment whose outcome is open is shown first.
   const open = useSyncExternalStore(
@@ -39,6 +41,7 @@ export function MeteredCheckout({ path, amounts, ...rest }: MeteredCheckoutProps
           value: (
             <select
               id={id}
+              ref={field}
               value={count}
               disabled={isLocked}
               onChange={({ target }) => setChosen(Number(target.value))}

@@ -5,6 +5,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { Checkout, type CheckoutProps } from '@/app/_checkout/checkout'
 import { findKeptBody, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
+import { useEarlyValue } from '@/lib/site/ui/use-early-input'
 
 type SummaryFormProps = Pick<CheckoutProps, 'options' | 'hasFaucet'> & { maximumCharacters: number }
 
@@ -14,6 +15,7 @@ const summaryRoute = { url: '/api/summarize', method: 'POST' }
 export function SummaryForm({ maximumCharacters, ...checkout }: SummaryFormProps) {
   const t = useTranslations('summarize')
   const [typed, setText] = useState<string | null>(null)
+  const area = useEarlyValue<HTMLTextAreaElement>(setText)
   const kept = useSyncExternalStore(watchPayments, keptText, () => null)
   // A payment for it is open, perhaps from before the page was closed.
   if (typed === null && kept !== null) setText(kept)
@@ -26,6 +28,7 @@ export function SummaryForm({ maximumCharacters, ...checkout }: SummaryFormProps
     <div className="grid gap-6">
       <TextAreaField
         id="text"
+        ref={area}
         label={t('text')}
         rows={10}
         value={text}
