@@ -47,7 +47,7 @@ function stopOnSignals() {
   }
 }
 
-/** What other checks read and the repository does not hold: the database client, and the types of pages and routes. */
+/** Generates files that other checks read and the repository does not hold: the database client, types of pages and routes. */
 const generated: Check = {
   name: 'generated',
   run: async () => {

@@ -104,7 +104,7 @@ const broken: Record<string, string> = {
   ETIMEDOUT: 'Operation has timed out',
 }
 
-/** What the server or a socket failed with, in Prisma's words. */
+/** A failure of the server or of a socket, in Prisma's words. */
 function likePrisma(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error
   const [code, message] = 'severity' in error ? [error.code, error.message] : ['N/A', broken[error.code]]

@@ -13,7 +13,7 @@ function codesIn(file: string, declaration: string): string[] {
 }
 
 const known = new Set([
-  ...codesIn('lib/base/infra/domain-codes.ts', 'export type RefusalCode'),
+  ...codesIn('lib/base/infra/domain-codes.ts', 'export const refusals'),
   ...codesIn('lib/base/infra/domain-codes.ts', 'type FaultCode'),
   ...codesIn('lib/base/http/problem-status.ts', 'const answers'),
   ...codesIn('lib/base/x402/reasons.ts', 'export const reasons'),
