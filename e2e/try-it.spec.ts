@@ -129,7 +129,7 @@ test('an answer that another host loses is not paid for twice, and said to be in
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   await page.goto(await listForeign(request))
   await connectEvm(page, wallet)
-  foreign.loseNext()
+  foreign.loseNext(wallet.address)
   await button(page, 'Pay 0.002 USDC').click()
   await expect(failure(page, 'The service refuses a payment that it may have taken')).toBeVisible()
   await expect(button(page, 'Ask for the outcome')).toBeVisible()

@@ -12,8 +12,8 @@ export type ForeignService = {
   origin: string
   /** Sets the quote's price from now on, such as `$0.002`. */
   setPrice: (dollars: string) => void
-  /** Loses the next answer to a paid request, after it was paid for. */
-  loseNext: () => void
+  /** Loses the next answer to that payer's paid request, after it was paid for; the site's own auditions pay here too. */
+  loseNext: (payer: string) => void
   stop: () => Promise<void>
 }
 
@@ -24,7 +24,7 @@ export async function startForeignService(input: {
   about?: { serviceName?: string; tags?: string[]; iconUrl?: string }
 }): Promise<ForeignService> {
   let price = '$0.002'
-  let isLosing = false
+  let losing: string | null = null
   const server = express()
   const resourceServer = new x402ResourceServer(new HTTPFacilitatorClient({ url: input.facilitatorUrl }))
     .register(BASE_SEPOLIA, new ExactEvmScheme())
@@ -47,7 +47,8 @@ export async function startForeignService(input: {
     }),
   }
   server.use((request, response, next) => {
-    if (isLosing && request.headers['payment-signature']) loseAnswer(response, () => (isLosing = false))
+    const payment = Buffer.from(request.get('payment-signature') ?? '', 'base64').toString()
+    if (losing && payment.includes(losing)) loseAnswer(response, () => (losing = null))
     next()
   })
   server.use(paymentMiddleware({ 'GET /quote': quote }, resourceServer))
@@ -59,7 +60,7 @@ export async function startForeignService(input: {
   return {
     origin: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     setPrice: (dollars) => void (price = dollars),
-    loseNext: () => void (isLosing = true),
+    loseNext: (payer) => void (losing = payer),
     stop: () =>
       new Promise((resolve) => {
         listener.closeAllConnections()
