@@ -82,12 +82,13 @@ export function createNetworkSettler(
     )
   }
   const resume: NetworkSettler['resume'] = (open) => (watched.has(open.id) ? null : watch(open, false))
+  const isStuck = (wallet: string) => [...watched.values()].some((open) => open.wallet === wallet && open.isStuck)
   const nonces = createWalletNonces(database, chain, tools.holder)
   const sender = createOneSender({
     tools,
     send: (wallet, submission) => queueOf(wallet)(submission),
     isOut: wallets.isOut,
-    isStuck: (wallet) => isStuck(wallet),
+    isStuck,
     follow: async (id) => {
       const [open] = await listOpenTransactions(database, [id])
       return open ? (await resume(open)) !== null : false
@@ -107,7 +108,6 @@ export function createNetworkSettler(
     queues.set(wallet, queue)
     return queue
   }
-  const isStuck = (wallet: string) => [...watched.values()].some((open) => open.wallet === wallet && open.isStuck)
   const pickWallet = () => {
     const able = chain.wallets.filter((wallet) => !wallets.isOut(wallet))
     const free = able.filter((wallet) => !isStuck(wallet) && !sender.isGivenUp(wallet))

@@ -111,7 +111,7 @@ async function openEvents(path: string, signal?: AbortSignal) {
   return opened
 }
 
-it('sells a metered stream out of channels alone, unless its seller gives credit', async () => {
+it('sells a metered stream only out of channels, unless its seller gives credit', async () => {
   const offered = async (path: string) => {
     const { accepts } = termsOf(await fetch(urlOf(path)))
     return accepts.map(({ scheme }) => scheme)

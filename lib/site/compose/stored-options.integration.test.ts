@@ -271,7 +271,7 @@ describe('a stored route with options', () => {
   })
 })
 
-it('S-21: sells a metered stream without credit out of channels alone', async () => {
+it('S-21: sells a metered stream without credit only out of channels', async () => {
   const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
   const { url } = await make({ ...metered(undefined, byteStream), price })
   expect((await termsOf(url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement'])

@@ -81,7 +81,7 @@ it('reaches an instance that has missed its report within two seconds', () => {
   expect(FRESH.foundMs).toBeLessThanOrEqual(1_500)
 })
 
-it('is for operators alone', async () => {
+it('is only for operators', async () => {
   for (const what of ['shop', 'route', 'listing']) {
     const attempt = suspend(context, seller.actor, { ...target(what), reason: 'Mine.' })
     await expect(attempt).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
@@ -196,7 +196,7 @@ it('lets a payment end that is being worked on', async () => {
 })
 
 describe('a suspended listing', () => {
-  it('is out of the bazaar alone, whatever asks for it', async () => {
+  it('is out of the bazaar only, whatever asks for it', async () => {
     await set('listing', 'Misleading words.')
     expect(await listing()).toEqual({ status: 'rejected', reason: expect.stringContaining('Misleading') })
     const unpaid = await askAnew()

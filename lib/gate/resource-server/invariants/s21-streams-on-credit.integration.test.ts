@@ -108,7 +108,7 @@ it('S-21: owes for one stream at a time, whatever its wallet holds', async () =>
   await expect.poll(next).toBe(200)
 })
 
-it('S-21: is offered out of channels alone, unless its seller gives credit, and then for no more than that', async () => {
+it('S-21: is offered only out of channels, unless its seller gives credit, and then for no more than that', async () => {
   const offeredAt = async (path: string) => {
     const { accepts } = termsOf(await fetch(`${target.origin}${path}`))
     return accepts.map(({ scheme, amount }) => [scheme, amount])
