@@ -4,8 +4,8 @@ import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import { inFlightStates, type SettlementRecord } from './ledger/settlement-record'
-import { schemeOf } from './schemes'
-import { amountOf, decidedOutcome, refused } from './settle-outcome'
+import { amountOf, schemeOf } from './schemes'
+import { decidedOutcome, refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 
 const POLL_MS = 100

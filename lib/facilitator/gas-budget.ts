@@ -1,15 +1,24 @@
 import { assetOf } from '@/lib/base/chains/assets'
 import type { Refusal, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
-import { isSameAddress } from '@/lib/base/x402/addresses'
+import { addressIdentity, isSameAddress } from '@/lib/base/x402/addresses'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
-import { leastShareOf, newcomersOf, ordinaryOf, purseOf, shareOf } from './gas-shares'
-import type { GasPurpose, GasUse } from './gas-use'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import { type GasPurpose, leastShareOf, newcomersOf, ordinaryOf, purseOf, shareOf } from './gas-shares'
 import { isKnownPayee, readSpent, type SpentToday } from './ledger/gas-spending'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
 /** In the network's smallest unit; `limit` is null for no limit. */
 type GasSpending = { spent: bigint; limit: bigint | null; isSpent: boolean }
+
+export type GasUse = {
+  purpose: GasPurpose
+  payee: string
+  /** The caller over HTTP that asked for it; empty for this process's own gate. */
+  caller: string
+  /** Number of settlements that it counts as: for a claim, its channels. One when omitted. */
+  settlements?: number
+}
 
 export type Worth = { asset: string; amountAtomic: bigint }
 
@@ -98,6 +107,16 @@ export function createGasBudget(
     refusal,
     costMicros: async (purpose) => (limit === null ? 0n : costIn(await readAtTimes(), purpose)),
   }
+}
+
+/** Only the terms name the seller of a deposit or a refund. */
+export function gasUseOf(
+  purpose: GasPurpose,
+  { network, payTo }: Pick<PaymentRequirements, 'network' | 'payTo'>,
+  caller = '',
+): GasUse {
+  const family = familyOf(network)
+  return { purpose, payee: family ? addressIdentity(family, payTo) : payTo, caller }
 }
 
 const MICROS_PER_CENT = 10_000n

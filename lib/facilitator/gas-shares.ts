@@ -1,4 +1,8 @@
-import type { GasPurpose } from './gas-use'
+/**
+ * Purpose of a transaction's gas: payments (also deposits into channels), or receivers' requests about their channels.
+ * Each has a separate purse, so that payments never keep earned money from being claimed.
+ */
+export type GasPurpose = 'payment' | 'channel'
 
 /**
  * Divides a network's gas of a day, so that no one can spend what others need. All in its smallest unit.

@@ -8,8 +8,7 @@ import { familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import { sortKeys } from '@/lib/base/x402/sort-keys'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
-import { schemeOf } from './schemes'
-import { amountOf } from './settle-outcome'
+import { amountOf, schemeOf } from './schemes'
 
 /** `signed`: the same payment as the gate of this process has read it; never from outside. */
 export type PaymentRequest = {

@@ -1,7 +1,10 @@
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
-import { schemeOf } from './schemes'
+import type { ScreenRefusal } from './access/screen-parties'
+import { findSettlement } from './ledger/find-settlement'
+import { amountOf } from './schemes'
+import type { FacilitatorRoom } from './settlement'
 
 type PaymentTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
@@ -41,12 +44,33 @@ export function refused({
   return { kind: 'refused', response: response as SettleResponse } // The SDK brands networks.
 }
 
-export const amountOf = (payment: PaymentTerms): bigint => schemeOf(payment.requirements).amountOf(payment)
-
 /** Refuses a payment that authorises less than its settlement should cost us; null for any other. */
 export function belowMinimum({ authorization }: Pick<SignedPayment, 'authorization'>, minimumAtomic: bigint) {
   const { amountAtomic, asset, network } = authorization
   if (amountAtomic >= minimumAtomic) return null
   const message = `Expected at least ${minimumAtomic} atomic units of ${asset} on ${network}, got ${amountAtomic}.`
   return { reason: reasons.amountBelowMinimum, message }
+}
+
+type Parties = { network: string; payer: string; payTo: string }
+
+/** Why a payment between listed parties is refused, with a line in the log; null for all others. */
+export async function screened(
+  { deps }: Pick<FacilitatorRoom, 'deps'>,
+  { network, payer, payTo }: Parties,
+): Promise<ScreenRefusal | null> {
+  const refusal = (await deps.screen?.({ payer, payTo })) ?? null
+  if (refusal) deps.log.warn({ network, payer, payTo, reason: refusal.reason }, 'A payment was screened')
+  return refusal
+}
+
+/** The same of a payment. One that is on its way or decided goes on to its end: its money may have moved. */
+export async function screenedPayment(
+  room: Pick<FacilitatorRoom, 'deps'>,
+  authorization: Parties & { key: string },
+): Promise<ScreenRefusal | null> {
+  const listed = await screened(room, authorization)
+  if (!listed) return null
+  const record = await findSettlement(room.deps.database, authorization.key)
+  return record === null || ['reserved', 'abandoned'].includes(record.state) ? listed : null
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
-import type { GasPurpose } from '../gas-use'
+import type { GasPurpose } from '../gas-shares'
 
 /** Gas that one payee or caller has used today, and on its busiest earlier day; null for none. */
 type HeavyUse = {

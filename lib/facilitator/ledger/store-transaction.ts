@@ -2,7 +2,7 @@ import type { SignedTransaction } from '@/lib/base/chains/settlement/settlement-
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-away'
-import type { GasUse } from '../gas-use'
+import type { GasUse } from '../gas-budget'
 import type { CallerLedger, CallerNote } from '../ports'
 import type { ReservedClaim } from './reserve-authorizations'
 
