@@ -1,5 +1,5 @@
+import { problemResponse } from '@/lib/base/http/problem'
 import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
-import { problemResponse } from '@/lib/facilitator/http/json-response'
 
 /** The facilitator's endpoints under `/facilitator`, for processes that serve nothing else. */
 export function serveFacilitator(http: FacilitatorHttp): (request: Request) => Promise<Response> {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { factsOf, withFacts } from '@/lib/base/http/answer-facts'
 import { answerFailure } from '@/lib/base/http/answer-failure'
+import { type Problem, problemResponse as respond } from '@/lib/base/http/problem'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { runTurn, type Turn } from '@/lib/base/infra/turns'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { PAYMENT_HOLDER_HEADER, paymentHolderSchema } from '@/lib/base/x402/payment-holder'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type SettleOutcome, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
@@ -12,12 +14,11 @@ import type { CallerGate } from '../access/admit-caller'
 import { type ApiKeyScope, callerOfKey } from '../access/api-keys'
 import { completeTerms } from '../complete-terms'
 import type { Facilitator } from '../create-facilitator'
+import { holderOverHttp, holdersNamed } from '../holder-names'
 import type { FacilitatorDeps } from '../ports'
 import type { PaymentRequest } from '../read-payment'
 import type { VerifyOptions } from '../verify'
-import { baseHeaders, jsonResponse, problemResponse } from './json-response'
 import { openApiDocument } from './open-api-document'
-import { readHolder } from './read-holder'
 import { readPaymentRequest, readTermsRequest } from './read-payment-request'
 
 /** The facilitator's endpoints as functions from request to response; the HTTP server mounts them. */
@@ -106,12 +107,24 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
   }
 }
 
-type Caller = { name: string; receivers: string[]; held: Pick<VerifyOptions, 'holder' | 'holders'> }
+type Held = Pick<VerifyOptions, 'holder' | 'holders'>
+type Caller = { name: string; receivers: string[]; held: Held }
 
 /** Callers without a key share one share of the gas, because addresses cost nothing. */
 const ANYBODY = 'anybody'
 
 const takeNoTurn = async (): Promise<Turn> => () => {}
+
+/** The holder of a caller over HTTP; empty for callers that name none. None of them can settle what our own gate holds. */
+export function readHolder(request: Request, keyId: string | null): { held: Held } | { problem: Problem } {
+  const named = request.headers.get(PAYMENT_HOLDER_HEADER)
+  if (named === null) return { held: {} }
+  const parsed = paymentHolderSchema.safeParse(named)
+  if (!parsed.success) {
+    return { problem: { code: 'HEADER_INVALID', detail: `Expected a UUID in the header ${PAYMENT_HOLDER_HEADER}.` } }
+  }
+  return { held: { holder: holderOverHttp(parsed.data), holders: holdersNamed(parsed.data, keyId) } }
+}
 
 /** Facts of a request's payment for the log; the caller wrote these, at any length. */
 const factsIn = ({ paymentRequirements: { network, scheme } }: PaymentRequest) => ({
@@ -149,6 +162,14 @@ function toSettleResponse(outcome: SettleOutcome, network: string): { response: 
     : undefined
   return { response: jsonResponse(response, headers), code: response.errorReason }
 }
+
+const baseHeaders = { 'Cache-Control': 'no-store' }
+
+function jsonResponse(body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { headers: { ...baseHeaders, ...headers } })
+}
+
+const problemResponse = (problem: Problem): Response => respond(problem, baseHeaders)
 
 /**
  * A full queue and a database that is away answer 503 with Retry-After. An unexpected failure answers 500 with a

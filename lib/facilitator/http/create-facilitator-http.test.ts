@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { version } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { readHolder } from './read-holder'
+import { readHolder } from './create-facilitator-http'
 
 const named = (holder?: string) =>
   new Request('http://a.example', holder ? { headers: { 'payment-holder': holder } } : {})
