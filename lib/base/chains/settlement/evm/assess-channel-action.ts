@@ -19,9 +19,8 @@ import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import { refuse } from '../refuse'
 import type { AssessedAction, ChannelChain } from '../settlement-chain'
 import { askChannel } from './ask-channel'
-import { type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
+import { blockNumberCall, type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
 import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
-import { blockNumberCall } from './token-calls'
 
 export type ActionTools = PreparationTools & { authorizers: readonly ReceiverAuthorizer[] }
 

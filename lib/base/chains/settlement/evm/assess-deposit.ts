@@ -8,10 +8,8 @@ import { signedAs } from '@/lib/base/chains/signed-payment'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { Assessment, AssessmentRequest } from '../settlement-chain'
 import { askChannel } from './ask-channel'
-import { askFunds } from './ask-funds'
 import type { AssessmentTools } from './assessment-tools'
-import { createCallBatch } from './call-batch'
-import { balanceCall } from './token-calls'
+import { askFunds, balanceCall, createCallBatch } from './call-batch'
 
 const READING_GAS = 1_000_000n
 

@@ -5,11 +5,9 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { refusedAssessment } from '../refuse'
 import type { Assessment, AssessmentRequest } from '../settlement-chain'
-import { askFunds, type Funds } from './ask-funds'
 import type { AssessmentTools } from './assessment-tools'
-import { type CallBatch, createCallBatch } from './call-batch'
-import { paymentKindOf } from './payment-kinds'
-import { plainTransferOf, transferOf } from './plain-transfer'
+import { askFunds, type CallBatch, createCallBatch, type Funds } from './call-batch'
+import { paymentKindOf, plainTransferOf, transferOf } from './payment-kinds'
 
 /** The SDK's reason for a payer of EIP-3009 without the money. */
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'

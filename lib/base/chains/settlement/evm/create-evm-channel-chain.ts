@@ -8,8 +8,7 @@ import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { ChannelChain } from '../settlement-chain'
 import { askChannel } from './ask-channel'
 import { type ActionTools, assessChannelAction } from './assess-channel-action'
-import { createCallBatch } from './call-batch'
-import { blockNumberCall } from './token-calls'
+import { blockNumberCall, createCallBatch } from './call-batch'
 
 type ChannelTools = ActionTools & { checkSignature: Chains['checkSignature'] }
 

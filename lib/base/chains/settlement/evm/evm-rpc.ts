@@ -3,7 +3,7 @@ import type { NetworkConfig } from '@/lib/base/chains/config'
 import { DEFAULT_POLLING_INTERVAL_MS, DEFAULT_RPC_TIMEOUT_MS } from '@/lib/base/chains/config'
 import { evmTransport } from '@/lib/base/chains/evm/json-rpc'
 import { createHeadWatch } from './head-watch'
-import { createSynchronousSend, type SynchronousSend } from './synchronous-send'
+import { createSynchronousSend, type SynchronousSend } from './send-raw-transaction'
 
 /** Access to one EVM network: `client` tries the URLs in turn, `nodes` are the same URLs one by one. */
 export type EvmRpc = {

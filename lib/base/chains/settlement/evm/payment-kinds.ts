@@ -1,7 +1,7 @@
 import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
 import { readDepositPermit } from '@/lib/base/chains/channels/deposit-permit'
 import { PayloadError } from '@/lib/base/chains/errors'
-import type { SettlementCall } from '@/lib/base/chains/evm/evm-call'
+import type { EvmCall, SettlementCall } from '@/lib/base/chains/evm/evm-call'
 import { buildSettlementCall } from '@/lib/base/chains/evm/settlement-call'
 import { type SettlementKind, settlementKindOf } from '@/lib/base/chains/evm/settlement-kind'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
@@ -41,6 +41,27 @@ const deposit: PaymentKind = {
 
 export const paymentKindOf = ({ signed }: SignedPayment): PaymentKind =>
   signed.kind === 'deposit' ? deposit : transfer
+
+/**
+ * The call of an EIP-3009 transfer of the known asset by a plain key: its cost is bounded and it can share a
+ * transaction. Null for every other payment.
+ */
+export function plainTransferOf(payment: SignedPayment, knownAsset: string | null): EvmCall | null {
+  const transfer = findTransfer(payment, knownAsset)
+  return transfer?.isByKey() ? (transfer.transferCall?.().call ?? null) : null
+}
+
+/**
+ * The call of an EIP-3009 transfer of the known asset by a key or a contract wallet, to be simulated; null for every
+ * other payment. The SDK would simulate 65 bytes of a contract wallet's as if a key had made them.
+ */
+export const transferOf = (payment: SignedPayment, knownAsset: string | null): EvmCall | null =>
+  findTransfer(payment, knownAsset)?.transferCall?.().call ?? null
+
+function findTransfer(payment: SignedPayment, knownAsset: string | null) {
+  const { scheme, asset } = payment.requirements
+  return scheme === 'exact' && asset.toLowerCase() === knownAsset ? signedAs(payment, 'evm') : null
+}
 
 type Times = Record<'eip3009' | 'permit2', { tooLate: string; tooEarly: string }>
 

@@ -13,8 +13,7 @@ import type { PreparedSettlement, Refusal } from '../settlement-chain'
 import type { GasBoundCall } from './evm-gas-wallet'
 import type { EvmRpc } from './evm-rpc'
 import type { GasMarket } from './gas-market'
-import { paymentKindOf } from './payment-kinds'
-import { plainTransferOf } from './plain-transfer'
+import { paymentKindOf, plainTransferOf } from './payment-kinds'
 
 export type PreparationTools = {
   rpc: EvmRpc
