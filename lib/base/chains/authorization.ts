@@ -41,3 +41,15 @@ export type AuthorizationTruth =
   | { state: 'cancelled' }
   | { state: 'unreadable'; reason: string }
   | { state: 'undecidable'; reason: string }
+
+/**
+ * The identity of an EVM authorization. Permit2 counts nonces per owner for all tokens together: the token is no part
+ * of it, and `permit2` stands in its place.
+ */
+export const authorizationKey = (network: string, tokenOrPermit2: string, payer: string, nonce: string): string =>
+  `${network}/${tokenOrPermit2}/${payer}/${nonce}`
+
+const LAST_UNIX_SECOND = 253_402_300_799n // End of the year 9999, which every database can store.
+
+export const fromUnixSeconds = (seconds: bigint): Date =>
+  new Date(Number(seconds < LAST_UNIX_SECOND ? seconds : LAST_UNIX_SECOND) * 1_000)

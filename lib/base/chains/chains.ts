@@ -3,7 +3,6 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { Authorization, AuthorizationTruth } from './authorization'
 import { createAlgod } from './avm/algod'
 import { createIndexer } from './avm/indexer'
-import { checkSignature } from './check-signature'
 import type { ChainsConfig, NetworkConfig } from './config'
 import { PayloadError } from './errors'
 import { createEvmClient, createEvmNodes } from './evm/evm-client'
@@ -11,7 +10,7 @@ import { findAuthorization } from './find-authorization'
 import { gasPolicyOf } from './gas-policy'
 import type { NetworkAccess } from './network-access'
 import type { SignatureVerdict } from './signature-verdict'
-import type { SignedPayment } from './signed-payment'
+import type { SignatureChain, SignedPayment } from './signed-payment'
 import { readLastHeight } from './svm/read-last-height'
 import { createSvmRpc } from './svm/svm-rpc'
 import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from './verify-message-signature'
@@ -52,6 +51,22 @@ export function createChains(config: ChainsConfig): Chains {
         : null,
     verifyMessageSignature: (proof) =>
       verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),
+  }
+}
+
+/**
+ * Checks that the payer of a payment signed it, under its terms. A signature that cannot be checked is an invalid
+ * verdict too, with its reason. Throws `RpcUnreachableError` when a contract wallet must be asked and no RPC answers.
+ */
+export async function checkSignature(
+  chain: SignatureChain,
+  payment: Pick<SignedPayment, 'checkSignature'>,
+): Promise<SignatureVerdict> {
+  try {
+    return await payment.checkSignature(chain)
+  } catch (error) {
+    if (!(error instanceof PayloadError)) throw error
+    return { isValid: false, invalidReason: error.reason, isLocal: true }
   }
 }
 

@@ -3,8 +3,7 @@ import { concat, type Hex, keccak256 } from 'viem'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import type { Authorization } from '../authorization'
-import { authorizationKey, fromUnixSeconds } from '../evm/evm-authorization'
+import { type Authorization, authorizationKey, fromUnixSeconds } from '../authorization'
 import type { DepositPayload } from './channel-payload'
 
 /**
