@@ -1,7 +1,7 @@
 import { abandonClaim, type ClaimEnd, recordSpentZero } from '@/lib/payments/ledger'
 import type { Gate } from './gate'
 import type { LeasedClaim } from './leased-claim'
-import type { Settled } from './settled-headers'
+import type { Settled } from './release'
 
 /** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
 export async function abandonPayment(gate: Gate, claim: LeasedClaim, end: ClaimEnd): Promise<void> {

@@ -20,10 +20,8 @@ import {
   refuseUsed,
   stillUnknown,
 } from './refuse-payment'
-import { releaseAnswer } from './release'
-import { paidBy, runAfterSettlement } from './run-after-settlement'
-import { type Settlement, type SettleTerms, settlePayment } from './settle-payment'
-import { settledHeaders } from './settled-headers'
+import { releaseAnswer, settledHeaders } from './release'
+import { paidBy, runAfterSettlement, type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 import { alreadyUsedResponse } from './settlement-from-chain'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 import { type LandedTransfer, verifyClaim } from './verify-claim'

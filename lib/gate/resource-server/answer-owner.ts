@@ -9,8 +9,7 @@ import { createIdleMeter } from './meter'
 import type { Gift, OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
 import { produce } from './produce'
-import { releaseAnswer } from './release'
-import { settledHeaders } from './settled-headers'
+import { releaseAnswer, settledHeaders } from './release'
 
 /**
  * Row 7b: a payer that owns unchanging content already. Its verified signature proves the wallet, so the content is sent

@@ -24,9 +24,8 @@ import { withReceipt } from './offer-receipt'
 import type { OpenedRequest } from './opened-request'
 import { produce } from './produce'
 import { contentGivenUp } from './refuse-payment'
-import { gatedHeaders, releaseAnswer } from './release'
+import { gatedHeaders, releaseAnswer, type Settled, settledHeaders } from './release'
 import type { Buyer } from './route-config'
-import { type Settled, settledHeaders } from './settled-headers'
 import { discardAnswer, type ReadAnswer, toStoredAnswer } from './stored-answer'
 
 /** A settled payment whose content only this request may send. */

@@ -6,7 +6,7 @@ import { answerPaymentRequired } from './answer-payment-required'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
-import { settledHeaders } from './settled-headers'
+import { settledHeaders } from './release'
 
 /**
  * Row 5: the terms again, with the reason why this payment was not accepted, and what a settlement said that paid no

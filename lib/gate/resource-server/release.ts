@@ -1,6 +1,7 @@
 import { readyAnswer } from '@/lib/base/http/ready-answer'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { corsHeaders, gatedCacheHeaders, headerNames } from '@/lib/base/x402/protocol-headers'
-import { onHangUp } from './on-hang-up'
+import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
 import type { OpenedRequest } from './opened-request'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 
@@ -52,6 +53,16 @@ function gatedPairs(from: readonly (readonly [string, string])[]): [string, stri
   return pairs
 }
 
+export type Settled = { response: SettleResponse; extensionResponses: ExtensionResponses | null }
+
+/** PAYMENT-RESPONSE and, where the facilitator gave any, EXTENSION-RESPONSES. */
+export function settledHeaders({ response, extensionResponses }: Settled): Record<string, string> {
+  return {
+    'PAYMENT-RESPONSE': encodeHeader(response),
+    ...(extensionResponses ? { 'EXTENSION-RESPONSES': encodeHeader(extensionResponses) } : {}),
+  }
+}
+
 /** For answers sent while they are made: a proxy that collected one would make the buyer pay for what it holds. */
 export function streamHeaders(from: Headers): Headers {
   const headers = gatedHeaders([...from])
@@ -96,4 +107,18 @@ function trackedBody(answer: ReadAnswer, signal: AbortSignal, end: ReleaseEnd): 
     },
     { highWaterMark: 0 },
   )
+}
+
+/**
+ * Runs `act` once when the buyer's connection ends before the whole answer is sent; at once where it has ended already.
+ * Servers drop the body of an answer that is no longer read without cancelling it, so the body cannot tell.
+ * Returns a function that stops listening.
+ */
+export function onHangUp(signal: AbortSignal, act: () => void): () => void {
+  if (signal.aborted) {
+    queueMicrotask(act)
+    return () => {}
+  }
+  signal.addEventListener('abort', act, { once: true })
+  return () => signal.removeEventListener('abort', act)
 }

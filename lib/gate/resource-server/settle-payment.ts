@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { within } from '@/lib/base/infra/within'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
+import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 import { beginSettling, recordRefused, recordSettled, recordUnknown } from '@/lib/payments/ledger'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import { toSettlingNote, type Verified } from '@/lib/payments/settling-note'
@@ -11,6 +11,7 @@ import type { Delivery } from './deliver'
 import type { Gate } from './gate'
 import { wasSentForAnother } from './is-settled-for-another'
 import type { LeasedClaim } from './leased-claim'
+import type { OpenedRequest } from './opened-request'
 import type { CallerNote } from './ports'
 import { resolveUnknown } from './resolve-unknown'
 import { settlementFromChain } from './settlement-from-chain'
@@ -158,4 +159,30 @@ async function waitForOutcome(gate: Gate, claim: LeasedClaim, terms: SettleTerms
     await sleep(500)
   }
   return { kind: 'unknown' }
+}
+
+type Paid = { paymentId: string; payer: string; requirements: PaymentRequirements }
+
+export const paidBy = ({ paymentId, authorization, requirements }: LeasedClaim): Paid => ({
+  paymentId,
+  payer: authorization.payer,
+  requirements,
+})
+
+/** Runs the seller's hook for a payment that was settled. Errors are logged. */
+export async function runAfterSettlement(
+  gate: Gate,
+  opened: OpenedRequest,
+  paid: Paid,
+  response: SettleResponse,
+): Promise<void> {
+  try {
+    await opened.route.config.hooks?.afterSettlement?.({
+      ...paid,
+      resourceUri: opened.resourceUri,
+      response,
+    })
+  } catch (error) {
+    gate.log.error({ err: error, paymentId: paid.paymentId }, 'An afterSettlement hook threw')
+  }
 }

@@ -3,7 +3,7 @@ import type { KnownChannel } from '@/lib/payments/channels/reserve-channel'
 import type { Gate } from '../gate'
 import type { OpenedRequest } from '../opened-request'
 import { paymentInProgress, refuse, stillUnknown } from '../refuse-payment'
-import { settledHeaders } from '../settled-headers'
+import { settledHeaders } from '../release'
 import type { ChannelCall } from './channel-call'
 import { refundChannel } from './refund-channel'
 

@@ -14,7 +14,7 @@ import { recordUnpaidWork } from '@/lib/payments/unpaid-work'
 import type { Gate } from '../gate'
 import type { OpenedRequest } from '../opened-request'
 import { readChallengedAt, readPaymentIdentifier } from '../read-extensions'
-import { runAfterSettlement } from '../run-after-settlement'
+import { runAfterSettlement } from '../settle-payment'
 import { answerableFor } from './answerable-for'
 import { authorizationKeyOf, type ChannelCall, payerOf } from './channel-call'
 
