@@ -1,6 +1,6 @@
 import { abandonClaim, type ClaimEnd, recordSpentZero } from '@/lib/payments/ledger'
 import type { Gate } from './gate'
-import type { LeasedClaim } from './leased-claim'
+import type { LeasedClaim } from './payment-claim'
 import type { Settled } from './release'
 
 /** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */

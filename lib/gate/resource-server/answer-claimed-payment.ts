@@ -6,9 +6,9 @@ import { answerOwner } from './answer-owner'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverSettled, produceSettled, responseOf } from './deliver'
 import type { Gate } from './gate'
-import type { LeasedClaim } from './leased-claim'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './opened-request'
+import { type LandedTransfer, type LeasedClaim, verifyClaim } from './payment-claim'
 import { isOutage } from './ports'
 import { produce } from './produce'
 import {
@@ -24,7 +24,6 @@ import { releaseAnswer, settledHeaders } from './release'
 import { paidBy, runAfterSettlement, type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 import { alreadyUsedResponse } from './settlement-from-chain'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
-import { type LandedTransfer, verifyClaim } from './verify-claim'
 
 /** Rows 5 to 11 for a payment that only this request works on: verify, produce, meter, settle, release. */
 export async function answerClaimedPayment(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {

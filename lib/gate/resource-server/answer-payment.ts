@@ -11,9 +11,11 @@ import { refuseGift } from './gift'
 import type { OpenedRequest } from './opened-request'
 import { isOutage } from './ports'
 import { findEchoFault, withoutUndeclaredCode } from './read-extensions'
-import type { PaymentHeader } from './read-proofs'
 import { facilitatorUnreachable, refuse, requestTooLarge } from './refuse-payment'
 import { schemeOf } from './schemes'
+
+/** A payment as it was sent: `PAYMENT-SIGNATURE`, or `X-PAYMENT` of version 1. */
+export type PaymentHeader = { version: 1 | 2; value: string }
 
 /** Rows 4 to 12: decode, match our options, check the signature, claim, produce and settle. */
 export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: PaymentHeader): Promise<Response> {

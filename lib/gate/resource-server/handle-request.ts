@@ -2,10 +2,11 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { traced } from '@/lib/base/infra/traced'
+import { MAX_HEADER_CHARACTERS } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR, reasons, signInRejectedError } from '@/lib/base/x402/reasons'
 import { version1Response } from '@/lib/base/x402/v1/serve'
-import { answerPayment } from './answer-payment'
+import { answerPayment, type PaymentHeader } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerStopped } from './answer-stopped'
 import { answerStreamQuestion, streamOf } from './channels/continue-stream'
@@ -18,7 +19,6 @@ import { openRequest } from './open-request'
 import type { OpenedRequest } from './opened-request'
 import { answerFailure, problemResponse } from './problem'
 import { produce } from './produce'
-import { readProofs } from './read-proofs'
 import { requestTooSlow } from './refuse-payment'
 import { releaseAnswer } from './release'
 
@@ -114,4 +114,45 @@ async function answerProven(gate: Gate, opened: OpenedRequest, { buyer, spent }:
   const produced = await produce(gate, opened, { buyer, meter: createIdleMeter() })
   if (!produced.isOk) await spent?.giveBack()
   return releaseAnswer(produced.answer, opened)
+}
+
+type Proofs =
+  | { kind: 'read'; signIn: string | null; payment: PaymentHeader | null }
+  | { kind: 'malformed'; fault: string }
+
+/**
+ * Takes the proof headers of a request. A header that was sent twice arrives merged by commas; a proxy and we
+ * could read it differently, so anything but one plain base64 text is refused.
+ */
+function readProofs(request: Request): Proofs {
+  const signIn = request.headers.get(headerNames.signIn)
+  const payment = request.headers.get(headerNames.paymentSignature)
+  const paymentVersion1 = request.headers.get(headerNames.paymentVersion1)
+  for (const [name, value] of [
+    ['SIGN-IN-WITH-X', signIn],
+    ['PAYMENT-SIGNATURE', payment],
+    ['X-PAYMENT', paymentVersion1],
+  ] as const) {
+    if (value === null) continue
+    const fault = findFault(value)
+    if (fault) return { kind: 'malformed', fault: `${name} ${fault}` }
+  }
+  if (payment !== null && paymentVersion1 !== null) {
+    return { kind: 'malformed', fault: 'PAYMENT-SIGNATURE and X-PAYMENT were both sent; send exactly one payment.' }
+  }
+  if (payment !== null) return { kind: 'read', signIn, payment: { version: 2, value: payment } }
+  return {
+    kind: 'read',
+    signIn,
+    payment: paymentVersion1 === null ? null : { version: 1, value: paymentVersion1 },
+  }
+}
+
+function findFault(value: string): string | null {
+  if (value.length > MAX_HEADER_CHARACTERS) {
+    return `is ${value.length} characters long; at most ${MAX_HEADER_CHARACTERS} are read.`
+  }
+  if (value.includes(',')) return 'was sent more than once; send exactly one.'
+  if (value === '') return 'is empty; expected base64 of a JSON object.'
+  return null
 }

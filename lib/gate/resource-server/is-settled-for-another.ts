@@ -3,8 +3,8 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { Supported } from '@/lib/base/x402/wire'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { Gate } from './gate'
+import type { LandedTransfer } from './payment-claim'
 import type { AskedPayment } from './ports'
-import type { LandedTransfer } from './verify-claim'
 
 /**
  * True if the facilitator settled a payment in doubt for another server. A facilitator that knows holders tells: a

@@ -6,9 +6,9 @@ import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecid
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { Gate } from './gate'
 import { isSettledForAnother } from './is-settled-for-another'
+import { paysTerms } from './payment-claim'
 import { isOutage } from './ports'
 import { alreadyUsedResponse, settlementFromChain } from './settlement-from-chain'
-import { paysTerms } from './verify-claim'
 
 /**
  * Decides a payment in doubt from the chain, if the chain can tell yet: settled, refused, or still unknown. Leaves the

@@ -3,12 +3,12 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { answerSignedPayment } from './answer-signed-payment'
 import { answerHeld } from './asked-before'
-import { buildClaim } from './build-claim'
 import { answerChannelPayment } from './channels/answer-channel-payment'
 import { answerRepeatedCall } from './channels/answer-repeated-call'
 import { authorizationKeyOf } from './channels/channel-call'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
+import { buildClaim } from './payment-claim'
 
 /** How the gate answers payments of a scheme. */
 type PaidScheme = {

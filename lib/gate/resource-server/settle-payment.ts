@@ -10,13 +10,12 @@ import { releaseReservation } from './abandon-payment'
 import type { Delivery } from './deliver'
 import type { Gate } from './gate'
 import { wasSentForAnother } from './is-settled-for-another'
-import type { LeasedClaim } from './leased-claim'
 import type { OpenedRequest } from './opened-request'
+import { type LeasedClaim, paysTerms } from './payment-claim'
 import type { CallerNote } from './ports'
 import { resolveUnknown } from './resolve-unknown'
 import { settlementFromChain } from './settlement-from-chain'
 import { type ReadAnswer, toStoredAnswer } from './stored-answer'
-import { paysTerms } from './verify-claim'
 
 export type SettleTerms = {
   amountAtomic: bigint

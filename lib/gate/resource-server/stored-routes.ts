@@ -8,9 +8,8 @@ import { compileRoute } from './compile-route'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { handleRequest } from './handle-request'
-import { keepRoute } from './keep-route'
 import { answerFailure, notFound, problemResponse } from './problem'
-import { methodNotAllowed, preflight } from './protect'
+import { keepRoute, methodNotAllowed, notReady, preflight } from './protect'
 import type { PaidHandler, RouteConfig, SaleStop } from './route-config'
 import { createRouteTable, type RouteTable } from './route-table'
 
@@ -190,11 +189,7 @@ async function serve<Stored extends StoredRoute>(
     return handleRequest(gate, await loaded.getRoute(), request)
   } catch (error) {
     gate.log.error({ err: error, routeKey: stored.routeKey }, 'A stored route could not be opened')
-    return problemResponse({
-      code: 'route_not_ready',
-      detail: 'This paid route cannot be sold just now. You were not charged; ask again in a moment.',
-      headers: { 'Retry-After': '5' },
-    })
+    return notReady()
   }
 }
 

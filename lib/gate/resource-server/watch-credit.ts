@@ -1,6 +1,6 @@
 import type { Gate } from './gate'
-import type { LeasedClaim } from './leased-claim'
 import type { Meter } from './meter'
+import type { LeasedClaim } from './payment-claim'
 
 /** How often a stream on credit checks that its payer's money is still there. */
 const RENEWAL_MS = 2_000

@@ -8,7 +8,7 @@ import { createEvmBuyer, createSvmBuyer } from '@/development/testing/test-buyer
 import { approvePermit2, landPayment } from '@/development/testing/wallet-moves'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import type { ClaimVerdict } from '../verify-claim'
+import type { ClaimVerdict } from '../payment-claim'
 
 let targets: Targets
 let ours: OurTarget
@@ -124,7 +124,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
 
   it('breaks where any landed authorization opens content', async () => {
     replaceFunction(await import('../is-settled-for-another'), 'isSettledForAnother', async () => false)
-    const verifying = await import('../verify-claim')
+    const verifying = await import('../payment-claim')
     const { verifyClaim } = verifying
     const trusting = async (...claim: Parameters<typeof verifyClaim>): Promise<ClaimVerdict> => {
       const verdict = await verifyClaim(...claim)

@@ -52,7 +52,7 @@ describe('S-3 and S-7: one payment, one handler run, one settlement, one grant',
   it('breaks without the claim and the reservation behind it', async () => {
     const claimed = async () => ({ kind: 'claimed', paymentId: randomUUID() })
     replaceFunction(await import('@/lib/payments/claim'), 'claimPayment', claimed)
-    replaceFunction(await import('../verify-claim'), 'verifyClaim', async () => ({ kind: 'valid' }))
+    replaceFunction(await import('../payment-claim'), 'verifyClaim', async () => ({ kind: 'valid' }))
     const { runs } = await replayPayment(targets.world, [await targets.ours()], { copies: 20 })
     expect(runs).toBe(20)
   })

@@ -32,7 +32,7 @@ describe('S-8: the payments in flight of one payer never exceed its balance', ()
   })
 
   it('breaks without the reservation that verifying makes', async () => {
-    replaceFunction(await import('../verify-claim'), 'verifyClaim', async () => ({ kind: 'valid' }))
+    replaceFunction(await import('../payment-claim'), 'verifyClaim', async () => ({ kind: 'valid' }))
     const { runs } = await overdrawBalance(targets.world, [await targets.ours()])
     expect(runs).toBeGreaterThan(5)
   })
