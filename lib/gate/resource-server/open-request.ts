@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
+import { readBytes, uploadOf } from '@/lib/base/http/read-body'
+import { readContentLength } from '@/lib/base/http/read-content-length'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { addressIdentity, isAddress } from '@/lib/base/x402/addresses'
 import type { CanonicalPath } from '@/lib/base/x402/canonical-path'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
 import {
   canonicalResourceUri,
   MAX_RESOURCE_URI_CHARACTERS,
@@ -7,14 +12,13 @@ import {
   toolResourceUri,
 } from '@/lib/base/x402/resource-uri'
 import { matchRequestPath } from '@/lib/base/x402/route-pattern'
+import { giftLinkIdentity } from '@/lib/payments/gift-link'
 import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
-import { type GiftKind, readGift } from './gift'
-import type { OpenedRequest } from './opened-request'
+import type { Gift, OpenedRequest, RequestBody } from './opened-request'
 import { notFound, problemResponse } from './problem'
-import { heldBody, streamedBody } from './request-body'
 
 /** Matches exactly the route's own method and path, and only an address under which a payment can be stored. */
 export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {
@@ -84,6 +88,9 @@ function nameRight({ method, signIn, config: { stored } }: CompiledRoute, addres
   return rightOf({ method, routeId: stored?.routeId, routeSince: stored?.since }, address, declared)
 }
 
+/** Whether a route sells something that can be given. */
+type GiftKind = 'goods' | 'pass' | 'none'
+
 /** Only what stays the same and opens by sign-in can be given. */
 function giftKindOf(route: CompiledRoute): GiftKind {
   const { isUnchanging = false, passSeconds } = route.config
@@ -91,6 +98,31 @@ function giftKindOf(route: CompiledRoute): GiftKind {
   if (passSeconds !== undefined) return 'pass'
   return isUnchanging ? 'goods' : 'none'
 }
+
+/** The gift that a request asks for; null for none. */
+function readGift(request: Request, kind: GiftKind): Gift | null | Response {
+  const text = request.headers.get(headerNames.paymentGift)
+  if (text === null) return null
+  if (kind === 'none') {
+    return refuseGift('What is sold here cannot be given: only an article, a file or a pass can, which opens again.')
+  }
+  const hash = /^sha256:([0-9a-f]{64})$/.exec(text)?.[1]
+  if (hash !== undefined) {
+    const identity = giftLinkIdentity(hash)
+    // No wallet's address has this form, so its family does not matter.
+    return { identity, wallet: { scope: 'svm', address: identity }, isLink: true }
+  }
+  const scope = ['evm', 'svm', 'avm'].find((family) => isAddress(family, text))
+  if (kind === 'pass' && scope === 'avm')
+    return refuseGift('A pass opens by signing in, which a wallet of Algorand cannot.')
+  if (scope !== undefined) {
+    return { identity: addressIdentity(scope, text), wallet: { scope, address: text }, isLink: false }
+  }
+  return refuseGift('PAYMENT-GIFT names one wallet address, or sha256:<64 hexadecimal digits> of a link’s secret.')
+}
+
+export const refuseGift = (detail: string): Response =>
+  problemResponse({ code: 'gift_refused', detail: `${detail} You were not charged.` })
 
 /** Whether a payment opens it again; where sign-in is offered only for passes, it buys one answer. */
 export const givesRight = ({ signIn, config: { passSeconds, passes } }: CompiledRoute): boolean =>
@@ -112,4 +144,41 @@ const addressTooLong = (characters: number): Response =>
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | null = null
   return () => (result ??= work())
+}
+
+function heldBody(request: Request, maxBytes: number): RequestBody {
+  let read: Promise<Uint8Array<ArrayBuffer> | null> | null = null
+  const bytes = () => (read ??= readBounded(request, maxBytes))
+  return {
+    fits: async () => (await bytes()) !== null,
+    open: bytes,
+    mark: async () => (await bytes()) ?? '',
+    isTold: true,
+  }
+}
+
+async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await readBytes(request, { maxBytes }))
+  } catch (error) {
+    if (isDomainError(error) && error.code === 'BODY_TOO_LARGE') return null
+    throw error
+  }
+}
+
+/** Passes the body to the handler unread and unstored. Fails with `BODY_TOO_LARGE` or `BODY_TOO_SLOW`. */
+function streamedBody(request: Request, maxBytes: number): RequestBody {
+  const stated = readContentLength(request)
+  const digest = request.headers.get('content-digest')
+  let isOpened = false
+  return {
+    fits: async () => stated === null || stated <= maxBytes,
+    open: async () => {
+      if (isOpened) throw new Error('A request body that is streamed can be read once.')
+      isOpened = true
+      return request.body && uploadOf(request.body, { maxBytes })
+    },
+    mark: async () => `${stated ?? ''}\n${request.headers.get('content-type') ?? ''}\n${digest ?? ''}`,
+    isTold: request.body === null || digest !== null,
+  }
 }

@@ -5,10 +5,21 @@ import type { Right } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 import type { PaymentFacts } from './payment-facts'
-import type { RequestBody } from './request-body'
 
 /** A purchase for another wallet, or for the one who redeems a link. `wallet`: the receiver, as rights are asked for. */
 export type Gift = { identity: AddressIdentity; wallet: { scope: string; address: string }; isLink: boolean }
+
+/** The body of a request, which a route either reads whole before it works, or passes on as it comes. */
+export type RequestBody = {
+  /** Resolves to whether the route accepts its size, as far as that is known before it is passed on. */
+  fits(): Promise<boolean>
+  /** For the handler: the bytes, or a stream that can be taken once. Null without a body, and where it is too large. */
+  open(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null>
+  /** Tells it apart from other bodies: its bytes, or the sender's description of a body that is not read here. */
+  mark(): Promise<Uint8Array | string>
+  /** True if equal marks mean equal bodies. */
+  isTold: boolean
+}
 
 export type OpenedRequest = {
   route: CompiledRoute

@@ -3,9 +3,8 @@ import { toWhole } from '@/lib/base/http/direct-request'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
 import type { Gate } from './gate'
-import { giftAnswer } from './gift'
 import type { Meter } from './meter'
-import type { OpenedRequest } from './opened-request'
+import type { Gift, OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
 import { requestTooLarge, requestTooSlow } from './refuse-payment'
 import type { Buyer } from './route-config'
@@ -83,6 +82,10 @@ async function askHandler(gate: Gate, opened: OpenedRequest, work: Work): Promis
     clearTimeout(timer)
   }
 }
+
+/** The payer's answer in place of the content, which only the receiver opens. */
+const giftAnswer = ({ wallet, isLink }: Gift, resource: string): Response =>
+  Response.json({ gift: { resource, to: isLink ? 'link' : wallet.address } })
 
 /** HEAD is produced like GET: its content is stored for the GET that follows. */
 function withBody(request: Request, body: Awaited<ReturnType<OpenedRequest['body']['open']>>): Request {
