@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from '@/lib/base/chains/once'
 import { readBytes, uploadOf } from '@/lib/base/http/read-body'
 import { readContentLength } from '@/lib/base/http/read-content-length'
 import { isDomainError } from '@/lib/base/infra/domain-error'
@@ -141,14 +142,8 @@ const addressTooLong = (characters: number): Response =>
     detail: `What is sold here has an address of at most ${MAX_RESOURCE_URI_CHARACTERS} characters, counted as they are escaped; this one has ${characters}. Nothing was charged.`,
   })
 
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | null = null
-  return () => (result ??= work())
-}
-
 function heldBody(request: Request, maxBytes: number): RequestBody {
-  let read: Promise<Uint8Array<ArrayBuffer> | null> | null = null
-  const bytes = () => (read ??= readBounded(request, maxBytes))
+  const bytes = once(() => readBounded(request, maxBytes))
   return {
     fits: async () => (await bytes()) !== null,
     open: bytes,

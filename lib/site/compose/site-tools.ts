@@ -1,3 +1,4 @@
+import { once } from '@/lib/base/chains/once'
 import { isOutage } from '@/lib/gate/resource-server/ports'
 import type { ToolGatePort } from '@/lib/mcp/ports'
 import { priceListTool, priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
@@ -30,9 +31,4 @@ function whileSold<T>(read: () => T): T | null {
     if (isOutage(error)) return null
     throw error
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => (made ??= { value: make() }).value
 }
