@@ -1,4 +1,4 @@
-import { protect } from '@/lib/site/compose/protect'
+import { protect } from '@/lib/site/compose/demo-route'
 import { onDevnet } from '../_server/on-devnet'
 
 /** For tests of settlement overrides: authorises at most $0.10 and charges exactly the string in `amount`. */

@@ -1,6 +1,6 @@
 import { notFound } from '@/lib/base/http/not-found'
-import type { ProtectedRoute } from '@/lib/gate/resource-server/protect'
-import { protect } from './protect'
+import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
+import { type ProtectedRoute, protect as protectWith } from '@/lib/gate/resource-server/protect'
 import { running } from './running'
 
 /** Exports of the route file for one of the demo's goods. Outside the demo, its address answers 404. */
@@ -23,4 +23,14 @@ export function demoRoute(key: string): ProtectedRoute {
     DELETE: answer('DELETE'),
     OPTIONS: answer('OPTIONS'),
   }
+}
+
+/** Exports of the route file for what a route sells at the site's gate. */
+export function protect({ key, config, handler }: PaidRoute): ProtectedRoute {
+  return protectWith(
+    async () => running('gate').gate,
+    key,
+    async () => config(running('gate').site),
+    handler,
+  )
 }
