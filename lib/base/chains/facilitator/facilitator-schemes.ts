@@ -1,6 +1,7 @@
 import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
 import type { SchemeNetworkFacilitator } from '@x402/core/types'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
+import { BATCH_SETTLEMENT, paysByChannel } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
 import {
   type PaymentPayload,
@@ -17,11 +18,10 @@ import { avmFeePayerFor, type GasWallets } from './gas-wallets'
 import { createOutageWatch, type OutageWatch } from './outage-watch'
 import { createSvmScheme } from './svm-scheme'
 
-/** Verifies payments, by the SDK's schemes over our clients. `buildSettlementCall` and its like settle. */
+/** The schemes on offer, and the SDK's verdict on transfers over our clients. `buildSettlementCall` and its like settle. */
 export type FacilitatorSchemes = {
   /** Stable: always names the first wallet of a family. */
   kinds: Supported['kinds']
-  signers: Supported['signers']
   /** The SDK's verdict. Throws `RpcUnreachableError` where an outage, and not the payment, made it negative. */
   verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<VerifyResponse>
 }
@@ -31,7 +31,6 @@ export function createFacilitatorSchemes(chains: Chains, wallets: GasWallets): F
   const kinds = listKinds(chains, wallets)
   return {
     kinds,
-    signers: listSigners(wallets),
     verify: async (payload, requirements) => {
       const refusal = findRefusal(kinds, payload, requirements)
       if (refusal) return { isValid: false, invalidReason: refusal }
@@ -49,7 +48,7 @@ function listKinds(chains: Chains, wallets: GasWallets): Supported['kinds'] {
     const family = familyOf(network)
     const wallet = family && wallets[family][0]
     return wallet
-      ? families[family].kindsOf(wallet.address, { x402Version: X402_VERSION, scheme: 'exact', network })
+      ? families[family].kindsOf(wallet.address, { x402Version: X402_VERSION, scheme: 'exact', network }, wallets)
       : []
   })
 }
@@ -57,14 +56,18 @@ function listKinds(chains: Chains, wallets: GasWallets): Supported['kinds'] {
 type Kind = Supported['kinds'][number]
 
 /** The kinds that a wallet settles, and the SDK's scheme for one payment; null without a wallet. */
-type FamilyOfSchemes = { kindsOf: (wallet: string, kind: Kind) => Kind[]; create: (input: Input) => Verifier | null }
+type FamilyOfSchemes = {
+  kindsOf: (wallet: string, kind: Kind, wallets: GasWallets) => Kind[]
+  create: (input: Input) => Verifier | null
+}
 
 const byFeePayer: FamilyOfSchemes['kindsOf'] = (feePayer, kind) => [{ ...kind, extra: { feePayer } }]
 const families: Record<Family, FamilyOfSchemes> = {
   evm: {
-    kindsOf: (facilitatorAddress, kind) => [
+    kindsOf: (facilitatorAddress, kind, { receiverAuthorizers: [authorizer] }) => [
       { ...kind, ...assetFactsOf(kind.network) },
       { ...kind, scheme: 'upto', extra: { facilitatorAddress } },
+      ...(authorizer ? [{ ...kind, scheme: BATCH_SETTLEMENT, extra: { receiverAuthorizer: authorizer.address } }] : []),
     ],
     create: (input) => createEvmScheme(input),
   },
@@ -81,18 +84,13 @@ function assetFactsOf(network: string): { extra?: Record<string, unknown> } {
   return asset ? { extra: { name: asset.eip712Name, version: asset.version, decimals: asset.decimals } } : {}
 }
 
-function listSigners({ evm, svm, avm }: GasWallets): Supported['signers'] {
-  const addressesOf = (wallets: readonly { address: string }[]) => wallets.map((wallet) => wallet.address)
-  const all = { 'eip155:*': addressesOf(evm), 'solana:*': addressesOf(svm), 'algorand:*': addressesOf(avm) }
-  return Object.fromEntries(Object.entries(all).filter(([, addresses]) => addresses.length > 0))
-}
-
 function findRefusal(kinds: Supported['kinds'], payload: PaymentPayload, requirements: PaymentRequirements) {
   if (payload.x402Version !== X402_VERSION) return reasons.invalidX402Version
   const onNetwork = kinds.filter((kind) => kind.network === requirements.network)
   if (onNetwork.length === 0) return reasons.invalidNetwork
-  if (!onNetwork.some((kind) => kind.scheme === requirements.scheme)) return reasons.unsupportedScheme
-  return null
+  // A channel's deposit has no verdict of the SDK here: the chain assesses it.
+  const isOffered = onNetwork.some((kind) => kind.scheme === requirements.scheme) && !paysByChannel(requirements)
+  return isOffered ? null : reasons.unsupportedScheme
 }
 
 type Verifier = Pick<SchemeNetworkFacilitator, 'verify'>

@@ -41,9 +41,7 @@ export function payerMadeChain<Wallet extends FeePayer>(options: PayerMadeChainO
     network,
     assets,
     hasNonces: false,
-    kinds: schemes.kinds.flatMap(({ network: where, extra }) =>
-      where === network ? [{ scheme: 'exact' as const, ...(extra ? { extra } : {}) }] : [],
-    ),
+    kinds: schemes.kinds.filter((kind) => kind.network === network),
     wallets: wallets.map((wallet) => wallet.address),
     pollIntervalMs: chains.configOf(network).pollingIntervalMs ?? 1_000,
     async check(payment) {

@@ -6,7 +6,6 @@ import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authoriz
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
 import { refuse } from '../refuse'
 import type { SettlementChain } from '../settlement-chain'
@@ -46,7 +45,6 @@ export type EvmSettlementOptions = {
 /** Settlements of one EVM network: exact (EIP-3009, Permit2), upto, and payment channels. */
 export function createEvmSettlementChain(options: EvmSettlementOptions): SettlementChain {
   const { network, chains, wallets, schemes, receiverAuthorizers } = options
-  const [authorizer] = receiverAuthorizers
   const rpc = createEvmRpc(chains.configOf(network))
   const policy = gasPolicyOf(chains.configOf(network).gas)
   const readMarket = createGasMarket(rpc.client, policy)
@@ -58,12 +56,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     network,
     assets: options.assets,
     hasNonces: true,
-    kinds: [
-      ...schemes.kinds.flatMap(({ network: where, scheme, extra }) =>
-        where === network ? [{ scheme, ...(extra && { extra }) }] : [],
-      ),
-      { scheme: BATCH_SETTLEMENT, extra: { receiverAuthorizer: authorizer?.address } },
-    ],
+    kinds: schemes.kinds.filter((kind) => kind.network === network),
     wallets: wallets.map((wallet) => wallet.address),
     dailyBudget: policy.dailyBudget,
     centsPerCoin: policy.centsPerCoin,

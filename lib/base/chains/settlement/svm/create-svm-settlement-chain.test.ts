@@ -26,7 +26,7 @@ const wallets: SvmFeePayer[] = [gas, drained].map(({ address }) => ({
 const chains = createChains({ networks: { [network]: { rpcUrls: ['http://127.0.0.1:9'], confirmations: 1 } } })
 const chain = createSvmSettlementChain({
   ...{ network, assets: [], chains, wallets, findAuthorization: chains.findAuthorization },
-  schemes: { kinds: [], signers: {}, verify: () => Promise.reject(new Error('Nothing is to be verified.')) },
+  schemes: { kinds: [], verify: () => Promise.reject(new Error('Nothing is to be verified.')) },
 })
 const requirements = buildRequirements({
   ...{ scheme: 'exact', network, price: '$0.10', maxTimeoutSeconds: 60, payTo: seller.address },
@@ -78,7 +78,7 @@ describe('many settlements at once', () => {
     ...{ network, assets: [], chains: { ...chains, svmRpc: () => rpc, svmNodes: () => [rpc] } },
     ...{ findAuthorization: chains.findAuthorization },
     wallets: wallets.map((wallet) => ({ ...wallet, sign: async () => ({ signature: 'hash', transaction: 'raw' }) })),
-    schemes: { kinds: [], signers: {}, verify: () => Promise.reject(new Error('Nothing is to be verified.')) },
+    schemes: { kinds: [], verify: () => Promise.reject(new Error('Nothing is to be verified.')) },
   })
   const sign = async (options: { blockhash?: Blockhash } = {}) => {
     const payment = readSignedPayment(await signSvmPayment(payer, requirements, options), requirements)
@@ -120,7 +120,7 @@ describe('the verdict on a payment', () => {
   const strict = createSvmSettlementChain({
     ...{ network, assets: [], chains: { ...chains, svmRpc: () => rpc }, wallets },
     findAuthorization: chains.findAuthorization,
-    schemes: { kinds: [], signers: {}, verify: async () => ({ isValid: false, invalidReason: 'judged by the SDK' }) },
+    schemes: { kinds: [], verify: async () => ({ isValid: false, invalidReason: 'judged by the SDK' }) },
   })
   const assess = async (instructionsAfter: Instruction[] = []) => {
     const payload = await signSvmPayment(payer, requirements, { instructionsAfter })
