@@ -5,6 +5,7 @@ import { type Family, familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { type GasPurpose, leastShareOf, newcomersOf, ordinaryOf, purseOf, shareOf } from './gas-shares'
+import type { GasWallets } from './gas-wallets'
 import { isKnownPayee, readSpent, type SpentToday } from './ledger/gas-spending'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
@@ -20,7 +21,7 @@ export type GasUse = {
   settlements?: number
 }
 
-export type Worth = { asset: string; amountAtomic: bigint }
+type Worth = { asset: string; amountAtomic: bigint }
 
 /** Limit of what a network's settlements may cost in one day (UTC), over all instances and wallets. */
 export type GasBudget = {
@@ -34,6 +35,14 @@ export type GasBudget = {
    */
   costMicros(purpose: GasPurpose): Promise<bigint | null>
 }
+
+/** Null while some wallet can pay, or the one that is named, and the budget allows that use. */
+export const gasRefusal = async (
+  { wallets, budget }: { wallets: GasWallets; budget: GasBudget },
+  use: GasUse,
+  worth: Worth | null,
+  named?: string | null,
+): Promise<Refusal | null> => (await wallets.refusal(named)) ?? budget.refusal(use, worth)
 
 const MAX_KNOWN = 10_000
 

@@ -7,7 +7,7 @@ import type { AssessedAction } from '@/lib/base/chains/settlement/settlement-cha
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { answerRepeat } from './answer-repeat'
-import { type GasUse, gasUseOf, worthMicros } from './gas-budget'
+import { type GasUse, gasRefusal, gasUseOf, worthMicros } from './gas-budget'
 import { findSettlement, hasSettledLately } from './ledger/find-settlement'
 import { reserveAuthorizations } from './ledger/reserve-authorizations'
 import { type PaymentRequest, payloadDigest, readTerms } from './read-payment'
@@ -42,8 +42,7 @@ export async function settleChannelAction(
   const deadline = performance.now() + waitMs
   try {
     const gasUse = gasUseOf('channel', request.paymentRequirements, caller)
-    const { wallets, budget } = room.settler(network)
-    const exhausted = (await wallets.refusal()) ?? (await budget.refusal(gasUse, null))
+    const exhausted = await gasRefusal(room.settler(network), gasUse, null)
     if (exhausted) return refused({ network, ...exhausted })
     const assessed = await chain.channels.assessAction(action, maySignRefund)
     const outcome = await settleAssessed(room, { request, assessed, minimumAtomic, gasUse, deadline })

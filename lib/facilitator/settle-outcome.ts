@@ -44,12 +44,22 @@ export function refused({
   return { kind: 'refused', response: response as SettleResponse } // The SDK brands networks.
 }
 
-/** Refuses a payment that authorises less than its settlement should cost us; null for any other. */
-export function belowMinimum({ authorization }: Pick<SignedPayment, 'authorization'>, minimumAtomic: bigint) {
-  const { amountAtomic, asset, network } = authorization
-  if (amountAtomic >= minimumAtomic) return null
-  const message = `Expected at least ${minimumAtomic} atomic units of ${asset} on ${network}, got ${amountAtomic}.`
-  return { reason: reasons.amountBelowMinimum, message }
+/**
+ * Why a payment is neither verified nor settled, whatever the chain says: it authorises less than its settlement should
+ * cost us, or is between listed parties. Null for any other.
+ */
+export async function refusalOf(
+  room: Pick<FacilitatorRoom, 'deps'>,
+  { authorization }: Pick<SignedPayment, 'authorization'>,
+  minimumAtomic: bigint,
+): Promise<{ reason: string; message: string; payer?: string } | null> {
+  const { amountAtomic, asset, network, payer } = authorization
+  if (amountAtomic < minimumAtomic) {
+    const message = `Expected at least ${minimumAtomic} atomic units of ${asset} on ${network}, got ${amountAtomic}.`
+    return { reason: reasons.amountBelowMinimum, message }
+  }
+  const listed = await screenedPayment(room, authorization)
+  return listed && { ...listed, payer }
 }
 
 type Parties = { network: string; payer: string; payTo: string }

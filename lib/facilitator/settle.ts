@@ -9,14 +9,14 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
 import { answerRepeat } from './answer-repeat'
-import { gasUseOf } from './gas-budget'
+import { gasRefusal, gasUseOf } from './gas-budget'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
 import type { CallerNote } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { amountOf, schemeOf } from './schemes'
-import { belowMinimum, decidedOutcome, refused, screenedPayment, settled } from './settle-outcome'
+import { decidedOutcome, refusalOf, refused, settled } from './settle-outcome'
 import type { FacilitatorRoom, Settlement } from './settlement'
 import type { SubmittedTransaction } from './submission'
 import { withChannelState } from './with-channel-state'
@@ -54,13 +54,13 @@ export async function settle(
   const { network } = request.paymentRequirements
   if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
   const { payment } = read
-  const tooSmall = belowMinimum(payment, minimumAtomic)
-  if (tooSmall) return refused({ network, ...tooSmall })
-  const listed = await screenedPayment(room, payment.authorization)
-  if (listed) return refused({ network, payer: payment.authorization.payer, ...listed })
+  const refusal = await refusalOf(room, payment, minimumAtomic)
+  if (refusal) return refused({ network, ...refusal })
   const settler = room.settler(network)
   const waitMs = isWaiting ? waitingTime(room, payment) : 0
   const deadline = performance.now() + waitMs
+  // Our own gate tells by vouchers what a deposit pays for; those of other servers are only verified here.
+  const isSale = schemeOf(payment.requirements).sells || caller !== undefined
   const settlement = {
     room,
     settler,
@@ -69,11 +69,7 @@ export async function settle(
     prepare: () => settler.chain.prepare(payment, amountOf(payment)),
     holder: holder ?? null,
     deadline,
-    // Our own gate tells by vouchers what a deposit pays for; those of other servers are only verified here.
-    sale:
-      schemeOf(payment.requirements).sells || caller !== undefined
-        ? (room.deps.catalog?.readSale(request) ?? null)
-        : null,
+    sale: isSale ? (room.deps.catalog?.readSale(request) ?? null) : null,
     note: note ?? null,
     gasUse: gasUseOf('payment', payment.requirements, caller),
   }
@@ -132,7 +128,7 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
   if (settleAmountAtomic === 0n || (note && !room.deps.callerLedger)) return null
   if (holder === null && !settler.takeReserved(settlement.payloadDigest)) return null
   try {
-    const prepared = (await gasRefusal(settlement)) ?? (await settlement.prepare())
+    const prepared = (await outOfGas(settlement)) ?? (await settlement.prepare())
     if (prepared.isRefused) return refused({ network, payer, ...prepared })
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const reserved = { ...ledger, holder, payloadDigest: settlement.payloadDigest }
@@ -179,7 +175,7 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
       if (!(await spendAtZero(room.deps.database, claim))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
-    const prepared = (await gasRefusal(settlement)) ?? (await settlement.prepare())
+    const prepared = (await outOfGas(settlement)) ?? (await settlement.prepare())
     if (prepared.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
       return refused({ network, payer, ...prepared })
@@ -208,9 +204,8 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
   }
 }
 
-const gasRefusal = async ({ settler, gasUse, payment }: Settlement) =>
-  (await settler.wallets.refusal()) ??
-  settler.budget.refusal(gasUse, { asset: payment.authorization.asset, amountAtomic: amountOf(payment) })
+const outOfGas = ({ settler, gasUse, payment }: Settlement) =>
+  gasRefusal(settler, gasUse, { asset: payment.authorization.asset, amountAtomic: amountOf(payment) })
 
 async function outcomeOf(
   settlement: Settlement,

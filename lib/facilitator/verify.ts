@@ -4,12 +4,12 @@ import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
 import { type AskedPayment, isOwed } from './answer-repeat'
-import { gasUseOf } from './gas-budget'
+import { gasRefusal, gasUseOf } from './gas-budget'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { isChannelRequest, type PaymentRequest, payloadDigest, readPayment, readTerms } from './read-payment'
 import { schemeOf } from './schemes'
 import type { AskedBy } from './settle'
-import { belowMinimum, screened, screenedPayment } from './settle-outcome'
+import { refusalOf, screened } from './settle-outcome'
 import type { FacilitatorRoom } from './settlement'
 
 export type VerifyOptions = {
@@ -41,14 +41,11 @@ export async function verify(
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
   const { key, payer, asset, amountAtomic } = payment.authorization
-  const tooSmall = belowMinimum(payment, minimumAtomic)
-  if (tooSmall) return invalid(tooSmall)
-  const listed = await screenedPayment(room, payment.authorization)
-  if (listed) return invalid({ ...listed, payer })
-  const { budget, admit, wallets } = room.settler(chain.network)
+  const refusal = await refusalOf(room, payment, minimumAtomic)
+  if (refusal) return invalid(refusal)
+  const settler = room.settler(chain.network)
   const use = gasUseOf('payment', payment.requirements, caller)
-  const spent =
-    (await wallets.refusal(chain.walletOf?.(payment))) ?? (await budget.refusal(use, { asset, amountAtomic }))
+  const spent = await gasRefusal(settler, use, { asset, amountAtomic }, chain.walletOf?.(payment))
   // Without gas the chain is asked only about what the ledger knows, and may have settled.
   if (spent && !(await findSettlement(room.deps.database, key))) return invalid({ ...spent, payer })
   const asked = { payment, payloadDigest: payloadDigest(request.paymentPayload), holder: holder ?? null }
@@ -67,7 +64,7 @@ export async function verify(
     return record?.payloadDigest === asked.payloadDigest ? tellWhom(refusal) : refusal
   }
   const admission = { ...asked, claimToken: null, settleAmountAtomic: amountAtomic }
-  const admitting = spent ? Promise.resolve({ kind: 'refused' as const, ...spent }) : admit(admission)
+  const admitting = spent ? Promise.resolve({ kind: 'refused' as const, ...spent }) : settler.admit(admission)
   const verdict = await admitting.catch((error: unknown) => ({
     kind: 'refused' as const,
     ...unreachable(room, error),
