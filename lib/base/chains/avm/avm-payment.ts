@@ -1,14 +1,15 @@
 import {
   bytesForSigning,
   decodeSignedTransaction,
+  decodeTransaction,
   type SignedTransaction,
   type Transaction,
+  TransactionType,
 } from '@algorandfoundation/algokit-utils/transact'
 import { ALGORAND_MAINNET_GENESIS_HASH, ALGORAND_TESTNET_GENESIS_HASH } from '@x402/avm'
 import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
-import { decodeGroupTransaction } from './decode-group-transaction'
 
 /** The asset transfer of an Algorand payment group, as the payer signed it. */
 export type AvmPayment = {
@@ -112,3 +113,25 @@ function requireGenesis(genesisHash: Uint8Array | undefined, network: string): v
 }
 
 const toUrlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_')
+
+/**
+ * A transaction of a payment group as the SDK takes it: signed, else unsigned, as those of a fee payer come. The order
+ * matters: the codec ignores fields that it does not know, so some bytes can be read as either. Throws for others.
+ */
+function decodeGroupTransaction(encoded: string): Transaction {
+  const bytes = Buffer.from(encoded, 'base64')
+  return readSigned(bytes) ?? requireType(decodeTransaction(bytes))
+}
+
+function readSigned(bytes: Uint8Array): Transaction | null {
+  try {
+    return requireType(decodeSignedTransaction(bytes).txn)
+  } catch {
+    return null
+  }
+}
+
+function requireType(transaction: Transaction): Transaction {
+  if (transaction.type && transaction.type !== TransactionType.Unknown) return transaction
+  throw new Error('Expected a transaction with a known type.')
+}

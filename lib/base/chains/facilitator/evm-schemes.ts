@@ -2,11 +2,11 @@ import type { SchemeNetworkFacilitator } from '@x402/core/types'
 import type { FacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { UptoEvmScheme } from '@x402/evm/upto/facilitator'
-import type { Address, Hex } from 'viem'
+import type { Abi, Address, Hex, PublicClient } from 'viem'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Chains } from '../chains'
-import { createEvmFacilitatorSigner } from '../evm/facilitator-signer'
+import { readEvm } from '../evm/evm-client'
 import { unwrapSignature } from '../evm/find-due-deployment'
 import { settlementKindOf } from '../evm/settlement-kind'
 import { gasPolicyOf } from '../gas-policy'
@@ -67,3 +67,38 @@ function watchReads(signer: FacilitatorEvmSigner, { watch }: OutageWatch): Facil
     readContract: (args) => watch(signer.readContract(args)),
   }
 }
+
+type EvmSignerParts = {
+  network: string
+  client: PublicClient
+  /** Every wallet that may settle; `upto` authorizations must name one of them. */
+  addresses: readonly Address[]
+  /** Sender of simulated contract calls: the `upto` proxy checks its sender. */
+  account: Address
+  /** Gas limit of simulated contract calls: a payer's code that burns more fails as it would on the chain. */
+  gas: bigint
+}
+
+/** Our gas wallets as the SDK sees them, for verifying only; settlement sends its own transactions. */
+function createEvmFacilitatorSigner({
+  network,
+  client,
+  addresses,
+  account,
+  gas,
+}: EvmSignerParts): FacilitatorEvmSigner {
+  return {
+    getAddresses: () => addresses,
+    getCode: (args) => readEvm(network, () => client.getCode(args)),
+    readContract: (args) => {
+      const request = { ...args, abi: args.abi as Abi, account, gas } // viem passes `gas` on to the node.
+      return readEvm(network, () => client.readContract(request))
+    },
+    verifyTypedData: refuse,
+    writeContract: refuse,
+    sendTransaction: refuse,
+    waitForTransactionReceipt: refuse,
+  }
+}
+
+const refuse = () => Promise.reject(new Error('This signer verifies only: it neither sends nor waits.'))

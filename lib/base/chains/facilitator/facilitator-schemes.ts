@@ -1,5 +1,8 @@
+import type { Address } from '@solana/kit'
 import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
 import type { SchemeNetworkFacilitator } from '@x402/core/types'
+import { type FacilitatorSvmSigner, toFacilitatorSvmSigner } from '@x402/svm'
+import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
 import { BATCH_SETTLEMENT, paysByChannel } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -16,7 +19,6 @@ import type { Chains } from '../chains'
 import { createEvmScheme } from './evm-schemes'
 import { avmFeePayerFor, type GasWallets } from './gas-wallets'
 import { createOutageWatch, type OutageWatch } from './outage-watch'
-import { createSvmScheme } from './svm-scheme'
 
 /** The schemes on offer, and the SDK's verdict on transfers over our clients. `buildSettlementCall` and its like settle. */
 export type FacilitatorSchemes = {
@@ -69,13 +71,10 @@ const families: Record<Family, FamilyOfSchemes> = {
       { ...kind, scheme: 'upto', extra: { facilitatorAddress } },
       ...(authorizer ? [{ ...kind, scheme: BATCH_SETTLEMENT, extra: { receiverAuthorizer: authorizer.address } }] : []),
     ],
-    create: (input) => createEvmScheme(input),
+    create: createEvmScheme,
   },
-  svm: {
-    kindsOf: byFeePayer,
-    create: (input) => createSvmScheme({ ...input, network: input.requirements.network }),
-  },
-  avm: { kindsOf: byFeePayer, create: (input) => createAvmScheme(input) },
+  svm: { kindsOf: byFeePayer, create: createSvmScheme },
+  avm: { kindsOf: byFeePayer, create: createAvmScheme },
 }
 
 /** The domain that a payer signs for, which some servers take from here. */
@@ -120,3 +119,26 @@ function createAvmScheme({ chains, wallets, requirements, outage }: Input): Sche
     simulateTransactions: (...args) => outage.watch(signer.simulateTransactions(...args)),
   })
 }
+
+/** The SDK's Solana scheme for one verification, over our RPC client and all of our fee payers. */
+function createSvmScheme({ chains, wallets, requirements, outage }: Input): SchemeNetworkFacilitator | null {
+  const { network } = requirements
+  const [first] = wallets.svm
+  if (!first) return null
+  const signer = toFacilitatorSvmSigner(idle(first.address), { [network]: chains.svmRpc(network) as SdkRpc })
+  return new ExactSvmScheme({
+    ...signer,
+    getAddresses: () => wallets.svm.map((wallet) => wallet.address),
+    simulateTransaction: (...args) => outage.watch(signer.simulateTransaction(...args)),
+  } satisfies FacilitatorSvmSigner)
+}
+
+/** Verifying signs nothing. */
+const idle = (address: Address) => ({
+  address,
+  signMessages: () => Promise.reject(new Error('Expected nothing to sign.')),
+  signTransactions: () => Promise.reject(new Error('Expected nothing to sign.')),
+})
+
+/** The SDK wants a client branded with its cluster; ours uses the configured one. */
+type SdkRpc = Extract<Parameters<typeof toFacilitatorSvmSigner>[1], { getSlot: unknown }>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from '@algorandfoundation/algokit-utils/transact'
 import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
 import { type Algod, AlgodError } from '@/lib/base/chains/avm/algod'
-import { feeOfSenders } from '@/lib/base/chains/avm/avm-group-fee'
 import { boundedAvmSigner } from '@/lib/base/chains/avm/bounded-signer'
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
@@ -153,3 +153,7 @@ async function readConfirmationOf(algod: Algod, hash: string): Promise<Confirmat
   const found = await algod((client) => client.pendingTransactionInformation(hash))
   return found?.confirmedRound ? { state: 'landed', hash, height: found.confirmedRound } : { state: 'missing' }
 }
+
+/** Fees, in microalgos, of the transactions in a payment group that these senders sent. */
+const feeOfSenders = (group: readonly Transaction[], senders: ReadonlySet<string>): bigint =>
+  group.reduce((sum, { sender, fee }) => (senders.has(sender.toString()) ? sum + (fee ?? 0n) : sum), 0n)

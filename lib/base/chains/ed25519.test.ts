@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { verifyEd25519 } from './ed25519'
-import { isSmallOrderKey } from './small-order-key'
+import { isSmallOrderKey, verifyEd25519 } from './ed25519'
 
 /** The curve's identity element: with it as a key, this signature fits any message. */
 const identity = Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 1 : 0))
