@@ -1,7 +1,7 @@
 import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import { traced } from '@/lib/base/infra/traced'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
-import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/base/x402/wire'
+import { type SettleOutcome, type Supported, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
 import { createNetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
 import { holdersNamed } from './holder-names'
@@ -17,7 +17,6 @@ import { reconcileSettlements } from './reconcile-settlements'
 import { type SettleOptions, settle } from './settle'
 import { type ActionOptions, settleChannelAction } from './settle-channel-action'
 import type { FacilitatorRoom } from './settlement'
-import { supported } from './supported'
 import { type VerifyOptions, verify } from './verify'
 
 /** The facilitator in this process. Any number of processes may share one database and one set of gas wallets. */
@@ -116,3 +115,21 @@ const verdictOf = ({ isValid, invalidReason }: VerifyResponse) => (isValid ? 'va
 
 const settlementOf = (outcome: SettleOutcome) =>
   outcome.kind === 'refused' ? (outcome.response.errorReason ?? outcome.kind) : outcome.kind
+
+/** Stable for a configuration: it always names a network's first wallet. */
+function supported({ deps }: FacilitatorRoom): Supported {
+  const kinds = deps.chains.flatMap((chain) =>
+    chain.kinds.map((kind) => ({ x402Version: X402_VERSION, network: chain.network, ...kind })),
+  )
+  const families = new Map<string, Set<string>>()
+  for (const { network, wallets } of deps.chains) {
+    const pattern = `${network.slice(0, network.indexOf(':'))}:*`
+    const addresses = families.get(pattern) ?? new Set()
+    for (const wallet of wallets) addresses.add(wallet)
+    families.set(pattern, addresses)
+  }
+  const signers = Object.fromEntries([...families].map(([pattern, addresses]) => [pattern, [...addresses]]))
+  const hasEvm = deps.chains.some(({ network }) => network.startsWith('eip155:'))
+  const sponsoring = hasEvm ? ['eip2612GasSponsoring'] : []
+  return { kinds, extensions: [...(deps.catalog?.extensions ?? []), ...sponsoring], signers }
+}
