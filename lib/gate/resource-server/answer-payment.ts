@@ -4,9 +4,10 @@ import { parsePaymentPayload } from '@/lib/base/x402/parse-payment-payload'
 import { reasons } from '@/lib/base/x402/reasons'
 import { parseVersion1Payment } from '@/lib/base/x402/v1/serve'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { answerPastTerms } from './answer-past-terms'
+import { findPayment } from '@/lib/payments/ledger'
 import { answerPaymentRequired } from './answer-payment-required'
 import type { Gate } from './gate'
+import { isForRequest } from './is-for-request'
 import { refuseGift } from './open-request'
 import type { OpenedRequest } from './opened-request'
 import { isOutage } from './ports'
@@ -69,4 +70,21 @@ async function checkInTurn(gate: Gate, opened: OpenedRequest, answer: () => Prom
     if (isOutage(error)) return facilitatorUnreachable()
     throw error
   }
+}
+
+/**
+ * Answers a payment that does not fit the route's present terms, which may have changed since it was taken: with its
+ * outcome, where the ledger holds this very payment for this very request. Null otherwise. Claims and settles nothing.
+ * The accepted terms in the payload are only its sender's claim. They lead to one row at most, by one indexed read; the
+ * payment and its signature are then checked by the terms that are stored there.
+ */
+async function answerPastTerms(gate: Gate, opened: OpenedRequest, payload: PaymentPayload): Promise<Response | null> {
+  const named = await schemeOf(payload.accepted).read(gate, payload, payload.accepted)
+  const row = named && (await findPayment(gate.database, named.key))
+  if (!row) return null
+  Object.assign(opened.facts, { paymentId: row.id, network: row.network, scheme: row.scheme })
+  const requirements = row.requirements as unknown as PaymentRequirements // Our own terms of that time, or emptied.
+  const read = await schemeOf(requirements).read(gate, payload, requirements)
+  if (read?.key !== named.key) return null
+  return (await opened.body.fits()) && (await isForRequest(opened, row)) ? read.answer(opened, row) : null
 }

@@ -4,7 +4,6 @@ import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { Right } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
-import type { PaymentFacts } from './payment-facts'
 
 /** A purchase for another wallet, or for the one who redeems a link. `wallet`: the receiver, as rights are asked for. */
 export type Gift = { identity: AddressIdentity; wallet: { scope: string; address: string }; isLink: boolean }
@@ -44,4 +43,19 @@ export type OpenedRequest = {
   fingerprint: () => Promise<string>
   /** Names of this request in payments from before undeclared query parameters counted. */
   earlier: { resourceUri: ResourceUri; fingerprint: () => Promise<string> }
+}
+
+/** Facts about a payment that became known while its request was answered. */
+type PaymentFacts = {
+  paymentId?: string
+  network?: string
+  scheme?: string
+  /** Why the handler's answer was not worth its price. */
+  handlerReason?: string
+  /** The status that the seller's own server answered with, where a route asks one. */
+  upstreamStatus?: number
+  /** How a success is called: of a payment that was made before, or of a voucher for a running stream. */
+  settledAs?: 'settled' | 'repeated' | 'continued'
+  /** The answer is a stream, whose end writes the line. */
+  isStream?: boolean
 }

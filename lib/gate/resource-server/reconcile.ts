@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { endLapsedStreams } from '@/lib/payments/channels/channel-stream'
 import { abandonLapsedClaims, doubtLapsedSettlements, doubtUnpaidStreams } from '@/lib/payments/lapsed-payments'
+import { takeDuePayments } from '@/lib/payments/take-due-payments'
 import { releaseReservation } from './abandon-payment'
 import type { Gate } from './gate'
-import { resolveDuePayments } from './resolve-due-payments'
+import { resolveUnknown } from './resolve-unknown'
 
 export type Reconciled = { abandoned: number; doubted: number; ended: number; resolved: number }
 
@@ -21,4 +23,51 @@ export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
     await releaseReservation(gate, { paymentId, authorization: { key } })
   }
   return { abandoned: abandoned.length, doubted, ended, resolved: await resolveDuePayments(gate) }
+}
+
+/** Payments in doubt of one network that one pass checks, and how many of them at once. */
+const LOOKS_IN_PASS = 60
+const LOOKS_AT_ONCE = 10
+
+/** How long a pass waits for one network; the rest is left to the next passes. */
+const LONGEST_PASS_MS = 3_000
+
+/**
+ * Checks the payments in doubt that are due, the longest due first, each network separately: one that hangs delays no
+ * other. Returns the number of decided ones.
+ */
+async function resolveDuePayments(gate: Gate): Promise<number> {
+  const byNetwork = new Map<string, string[]>()
+  for (const { id, network } of await takeDuePayments(gate.database, LOOKS_IN_PASS)) {
+    byNetwork.set(network, [...(byNetwork.get(network) ?? []), id])
+  }
+  let decided = 0
+  const passes = [...byNetwork.values()].map((ids) =>
+    resolveEach(gate, ids, () => {
+      decided += 1
+    }),
+  )
+  await Promise.all(passes.map((pass) => Promise.race([pass, sleep(LONGEST_PASS_MS, null, { ref: false })])))
+  return decided
+}
+
+async function resolveEach(gate: Gate, ids: string[], onDecided: () => void): Promise<void> {
+  const endsAt = performance.now() + LONGEST_PASS_MS
+  const queue = [...ids]
+  const resolveNext = async () => {
+    for (let id = queue.shift(); id !== undefined && performance.now() < endsAt; id = queue.shift()) {
+      if (await look(gate, id)) onDecided()
+    }
+  }
+  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, resolveNext))
+}
+
+/** A payment whose check fails holds up no other. */
+async function look(gate: Gate, id: string): Promise<boolean> {
+  try {
+    return (await resolveUnknown(gate, { id })).status !== 'unknown'
+  } catch (err) {
+    gate.log.error({ err, paymentId: id }, 'A payment in doubt could not be looked at')
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalPath } from '@/lib/base/x402/canonical-path'
 import { parsePattern } from '@/lib/base/x402/route-pattern'
-import { createRouteTable } from './route-table'
+import { createRouteTable, foldSegment } from './route-table'
 
 const path = (raw: string) => {
   const canonical = canonicalPath(raw)
@@ -100,3 +100,14 @@ describe('another spelling of fixed text', () => {
     expect(find('/users/Admin')?.value).toBe('changed')
   })
 })
+
+it.each([
+  ['Admin', 'admin'],
+  ['admin.', 'admin'],
+  ['admin%20', 'admin'],
+  ['admin.json', 'admin'],
+  ['%EF%BD%81dmin', 'admin'],
+  ['gpt-4.5', 'gpt-4.5'],
+  ['.env', '.env'],
+  ['a%2Ba', 'a%2Ba'],
+])('takes %s for %s', (segment, folded) => expect(foldSegment(segment)).toBe(folded))

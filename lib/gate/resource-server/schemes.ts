@@ -1,14 +1,19 @@
 import type { Scheme } from '@/lib/base/x402/payment-option'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { claimPayment } from '@/lib/payments/claim'
+import { findPayment } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { answerSignedPayment } from './answer-signed-payment'
-import { answerHeld } from './asked-before'
+import { answerClaimedPayment } from './answer-claimed-payment'
+import { answerStopped } from './answer-stopped'
+import { answerHeld, answerRepeated } from './asked-before'
 import { answerChannelPayment } from './channels/answer-channel-payment'
 import { answerRepeatedCall } from './channels/answer-repeated-call'
 import { authorizationKeyOf } from './channels/channel-call'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
-import { buildClaim } from './payment-claim'
+import { buildClaim, type PaymentClaim } from './payment-claim'
+import { paymentInProgress, refuse } from './refuse-payment'
+import type { SaleStop } from './route-config'
 
 /** How the gate answers payments of a scheme. */
 type PaidScheme = {
@@ -56,3 +61,39 @@ const schemes: Record<Scheme, PaidScheme> = { exact: transfer, upto: transfer, '
 /** An unknown scheme is none of ours: reading its payment refuses it. */
 export const schemeOf = ({ scheme }: { scheme: string }): PaidScheme =>
   Object.hasOwn(schemes, scheme) ? schemes[scheme as Scheme] : transfer // Just found.
+
+/** Answers a payment that moves its money by one transfer: checks its signature, claims it, produces and settles. */
+async function answerSignedPayment(
+  gate: Gate,
+  opened: OpenedRequest,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<Response> {
+  const signed = await gate.ports.chains.readPayment(payload, requirements)
+  if ('reason' in signed) return refuse(gate, opened, signed.reason)
+  const claim = await buildClaim(gate, opened, signed)
+  return 'refused' in claim ? refuse(gate, opened, claim.refused) : answerClaim(gate, opened, claim)
+}
+
+async function answerClaim(gate: Gate, opened: OpenedRequest, input: PaymentClaim): Promise<Response> {
+  const { stop } = opened.route.config
+  if (stop) return answerWhileStopped(gate, opened, input, stop)
+  // An earlier payment for the same thing is answered instead, unless nobody can tell whether it is the same.
+  const result = await claimPayment(gate.database, input, { ignoresEarlier: !opened.body.isTold })
+  if (result.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...result })
+  const answer = await answerRepeated(gate, opened, input, result)
+  if (answer) return answer
+  const again = await claimPayment(gate.database, input, { ignoresEarlier: true })
+  if (again.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...again })
+  return (await answerRepeated(gate, opened, input, again)) ?? paymentInProgress()
+}
+
+async function answerWhileStopped(
+  gate: Gate,
+  opened: OpenedRequest,
+  input: PaymentClaim,
+  stop: SaleStop,
+): Promise<Response> {
+  const row = await findPayment(gate.database, input.authorization.key)
+  return (row && (await answerHeld(gate, opened, input, row))) ?? answerStopped(stop)
+}

@@ -1,4 +1,6 @@
+import { isSameAddress } from '@/lib/base/x402/addresses'
 import { findIdentified, findPayment } from '@/lib/payments/ledger'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { answerAskedBefore } from '../asked-before'
 import { deliverStored } from '../deliver'
 import type { Gate } from '../gate'
@@ -6,8 +8,7 @@ import { isForRequest } from '../is-for-request'
 import type { OpenedRequest } from '../opened-request'
 import { readPaymentIdentifier } from '../read-extensions'
 import { identifierConflict } from '../refuse-payment'
-import { authorizationKeyOf, type PresentedCall, payerOf } from './channel-call'
-import { isOwnPayment } from './is-own-payment'
+import { authorizationKeyOf, channelPrefixOf, type PresentedCall, payerOf } from './channel-call'
 
 /**
  * Answers a repeat of a charged request, signed by a key that may sign for its channel: with its stored answer, while
@@ -44,4 +45,24 @@ export async function answerNamedCall(
   if (!row) return null
   const isTheirs = (await isOwnPayment(gate, call, row)) && (await isForRequest(opened, row))
   return isTheirs ? answerAskedBefore(gate, opened, row, 'identifier') : identifierConflict()
+}
+
+/**
+ * True if the sender of a call may have the content of that payment, which names the same payer. Anyone can name a
+ * payer in a channel, with their own key to sign for it, and fill it too: such a key may only have payments of its own
+ * channel. Payments of other channels and other schemes belong to the payer, who has to sign.
+ * Fails like an outage where only a chain that does not answer could tell.
+ */
+async function isOwnPayment(
+  gate: Gate,
+  { payment }: PresentedCall,
+  row: Pick<LedgerRow, 'authorizationKey'>,
+): Promise<boolean> {
+  const { network, config, isKeySigned, type } = payment
+  const isOfChannel = row.authorizationKey.startsWith(channelPrefixOf(payment))
+  const isPayersKey = isSameAddress(network, config.payer, config.payerAuthorizer)
+  if (isKeySigned && (isOfChannel || isPayersKey)) return true
+  // The payer has signed a deposit, and each voucher of a channel that names no key.
+  if (isKeySigned && type !== 'deposit') return false
+  return (await gate.ports.chains.checkSignature(network, payment)).isValid
 }
