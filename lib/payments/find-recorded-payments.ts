@@ -12,3 +12,7 @@ export async function findRecordedPayments(
   })
   return new Set(rows.map(({ transaction, payer }) => `${transaction} ${payer}`.toLowerCase()))
 }
+
+/** Everyone that the ledger has ever paid, by network. Reads the whole ledger: only for commands run by hand. */
+export const listPayees = (database: Database): Promise<{ network: string; address: string }[]> =>
+  database.$queryRaw`SELECT DISTINCT network, pay_to AS address FROM payments`

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 import { MAXIMUM_HANDLER_RUNS } from './claim'
 import { leaseIsFree } from './leases'
 
@@ -34,4 +34,27 @@ export function doubtUnpaidStreams(database: Database): Promise<number> {
       delivered_at = coalesce(delivered_at, now()), verified_at = coalesce(verified_at, now()),
       settling_at = coalesce(settling_at, now()), next_look_at = now()
     WHERE status = 'streaming' AND scheme = 'upto' AND settled_atomic IS NOT NULL AND ${leaseIsFree}`
+}
+
+/** SQL: a quarter of a payment's age, so that it is checked less and less often. */
+const backOff = Prisma.raw(`least(greatest((now() - claimed_at) / 4, interval '1 second'), interval '10 minutes')`)
+
+/**
+ * Payments in doubt that are due for a check, a number per network, the longest due first. Taking one sets its next
+ * check, so that no two instances check it at the same time.
+ */
+export async function takeDuePayments(
+  database: Database,
+  ofEachNetwork: number,
+): Promise<{ id: string; network: string }[]> {
+  return database.$queryRaw`
+    UPDATE payments SET next_look_at = CASE WHEN valid_before + interval '1 second' > now()
+      THEN least(now() + ${backOff}, valid_before + interval '1 second') ELSE now() + ${backOff} END
+    WHERE status = 'unknown' AND id IN (
+      SELECT due.id
+      FROM (SELECT DISTINCT network FROM payments WHERE status = 'unknown' AND next_look_at <= now()) AS networks
+      CROSS JOIN LATERAL (
+        SELECT id FROM payments WHERE status = 'unknown' AND network = networks.network AND next_look_at <= now()
+        ORDER BY next_look_at LIMIT ${ofEachNetwork} FOR UPDATE SKIP LOCKED) AS due)
+    RETURNING id, network`
 }

@@ -6,3 +6,6 @@ import { Prisma } from '@/lib/base/infra/database'
  */
 export const whereShop = (handle: string | Prisma.Sql): Prisma.Sql =>
   Prisma.sql`split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = ${handle}`
+
+/** The shop of a route, by its key `GET /x/<handle>/…`; null for a route that is not a seller's. */
+export const shopOf = (routeKey: string): string | null => /^[A-Z]+ \/x\/([^/]+)\//.exec(routeKey)?.[1] ?? null

@@ -1,6 +1,6 @@
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { findGivingPayment } from '@/lib/payments/find-giving-payment'
-import { findPassOfPayments } from '@/lib/payments/find-pass-of-payments'
+import { findPassOfPayments } from '@/lib/payments/find-held-passes'
 import type { Access } from '@/lib/payments/has-paid'
 import { findAccess, type Spent, spendAccess, spendPass } from './find-access'
 import type { Gate } from './gate'

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endLapsedStreams } from '@/lib/payments/channels/channel-stream'
-import { abandonLapsedClaims, doubtLapsedSettlements, doubtUnpaidStreams } from '@/lib/payments/lapsed-payments'
-import { takeDuePayments } from '@/lib/payments/take-due-payments'
+import {
+  abandonLapsedClaims,
+  doubtLapsedSettlements,
+  doubtUnpaidStreams,
+  takeDuePayments,
+} from '@/lib/payments/lapsed-payments'
 import { releaseReservation } from './abandon-payment'
 import type { Gate } from './gate'
 import { resolveUnknown } from './resolve-unknown'

@@ -7,7 +7,7 @@ import { grantStatement } from '../grant-statement'
 import { leaseFromNow } from '../leases'
 import type { StoredAnswer } from '../ledger'
 import type { Entitlement } from '../settling-note'
-import { shopOf } from '../shop-of'
+import { shopOf } from '../where-shop'
 import { pendingFromNow } from './reserve-channel'
 
 export type ChannelCharge = ChannelKey & {

@@ -5,7 +5,7 @@ import { type OurTarget, openTargets, type Targets } from '@/development/testing
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { endRight } from '@/lib/payments/end-right'
+import { endRight } from '@/lib/payments/renew-rights'
 
 let targets: Targets
 let target: OurTarget

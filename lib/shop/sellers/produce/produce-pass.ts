@@ -1,6 +1,6 @@
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
-import { findPassEnd } from '@/lib/payments/find-pass-end'
+import { findPassEnd } from '@/lib/payments/find-held-passes'
 import type { SellersContext } from '../ports'
 import { listCovered } from '../routes/list-covered'
 import { routeSettings } from '../routes/route-input'

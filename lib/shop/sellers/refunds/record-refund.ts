@@ -9,7 +9,6 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
-import { endRight } from '@/lib/payments/end-right'
 import {
   confirmRefund,
   findRefund,
@@ -18,6 +17,7 @@ import {
   listKeptRefunds,
   type StoredRefund,
 } from '@/lib/payments/refund-ledger'
+import { endRight } from '@/lib/payments/renew-rights'
 import { type Actor, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'

@@ -20,7 +20,7 @@ import {
 import { testWorld } from '@/development/testing/test-world'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { endRight } from '@/lib/payments/end-right'
+import { endRight } from '@/lib/payments/renew-rights'
 import { usePass } from '@/lib/payments/use-pass'
 import { exportPassFigures, listPassFigures } from '@/lib/shop/sellers/payments/list-pass-figures'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
