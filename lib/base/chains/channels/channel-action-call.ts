@@ -1,12 +1,13 @@
-import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
+import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN, claimBatchTypes, refundTypes } from '@x402/evm'
 import { encodeFunctionData, type Hex } from 'viem'
+import type { SignTypedData } from '@/lib/base/x402/offer-receipt'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
 import type { EvmCall } from '../evm/evm-call'
+import { chainIdOf } from '../evm/payment-digest'
 import type { ReceiverAuthorizer } from '../evm/receiver-authorizer'
 import type { ChannelAction, RefundAction, VoucherClaim } from './channel-action'
 import { channelAbi } from './channel-contract'
-import { signClaims, signRefund } from './sign-channel-action'
 
 type Signers = {
   network: string
@@ -75,4 +76,41 @@ function ourSigner({ authorizers }: Signers, claims: readonly Pick<VoucherClaim,
   if (named) return named.sign
   const message = 'The channel names another receiver authorizer, whose signature is missing.'
   throw new PayloadError(channelReasons.authorizerMismatch, message)
+}
+
+/** Signs claims as the receiver authorizer; the order of the claims is part of what is signed. */
+const signClaims = (sign: SignTypedData, claims: readonly VoucherClaim[], network: string): Promise<Hex> =>
+  signAs(sign, network, {
+    types: { ClaimBatch: [...claimBatchTypes.ClaimBatch], ClaimEntry: [...claimBatchTypes.ClaimEntry] },
+    primaryType: 'ClaimBatch',
+    message: {
+      claims: claims.map(({ channelId, maxClaimableAtomic, totalClaimedAtomic }) => ({
+        channelId,
+        maxClaimableAmount: maxClaimableAtomic,
+        totalClaimed: totalClaimedAtomic,
+      })),
+    },
+  })
+
+/** The same for one refund, which is valid only under its nonce. */
+const signRefund = (
+  sign: SignTypedData,
+  { channelId, nonce, amountAtomic: amount }: RefundAction,
+  network: string,
+): Promise<Hex> =>
+  signAs(sign, network, {
+    types: { Refund: [...refundTypes.Refund] },
+    primaryType: 'Refund',
+    message: { channelId, nonce, amount },
+  })
+
+type Statement = Omit<Parameters<SignTypedData>[0], 'domain'>
+
+async function signAs(sign: SignTypedData, network: string, statement: Statement): Promise<Hex> {
+  const domain = {
+    ...BATCH_SETTLEMENT_DOMAIN,
+    chainId: chainIdOf(network),
+    verifyingContract: BATCH_SETTLEMENT_ADDRESS,
+  }
+  return (await sign({ domain, ...statement })) as Hex // Our own key made it.
 }

@@ -18,8 +18,7 @@ import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import { refuse } from '../refuse'
 import type { AssessedAction, ChannelChain } from '../settlement-chain'
-import { askChannel } from './ask-channel'
-import { blockNumberCall, type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
+import { askChannel, blockNumberCall, type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
 import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
 
 export type ActionTools = PreparationTools & { authorizers: readonly ReceiverAuthorizer[] }

@@ -7,9 +7,8 @@ import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
 import { signedAs } from '@/lib/base/chains/signed-payment'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { Assessment, AssessmentRequest } from '../settlement-chain'
-import { askChannel } from './ask-channel'
 import type { AssessmentTools } from './assessment-tools'
-import { askFunds, balanceCall, createCallBatch } from './call-batch'
+import { askChannel, askFunds, balanceCall, createCallBatch } from './call-batch'
 
 const READING_GAS = 1_000_000n
 

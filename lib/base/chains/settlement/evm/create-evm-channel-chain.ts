@@ -6,9 +6,8 @@ import { orReason } from '@/lib/base/chains/errors'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { ChannelChain } from '../settlement-chain'
-import { askChannel } from './ask-channel'
 import { type ActionTools, assessChannelAction } from './assess-channel-action'
-import { blockNumberCall, createCallBatch } from './call-batch'
+import { askChannel, blockNumberCall, createCallBatch } from './call-batch'
 
 type ChannelTools = ActionTools & { checkSignature: Chains['checkSignature'] }
 

@@ -1,8 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createPublicClient, fallback, type PublicClient } from 'viem'
 import type { NetworkConfig } from '@/lib/base/chains/config'
 import { DEFAULT_POLLING_INTERVAL_MS, DEFAULT_RPC_TIMEOUT_MS } from '@/lib/base/chains/config'
 import { evmTransport } from '@/lib/base/chains/evm/json-rpc'
-import { createHeadWatch } from './head-watch'
 import { createSynchronousSend, type SynchronousSend } from './send-raw-transaction'
 
 /** Access to one EVM network: `client` tries the URLs in turn, `nodes` are the same URLs one by one. */
@@ -32,4 +32,50 @@ export function createEvmRpc(config: NetworkConfig): EvmRpc {
     confirmations,
     pollIntervalMs,
   }
+}
+
+/** Local chains mine at once. */
+const SHORTEST_PAUSE_MS = 4
+
+/**
+ * Resolves all callers that wait for a network's next block by one shared poll. Also resolves them after a while
+ * without a block, as a failure may be over.
+ */
+export function createHeadWatch(readHead: () => Promise<bigint>, pollIntervalMs: number): () => Promise<void> {
+  const pauseMs = Math.max(SHORTEST_PAUSE_MS, pollIntervalMs / 8)
+  const waiting: (() => void)[] = []
+  let isRunning = false
+  let head: bigint | null = null
+
+  async function run() {
+    isRunning = true
+    let wokenAt = performance.now()
+    while (waiting.length > 0) {
+      await sleep(pauseMs)
+      const seen = await within(2 * pollIntervalMs, readHead())
+      const isQuiet = performance.now() - wokenAt < 2 * pollIntervalMs
+      if (isQuiet && (seen === null || seen === head)) continue
+      head = seen ?? head
+      wokenAt = performance.now()
+      for (const wake of waiting.splice(0)) wake()
+      // The resolved callers look, and may wait again.
+      await sleep(0)
+    }
+    isRunning = false
+  }
+
+  return () =>
+    new Promise((wake) => {
+      waiting.push(wake)
+      if (!isRunning) void run()
+    })
+}
+
+/** Null for what fails or is late. */
+async function within<T>(ms: number, reading: Promise<T>): Promise<T | null> {
+  const timer = new AbortController()
+  const lapse = sleep(ms, null, { signal: timer.signal }).catch(() => null)
+  const read = await Promise.race([reading.catch(() => null), lapse])
+  timer.abort()
+  return read
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHeadWatch } from './head-watch'
+import { createHeadWatch } from './evm-rpc'
 
 it('polls once for all waiting callers, and resolves them at a new block', async () => {
   let [polls, head] = [0, 7n]
