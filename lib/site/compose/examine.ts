@@ -3,8 +3,11 @@ import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
 import { listMigrations } from '@/lib/base/infra/migrations'
 import { within } from '@/lib/base/infra/within'
 import { listFailingRows } from '@/lib/base/infra/work-on-row'
+import { familyOf } from '@/lib/base/x402/networks'
 import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
 import { listInstances } from '@/lib/gate/resource-server/instance'
+import { findPayeesElsewhere } from '@/lib/payments/find-payees-elsewhere'
+import { listAllPayees } from '@/lib/shop/sellers/payments/shop-terms'
 import { checkCallers, checkOrigin, checkSettings } from '@/lib/site/operations/doctor/check-configuration'
 import { checkDatabase, checkServer } from '@/lib/site/operations/doctor/check-database'
 import { checkFacilitators } from '@/lib/site/operations/doctor/check-facilitators'
@@ -13,13 +16,13 @@ import { checkInstances } from '@/lib/site/operations/doctor/check-instances'
 import { checkMail } from '@/lib/site/operations/doctor/check-mail'
 import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
 import { checkNetworks, checkNodes } from '@/lib/site/operations/doctor/check-networks'
-import { checkPayouts } from '@/lib/site/operations/doctor/check-payouts'
+import { checkPayees, checkPayouts, type PayeeFacts } from '@/lib/site/operations/doctor/check-payouts'
 import { checkPublicOrigin } from '@/lib/site/operations/doctor/check-public-origin'
 import { checkRows } from '@/lib/site/operations/doctor/check-rows'
 import { type Checked, type CheckName, type Finding, fail } from '@/lib/site/operations/doctor/finding'
 import type { Base } from './base'
-import { examinePayees } from './examine-payees'
 import { otherFacilitators } from './facilitator-port'
+import { findPayeeFault } from './find-payee-fault'
 import type { OpenFacilitator } from './open-facilitator'
 import { settlesElsewhere } from './settles-elsewhere'
 
@@ -146,4 +149,31 @@ async function readGas(
       spentPerDay: await readSpentPerDay(database, network),
     })),
   )
+}
+
+const PAYEES_AT_ONCE = 8
+
+/** Whether the site and its shops can be paid, and whether another server is paid at their addresses. */
+export async function examinePayees({
+  env,
+  chains,
+  database,
+}: Pick<Base, 'env' | 'chains' | 'database'>): Promise<Finding[]> {
+  const own = chains.networks.flatMap((network) => {
+    const family = familyOf(network)
+    const address = family && env.payTo[family]
+    return address ? [{ network, address }] : []
+  })
+  const [shops, elsewhere] = await Promise.all([
+    listAllPayees(database),
+    findPayeesElsewhere(database, env.publicOrigin),
+  ])
+  const open = [...own, ...shops]
+  const faults: PayeeFacts[] = elsewhere.map((payee) => ({ ...payee, fault: null }))
+  while (open.length > 0) {
+    const some = open.splice(0, PAYEES_AT_ONCE)
+    const read = some.map(async (payee) => ({ ...payee, fault: await findPayeeFault(chains, payee), elsewhere: null }))
+    faults.push(...(await Promise.all(read)))
+  }
+  return checkPayees(faults)
 }

@@ -15,7 +15,7 @@ import { parseHeader } from '@/lib/base/x402/header-codec'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
-import { examinePayees } from './examine-payees'
+import { examinePayees } from './examine'
 
 const world = testWorld()
 const { url: databaseUrl } = await openTestDatabase()

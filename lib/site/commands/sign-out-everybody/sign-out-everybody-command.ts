@@ -1,7 +1,7 @@
 import { openDatabase } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { parseToolEnv } from '@/lib/base/infra/env'
-import { revokeAllSessions } from '@/lib/gate/sign-in/revoke-all-sessions'
+import { revokeAllSessions } from '@/lib/gate/sign-in/revoke-session'
 
 /** Ends all sessions of the site: `sign-out-everybody`. Sellers' and the facilitator's API keys stay valid. */
 export async function signOutEverybodyCommand(): Promise<void> {
