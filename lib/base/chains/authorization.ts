@@ -53,3 +53,6 @@ const LAST_UNIX_SECOND = 253_402_300_799n // End of the year 9999, which every d
 
 export const fromUnixSeconds = (seconds: bigint): Date =>
   new Date(Number(seconds < LAST_UNIX_SECOND ? seconds : LAST_UNIX_SECOND) * 1_000)
+
+/** EIP-3009 nonces are 32 bytes in hex, Permit2 nonces decimal numbers. */
+export const isEip3009Nonce = (nonce: string): boolean => nonce.startsWith('0x')

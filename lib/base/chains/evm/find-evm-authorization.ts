@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Authorization, AuthorizationTruth } from '../authorization'
+import { type Authorization, type AuthorizationTruth, isEip3009Nonce } from '../authorization'
 import { DEFAULT_LOG_SEARCH_BLOCKS, type NetworkConfig } from '../config'
 import { lateNode, readChainPosition } from './chain-position'
 import { findEip3009 } from './find-eip3009'
@@ -17,5 +17,5 @@ export async function findEvmAuthorization(
   const position = await readChainPosition(client, network, confirmations)
   if (since !== null && position.headNumber < since) return lateNode
   const search = { client, network, position, logSearchBlocks }
-  return nonce.startsWith('0x') ? findEip3009(search, authorization) : findPermit2(search, authorization)
+  return isEip3009Nonce(nonce) ? findEip3009(search, authorization) : findPermit2(search, authorization)
 }

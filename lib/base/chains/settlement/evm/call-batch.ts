@@ -1,6 +1,6 @@
 import { BATCH_SETTLEMENT_ADDRESS, PERMIT2_ADDRESS } from '@x402/evm'
 import { encodeFunctionData, type Hex, hexToBigInt, multicall3Abi, parseAbi, prepareEncodeFunctionData } from 'viem'
-import type { Authorization } from '@/lib/base/chains/authorization'
+import { type Authorization, isEip3009Nonce } from '@/lib/base/chains/authorization'
 import { channelAbi } from '@/lib/base/chains/channels/channel-contract'
 import type { ChannelState } from '@/lib/base/chains/channels/channel-state'
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
@@ -8,7 +8,6 @@ import { type EvmCall, MULTICALL3_ADDRESS } from '@/lib/base/chains/evm/evm-call
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import type { AssessmentRequest } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
-import { isEip3009Nonce } from './settlement-events'
 
 /** Calls that are answered together, in one eth_call and so at one height. The same call asked twice is made once. */
 export type CallBatch = {
@@ -99,8 +98,7 @@ export function askFunds(
 
 /** A sponsored approval comes with the settlement, so today's allowance says nothing. */
 function needsAllowance({ payload, authorization }: SignedPayment): boolean {
-  const isPermit2 = !authorization.nonce.startsWith('0x')
-  return isPermit2 && !hasInfo(payload.extensions?.['eip2612GasSponsoring'])
+  return !isEip3009Nonce(authorization.nonce) && !hasInfo(payload.extensions?.['eip2612GasSponsoring'])
 }
 
 const hasInfo = (extension: unknown) =>

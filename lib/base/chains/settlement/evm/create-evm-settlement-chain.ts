@@ -10,7 +10,6 @@ import { reasons } from '@/lib/base/x402/reasons'
 import { refuse } from '../refuse'
 import type { SettlementChain } from '../settlement-chain'
 import { assessEvmPayments } from './assess-evm-payments'
-import { joinCalls, maxBatch, separateByCode, takeOutOfBatch } from './batch-transfers'
 import { isChannelAction } from './channel-events'
 import { createEvmChannelChain } from './create-evm-channel-chain'
 import {
@@ -25,10 +24,9 @@ import {
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
 import { createGasMarket } from './gas-market'
 import { paymentKindOf } from './payment-kinds'
-import { prepareEvmSettlement } from './prepare-evm-settlement'
-import { readReceipt } from './read-receipt'
+import { joinCalls, maxBatch, prepareEvmSettlement, separateByCode, takeOutOfBatch } from './prepare-evm-settlement'
+import { readReceipt, settlementsIn } from './read-receipt'
 import { sendRawTransaction } from './send-raw-transaction'
-import { settlementsIn } from './settlement-events'
 
 export type EvmSettlementOptions = {
   network: string

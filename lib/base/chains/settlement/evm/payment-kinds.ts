@@ -1,3 +1,4 @@
+import { isEip3009Nonce } from '@/lib/base/chains/authorization'
 import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
 import { readDepositPermit } from '@/lib/base/chains/channels/deposit-permit'
 import { PayloadError } from '@/lib/base/chains/errors'
@@ -10,7 +11,6 @@ import { refuse } from '../refuse'
 import type { Assessment, AssessmentRequest, Refusal } from '../settlement-chain'
 import { assessDeposit } from './assess-deposit'
 import type { AssessmentTools } from './assessment-tools'
-import { isEip3009Nonce } from './settlement-events'
 
 /** How payments of a kind are settled on EVM networks. */
 type PaymentKind = {
