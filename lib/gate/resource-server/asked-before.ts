@@ -4,8 +4,7 @@ import type { ClaimInput, ClaimResult } from '@/lib/payments/claim'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { deliverSettled, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
-import { isForRequest } from './is-for-request'
-import { isOfRoute } from './is-of-route'
+import { isForRequest, isOfRoute } from './is-for-request'
 import type { OpenedRequest } from './opened-request'
 import {
   contentGivenUp,

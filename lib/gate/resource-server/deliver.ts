@@ -18,7 +18,7 @@ import {
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
 import type { Gate } from './gate'
-import { isOfRoute } from './is-of-route'
+import { isOfRoute } from './is-for-request'
 import { createIdleMeter } from './meter'
 import { withReceipt } from './offer-receipt'
 import type { OpenedRequest } from './opened-request'
