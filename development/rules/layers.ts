@@ -99,7 +99,7 @@ export const parts: Record<string, readonly string[]> = {
   app: [
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/asset-facts'],
     ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/browse/service-of'],
-    ...['lib/bazaar/judge/doubtful-listing', 'lib/bazaar/search/poor-fit'],
+    ...['lib/bazaar/judge/doubtful-listing', 'lib/bazaar/search/arrange'],
     ...[
       'lib/shop/sellers/audit/acts',
       'lib/shop/sellers/keys/scopes',

@@ -12,18 +12,14 @@ import { parseParameters } from '../browse/parse-parameters'
 import { type PriceLimit, toPriceLimit } from '../browse/price-sql'
 import type { Entry } from '../entry/entry'
 import type { Ranking } from '../entry/ranking'
-import { adjustScore } from './adjust-score'
+import { adjustScore, arrange, hasPoorWords, isPoorFit, sortRanked } from './arrange'
 import type { Concept } from './concept'
 import { buildConcepts } from './concepts'
 import { type Candidate, findCandidates, loadCandidates } from './find-candidates'
-import { orderByPrice, prefer } from './order-by-price'
 import { type Constraints, parseQuery } from './parse-query'
-import { placeNewcomers, type Ranked } from './place-newcomers'
-import { hasPoorWords, isPoorFit } from './poor-fit'
 import { scoreDocument, weighConcepts } from './score'
 import type { SemanticSearch } from './semantic/create-semantic-search'
 import { fuseRankings } from './semantic/fuse-rankings'
-import { sortRanked } from './sort-ranked'
 import { thesaurus } from './thesaurus/thesaurus'
 import { catalogSize, findCorrections, findFrequencies, splitJoinedWords } from './vocabulary'
 
@@ -44,7 +40,7 @@ export type SearchResult = {
   facets?: Facets
 }
 
-type Scored = Ranked & Candidate & { ranking: Ranking }
+type Scored = Candidate & { score: number; coverage: number; ranking: Ranking }
 
 const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 20
@@ -63,7 +59,7 @@ export const searchParameters = readingParameters.extend({
 
 /**
  * Finds entries by what they do. Reads constraints from plain words, corrects slips, knows the field's synonyms,
- * and never lets a seller's prose buy rank: see `scoreDocument`, `adjustScore` and `placeNewcomers`.
+ * and never lets a seller's prose buy rank: see `scoreDocument`, `adjustScore` and `arrange`.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.3.
  */
 export async function searchEntries(
@@ -88,13 +84,9 @@ export async function searchEntries(
   const scope = scopeOf(rest)
   const { price } = scope
   const fitting = await findRanked(scope)
-  const arrange = (found: Scored[]) => {
-    const sorted = sortRanked(found, sort)
-    if (rest.answering !== 'first') return sorted
-    return [...sorted.filter(({ isAnswering }) => isAnswering), ...sorted.filter(({ isAnswering }) => !isAnswering)]
-  }
   const wanted = fitting.filter(hasPrice(rest.priced))
-  const ranked = arrange(wanted)
+  const sorted = sortRanked(wanted, sort)
+  const ranked = rest.answering === 'first' ? sorted.toSorted(byAnswering) : sorted
   const page = ranked.slice(offset, offset + limit)
   const entries = await loadEntries(
     database,
@@ -127,6 +119,8 @@ export async function searchEntries(
     }),
   }
 }
+
+const byAnswering = (one: Scored, other: Scored): number => Number(other.isAnswering) - Number(one.isAnswering)
 
 /** Whether an entry's price must be known, on the wanted networks. */
 const hasPrice =
@@ -200,11 +194,9 @@ async function rank(
     concepts.length === 0
       ? scored
       : scored.filter(({ score }) => score >= Math.max(ABSOLUTE_FLOOR, best * RELATIVE_FLOOR))
-  const arranged = (entries: Scored[]) =>
-    orderByPrice(placeNewcomers(prefer(entries, constraints.preferredType)), constraints.order).slice(0, MAX_RANKED)
-  if (meant.length === 0) return arranged(fitting)
-  const all = [...scored, ...alsoMeant.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))]
-  return arranged(fuseRankings(fitting, all, meant, isWeakest))
+  const also = alsoMeant.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))
+  const fused = meant.length === 0 ? fitting : fuseRankings(fitting, [...scored, ...also], meant, isWeakest)
+  return arrange(fused, constraints).slice(0, MAX_RANKED)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { answerXml, writeRss } from '@/app/_http/rss'
 import { siteFacts } from '@/app/_server/site-facts'
 import type { Listing } from '@/lib/bazaar/browse/listing'
-import { isPoorFit } from '@/lib/bazaar/search/poor-fit'
+import { isPoorFit } from '@/lib/bazaar/search/arrange'
 import { running } from '@/lib/site/compose/running'
 import { translateIn } from '@/lib/site/messages/translate'
 import { explorerAddress, feedAddress, readParameters } from '../_components/explorer-address'

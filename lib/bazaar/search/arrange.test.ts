@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isNewcomer, isSuspect, type QualitySignals, quality, trust } from '../ingest/quality'
-import { adjustScore } from './adjust-score'
-import { placeNewcomers, type Ranked } from './place-newcomers'
+import { adjustScore, arrange, type Ranked } from './arrange'
 
 const entry = (key: string, score: number, overrides: Partial<Ranked> = {}): Ranked => ({
   key,
@@ -9,9 +8,11 @@ const entry = (key: string, score: number, overrides: Partial<Ranked> = {}): Ran
   coverage: 1,
   isNewcomer: false,
   isSuspect: false,
+  type: 'http',
+  lowestPrice: null,
   ...overrides,
 })
-const keys = (entries: Ranked[]) => placeNewcomers(entries).map(({ key }) => key)
+const keys = (entries: Ranked[]) => arrange(entries, { preferredType: null, order: null }).map(({ key }) => key)
 
 describe('the order of a page', () => {
   it('breaks ties by key, so that pages never overlap', () => {
@@ -29,6 +30,25 @@ describe('the order of a page', () => {
     const late = keys([...proven, entry('late', 0.3, { isNewcomer: true })])
     expect(late.indexOf('late')).toBe(7)
     expect(keys([...proven, entry('sly', 0.01, { isNewcomer: true, isSuspect: true })]).indexOf('sly')).toBe(12)
+  })
+})
+
+describe('the adjusted score', () => {
+  const score = (signals: Partial<Parameters<typeof adjustScore>[1]>): number =>
+    adjustScore(1, { quality: 0, isSuspect: false, trust: 1, isDead: false, ...signals }).score
+
+  it('puts the best suspect and the best dead entry below the worst honest one', () => {
+    expect(score({ quality: 1, isSuspect: true })).toBeLessThan(score({}) / 5)
+    expect(score({ quality: 1, isDead: true })).toBeLessThan(score({}) / 2)
+  })
+
+  it('sinks what has look-outs, below what fits half as well', () => {
+    expect(score({ quality: 1, trust: 0.3 })).toBeLessThan(score({}) / 2)
+  })
+
+  it('lets quality move a score by an eighth at most, so that popularity replaces no fit', () => {
+    expect(score({ quality: 1 })).toBe(1)
+    expect(score({})).toBeGreaterThanOrEqual(0.875)
   })
 })
 
