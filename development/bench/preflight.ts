@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { formatAtomic } from '@/lib/base/x402/money'
+import { judgeListed } from '@/lib/bazaar/browse/listing'
 import { loadEntries } from '@/lib/bazaar/browse/load-entries'
 import type { Entry } from '@/lib/bazaar/entry/entry'
-import { judgeListed } from '@/lib/bazaar/judge/judge-listed'
 import { withShippedListings } from './with-shipped-listings'
 
 const MOST_OF_A_HOST = 3

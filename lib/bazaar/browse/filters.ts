@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { Prisma } from '@/lib/base/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import { matchesNetworkPattern } from '@/lib/base/x402/networks'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
 import { payToIdentity } from '../entry/pay-to-identity'
 import type { FacetName } from './facets'
+import { keepFor } from './keep-for'
 
 export type Filters = {
   type: 'http' | 'mcp' | null
@@ -76,6 +80,21 @@ export const readingParameters = filterParameters.extend({
   facets: z.enum(['true', 'false']).default('false').describe('Adds counts of what each filter would leave.'),
 })
 
+/** Query parameters by their schema; a bad one is refused by name. Empty ones count as absent. */
+export function parseParameters<Schema extends z.ZodTypeAny>(
+  schema: Schema,
+  parameters: Record<string, string>,
+): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new DomainError(
+    'INVALID_PARAMETER',
+    say('call.parameter', { name: issue?.path.join('.') ?? '', why: issue?.message ?? 'unknown' }),
+  )
+}
+
 export function toFilters(parameters: z.infer<typeof filterParameters>): Filters {
   return {
     type: parameters.type ?? null,
@@ -89,6 +108,29 @@ export function toFilters(parameters: z.infer<typeof filterParameters>): Filters
     health: parameters.health,
     hosts: parameters.host.map((host) => host.toLowerCase()),
   }
+}
+
+const keep = keepFor<ReadonlySet<string>>({ ms: 30_000 }, (networks) => networks.size === 0)
+
+/** Networks that listed entries accept. Cached for half a minute: a network that is missing is new. */
+export const acceptedNetworks = (database: Database): Promise<ReadonlySet<string>> =>
+  keep(database, 'networks', async () => {
+    const rows = await database.$queryRaw<{ network: string }[]>`
+      WITH RECURSIVE found AS (
+        (SELECT network FROM catalog_payment_options ORDER BY network LIMIT 1)
+        UNION ALL
+        SELECT (SELECT option.network FROM catalog_payment_options option WHERE option.network > found.network ORDER BY option.network LIMIT 1)
+        FROM found WHERE found.network IS NOT NULL
+      ) SELECT network FROM found WHERE network IS NOT NULL`
+    return new Set(rows.map((row) => row.network))
+  })
+
+/** Replaces patterns such as `solana:*` by the identifiers in use; others stay, even when no entry accepts them. */
+export function resolveNetworks(patterns: string[], accepted: ReadonlySet<string>): string[] {
+  return patterns.flatMap((pattern) => {
+    const found = [...accepted].filter((network) => matchesNetworkPattern(network, pattern))
+    return found.length > 0 ? found : [pattern]
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
+import { findAuditions } from '../entry/audition'
 import type { Entry } from '../entry/entry'
-import { findAuditions } from '../entry/find-auditions'
 import { toEntry } from './load-entries'
 
 export type EntryDetail = {

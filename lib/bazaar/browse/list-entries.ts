@@ -2,11 +2,18 @@ import { z } from 'zod'
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { Entry } from '../entry/entry'
 import { countFacets, type Facets } from './facets'
-import { filterSql, readingParameters, setParameters, toFilters, withoutFacet } from './filters'
+import {
+  acceptedNetworks,
+  filterSql,
+  parseParameters,
+  readingParameters,
+  resolveNetworks,
+  setParameters,
+  toFilters,
+  withoutFacet,
+} from './filters'
 import { keepFor } from './keep-for'
 import { loadEntries } from './load-entries'
-import { acceptedNetworks, resolveNetworks } from './networks-in-use'
-import { parseParameters } from './parse-parameters'
 import { knownPriceSql, lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 
 export type EntryList = {

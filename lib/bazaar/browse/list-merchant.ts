@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { parseParameters } from './filters'
 import type { EntryList } from './list-entries'
-import { parseParameters } from './parse-parameters'
 import { presentEntries } from './present-entry'
 
 export const merchantParameters = z.object({

@@ -1,8 +1,8 @@
 import type { Sentence } from '@/lib/base/sentences/sentence'
+import { microDollars } from '../entry/assets'
 import type { Entry } from '../entry/entry'
 import { type LookOut, lookOutInWords, weigh } from '../entry/look-outs'
-import type { Judgement } from '../judge/judge'
-import { judgeListed } from '../judge/judge-listed'
+import { type Judgement, judge } from '../judge/judge'
 import { inputSchemasOf, outputSchemaOf } from './input-schemas'
 
 /** A catalog entry as pages read it. `method` is null for a tool, and for a resource whose method is unknown. */
@@ -37,6 +37,30 @@ export function toListing(entry: Entry): Listing {
     inputSchemas: inputSchemasOf({ extensions }),
     outputSchema: outputSchemaOf({ extensions }),
   }
+}
+
+/** The judgement of a listing by what is known of it, without asking its resource. */
+export function judgeListed(entry: Entry): Judgement {
+  const { verification, source, health, options, x402Version, resource, description } = entry
+  // This site answers for its own.
+  const isUp = verification === 'live' || source === 'own'
+  const isDead = verification === 'dead'
+  const answer = { status: null, problem: isDead ? 'unreachable' : null, latencyMs: health.latencyMs }
+  return judge({
+    probe: isUp || isDead ? answer : null,
+    askedAt: health.lastProbedAt ?? entry.lastUpdatedAt,
+    terms: {
+      ...{ x402Version, resource, description },
+      options: options.map(({ timeoutSeconds, ...option }) => ({
+        ...option,
+        payTo: option.payTo || null,
+        microDollars: microDollars(option.network, option.asset, option.amountAtomic),
+        maxTimeoutSeconds: timeoutSeconds,
+      })),
+    },
+    refusal: null,
+    ...{ entry, isListedOnly: true, mostPaid: new Map(), anyPath: null },
+  })
 }
 
 const showLookOut = ({ kind, evidence }: LookOut, entry: Entry): ShownLookOut => ({

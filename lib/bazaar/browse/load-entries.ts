@@ -2,9 +2,8 @@ import type { Database } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { coinOf } from '../entry/assets'
-import type { Audition } from '../entry/audition'
+import { type Audition, findAuditions } from '../entry/audition'
 import type { Entry, EntryOption } from '../entry/entry'
-import { findAuditions } from '../entry/find-auditions'
 import { parseChecks, parseLookOuts } from '../entry/look-outs'
 
 type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }

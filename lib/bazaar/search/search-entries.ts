@@ -5,10 +5,17 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { matchesNetworkPattern } from '@/lib/base/x402/networks'
 import { countFacets, type Facets } from '../browse/facets'
-import { type Filters, readingParameters, setParameters, toFilters, withoutFacet } from '../browse/filters'
+import {
+  acceptedNetworks,
+  type Filters,
+  parseParameters,
+  readingParameters,
+  resolveNetworks,
+  setParameters,
+  toFilters,
+  withoutFacet,
+} from '../browse/filters'
 import { loadEntries } from '../browse/load-entries'
-import { acceptedNetworks, resolveNetworks } from '../browse/networks-in-use'
-import { parseParameters } from '../browse/parse-parameters'
 import { type PriceLimit, toPriceLimit } from '../browse/price-sql'
 import type { Entry } from '../entry/entry'
 import type { Ranking } from '../entry/ranking'

@@ -3,9 +3,9 @@ import { cleanObject, cleanText } from '../entry/sanitise'
 import { fingerprintProse } from '../ingest/prose'
 import { buildConcepts } from './concepts'
 import { documentWords, toTsvector } from './document-words'
-import { editDistance, nearestWords } from './spelling'
 import { buildThesaurus, thesaurus } from './thesaurus/thesaurus'
 import { isStopWord, splitWords, stem } from './tokenize'
+import { editDistance, nearestWords } from './vocabulary'
 
 describe('words', () => {
   it.each([

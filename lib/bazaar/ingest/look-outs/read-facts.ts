@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
-import { findAuditions } from '../../entry/find-auditions'
+import { findAuditions } from '../../entry/audition'
 import { storedTerms } from '../../entry/stored-terms'
 import { fingerprintProse } from '../prose'
 import type { Facts } from './find-look-outs'

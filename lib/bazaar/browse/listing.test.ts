@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Entry } from '../entry/entry'
-import { judgeListed } from './judge-listed'
+import { judgeListed } from './listing'
 
 const checkedAt = new Date('2026-03-01T10:00:00Z')
 const seenAt = new Date('2026-02-01T10:00:00Z')
