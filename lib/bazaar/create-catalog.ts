@@ -9,7 +9,7 @@ import { listAuditions } from './audition/list-auditions'
 import { type AddressedCall, callListed } from './browse/call-listed'
 import { findIcon, findIconDigests } from './browse/find-icons'
 import { getEntry } from './browse/get-entry'
-import { listEntries } from './browse/list-entries'
+import { listEntries, listOwnResources } from './browse/list-entries'
 import { type AnswerOwn, relayCall } from './browse/relay-call'
 import { surveyEntries, type Whose } from './browse/survey-entries'
 import { PAUSE_MS } from './crawl/ask-resource'
@@ -19,6 +19,8 @@ import { importDue } from './crawl/import-due'
 import { finishPendingListings } from './crawl/pending-listings'
 import { probeResource } from './crawl/probe-resource'
 import { validateResource } from './crawl/validate-resource'
+import { findBoard } from './find-board'
+import { findListing, findListings, findStorefront, type Reads } from './find-listings'
 import { createCatalogHttp } from './http/create-catalog-http'
 import { countSales } from './ingest/count-sales'
 import { type CallCounter, createCallCounter } from './ingest/create-call-counter'
@@ -49,18 +51,22 @@ export function createCatalog(deps: CatalogDeps) {
   const known = createKnownOutcomes(deps)
   const calls = createCallCounter(deps, known)
   const findByMeaning = embeddings && createSemanticSearch(deps, embeddings)
-  const list = (parameters: Record<string, string>) => read((from) => listEntries(from, parameters))
-  const search = (parameters: Record<string, string>) =>
-    read((from) => searchEntries(from, parameters, { findByMeaning }))
+  const reads: Reads = {
+    list: (parameters) => read((from) => listEntries(from, parameters)),
+    search: (parameters) => read((from) => searchEntries(from, parameters, { findByMeaning })),
+    get: (key) => read((from) => getEntry(from, key)),
+    survey: (whose) => read((from) => surveyEntries(from, whose, deps.clock())),
+  }
   return {
-    http: createCatalogHttp(deps, { list, search }),
+    ...reads,
+    http: createCatalogHttp(deps, reads),
     /** Extensions that the catalog adds to the facilitator's `/supported`. */
     extensions: [BAZAAR_EXTENSION],
-    list,
-    search,
-    get: (key: string) => read((from) => getEntry(from, key)),
-    /** The history of entries of a host, or of those that pay a wallet. */
-    survey: (whose: Whose) => read((from) => surveyEntries(from, whose, deps.clock())),
+    board: (parameters: Record<string, string>) => findBoard(reads, parameters),
+    listings: (parameters: Record<string, string>) => findListings(reads, parameters),
+    listing: (key: string) => findListing(reads, key),
+    storefront: (whose: Whose, offset?: string) => findStorefront(reads, whose, offset),
+    ownResources: () => listOwnResources(database),
     iconDigests: (urls: string[]) => read((from) => findIconDigests(from, urls)),
     icon: (digest: string) => read((from) => findIcon(from, digest)),
     /** One request to a listed resource of another host, for a page of this site. */

@@ -8,7 +8,7 @@ import {
   option,
 } from '@/development/testing/catalog-world'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { type Board, findBoard } from './find-board'
+import type { Board } from './find-board'
 
 let world: CatalogWorld
 let origin: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const board = async (parameters: Record<string, string>): Promise<Board> => {
-  const found = await findBoard(world.catalog, parameters)
+  const found = await world.catalog.board(parameters)
   if (found.kind === 'refused') throw new Error('Refused')
   return found
 }
@@ -98,5 +98,5 @@ it('puts what answers first in a search too, in the order of fit, without losing
 })
 
 it('says what it cannot read', async () => {
-  expect(await findBoard(world.catalog, { health: 'splendid' })).toMatchObject({ kind: 'refused' })
+  expect(await world.catalog.board({ health: 'splendid' })).toMatchObject({ kind: 'refused' })
 })

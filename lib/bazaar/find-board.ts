@@ -3,8 +3,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { Facets } from './browse/facets'
 import { type Listing, toListing } from './browse/listing'
-import type { Catalog } from './create-catalog'
-import { noFacets } from './find-listings'
+import { noFacets, type Reads } from './find-listings'
 import type { SearchResult } from './search/search-entries'
 
 export type Understood = SearchResult['understood']
@@ -29,7 +28,6 @@ export type Board = {
 
 export type FoundBoard = Board | { kind: 'refused'; why: Sentence }
 
-type Reads = Pick<Catalog, 'list' | 'search'>
 type Parameters = Record<string, string>
 
 const SEARCHED = '40'
@@ -44,9 +42,9 @@ const OTHERS = ['unverified', 'dead']
  * the order of fit, of the list by independent payers, unless another order is asked for.
  * A parameter out of its bounds is a verdict here, because a reader may have typed it.
  */
-export async function findBoard(catalog: Reads, parameters: Parameters): Promise<FoundBoard> {
+export async function findBoard(reads: Reads, parameters: Parameters): Promise<FoundBoard> {
   try {
-    return parameters.query?.trim() ? await searchBoard(catalog, parameters) : await listBoard(catalog, parameters)
+    return parameters.query?.trim() ? await searchBoard(reads, parameters) : await listBoard(reads, parameters)
   } catch (error) {
     if (isDomainError(error) && error.code === 'INVALID_PARAMETER')
       return { kind: 'refused', why: error.sentence ?? say('plain', { text: error.message }) }
@@ -54,9 +52,9 @@ export async function findBoard(catalog: Reads, parameters: Parameters): Promise
   }
 }
 
-async function searchBoard(catalog: Reads, parameters: Parameters): Promise<Board> {
+async function searchBoard(reads: Reads, parameters: Parameters): Promise<Board> {
   const board = { priced: 'true', answering: 'first', facets: 'true', limit: SEARCHED }
-  const { resources, understood, partialResults, pagination, facets } = await catalog.search({
+  const { resources, understood, partialResults, pagination, facets } = await reads.search({
     ...parameters,
     ...board,
   })
@@ -76,7 +74,7 @@ async function searchBoard(catalog: Reads, parameters: Parameters): Promise<Boar
   }
 }
 
-async function listBoard(catalog: Reads, { query: _query, ...given }: Parameters): Promise<Board> {
+async function listBoard(reads: Reads, { query: _query, ...given }: Parameters): Promise<Board> {
   const parameters: Parameters = { sort: 'used', ...given, priced: 'true' }
   const wanted = parameters.health?.split(',')
   const within = (states: string[]) => states.filter((state) => wanted?.includes(state) ?? true)
@@ -87,13 +85,13 @@ async function listBoard(catalog: Reads, { query: _query, ...given }: Parameters
   const place = isOneGroup ? parameters : fromStart
   const readGroup = async (states: string[], limit: number) => {
     if (states.length === 0) return { listings: [], total: 0, end: 0 }
-    const { items, pagination } = await catalog.list({ ...place, health: states.join(','), limit: String(limit) })
+    const { items, pagination } = await reads.list({ ...place, health: states.join(','), limit: String(limit) })
     return { listings: items.map(toListing), total: pagination.total, end: pagination.offset + items.length }
   }
   const [answering, listed, { facets }] = await Promise.all([
     readGroup(first, LISTED),
     readGroup(second, isOneGroup ? LISTED : FOLDED),
-    catalog.list({ ...fromStart, limit: '1', facets: 'true' }),
+    reads.list({ ...fromStart, limit: '1', facets: 'true' }),
   ])
   const turned = isOneGroup && first.length === 0 ? listed : answering
   const hasMore = turned.listings.length > 0 && turned.end < turned.total

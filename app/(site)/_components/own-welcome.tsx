@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import type { Storefront } from '@/lib/bazaar/find-listing'
+import type { Storefront } from '@/lib/bazaar/find-listings'
+import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { hostAddress } from '../bazaar/_components/shop-address'
 import { ListingBoard } from '../bazaar/_listing/listing-board'
-import { findStorefront } from '../bazaar/_server/explorer'
 
 const SHOWN = 6
 
@@ -14,7 +14,7 @@ const SHOWN = 6
 export async function OwnWelcome({ origin }: { origin: string }) {
   const t = await getTranslations('start.own')
   const { hostname } = new URL(origin)
-  const storefront = await findStorefront({ host: hostname }, undefined)
+  const storefront = await running('site').catalog.storefront({ host: hostname })
   return (
     <div className="grid gap-8">
       <header className="grid max-w-[46rem] gap-6">

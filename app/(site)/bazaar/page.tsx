@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import type { Board, FoundBoard } from '@/lib/bazaar/find-board'
+import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
@@ -28,7 +29,6 @@ import { FilterLinks } from './_search/filter-links'
 import { ForAgents } from './_search/for-agents'
 import { Results } from './_search/results'
 import { ResultsHeading } from './_search/results-heading'
-import { findBoard, findListing } from './_server/explorer'
 import { Pane } from './_try/pane'
 
 type Asked = Record<string, string | string[] | undefined>
@@ -50,7 +50,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function BazaarPage({ searchParams }: Props) {
   const asked = await searchParams
   const parameters = readParameters(asked)
-  const [found, { origin }] = await Promise.all([findBoard(parameters), siteFacts()])
+  const [found, { origin }] = await Promise.all([running('site').catalog.board(parameters), siteFacts()])
   if (isEmpty(found, parameters)) return <EmptyBazaar origin={origin} />
   return (
     <div data-wide className="grid gap-4">
@@ -124,7 +124,7 @@ function Explorer({ board, owned, parameters, chosen }: ExplorerProps) {
 
 async function findChosen(entryId: string | string[] | undefined): Promise<Listing | null> {
   const key = typeof entryId === 'string' ? parseEntryId(entryId) : null
-  return key === null ? null : ((await findListing(key))?.listing ?? null)
+  return key === null ? null : ((await running('site').catalog.listing(key))?.listing ?? null)
 }
 
 /** The catalog is empty, unlike a search without results. */

@@ -1,5 +1,5 @@
+import { running } from '@/lib/site/compose/running'
 import { siteFacts } from '../../_server/site-facts'
-import { ownResources } from '../../(site)/bazaar/_server/explorer'
 
 /** Resources of this origin, in the form of `/.well-known/x402` for crawlers, and the search for more. */
 export async function GET(): Promise<Response> {
@@ -7,7 +7,7 @@ export async function GET(): Promise<Response> {
   const body = {
     version: 1,
     x402Version: 2,
-    resources: await ownResources(),
+    resources: await running('site').catalog.ownResources(),
     instructions: `${origin}/llms.txt`,
     facilitator: `${origin}/facilitator`,
     discovery: {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CatalogWorld, createShippedWorld } from '@/development/testing/catalog-world'
 import { presentList } from '../browse/present-entry'
 import type { Entry, EntryOption } from '../entry/entry'
-import { findListing } from '../find-listing'
 import { parseListing } from '../ingest/parse-listing'
 import { saveEntries } from '../ingest/save-entries'
 import { readSnapshot } from '../ingest/snapshot'
@@ -315,7 +314,7 @@ describe('an entry of which little is known', () => {
     expect(items[0]?.accepts).toEqual([
       { ...option, extra: {}, resource, description: '', mimeType: '', outputSchema: { input: known, output: null } },
     ])
-    const found = await findListing(world.catalog, `ANY ${resource}`)
+    const found = await world.catalog.listing(`ANY ${resource}`)
     expect(found?.listing).toMatchObject({ method: null, input: known, options: [{ timeoutSeconds: null }] })
   })
 })

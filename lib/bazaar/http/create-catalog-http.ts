@@ -6,17 +6,18 @@ import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { corsHeaders, preflightHeaders } from '@/lib/base/x402/protocol-headers'
-import { type listEntries, listParameters } from '../browse/list-entries'
+import { listParameters } from '../browse/list-entries'
 import { listMerchant, merchantParameters } from '../browse/list-merchant'
 import { presentList } from '../browse/present-entry'
 import { probeInput, probeResource } from '../crawl/probe-resource'
 import { presentChecks, validateResource } from '../crawl/validate-resource'
 import { presentOutcome } from '../entry/listing-outcome'
+import type { Reads } from '../find-listings'
 import { applyOwnerAction } from '../ingest/owner-action'
 import type { CatalogDeps, DiscoveryEndpoint } from '../ports'
 import { preflight } from '../preflight/preflight'
 import { presentSearch } from '../search/present-search'
-import { type SearchResult, searchParameters } from '../search/search-entries'
+import { searchParameters } from '../search/search-entries'
 import { discoveryOpenApi } from './discovery-open-api'
 import { eventStream } from './event-stream'
 
@@ -26,11 +27,6 @@ type Endpoint = (request: Request) => Promise<Response>
 export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'options', Endpoint> & {
   /** Another form of the search, such as a feed, with its limits and refusals. */
   searchAs: (request: Request, present: Endpoint) => Promise<Response>
-}
-
-type Reads = {
-  list: (parameters: Record<string, string>) => ReturnType<typeof listEntries>
-  search: (parameters: Record<string, string>) => Promise<SearchResult>
 }
 
 /** Open to every origin, without credentials. Every refusal is a problem document with a stable code. */

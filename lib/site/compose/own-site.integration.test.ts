@@ -1,7 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { listOwnResources } from '@/lib/bazaar/browse/list-entries'
 import { type Application, buildApplication } from './application'
 import { listOwnRoutes } from './list-own'
 
@@ -43,7 +42,7 @@ async function toolsOf(application: Application): Promise<string[]> {
 async function listedBy(application: Application): Promise<number> {
   await listOwnRoutes(application)
   for (const { run } of application.mcp.jobs) await run()
-  expect(await listOwnResources(application.database)).toEqual([])
+  expect(await application.catalog.ownResources()).toEqual([])
   return (await application.catalog.list({})).pagination.total
 }
 

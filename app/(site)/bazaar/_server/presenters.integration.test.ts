@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { inLanguage } from '@/development/testing/in-language'
 import { presentDetail } from '@/lib/bazaar/browse/present-entry'
-import { findListing } from '@/lib/bazaar/find-listing'
 import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
 import { saveEntries } from '@/lib/bazaar/ingest/save-entries'
 import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
@@ -155,7 +154,7 @@ describe('an entry with unusual facts', () => {
     ['bare', ['weekly', 'Not said'], ['v1', 'v2', 'GET', 'USDC', 'exact', '$0', ' ms']],
     ['tool', ['weekly', 'Not said'], ['v1', 'v2', 'GET', 'USDC', 'exact', '$0', ' ms']],
   ] as const)('shows the same of %s in its row, its page and the feed', async (name, said, unsaid) => {
-    const { listing } = (await findListing(world.catalog, keys[name])) ?? expect.fail()
+    const { listing } = (await world.catalog.listing(keys[name])) ?? expect.fail()
     const shown = [
       createElement(BoardRows, { listings: [listing] }),
       createElement(EntryQuality, { listing }),

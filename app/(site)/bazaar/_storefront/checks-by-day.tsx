@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Storefront } from '@/lib/bazaar/find-listing'
+import type { Storefront } from '@/lib/bazaar/find-listings'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Section } from '@/lib/site/ui/section'
 import { percentInWords } from '../_components/facts-in-words'

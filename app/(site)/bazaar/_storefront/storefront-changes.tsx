@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { Storefront } from '@/lib/bazaar/find-listing'
+import type { Storefront } from '@/lib/bazaar/find-listings'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'

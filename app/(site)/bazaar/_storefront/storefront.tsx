@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Storefront as StorefrontFacts } from '@/lib/bazaar/find-listing'
+import type { Storefront as StorefrontFacts } from '@/lib/bazaar/find-listings'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'

@@ -6,7 +6,6 @@ import { running } from '@/lib/site/compose/running'
 import { translateIn } from '@/lib/site/messages/translate'
 import { explorerAddress, feedAddress, readParameters } from '../_components/explorer-address'
 import { searchInWords } from '../_components/search-in-words'
-import { findListings } from '../_server/explorer'
 import { toFeedItem } from './_components/to-feed-item'
 
 export const dynamic = 'force-dynamic'
@@ -19,7 +18,7 @@ export async function GET(request: Request): Promise<Response> {
   return catalog.http.searchAs(request, async () => {
     const { cursor: _cursor, offset: _offset, ...parameters } = readParameters(parametersOf(request))
     const [listings, { origin, name }] = await Promise.all([
-      findListings({ ...parameters, sort: 'newest', limit: LENGTH }),
+      catalog.listings({ ...parameters, sort: 'newest', limit: LENGTH }),
       siteFacts(),
     ])
     const words = searchInWords(translateIn('en', 'bazaar'), parameters)

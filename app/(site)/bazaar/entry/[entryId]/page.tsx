@@ -8,6 +8,7 @@ import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { ListingSign } from '@/app/(site)/bazaar/_listing/listing-sign'
 import { headingOf } from '@/lib/base/x402/heading-of'
 import type { Listing } from '@/lib/bazaar/browse/listing'
+import { running } from '@/lib/site/compose/running'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
@@ -20,7 +21,6 @@ import { LeastPrice } from '../../_components/least-price'
 import { hostAddress, hostOf } from '../../_components/shop-address'
 import { Verdict } from '../../_components/verdict'
 import { answersInWords } from '../../_listing/answers-in-words'
-import { findListing } from '../../_server/explorer'
 import { iconsOf } from '../../_server/icons'
 import { EntryQuality } from './_components/entry-quality'
 import { exampleOf } from './_components/example-of'
@@ -36,7 +36,7 @@ type Props = { params: Promise<{ entryId: string }> }
 /** Read once for the title and the page. */
 const load = cache(async (entryId: string) => {
   const key = parseEntryId(entryId)
-  return key === null ? null : findListing(key)
+  return key === null ? null : running('site').catalog.listing(key)
 })
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

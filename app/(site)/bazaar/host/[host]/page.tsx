@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { Storefront } from '@/app/(site)/bazaar/_storefront/storefront'
+import { running } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
 import { hostAddress, parseHost } from '../../_components/shop-address'
-import { findStorefront } from '../../_server/explorer'
 
 type Props = PageProps<'/bazaar/host/[host]'>
 
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function HostPage({ params, searchParams }: Props) {
   const host = parseHost((await params).host)
   const { offset } = await searchParams
-  const storefront = host && (await findStorefront({ host }, String(offset ?? '')))
+  const storefront = host && (await running('site').catalog.storefront({ host }, String(offset ?? '')))
   if (!storefront) return <MissingPage />
   const t = await getTranslations('bazaar')
   return (

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { findKnown } from '@/app/(site)/bazaar/_components/find-known'
 import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
-import type { TermsChange } from '@/lib/bazaar/find-listing'
+import type { TermsChange } from '@/lib/bazaar/find-listings'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Section } from '@/lib/site/ui/section'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'

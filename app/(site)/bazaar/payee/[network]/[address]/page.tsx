@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { parsePayee, payeeAddress } from '@/app/(site)/bazaar/_components/shop-address'
-import { findStorefront } from '@/app/(site)/bazaar/_server/explorer'
 import { Storefront } from '@/app/(site)/bazaar/_storefront/storefront'
 import { networkName } from '@/lib/base/x402/networks'
+import { running } from '@/lib/site/compose/running'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Link } from '@/lib/site/ui/link'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function PayeePage({ params, searchParams }: Props) {
   const payee = parsePayee(await params)
   const { offset } = await searchParams
-  const storefront = payee && (await findStorefront(payee, String(offset ?? '')))
+  const storefront = payee && (await running('site').catalog.storefront(payee, String(offset ?? '')))
   if (!storefront) return <MissingPage />
   const { network, payTo } = payee
   const [account, t] = await Promise.all([findAccountPage(network, payTo), getTranslations('bazaar')])
