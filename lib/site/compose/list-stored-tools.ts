@@ -3,7 +3,7 @@ import type { Catalog } from '@/lib/bazaar/create-catalog'
 import type { ToolSource } from '@/lib/mcp/tool'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { keepListedTools, listTools } from '@/lib/shop/sellers/routes/load-tools'
-import { isStoredToolName } from '@/lib/shop/sellers/routes/name-tool'
+import { isStoredToolName } from '@/lib/shop/sellers/routes/route-address'
 import { listTool } from './list-own'
 
 /** The latest changes that one look takes in; a tool beyond them is listed when it is paid for. */

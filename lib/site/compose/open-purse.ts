@@ -14,7 +14,7 @@ import { PayerError } from '@/lib/client/payer-error'
 import type { PayerWallet } from '@/lib/client/wallet'
 import type { CalledTool } from '@/lib/mcp/call-tool'
 import { toolTransport } from '@/lib/mcp/tool-transport'
-import { isStoredToolName } from '@/lib/shop/sellers/routes/name-tool'
+import { isStoredToolName } from '@/lib/shop/sellers/routes/route-address'
 
 type PurseSite = {
   env: Pick<ServerEnv, 'purse' | 'rpcUrls' | 'isDemo'>

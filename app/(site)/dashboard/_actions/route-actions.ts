@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { findOwnRoute } from '../_server/find-own-route'
+import { findOwnRoute } from '../_server/dashboard'
 import { sellerActions } from '../_server/seller-actions'
 import { readRouteForm } from '../routes/_components/read-route-form'
 import { textsOf, valueOf } from '../routes/_components/route-value'

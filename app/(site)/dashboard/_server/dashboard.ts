@@ -25,6 +25,7 @@ import {
 import { mayDo, type ShopAct, type ShopRole } from '@/lib/shop/sellers/members/roles'
 import { isOperating } from '@/lib/shop/sellers/operating/require-operator'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
+import { getRoute, type RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { running } from '@/lib/site/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { fieldsInWords, inWords } from '@/lib/site/messages/in-words'
@@ -207,6 +208,12 @@ export const asSeller =
   <Input extends unknown[], T>(act: ShopAct | null, verb: Verb<Input, T>) =>
   (...input: Input): Promise<ActionOutcome<T>> =>
     runAsSeller(act, (context, actor) => verb(context, actor, ...input))
+
+/** The route that a form changes; null for a new one. The verb that writes refuses forbidden changes. */
+export async function findOwnRoute(routeId: string): Promise<RouteView | null> {
+  const outcome = routeId === '' ? null : await asSeller('routes:read', getRoute)(routeId)
+  return outcome?.ok ? outcome.value : null
+}
 
 /** Identifies the caller before the request is read: refused without a session, or from another site's page. */
 export const identifySeller = (act: ShopAct): Promise<ActionOutcome<void>> => runAsSeller(act, async () => undefined)

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { type ActionOutcome, identifySeller } from '@/app/(site)/dashboard/_server/dashboard'
-import { findOwnRoute } from '@/app/(site)/dashboard/_server/find-own-route'
+import { type ActionOutcome, findOwnRoute, identifySeller } from '@/app/(site)/dashboard/_server/dashboard'
 import { reviewOwnRoute } from '@/app/(site)/dashboard/_server/route-review'
 import { readRouteForm } from '@/app/(site)/dashboard/routes/_components/read-route-form'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'

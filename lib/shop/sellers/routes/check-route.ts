@@ -1,6 +1,8 @@
 import { findPriceFault } from '@/lib/base/chains/find-price-fault'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
+import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/base/x402/bazaar-declaration'
+import { findBazaarDeclarationProblem } from '@/lib/base/x402/find-bazaar-declaration-problem'
 import { networkName } from '@/lib/base/x402/networks'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/base/x402/payment-required'
@@ -13,7 +15,7 @@ import { InputRefusedError } from '../input-refused-error'
 import type { ShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { buildGateRoute, hasOwnHeaders, type SoldRoute } from './build-gate-route'
-import { findDeclarationFaults } from './find-declaration-faults'
+import { describeTool } from './describe-tool'
 import type { RouteAddress } from './route-address'
 import type { RouteSettings } from './route-input'
 
@@ -150,6 +152,46 @@ function findDiscoveryProblems({ title, settings, address }: RouteToCheck): Reco
     problems.push(['discovery.isListed', say('prefixUndescribed')])
   }
   return { ...Object.fromEntries(problems), ...findDeclarationFaults({ settings, title, routeKey: address.routeKey }) }
+}
+
+export type DeclaredRoute = {
+  routeKey: string
+  title: string
+  settings: Pick<RouteSettings, 'discovery' | 'description' | 'query' | 'isTool'>
+}
+
+/**
+ * Faults that would keep a declaration out of the documents that all sellers share, by field; usually none. A route
+ * with faults is not saved; one that was saved before the rule is left out of the documents, and its seller is told.
+ */
+export function findDeclarationFaults(route: DeclaredRoute): Record<string, Sentence> {
+  const { discovery, isTool } = route.settings
+  const { isListed, input, inputSchema, outputSchema } = discovery
+  const faults = {
+    ...faultOf('inputSchema', () => readInputSchema(inputSchema)),
+    ...faultOf('outputSchema', () => readOutputSchema(outputSchema)),
+  }
+  if (Object.keys(faults).length > 0) return faults
+  const declared = { discoverable: true, input, inputSchema, outputSchema }
+  const problem = isListed
+    ? findBazaarDeclarationProblem(JSON.parse(JSON.stringify(declared)), parseRouteKey(route.routeKey))
+    : null
+  return { ...(problem === null ? {} : { discovery: problem }), ...(isTool ? findToolFault(route) : {}) }
+}
+
+function findToolFault({ settings, routeKey, title }: DeclaredRoute): Record<string, Sentence> {
+  const [method = '', path = ''] = routeKey.split(' ')
+  return faultOf('inputSchema', () => describeTool(settings, { title, method, path }))
+}
+
+function faultOf(field: string, read: () => unknown): Record<string, Sentence> {
+  try {
+    read()
+    return {}
+  } catch (error) {
+    if (error instanceof BazaarDeclarationError) return { [`discovery.${field}`]: error.sentence }
+    throw error
+  }
 }
 
 /** An amount that is known only at the end cannot be charged during a stream. */

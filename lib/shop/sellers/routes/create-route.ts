@@ -5,7 +5,7 @@ import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/enforce-quota'
 import type { CheckedRoute } from './check-route'
 import { prepareRoute } from './prepare-route'
-import { refusePathTaken } from './refuse-path-taken'
+import { refusePathTaken } from './route-address'
 import { writeContent } from './write-content'
 
 export type NewRoute = Pick<CheckedRoute, 'challengeWarning'> & {

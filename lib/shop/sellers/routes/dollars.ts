@@ -5,6 +5,9 @@ import { MoneyError, parseDollars } from '@/lib/base/x402/money'
 import { readPrice } from '@/lib/base/x402/read-price'
 import { asIssue } from '../fault-of'
 
+/** No price of ours has more decimals. */
+const DECIMALS = 18
+
 /** Accepts the usual ways to write an amount; stored in dollars such as `$0.02`. */
 export const dollars = z
   .string()
@@ -19,9 +22,13 @@ function readDollars(text: string): { price: string; fault: Sentence | null } {
   const { price, fault } = readPrice(text)
   if (price === null) return { price: text, fault }
   try {
-    return { price, fault: parseDollars(price, 18) === 0n ? say('priceOfNothing') : null }
+    return { price, fault: parseDollars(price, DECIMALS) === 0n ? say('priceOfNothing') : null }
   } catch (error) {
     if (error instanceof MoneyError) return { price: text, fault: say('plain', { text: error.message }) }
     throw error
   }
 }
+
+/** Cheapest first. */
+export const orderByPrice = <Priced extends { dollars: string }>(priced: readonly Priced[]): Priced[] =>
+  priced.toSorted((one, other) => Number(parseDollars(one.dollars, DECIMALS) - parseDollars(other.dollars, DECIMALS)))

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Faults } from '../input-refused-error'
-import { findPriceProblems } from './check-route'
-import { type DeclaredRoute, findDeclarationFaults } from './find-declaration-faults'
+import { type DeclaredRoute, findDeclarationFaults, findPriceProblems } from './check-route'
 import type { RouteSettings } from './route-input'
 
 type StoredRow = Omit<DeclaredRoute, 'settings'> & { id: string; revision: number; settings: RouteSettings }

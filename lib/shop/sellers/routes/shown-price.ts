@@ -1,4 +1,4 @@
-import { orderByPrice } from './order-by-price'
+import { orderByPrice } from './dollars'
 import type { RouteSettings } from './route-input'
 
 /** The price of goods as visitors see it. */

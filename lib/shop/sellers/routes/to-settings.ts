@@ -1,6 +1,6 @@
 import type { Prisma } from '@/lib/base/infra/database'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
-import { orderByPrice } from './order-by-price'
+import { orderByPrice } from './dollars'
 import { type RouteInput, type RouteSettings, routeSettings } from './route-input'
 
 const mediaTypes: Record<RouteInput['kind'], string> = {

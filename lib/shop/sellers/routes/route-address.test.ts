@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameTool } from './name-tool'
+import { nameTool } from './route-address'
 
 describe('nameTool', () => {
   it.each([
