@@ -1,5 +1,5 @@
 import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
-import { readHeaders } from '../../routes/_components/field-kinds'
+import { readHeaders } from '../../routes/_components/read-route-form'
 
 /**
  * Reads the service's own fields for the verb. An empty box keeps the stored secret headers, and settings that only the

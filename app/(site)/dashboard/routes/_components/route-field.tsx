@@ -7,7 +7,6 @@ import { Field } from '@/lib/site/ui/field'
 import { SelectField } from '@/lib/site/ui/select-field'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
-import { RULED_OUT } from './field-kinds'
 import {
   type FieldPath,
   type FormPart,
@@ -18,7 +17,7 @@ import {
   tableOf,
   textOf,
 } from './route-fields'
-import type { Texts } from './route-value'
+import { RULED_OUT, type Texts } from './route-value'
 
 /** The parts of a control that the table of fields does not hold. */
 export type Shown = {

@@ -16,7 +16,7 @@ type PathIn<Value> = Value extends readonly (infer Item)[]
 /** The first text of a control as it is written; undefined where the form does not have it. */
 type Written = (path: string) => string | undefined
 
-type Field = {
+export type Field = {
   /** How it is shown and read. */
   kind: FieldKind
   /** The part of the form that it stands in. */
@@ -38,7 +38,7 @@ type Field = {
   also?: string
 }
 
-export type FieldKind =
+type FieldKind =
   | 'line'
   | 'code'
   | 'path'

@@ -1,8 +1,7 @@
 import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
-import { showField } from './field-kinds'
-import { fieldsOf, type RouteFormValue } from './route-fields'
+import { type Field, fieldsOf, type RouteFormValue } from './route-fields'
 
 /** The texts of a form's controls by name; of a box that is not ticked, none. */
 export type Texts = Readonly<Record<string, readonly string[]>>
@@ -61,14 +60,34 @@ export function textsOf(value: RouteFormValue): Texts {
   )
 }
 
+/** The value of a box that rules out the text of the same name. */
+export const RULED_OUT = '*'
+
+/** A value's part as its control's texts. Secret headers are never shown. */
+function showField({ kind, scale = 1, usual }: Field, part: unknown): string[] {
+  if (kind === 'access') return [isObject(part) ? String(part.entitlementSeconds ?? 'kept') : 'once']
+  if (kind === 'meter' && isObject(part)) {
+    return [String(part.unit === 'json_field' ? `json_${part.holds}` : part.unit)]
+  }
+  if (kind === 'tick' || kind === 'credit') return part ? ['yes'] : []
+  if (kind === 'query' && part === 'ignored') return ['', RULED_OUT]
+  if (part === undefined || part === null) return usual === undefined ? [] : [usual]
+  if (kind === 'scope' && isObject(part)) return [scopeText(part)]
+  if (kind === 'networks') return (part as unknown[]).map(String) // The schema's own list.
+  if (kind === 'number') return [String(Number(part) / scale)]
+  if (kind === 'json') return [JSON.stringify(part, null, 2)]
+  if (Array.isArray(part)) return [part.join(', ')]
+  return kind === 'headers' || kind === 'group' ? [] : [String(part)]
+}
+
+const scopeText = ({ kind, tag, gatewayId }: Record<string, unknown>): string =>
+  kind === 'tag' || kind === 'gateway' ? `${kind}:${tag ?? gatewayId}` : String(kind)
+
+export const isObject = (part: unknown): part is Record<string, unknown> => typeof part === 'object' && part !== null
+
 /** A path's names: one for each place where it stands for several. */
 export const namesOf = (path: string, places: readonly string[]): string[] =>
   path.includes('*') ? places.map((place) => path.replace('*', place)) : [path]
 
 export const partAt = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (inside, name) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, name) : undefined),
-      value,
-    )
+  path.split('.').reduce<unknown>((inside, name) => (isObject(inside) ? inside[name] : undefined), value)

@@ -3,9 +3,9 @@ import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import type { Translate } from '@/lib/site/messages/translate'
-import { RULED_OUT } from './field-kinds'
 import type { Shown } from './route-field'
 import type { FieldPath } from './route-fields'
+import { RULED_OUT } from './route-value'
 
 type Given = {
   kind: RouteKind
