@@ -3,11 +3,26 @@ import type { Prisma } from '@/lib/base/infra/database'
 import { toJsonObject } from '../audit/record-change'
 import type { RouteSettings } from './route-input'
 
+/** Settings that are not recorded: texts, and how requests are answered. Every other one is. */
+type Unrecorded =
+  | 'description'
+  | 'mimeType'
+  | 'query'
+  | 'settle'
+  | 'signIn'
+  | 'discovery'
+  | 'isTool'
+  | 'access'
+  | 'maxUploadBytes'
+  | 'isStreaming'
+  | 'streamSeconds'
+type Recorded = Exclude<keyof RouteSettings, Unrecorded>
+
 type RouteFactsInput = {
   title: string
   method: string
   path: string
-  settings: Pick<RouteSettings, 'price' | 'options' | 'networks' | 'metering' | 'streamsOnCredit' | 'pass'>
+  settings: Pick<RouteSettings, Recorded>
   upstreamUrl: string | null
   /** The whole text; only its length and digest are recorded. */
   text?: string | undefined
@@ -24,18 +39,15 @@ export function routeFacts({
 }: RouteFactsInput): Prisma.InputJsonObject {
   const { networks, metering, options, streamsOnCredit, pass } = settings
   const { manySmallCalls = false, ...price } = settings.price ?? {}
-  const sold = {
-    price: settings.price && price,
-    ...(manySmallCalls && { manySmallCalls }),
-    ...(streamsOnCredit && { streamsOnCredit }),
-    networks,
-    metering,
-    ...(options.length > 0 && { options }),
-    ...(pass && { pass }),
+  const sold: Record<Recorded, unknown> = {
+    ...{ price: settings.price && price, networks, metering },
+    options: options.length > 0 ? options : undefined,
+    streamsOnCredit: streamsOnCredit ?? undefined,
+    pass: pass ?? undefined,
   }
   const said = text !== undefined && { characters: text.length, sha256: sha256Of(text) }
   const facts = { title, method, path, ...sold, upstream: originOf(upstreamUrl), ...said }
-  return toJsonObject(facts)
+  return toJsonObject({ ...facts, ...(manySmallCalls && { manySmallCalls }) })
 }
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -245,7 +245,13 @@ export const routeInput = z
   })
 export type RouteInput = z.infer<typeof routeInput>
 
-/** Everything that has no separate column or table. */
+/** Every name of a field, of any kind. */
+export type FieldOf<Input> = Input extends unknown ? keyof Input & string : never
+
+/** Fields of an input that have a column or a table. */
+type StoredElsewhere = 'kind' | 'title' | 'method' | 'path' | 'state' | keyof typeof article | 'upstream'
+
+/** Everything that has no separate column or table. A field that is missing here would be accepted and lost. */
 export const routeSettings = z.object({
   description: z.string(),
   mimeType: z.string(),
@@ -268,7 +274,7 @@ export const routeSettings = z.object({
     .default('paid')
     .describe('`refused` answers 404; it and `free` are for operations of a gateway.'),
   ...streaming,
-})
+} satisfies Record<Exclude<FieldOf<RouteInput>, StoredElsewhere> | 'access', z.ZodTypeAny>)
 export type RouteSettings = z.infer<typeof routeSettings>
 
 export const declaredQuery = (query: RouteSettings['query']): string[] => (query === 'ignored' ? [] : query)

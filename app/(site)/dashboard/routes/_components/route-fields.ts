@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
 import { type RouteKind, routeKinds } from '@/lib/shop/sellers/routes/kinds'
-import type { routeInput } from '@/lib/shop/sellers/routes/route-input'
+import type { FieldOf, routeInput } from '@/lib/shop/sellers/routes/route-input'
 
 /** The form's value: the API's own input. */
 export type RouteFormValue = z.input<typeof routeInput>
@@ -102,6 +102,9 @@ const inPass = { of: ['pass'], part: 'pass' } as const
 const inMeter = { of: metered, part: 'meter' } as const
 const units = ['call', 'thousand_characters', 'byte', 'second', 'event', 'header', 'json_count', 'json_dollars']
 
+/** Fields of the input without a control: chosen before the form, said only by the API, or shown by their own parts. */
+type Unshown = 'kind' | 'state' | 'teaser' | 'upstream' | 'pass' | 'price' | 'discovery'
+
 /**
  * Every field of the form, by its path in the value, which is its control's name too. Its texts are those of its id among
  * `routeForms.fields`: label, `-hint`, and choices. A switch stands before its own.
@@ -163,7 +166,8 @@ const routeFields = {
   'discovery.inputSchema': inSchemas,
   'discovery.outputSchema': inSchemas,
   isTool: { kind: 'tick', part: 'agents', of: priced },
-} as const satisfies Partial<Record<PathIn<RouteFormValue>, Field>>
+} as const satisfies Partial<Record<PathIn<RouteFormValue>, Field>> &
+  Record<Exclude<FieldOf<RouteFormValue>, Unshown>, Field>
 
 export type FieldPath = keyof typeof routeFields
 
