@@ -39,12 +39,12 @@ import { exportJournal } from './payments/export-journal'
 import { exportPayments } from './payments/export-payments'
 import { openPayments } from './payments/find-payments'
 import { getPayment } from './payments/get-payment'
-import { listPassFigures } from './payments/list-pass-figures'
+import { exportPassFigures, listPassFigures } from './payments/list-pass-figures'
 import { listPayments } from './payments/list-payments'
 import { readStatement } from './payments/read-statement'
 import { readTill } from './payments/read-till'
 import { summarizeConversion } from './payments/summarize-conversion'
-import { summarizeEarnings } from './payments/summarize-earnings'
+import { summarizeEarnings, summarizeWays } from './payments/summarize-earnings'
 import { cancelRefund } from './refunds/cancel-refund'
 import { listPaymentRefunds } from './refunds/list-payment-refunds'
 import { promiseRefund } from './refunds/promise-refund'
@@ -155,7 +155,7 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
   'archive-route': ['ROUTE_NOT_FOUND', (actor) => archiveRoute(context, actor, ids.routeId)],
   'delist-route': ['ROUTE_NOT_FOUND', (actor) => delistRoute(context, actor, ids.routeId)],
   'duplicate-route': ['ROUTE_NOT_FOUND', (actor) => duplicateRoute(context, actor, ids.routeId, '/copy')],
-  'find-payments': ['ROUTE_NOT_FOUND', (actor) => openPayments(context, actor, { routeId: ids.routeId })],
+  'open-payments': ['ROUTE_NOT_FOUND', (actor) => openPayments(context, actor, { routeId: ids.routeId })],
   'fix-listing': ['ROUTE_NOT_FOUND', (actor) => fixListing(context, actor, ids.routeId, 'service_name')],
   'get-challenge': ['ROUTE_NOT_FOUND', (actor) => getChallenge(context, actor, ids.routeId)],
   'get-payment': ['PAYMENT_NOT_FOUND', (actor) => getPayment(context, actor, ids.paymentId)],
@@ -166,7 +166,7 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
   'ask-audition': ['ROUTE_NOT_FOUND', (actor) => askAudition(context, actor, ids.routeId)],
   'read-auditions': ['ROUTE_NOT_FOUND', (actor) => readAuditions(context, actor, ids.routeId)],
   'refresh-listing': ['ROUTE_NOT_FOUND', (actor) => refreshListing(context, actor, ids.routeId)],
-  'replaced-texts': ['ROUTE_NOT_FOUND', (actor) => listReplacedTexts(context, actor, ids.routeId)],
+  'list-replaced-texts': ['ROUTE_NOT_FOUND', (actor) => listReplacedTexts(context, actor, ids.routeId)],
   'save-file': ['ROUTE_NOT_FOUND', (actor) => saveFile(context, actor, ids.fileRouteId, upload())],
   'update-route': ['ROUTE_NOT_FOUND', (actor) => updateRoute(context, actor, ids.routeId, article('/text'))],
   'gateways/get-gateway': ['GATEWAY_NOT_FOUND', (actor) => getGateway(context, actor, ids.gatewayId)],
@@ -221,10 +221,13 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   'export-journal': async (actor) =>
     (await new Response(await exportJournal(context, actor, range, 'jsonl')).text()).split('\n').filter(Boolean),
   'list-pass-figures': (actor) => listPassFigures(context, actor),
+  'export-pass-figures': async (actor) =>
+    (await new Response(await exportPassFigures(context, actor)).text()).split('\r\n').slice(1, -1),
   'passes/list-scopes': async (actor) => (await listScopes(context, actor)).goods,
   'read-statement': async (actor) => (await readStatement(context, actor, { month: thisMonth })).byRoute,
   'summarize-conversion': async (actor) => (await summarizeConversion(context, actor, range)).byRoute,
   'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,
+  'summarize-ways': (actor) => summarizeWays(context, actor, range),
   'upstream-keys/list-upstream-keys': (actor) => listUpstreamKeys(context, actor),
   'webhooks/list-endpoints': (actor) => listEndpoints(context, actor),
 }
@@ -233,17 +236,21 @@ const isOfRoute = ({ subject }: { subject: string }) => subject === ids.routeId
 
 /** Verbs without an id: they act on the actor's own shop. */
 const ownOnly = [
-  'actor',
+  'change-own-shop',
   'close-shop',
   'confirm-by-wallet',
   'confirm-pay-to',
   'create-route',
   'create-seller',
   'find-seller',
-  'own-payees',
+  'get-own-seller',
+  'lock-own-shop',
   'prepare-route',
   'preview-challenge',
+  'require-role',
   'review-route',
+  'role-refused',
+  'set-own-payees',
 ]
 const ownOnlyBelow = [
   'images/save-image',
@@ -251,7 +258,9 @@ const ownOnlyBelow = [
   'quotas/read-usage',
   'quotas/reserve-upload',
   'audit/record-change',
+  'audit/record-wallet-link',
   'keys/create-key',
+  'keys/own-keys',
   'upstream-keys/make-upstream-key',
   'mail/get-mailbox',
   'mail/remove-mailbox',
@@ -259,11 +268,20 @@ const ownOnlyBelow = [
   'webhooks/create-endpoint',
   // Their own test has them.
   'set-payee',
-  'propose',
+  'list-proposals',
+  'store-proposal',
+  'approve-proposal',
+  'cancel-proposal',
+  'set-two-person',
+  'members/act-in',
   'members/change-member',
   'members/invite-member',
+  'members/leave-shop',
   'members/list-members',
-  'members/list-memberships',
+  'members/withdraw-member',
+  'operating/get-site-payment',
+  'operating/is-operating',
+  'operating/require-operator',
 ]
 
 /** Verbs for operators only: no seller may call them, not even for their own shop. */
@@ -274,11 +292,17 @@ const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
   'operating/get-shop': (actor) => getShop(context, actor, owner.handle),
   'operating/list-shops': (actor) => listShops(context, actor),
   'operating/list-suspensions': (actor) => listSuspensions(context, actor),
-  'operating/require-operator': (actor) => listAllChanges(context, actor, {}),
+  'audit/list-all-changes': (actor) => listAllChanges(context, actor, {}),
   'operating/set-quotas': (actor) => setQuotas(context, actor, { handle: owner.handle, quotas: { routes: 9 } }),
-  'operating/site-payments': (actor) => listSitePayments(context, actor, {}),
+  'operating/list-site-payments': (actor) => listSitePayments(context, actor, {}),
   'operating/suspend': (actor) => suspend(context, actor, { what: 'shop', handle: owner.handle, reason: 'Mine.' }),
 }
+
+/** Exported functions of a file whose signature has an actor. */
+const verbsOf = (source: string): string[] =>
+  [...source.matchAll(/^export (?:async function|function|const) (\w+)(?:(?!\n\n).)*?\bactor: Actor\b/gms)].map(
+    ([, name = '']) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  )
 
 it('knows every verb that takes an actor', () => {
   const unnamed = ['', 'routes/', 'listings/', 'payments/']
@@ -302,8 +326,8 @@ it('knows every verb that takes an actor', () => {
   const verbs = folders.flatMap((folder) =>
     readdirSync(new URL(folder || '.', import.meta.url))
       .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
-      .filter((file) => /actor: Actor\b/.test(readFileSync(new URL(folder + file, import.meta.url), 'utf8')))
-      .map((file) => (unnamed.includes(folder) ? '' : folder) + file.slice(0, -'.ts'.length)),
+      .flatMap((file) => verbsOf(readFileSync(new URL(folder + file, import.meta.url), 'utf8')))
+      .map((verb) => (unnamed.includes(folder) ? '' : folder) + verb),
   )
   const known = [byId, lists, operating].flatMap((table) => Object.keys(table)).concat(ownOnly, ownOnlyBelow)
   expect(verbs.sort()).toEqual(known.sort())
