@@ -49,16 +49,14 @@ import { cancelRefund } from './refunds/cancel-refund'
 import { listPaymentRefunds } from './refunds/list-payment-refunds'
 import { promiseRefund } from './refunds/promise-refund'
 import { recordRefund } from './refunds/record-refund'
-import { archiveRoute } from './routes/archive-route'
 import { createRoute } from './routes/create-route'
 import { duplicateRoute } from './routes/duplicate-route'
 import { getChallenge } from './routes/get-challenge'
 import { getRoute } from './routes/get-route'
 import { listRoutes } from './routes/list-routes'
+import { archiveRoute, pauseRoute, publishRoute } from './routes/move-route'
 import { nameRoutes } from './routes/name-routes'
-import { pauseRoute } from './routes/pause-route'
 import { previewChallenge } from './routes/preview-challenge'
-import { publishRoute } from './routes/publish-route'
 import { listReplacedTexts } from './routes/replaced-texts'
 import { saveFile } from './routes/save-file'
 import { updateRoute } from './routes/update-route'
@@ -160,7 +158,6 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
   'get-challenge': ['ROUTE_NOT_FOUND', (actor) => getChallenge(context, actor, ids.routeId)],
   'get-payment': ['PAYMENT_NOT_FOUND', (actor) => getPayment(context, actor, ids.paymentId)],
   'get-route': ['ROUTE_NOT_FOUND', (actor) => getRoute(context, actor, ids.routeId)],
-  'move-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
   'pause-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
   'publish-route': ['ROUTE_NOT_FOUND', (actor) => publishRoute(context, actor, ids.routeId)],
   'ask-audition': ['ROUTE_NOT_FOUND', (actor) => askAudition(context, actor, ids.routeId)],

@@ -12,7 +12,7 @@ import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channel
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { lastDays, summarizeWays } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
-import { publishRoute } from '@/lib/shop/sellers/routes/publish-route'
+import { publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'

@@ -26,8 +26,8 @@ import { suspend } from '@/lib/shop/sellers/operating/suspend'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
 import { exportJournal } from '@/lib/shop/sellers/payments/export-journal'
 import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
-import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { archiveRoute } from '@/lib/shop/sellers/routes/move-route'
 
 const world = testWorld()
 const site = await openTestSite({})

@@ -4,10 +4,9 @@ import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { compareToday } from '../payments/compare-today'
 import { promiseRefund } from '../refunds/promise-refund'
-import { archiveRoute } from '../routes/archive-route'
 import { createRoute } from '../routes/create-route'
+import { archiveRoute, pauseRoute } from '../routes/move-route'
 import { nameRoutes } from '../routes/name-routes'
-import { pauseRoute } from '../routes/pause-route'
 import { listConcerns } from './list-concerns'
 
 const site = await openTestSite()

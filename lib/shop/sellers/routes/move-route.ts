@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
@@ -9,10 +10,33 @@ import { routeSuspended } from '../suspensions/suspension'
 import { getRoute } from './get-route'
 import type { RouteState } from './route-input'
 
+/** Starts selling, or resumes after a pause. Fails with `FILE_MISSING` for a file that has not been uploaded. */
+export async function publishRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
+  const route = await getRoute(context, actor, routeId)
+  if (route.kind === 'file' && !route.file) throw new DomainError('FILE_MISSING', say('fileMissing'))
+  const refusal = say('archivedForGood')
+  await moveRoute(context, actor, routeId, { from: ['draft', 'paused'], to: 'live', refusal })
+}
+
+/** Stops selling until it is published again: the address says so, and purchases stay open. */
+export async function pauseRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
+  const refusal = say('pauseLive')
+  await moveRoute(context, actor, routeId, { from: ['live'], to: 'paused', refusal })
+}
+
+/**
+ * Archives a route permanently; its payments stay, and the shop can use its address for another route. Fails with
+ * `ROUTE_SUSPENDED` for a suspended one, which keeps its address.
+ */
+export async function archiveRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
+  const refusal = say('archiveRefused')
+  await moveRoute(context, actor, routeId, { from: ['draft', 'live', 'paused'], to: 'archived', refusal })
+}
+
 type Move = { from: readonly RouteState[]; to: RouteState; refusal: Sentence }
 
 /** Changes a route's state; no change if it has that state already. A suspended one can only be paused. */
-export async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: Move): Promise<void> {
+async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: Move): Promise<void> {
   const { state, suspension, kind } = await getRoute(context, actor, routeId)
   if (suspension && move.to !== 'paused') throw routeSuspended(suspension.reason)
   if (state === move.to) return

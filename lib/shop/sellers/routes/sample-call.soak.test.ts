@@ -14,7 +14,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createRoute } from './create-route'
 import { getChallenge } from './get-challenge'
 import { getRoute } from './get-route'
-import { publishRoute } from './publish-route'
+import { publishRoute } from './move-route'
 import { sampleCall } from './sample-call'
 import { saveFile } from './save-file'
 

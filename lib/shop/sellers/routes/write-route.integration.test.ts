@@ -11,7 +11,7 @@ import { createRoute } from './create-route'
 import { duplicateRoute } from './duplicate-route'
 import { findGoods } from './find-goods'
 import { getRoute } from './get-route'
-import { pauseRoute } from './pause-route'
+import { pauseRoute } from './move-route'
 import { reviewRoute } from './review-route'
 import { updateRoute } from './update-route'
 

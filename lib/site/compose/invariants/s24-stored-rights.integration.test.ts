@@ -11,8 +11,8 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
-import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { archiveRoute } from '@/lib/shop/sellers/routes/move-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 
 const world = testWorld()

@@ -14,7 +14,7 @@ import { removeGateway } from '@/lib/shop/sellers/gateways/remove-gateway'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { getRoute } from '@/lib/shop/sellers/routes/get-route'
 import { listRoutes } from '@/lib/shop/sellers/routes/list-routes'
-import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
+import { pauseRoute } from '@/lib/shop/sellers/routes/move-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 
 const site = await openTestSite()
