@@ -62,7 +62,7 @@ export const parts: Record<string, readonly string[]> = {
   'lib/shop/sellers': ['lib/base', 'lib/payments', 'lib/site/messages'],
   'lib/shop/sellers/images': ofSellers('quotas'),
   'lib/shop/sellers/passes': ofSellers(),
-  'lib/shop/sellers/payments': ofSellers('confirm-by-wallet', 'mail/queue-proposal-mail', 'passes', 'webhooks'),
+  'lib/shop/sellers/payments': ofSellers('confirm-by-wallet', 'mail/queue-mail', 'passes', 'webhooks'),
   'lib/shop/sellers/refunds': ofSellers('payments', 'webhooks'),
   'lib/shop/sellers/routes': ofSellers(
     ...['find-upstream-fault', 'images', 'passes', 'payments', 'quotas', 'seal', 'suspensions'],

@@ -16,9 +16,9 @@ import { type FoundKey, findKey } from '@/lib/shop/sellers/keys/find-key'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { type Answered, answerOnce } from '@/lib/shop/sellers/replays/replay'
 import { apiHeaders, jsonResponse, problemResponse, streamResponse, toJson, toProblem } from './api-response'
-import { type FoundOperation, findOperation } from './find-operation'
 import { openApiDocument } from './open-api-document'
 import type { ApiCall } from './operation'
+import { type FoundOperation, findOperation } from './operations'
 import type { SellerApiPorts } from './ports'
 
 /** Answers requests under `/api/v1`. */

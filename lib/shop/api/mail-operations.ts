@@ -1,6 +1,5 @@
 import { getMailbox, mailboxShape } from '@/lib/shop/sellers/mail/get-mailbox'
-import { removeMailbox } from '@/lib/shop/sellers/mail/remove-mailbox'
-import { mailboxInput, setMailbox } from '@/lib/shop/sellers/mail/set-mailbox'
+import { mailboxInput, removeMailbox, setMailbox } from '@/lib/shop/sellers/mail/set-mailbox'
 import { operation } from './operation'
 import { mailboxSetShape } from './shapes'
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
+import type { Gateway, StoredRoute } from '@/lib/base/infra/generated/prisma/client'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import { id, routeMethod, routeState, time } from '@/lib/base/x402/answer-parts'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import { type Actor, shopOf } from '../actor'
+import { contentVersion } from '../content-version'
 import type { SellersContext } from '../ports'
 import { discoveryInput, routeSettings } from '../routes/route-input'
-import { gatewayVersion } from './gateway-version'
 
 /** An operation's settings that a gateway gives; additions of its seller to the route itself stay out. */
 const operationSettings = routeSettings
@@ -90,4 +91,15 @@ function pathBelow(base: string, url: string): string {
   return decodeURI(path)
     .replace(/\/\[\.\.\.[\w-]+\]$/, '/*')
     .replaceAll(/\[([\w-]+)\]/g, '{$1}')
+}
+
+type Operation = Pick<StoredRoute, 'id' | 'title' | 'method' | 'path' | 'settings'>
+
+/** The version of what a save of a gateway replaces: the service, and its operations. */
+export function gatewayVersion(row: Gateway, operations: Iterable<Operation>): string {
+  const { title, prefix, upstreamUrl, headerNames, sealedHeaders, timeoutMs, maxBytes, networks } = row
+  const said = [...operations].map(({ id, title, method, path, settings }) => [id, title, method, path, settings])
+  said.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+  const seal = sealedHeaders && Buffer.from(sealedHeaders).toString('base64url')
+  return contentVersion([title, prefix, upstreamUrl, headerNames, seal, timeoutMs, maxBytes, networks, said])
 }

@@ -17,7 +17,7 @@ import { sealHeaders } from '../routes/write-content'
 import { openSealed, type SealKey } from '../seal'
 import { findOperations, type StoredOperation } from './find-operations'
 import { type GatewayInput, gatewayInput } from './gateway-input'
-import { gatewayVersion } from './gateway-version'
+import { gatewayVersion } from './get-gateway'
 import { prepareGateway } from './prepare-gateway'
 import { operationCounts, writeOperations } from './write-operations'
 

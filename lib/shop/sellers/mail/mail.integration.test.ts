@@ -17,9 +17,8 @@ import { confirmMailbox, unsubscribe } from './answer-link'
 import { getMailbox } from './get-mailbox'
 import { queueSaleMail } from './queue-sale-mail'
 import { queueSummaryMail } from './queue-summary-mail'
-import { removeMailbox } from './remove-mailbox'
 import { sendMail } from './send-mail'
-import { setMailbox } from './set-mailbox'
+import { removeMailbox, setMailbox } from './set-mailbox'
 
 const HOUR_MS = 3_600_000
 const server = await startMailServer()

@@ -4,7 +4,7 @@ import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failin
 import { listOwedPayments, type OwedPayment } from '@/lib/payments/list-owed-payments'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
-import { findStoredFaults } from '../routes/find-stored-faults'
+import { findStoredFaults } from '../routes/check-route'
 import { type NamedRoute, nameRoutes } from '../routes/name-routes'
 import { routeSettings } from '../routes/route-input'
 

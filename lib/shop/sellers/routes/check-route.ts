@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { findPriceFault } from '@/lib/base/chains/find-price-fault'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
@@ -11,7 +12,7 @@ import { parseRouteKey } from '@/lib/base/x402/route-key'
 import { isPrefixPattern } from '@/lib/base/x402/route-pattern'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import { findUpstreamFault } from '../find-upstream-fault'
-import { InputRefusedError } from '../input-refused-error'
+import { type Faults, InputRefusedError } from '../input-refused-error'
 import type { ShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { buildGateRoute, hasOwnHeaders, type SoldRoute } from './build-gate-route'
@@ -81,7 +82,7 @@ function findPayeeProblem(route: SoldRoute, payees: ReadonlyMap<string, string>)
 }
 
 /** Prices for which no amount can be signed, by field: a price that is rounded to nothing gives the goods away. */
-export function findPriceProblems({ price, options }: RouteSettings): Record<string, Sentence> {
+function findPriceProblems({ price, options }: RouteSettings): Record<string, Sentence> {
   const priced =
     options.length > 0
       ? options.map((option, index) => ({ ...option, field: `options.${index}.dollars` }))
@@ -216,4 +217,20 @@ const isPrefix = ({ routeKey }: RouteAddress): boolean => isPrefixPattern(parseR
 export function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, Sentence> {
   const { isListed: _isListed, input: _input, inputSchema: _inputSchema, outputSchema: _output, ...info } = discovery
   return Object.fromEntries(validateResourceInfo(info).map(({ field, fault }) => [`discovery.${field}`, fault]))
+}
+
+type StoredRow = Omit<DeclaredRoute, 'settings'> & { id: string; revision: number; settings: RouteSettings }
+
+/** Rows never change without their revision. */
+const known = new LRUCache<string, Faults>({ max: 5_000 })
+
+/**
+ * Faults by field that would keep a stored route from being saved again: in what all sellers share, and in its price.
+ * Only rows from before a rule have any: documents leave them out, and their sellers are told.
+ */
+export function findStoredFaults(row: StoredRow): Faults {
+  const key = `${row.id} ${row.revision}`
+  const faults = known.get(key) ?? { ...findPriceProblems(row.settings), ...findDeclarationFaults(row) }
+  known.set(key, faults)
+  return faults
 }

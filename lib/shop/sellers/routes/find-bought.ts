@@ -5,7 +5,7 @@ import { withoutTitle } from '@/lib/base/markdown/without-title'
 import { boughtImages } from '../images/shown-images'
 import type { SellersContext } from '../ports'
 import { findGoods, type GoodsView } from './find-goods'
-import { splitAddress } from './split-address'
+import { splitAddress } from './route-address'
 
 /** Goods with the bought content. Only for readers whom the gate has let in. */
 export type BoughtGoods = GoodsView & {

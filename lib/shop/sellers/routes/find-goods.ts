@@ -8,9 +8,9 @@ import type { PassSettings } from '../passes/pass-settings'
 import type { SellersContext } from '../ports'
 import type { RouteKind } from './kinds'
 import { type CoveredRoute, listCovered } from './list-covered'
+import { splitAddress } from './route-address'
 import { routeSettings } from './route-input'
 import { type ShownPrice, shownPrice } from './shown-price'
-import { splitAddress } from './split-address'
 
 /** The public facts of goods. */
 export type GoodsView = ShownPrice & {

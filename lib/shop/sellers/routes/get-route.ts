@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
+import type { RouteArticle, RouteUpstream, StoredRoute } from '@/lib/base/infra/generated/prisma/client'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import { id, routeMethod, routeState, sentence, time } from '@/lib/base/x402/answer-parts'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import { type Actor, shopOf } from '../actor'
+import { contentVersion } from '../content-version'
 import type { SellersContext } from '../ports'
 import { suspensionOf, suspensionShape } from '../suspensions/suspension'
-import { findStoredFaults } from './find-stored-faults'
+import { findStoredFaults } from './check-route'
 import { routeKinds } from './kinds'
 import { routeSettings } from './route-input'
-import { routeVersion } from './route-version'
 
 /** A route as its seller sees it, without the values of secret headers. */
 export const routeShape = z.object({
@@ -96,3 +97,19 @@ export async function getRoute(
     updatedAt: row.updatedAt,
   }
 }
+
+type Row = StoredRoute & {
+  article: Pick<RouteArticle, 'teaser' | 'body'> | null
+  upstream: RouteUpstream | null
+}
+
+/** The version of what an update of a route replaces; its state and listing are changed by other acts. */
+export const routeVersion = ({ title, method, path, settings, article, upstream }: Row): string =>
+  contentVersion([
+    ...[title, method, path, settings],
+    article && [article.teaser, article.body],
+    upstream && [upstream.url, upstream.headerNames, sealOf(upstream), upstream.timeoutMs, upstream.maxBytes],
+  ])
+
+/** Secret headers that are typed again are sealed again. */
+const sealOf = ({ sealedHeaders }: RouteUpstream) => sealedHeaders && Buffer.from(sealedHeaders).toString('base64url')

@@ -1,7 +1,7 @@
 import { coveringPasses, findShopPasses } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
+import { splitAddress } from './route-address'
 import { routeSettings } from './route-input'
-import { splitAddress } from './split-address'
 
 type CoveringCover = { passId: string; until: Date | null }
 

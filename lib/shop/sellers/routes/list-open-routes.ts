@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { DescribedRoute } from '@/lib/base/x402/paid-open-api'
-import { findStoredFaults } from './find-stored-faults'
+import { findStoredFaults } from './check-route'
 import { declaredQuery, routeSettings } from './route-input'
 import { shownPrice } from './shown-price'
 

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/base/infra/database'
 import { findShopTerms, type ShopTerms } from '../payments/shop-terms'
+import { findStoredFaults } from './check-route'
 import { describeTool, type ToolShape } from './describe-tool'
-import { findStoredFaults } from './find-stored-faults'
 import { type ServedRoute, toServedRoute } from './to-served-route'
 
 export type OfferedTool = ToolShape & {

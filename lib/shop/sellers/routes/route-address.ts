@@ -75,3 +75,11 @@ export function nameTool(handle: string, method: string, path: string): string {
   const mark = createHash('sha256').update(`${method} ${path}`).digest('hex').slice(0, 8)
   return `${name.slice(0, MAX_TOOL_NAME - mark.length - 1)}_${mark}`
 }
+
+/** Shop and place of a fixed address of this site's shops; null for any other address. */
+export function splitAddress(publicOrigin: string, resourceUri: string): { handle: string; shape: string } | null {
+  const url = URL.parse(resourceUri)
+  if (url?.origin !== publicOrigin) return null
+  const [, handle, shape] = /^\/x\/([^/]+)\/(.+)$/.exec(url.pathname) ?? []
+  return handle === undefined || shape === undefined ? null : { handle, shape }
+}

@@ -1,4 +1,4 @@
-import { queueGasMail } from '../mail/queue-gas-mail'
+import { queueGasMail } from '../mail/queue-mail'
 import type { SellersContext } from '../ports'
 import { queueEvent } from './queue-event'
 

@@ -1,5 +1,5 @@
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
-import { queueFailureMail, type SubscribedFailure } from '../mail/queue-failure-mail'
+import { queueFailureMail, type SubscribedFailure } from '../mail/queue-mail'
 import type { SellersContext } from '../ports'
 import { queueEvent } from './queue-event'
 

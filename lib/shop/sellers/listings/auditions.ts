@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
-import type { SellersContext } from '../ports'
+import type { Auditions, SellersContext } from '../ports'
 import { getRoute } from '../routes/get-route'
 
 /**
@@ -17,4 +17,14 @@ export async function askAudition(context: SellersContext, actor: Actor, routeId
   if (row.listingKey === null || row.listingStatus !== 'success')
     throw new DomainError('ROUTE_NOT_LISTED', say('refreshLive'))
   await context.catalog.askAudition(row.listingKey)
+}
+
+/** The site's purchases of a route of the actor's; null for one without an entry. */
+export async function readAuditions(context: SellersContext, actor: Actor, routeId: string): Promise<Auditions | null> {
+  await getRoute(context, actor, routeId)
+  const { listingKey } = await context.database.storedRoute.findUniqueOrThrow({
+    where: { id: routeId },
+    select: { listingKey: true },
+  })
+  return listingKey === null ? null : context.catalog.auditions(listingKey)
 }
