@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { recordOf } from '@/lib/base/x402/header-codec'
+import { sortKeys } from '@/lib/base/x402/sort-keys'
 import type { EntryDraft } from '../entry/draft'
 import { hostGroup } from '../entry/entry-key'
-import { digestOffer } from './digest-offer'
 import { takeNewsTurn } from './events'
 import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
@@ -134,4 +136,16 @@ async function announceSaved(tx: DatabaseTransaction, saved: SavedEntry[], now: 
     INSERT INTO catalog_events (kind, key, resource, happened_at)
     SELECT CASE WHEN entry.key = ANY(${news.filter(({ isNew }) => isNew).map(({ key }) => key)}) THEN 'added' ELSE 'changed' END, entry.key, entry.resource, ${now}
     FROM catalog_entries entry WHERE entry.id = ANY(${news.map(({ id }) => id)}) AND entry.status = 'listed' ORDER BY entry.id`
+}
+
+/** Hash of what an entry sells: its terms, and the declaration of input and answer. Equal for the order of options. */
+function digestOffer({ options, input, output, mimeType, extensions }: EntryDraft): string {
+  const terms = options
+    .map(({ scheme, network, asset, amountAtomic, payTo }) =>
+      JSON.stringify([scheme, network, asset, amountAtomic?.toString() ?? null, payTo]),
+    )
+    .sort()
+  const { schema } = recordOf(recordOf(extensions).bazaar)
+  const offer = sortKeys({ terms, input, output, mimeType, schema })
+  return createHash('sha256').update(JSON.stringify(offer)).digest('base64url')
 }
