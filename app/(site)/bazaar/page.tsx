@@ -12,7 +12,7 @@ import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { ownedAmong } from '../../_server/reader'
 import { siteFacts } from '../../_server/site-facts'
-import { chipsOf } from './_components/chips'
+import { chipsOf, searchInWords } from './_components/chips'
 import { entryIdOf, parseEntryId } from './_components/entry-address'
 import {
   type ExplorerParameters,
@@ -21,7 +21,6 @@ import {
   NOT_SEEN,
   readParameters,
 } from './_components/explorer-address'
-import { searchInWords } from './_components/search-in-words'
 import { BoardKeys } from './_listing/board-keys'
 import { ChipList } from './_search/chip-list'
 import { ExplorerForm } from './_search/explorer-form'

@@ -1,9 +1,7 @@
 import { networkName } from '@/lib/base/x402/networks'
 import type { Understood } from '@/lib/bazaar/find-board'
-import { eitherInWords } from './either-in-words'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
-import { type BazaarTexts, checksInWords } from './facts-in-words'
-import { findKnown } from './find-known'
+import { type BazaarTexts, checksInWords, eitherInWords, findKnown } from './facts-in-words'
 import { dollarsInWords, wordsOf } from './words-of-search'
 
 export type Chip = { text: string; href: string }
@@ -85,4 +83,10 @@ function networksInWords(t: BazaarTexts, networks: string[]): string {
   const nameOf = (network: string) =>
     network === 'eip155:*' ? t('chips.anyEvm') : (findKnown(families, network) ?? networkName(network))
   return eitherInWords(t, [...new Set(networks.map(nameOf))])
+}
+
+/** A search in words: "weather, on Solana, up to $0.01"; a name for the whole list. */
+export function searchInWords(t: BazaarTexts, parameters: ExplorerParameters): string {
+  const limits = chipsOf(t, parameters, null).map(({ text }) => text)
+  return [...(parameters.query ? [parameters.query] : []), ...limits].join(', ') || t('chips.everything')
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
-import { chipsOf } from './chips'
+import { chipsOf, searchInWords } from './chips'
 import { entryAddress, parseEntryId } from './entry-address'
 import { explorerAddress, feedAddress, readParameters } from './explorer-address'
-import { searchInWords } from './search-in-words'
 import { dollarsInWords } from './words-of-search'
 
 const t = translateIn('en', 'bazaar')

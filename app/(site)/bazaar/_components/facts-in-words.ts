@@ -1,6 +1,5 @@
 import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
-import { findKnown } from './find-known'
 
 export type BazaarTexts = Translate<'bazaar'>
 
@@ -75,3 +74,11 @@ const readable = (code: string): string => {
   const words = code.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
+
+/** "Base or Solana"; empty for an empty list. */
+export const eitherInWords = (t: BazaarTexts, choices: string[]): string =>
+  choices.length === 0 ? '' : choices.reduce((one, other) => t('either', { one, other }))
+
+/** Looks up a code from outside in a table; null for one that it does not have. */
+export const findKnown = <Value>(table: Readonly<Record<string, Value>>, code: string): Value | null =>
+  Object.hasOwn(table, code) ? (table[code] ?? null) : null

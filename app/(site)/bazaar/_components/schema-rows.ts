@@ -1,5 +1,4 @@
-import { eitherInWords } from './either-in-words'
-import type { BazaarTexts } from './facts-in-words'
+import { type BazaarTexts, eitherInWords } from './facts-in-words'
 
 /** One parameter as a table shows it. `name` is its path, such as `filter.city`. */
 export type SchemaRow = { name: string; type: string; isRequired: boolean; about: string }

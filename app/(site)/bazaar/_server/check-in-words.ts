@@ -1,7 +1,7 @@
 import type { Check } from '@/lib/bazaar/crawl/validate-resource'
 import { inWords } from '@/lib/site/messages/in-words'
 import type { Translate } from '@/lib/site/messages/translate'
-import { findKnown } from '../_components/find-known'
+import { findKnown } from '../_components/facts-in-words'
 
 export type ShownCheck = Pick<Check, 'id' | 'level' | 'isPassed'> & {
   title: string

@@ -5,7 +5,7 @@ import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { entryAddress } from '../_components/entry-address'
-import { findKnown } from '../_components/find-known'
+import { findKnown } from '../_components/facts-in-words'
 import { OptionPrice } from '../_components/option-price'
 
 const kinds = { price: 'changes.price', pay_to: 'changes.payTo', options: 'changes.options' } as const

@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import type { Storefront as StorefrontFacts } from '@/lib/bazaar/find-listings'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
@@ -6,7 +7,6 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { checksInWords } from '../_components/facts-in-words'
 import { ListingBoard } from '../_listing/listing-board'
 import { ChecksByDay } from './checks-by-day'
-import { FactList } from './fact-list'
 import { StorefrontChanges } from './storefront-changes'
 
 type StorefrontProps = { storefront: StorefrontFacts; address: string }
@@ -58,5 +58,18 @@ export function Storefront({ storefront, address }: StorefrontProps) {
         )}
       </Section>
     </>
+  )
+}
+
+function FactList({ facts }: { facts: { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className="grid grid-cols-[9rem_minmax(0,1fr)] text-small sm:grid-cols-[12rem_minmax(0,1fr)]">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid gap-x-4 border-b border-rule py-2">
+          <dt className="text-quiet">{name}</dt>
+          <dd className="wrap-anywhere tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -3,12 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import type { Translate } from '@/lib/site/messages/translate'
+import { Badge } from '@/lib/site/ui/badge'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
 import { SelectField } from '@/lib/site/ui/select-field'
 import { TextField } from '@/lib/site/ui/text-field'
+import type { ShownCheck } from '../../_server/check-in-words'
 import { addService } from '../actions'
-import { CheckList } from './check-list'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }))
 
@@ -92,4 +93,38 @@ function progressOf(
   if (isListable) return t('listable')
   const missing = checks.filter(({ level, isPassed }) => level === 'required' && !isPassed).length
   return t('missing', { count: missing })
+}
+
+function CheckList({ checks }: { checks: ShownCheck[] }) {
+  const t = useTranslations('bazaarAdd.checks')
+  const ranked = [...checks].sort((a, b) => rank(a) - rank(b))
+  return (
+    <ul aria-label={t('label')} className="max-w-measure border-t border-rule">
+      {ranked.map((check) => (
+        <li
+          key={check.id}
+          className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 border-b border-rule py-3"
+        >
+          <Mark check={check} />
+          <div className="grid min-w-0 gap-1">
+            <p className="font-strong">{check.title}</p>
+            {check.advice !== '' && <p className="text-small wrap-anywhere text-quiet">{check.advice}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const rank = ({ level, isPassed }: ShownCheck): number => (isPassed ? 2 : level === 'required' ? 0 : 1)
+
+function Mark({ check: { level, isPassed } }: { check: ShownCheck }) {
+  const t = useTranslations('bazaarAdd.checks')
+  const state = isPassed ? 'settled' : level === 'required' ? 'refused' : 'waiting'
+  const word = t(isPassed ? 'passes' : level === 'required' ? 'needed' : 'better')
+  return (
+    <span>
+      <Badge state={state}>{word}</Badge>
+    </span>
+  )
 }

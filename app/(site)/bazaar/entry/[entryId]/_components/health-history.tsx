@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import { findKnown } from '@/app/(site)/bazaar/_components/find-known'
+import { findKnown } from '@/app/(site)/bazaar/_components/facts-in-words'
 import { Folded } from '@/app/(site)/bazaar/_components/folded'
 import type { ListingProbe } from '@/lib/bazaar/find-listings'
 import { Badge } from '@/lib/site/ui/badge'

@@ -1,4 +1,4 @@
-import { findKnown } from '@/app/(site)/bazaar/_components/find-known'
+import { findKnown } from '@/app/(site)/bazaar/_components/facts-in-words'
 import type { Call } from '@/lib/base/x402/build-call'
 import { callSnippets, type Snippet, shellQuoted } from '@/lib/base/x402/call-snippets'
 import type { Translate } from '@/lib/site/messages/translate'

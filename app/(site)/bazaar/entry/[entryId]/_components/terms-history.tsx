@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { findKnown } from '@/app/(site)/bazaar/_components/find-known'
+import { findKnown } from '@/app/(site)/bazaar/_components/facts-in-words'
 import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
 import type { TermsChange } from '@/lib/bazaar/find-listings'
 import { DataTable } from '@/lib/site/ui/data-table'

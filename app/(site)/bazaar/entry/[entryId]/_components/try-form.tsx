@@ -2,14 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef } from 'react'
-import { buildCall, type Call, sampleValues } from '@/lib/base/x402/build-call'
+import { buildCall, type Call, type CallFault, sampleValues } from '@/lib/base/x402/build-call'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import type { PayerFacts } from './asked-outcome'
 import { CallFields } from './call-fields'
 import type { ListedTerms } from './compare-terms'
-import { faultInWords } from './fault-in-words'
 import { SnippetList } from './snippet-list'
 import { type PayTerms, snippetsOfCall, type TryTexts } from './snippets'
 import { type CallSite, type CallState, useCall } from './use-call'
@@ -142,4 +141,16 @@ function problemOf(t: TryTexts, { declared }: CallSite, phase: CallState['phase'
 function sampleCall(site: CallSite): Call {
   const built = buildCall(site, sampleValues(site.declared))
   return built.ok ? built.call : { url: site.resource, method: site.method, headers: {}, body: null }
+}
+
+function faultInWords(t: TryTexts, { fault }: { fault: CallFault }): string {
+  switch (fault.kind) {
+    case 'tooLong':
+    case 'bodyTooLarge':
+      return t(`faults.${fault.kind}`, { most: String(fault.most) })
+    case 'notAChoice':
+      return t('faults.notAChoice', { choices: fault.choices.join(', ') })
+    default:
+      return t(`faults.${fault.kind}`)
+  }
 }

@@ -1,5 +1,12 @@
 import type { Listing } from '@/lib/bazaar/browse/listing'
 
+/** The sample in a declaration, from any of the places where sellers put it; null without one. */
+export function exampleOf(declared: Record<string, unknown> | null): unknown {
+  if (declared === null) return null
+  const [found] = [declared.example, declared.examples].filter((value) => value !== undefined && value !== null)
+  return found ?? null
+}
+
 const PARTS = ['queryParams', 'pathParams', 'headers', 'body']
 
 /** An entry's input, each part by its schema where the seller gives one, since it says more than the sample. */
