@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useCallback, useEffect, useState } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
@@ -13,7 +14,6 @@ import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { useHasDemoWallet } from '../_site/demo-wallet'
 import { CannotSign } from './cannot-sign'
 import { Shortage } from './shortage'
-import { useBalance } from './use-balance'
 import type { CheckoutActs, Step } from './use-checkout'
 import { type Act, WalletButton } from './wallet-button'
 
@@ -172,3 +172,32 @@ function nextAct(
 /** A signed payment is open, and comes before any new one. */
 const isKept = ({ step, isPaymentKept }: CheckoutActs): boolean =>
   isPaymentKept || (step.kind === 'failed' && step.failure.next === 'resume')
+
+/**
+ * The connected wallet's balance of the asset; null while unknown, which never keeps anyone from paying. Read again on
+ * each `occasion`: after a failure it tells whether money moved.
+ */
+function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOption, occasion: string) {
+  const [known, setKnown] = useState<{ key: string; atomic: bigint } | null>(null)
+  const [reading, setReading] = useState(0)
+  const address = wallet.status === 'connected' ? wallet.address : null
+  const read = wallet.status === 'connected' ? wallet.readBalance : null
+  const key = `${address} ${network} ${asset}`
+
+  useEffect(() => {
+    if (!read) return
+    let isWanted = true
+    read(network, asset).then(
+      (atomic) => isWanted && setKnown({ key, atomic }),
+      () => isWanted && setKnown(null),
+    )
+    return () => {
+      isWanted = false
+    }
+    // A wallet object is made per render; the key names everything that the answer depends on.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key, reading, occasion])
+
+  const refresh = useCallback(() => setReading((count) => count + 1), [])
+  return { balanceAtomic: known?.key === key ? known.atomic : null, refresh }
+}

@@ -9,10 +9,10 @@ import { type PaymentOption, valueOf } from '@/lib/base/x402/payment-option'
 import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { Notice } from '@/lib/site/ui/notice'
+import { coinsInWords } from '@/lib/site/ui/option-price'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { BudgetOrPay, budgetsIn } from './budget'
-import { CeilingNote } from './ceiling-note'
 import { ChannelCheckout } from './channel-checkout'
 import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
@@ -177,5 +177,18 @@ function Progress({ step }: { step: Step }) {
     <p role="status" className="text-small text-quiet">
       {kind !== 'ready' && kind !== 'failed' && kind !== 'refunded' && t(kind)}
     </p>
+  )
+}
+
+/** Explains a payment up to a ceiling, before the wallet asks. */
+function CeilingNote({ option: { amountAtomic, coin } }: { option: PaymentOption }) {
+  const t = useTranslations('checkout.ceiling')
+  const tPrice = useTranslations('price')
+  const amount = useLocalDigits()(coinsInWords(tPrice, amountAtomic, coin))
+  return (
+    <div className="grid gap-2 border-s-4 border-edge bg-shade p-4 text-small">
+      <p>{t('signs', { amount })}</p>
+      <p>{t('permit2')}</p>
+    </div>
   )
 }

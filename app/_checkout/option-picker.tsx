@@ -1,13 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { optionPriceInWords } from '@/lib/site/ui/option-price'
 import { Lines } from '@/lib/site/ui/receipt'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { useTakeUp } from './use-take-up'
 
 type OptionPickerProps = {
   options: PaymentOption[]
@@ -70,4 +69,18 @@ const samePrice = ([first, ...rest]: PaymentOption[]): boolean =>
 function CallsOf({ option }: { option: PaymentOption }) {
   const t = useTranslations('channel')
   return <span className="text-small text-quiet">{t(option.channel ? 'many' : 'one')}</span>
+}
+
+/**
+ * For a fieldset of radio buttons: adopts the reader's choice from before this page's scripts were loaded, so that the
+ * shown option is the one that is paid or signed.
+ */
+function useTakeUp(chosen: number, onChoose: (index: number) => void) {
+  const isTaken = useRef(false)
+  return (fieldset: HTMLFieldSetElement | null) => {
+    if (!fieldset || isTaken.current) return
+    isTaken.current = true
+    const shown = [...fieldset.querySelectorAll('input')].findIndex(({ checked }) => checked)
+    if (shown >= 0 && shown !== chosen) onChoose(shown)
+  }
 }

@@ -3,16 +3,16 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
-import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import type { BrowserWallet, DeviceCode as Code, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import { connectWallet, giveUp } from '@/lib/site/browser/connections'
 import { DEMO_WALLET } from '@/lib/site/browser/demo-wallet-name'
 import { UNNAMED_WALLET } from '@/lib/site/browser/offered-wallets'
 import type { RememberedWallet } from '@/lib/site/browser/remembered-wallet'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
+import { CopyButton } from '@/lib/site/ui/copy-button'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useHasDemoWallet } from '../_site/demo-wallet'
-import { DeviceCode } from './device-code'
 import { type FailureMessage, messageOfError } from './failure-message'
 import { FailureNotice } from './failure-notice'
 import { useOfferedWallets, useRememberedWallet } from './use-wallet'
@@ -166,4 +166,40 @@ function useFocus(isChoosing: boolean, isLone: boolean) {
     isPressed.current = true
   }
   return { button, notePress }
+}
+
+/** Apps that open such a link as their own. */
+const apps = { MetaMask: 'metamask', Rainbow: 'rainbow', 'Trust Wallet': 'trust' }
+
+/** The code that connects a wallet on another device; where there is no other, links into its apps. */
+function DeviceCode({ code: { link, size, path } }: { code: Code }) {
+  const t = useTranslations('wallet.code')
+  return (
+    <div role="group" aria-label={t('title')} className="grid justify-items-center gap-2">
+      <p className="font-strong">{t('title')}</p>
+      {/* Cameras need dark squares on white, and a white border, in every theme. */}
+      <svg
+        viewBox={`-4 -4 ${size + 8} ${size + 8}`}
+        className="w-full max-w-72"
+        shapeRendering="crispEdges"
+        aria-hidden
+      >
+        <rect x={-4} y={-4} width={size + 8} height={size + 8} fill="#fff" />
+        <path d={path} fill="#000" />
+      </svg>
+      <ul className="hidden flex-wrap justify-center gap-x-4 pointer-coarse:flex">
+        {Object.entries(apps).map(([name, scheme]) => (
+          <li key={name}>
+            <a
+              href={`${scheme}://wc?uri=${encodeURIComponent(link)}`}
+              className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
+            >
+              {t('openIn', { name })}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <CopyButton value={link} name={t('name')} idle={t('copy')} />
+    </div>
+  )
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { familyOf } from '@/lib/base/x402/networks'
 import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
@@ -16,7 +17,6 @@ import { type Dashboard, openDashboard, sellableNetworks } from './_server/dashb
 import { InvitedNotice, ShopSwitch } from './_shell/choose-shop'
 import { DashboardNav } from './_shell/dashboard-nav'
 import { OpenShopForm } from './_shell/open-shop-form'
-import { payeesOf } from './_shell/payees-of'
 import { ShopKeeper } from './_shell/shop-keeper'
 
 export const metadata: Metadata = { robots: { index: false } }
@@ -124,4 +124,16 @@ function NoNetwork() {
       />
     </div>
   )
+}
+
+type Wallet = { scope: string; address: string }
+
+/** Whom the money of each network goes to: the first wallet that is proven there. */
+function payeesOf(wallets: Wallet[], networks: { id: string; name: string }[]) {
+  // A contract wallet counts only on the network where it was proven.
+  const ownerOf = (network: string) => wallets.find(({ scope }) => scope === network || scope === familyOf(network))
+  return wallets.flatMap((wallet) => {
+    const own = networks.filter(({ id }) => ownerOf(id) === wallet)
+    return own.length === 0 ? [] : [{ address: wallet.address, networks: own }]
+  })
 }

@@ -13,7 +13,7 @@ import {
 import { Button } from '@/lib/site/ui/button'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { type GivenBack, giveBackRest } from '../_actions/give-back'
+import { type GivenBack, giveBackRest } from '../_actions/library-actions'
 
 type ChannelButtonsProps = {
   channel: { network: string; id: string }

@@ -5,7 +5,7 @@ import { useActionState } from 'react'
 import { Button } from '@/lib/site/ui/button'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { TextField } from '@/lib/site/ui/text-field'
-import { type CloseState, closeAccount } from '../_actions/close-account'
+import { type CloseState, closeAccount } from '../_actions/library-actions'
 
 const open: CloseState = { message: '' }
 

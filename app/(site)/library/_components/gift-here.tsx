@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
-import { type Redemption, redeemGift } from '../_actions/redeem-gift'
+import { type Redemption, redeemGift } from '../_actions/library-actions'
 
 const unchanging = () => () => {}
 

@@ -9,8 +9,7 @@ import { Figures } from './_components/figures'
 import { Findings } from './_components/findings'
 import { OperatorTables } from './_components/operator-tables'
 import { SetupList } from './_components/setup-list'
-import { readOperatorView } from './_server/operator'
-import { readOwnSetup } from './_server/setup'
+import { readOperatorView, readOwnSetup } from './_server/operator'
 
 export const generateMetadata = titled('operator.title', unindexed)
 

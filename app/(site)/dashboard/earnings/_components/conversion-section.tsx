@@ -1,10 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { SoldTitle } from '@/app/(site)/dashboard/_components/sold-title'
-import type { Conversions } from '@/lib/shop/sellers/payments/summarize-conversion'
+import type { Conversion, Conversions } from '@/lib/shop/sellers/payments/summarize-conversion'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { type ConversionGroup, groupConversion, percentOf } from './group-conversion'
 
 /** How many challenges led to a signed payment, and how many of these settled. */
 export function ConversionSection({
@@ -65,3 +64,27 @@ const columnsUnder = (
     cell: ({ signed, settled }) => `${settled} (${percentOf(t, settled, signed)})`,
   },
 ]
+
+type ConversionGroup = { name: string; served: number; signed: number; settled: number }
+
+/** Adds up conversions by name, the busiest first. */
+export function groupConversion<Row extends Conversion>(
+  conversion: readonly Row[],
+  nameOf: (row: Row) => string,
+): ConversionGroup[] {
+  const groups = new Map<string, ConversionGroup>()
+  for (const row of conversion) {
+    const name = nameOf(row)
+    const group = groups.get(name) ?? { name, served: 0, signed: 0, settled: 0 }
+    group.served += row.served
+    group.signed += row.signed
+    group.settled += row.settled
+    groups.set(name, group)
+  }
+  return [...groups.values()].sort((a, b) => b.served + b.signed - (a.served + a.signed))
+}
+
+/** `12.5%`; empty without challenges, or where payments exceed challenges in these days. */
+export function percentOf(t: Translate<'earnings'>, part: number, whole: number): string {
+  return whole === 0 || part > whole ? '–' : t('percentToTenth', { share: (part / whole) * 100 })
+}

@@ -13,8 +13,10 @@ import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhook
 import { examination } from '@/lib/site/compose/examination'
 import { exportHeld } from '@/lib/site/compose/export-held'
 import { type KeptData, listKept } from '@/lib/site/compose/list-kept'
+import { readSetup } from '@/lib/site/compose/read-setup'
 import { running } from '@/lib/site/compose/running'
 import type { Checked } from '@/lib/site/operations/doctor/finding'
+import type { SetupStep } from '@/lib/site/operations/list-setup'
 import { readTableSizes, type TableSize } from '@/lib/site/operations/read-table-sizes'
 
 export type OperatorView = CrawlState & {
@@ -101,4 +103,12 @@ export async function readKept(): Promise<{ kept: KeptData[]; tables: TableSize[
   if (!(await isOperator())) return null
   const { env, database } = running('site')
   return { kept: listKept(env.retention), tables: await readTableSizes(database, SHOWN_TABLES) }
+}
+
+/** The remaining steps of setting up this site, for a signed-in operator; null in the demo, which needs none. */
+export async function readOwnSetup(): Promise<SetupStep[] | null> {
+  const site = running('site')
+  const session = await currentSession()
+  if (site.env.isDemo || !session) return null
+  return readSetup(site, { accountId: session.accountId })
 }

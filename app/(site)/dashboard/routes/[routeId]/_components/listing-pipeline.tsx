@@ -1,12 +1,15 @@
 import { useTranslations } from 'next-intl'
+import { checkTitle } from '@/app/(site)/bazaar/_server/check-in-words'
 import { changeListing } from '@/app/(site)/dashboard/_actions/listing-actions'
 import { ActForm } from '@/app/(site)/dashboard/_components/act-form'
+import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { ListingCheck } from '@/lib/site/compose/listing-review'
+import type { Messages } from '@/lib/site/messages/catalog'
+import { inWords } from '@/lib/site/messages/in-words'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
 import { Section } from '@/lib/site/ui/section'
-import { useCheckWords } from './use-check-words'
 
 type Status = RouteView['listing']['status']
 
@@ -96,4 +99,21 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
 function fixLabel(t: Translate<'routes'>, id: string): string {
   if (id === 'has_service_name') return t('listing.useShopName')
   return t(id === 'has_tags' ? 'listing.takeTags' : 'listing.mend')
+}
+
+function useCheckWords() {
+  const t = useTranslations('bazaarChecks')
+  const sentences = useTranslations('sentences')
+  const tAdvice = useTranslations('listingChecks')
+  return {
+    titleOf: (id: string): string => checkTitle(t, id),
+    /** The finding, or the catalog's advice. */
+    say: (sentence: Sentence): string => inWords(sentences, sentence),
+    /** Advice for a seller, where the catalog's own is for developers of other servers. */
+    adviceOf: (id: string): string | null => {
+      // A check without a text is looked up too, and missing.
+      const key = id as keyof Messages['listingChecks']
+      return tAdvice.has(key) ? tAdvice(key) : null
+    },
+  }
 }

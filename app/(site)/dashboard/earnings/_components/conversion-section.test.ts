@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
-import { groupConversion, percentOf } from './group-conversion'
+import { groupConversion, percentOf } from './conversion-section'
 
 const row = { day: '2026-01-31', routeKey: 'GET /x/a/b', audience: 'agent' as const, served: 4, signed: 2, settled: 1 }
 

@@ -1,0 +1,33 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { giveBack } from '../_server/channels'
+import { redeemOwn } from '../_server/gifts'
+import { closeOwnAccount } from '../_server/own-account'
+
+/** Why the account is still open; empty at first. */
+export type CloseState = { message: string }
+
+export async function closeAccount(_state: CloseState, form: FormData): Promise<CloseState> {
+  const outcome = await closeOwnAccount(String(form.get('ending') ?? ''))
+  if (!outcome.ok) return { message: outcome.message }
+  redirect('/library')
+}
+
+/** The outcome of asking for a channel's balance; `amount` in atomic units. */
+export type GivenBack = { ok: true; amount: string } | { ok: false; message: string }
+
+/** Returns the balance of a channel to the reader's own wallet. */
+export async function giveBackRest(network: string, id: string): Promise<GivenBack> {
+  const outcome = await giveBack({ network: String(network).slice(0, 100), id: String(id).slice(0, 100) })
+  if (outcome.kind === 'returned') return { ok: true, amount: outcome.amountAtomic.toString() }
+  const t = await getTranslations('libraryActions.channel.ends')
+  return { ok: false, message: t(outcome.kind) }
+}
+
+/** `lost`: the server did not answer. */
+export type Redemption = { kind: 'redeemed' | 'owned'; path: string } | { kind: 'unknown' | 'lost' }
+
+/** Makes the gift of a link the purchase of the reader's wallet. */
+export const redeemGift = async (secret: string): Promise<Redemption> => redeemOwn(String(secret).slice(0, 100))
