@@ -5,9 +5,8 @@ import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { checkAddress, checkPayable, findPayee, payeeChanged } from './check-payee'
 import { storeProposal } from './propose'
-import { setPayee } from './set-payee'
+import { checkAddress, checkPayable, findPayee, payeeChanged, setPayee } from './set-payee'
 
 const payToInput = z
   .object({

@@ -11,8 +11,7 @@ import { confirmByWallet } from '../confirm-by-wallet'
 import { queueProposalMail } from '../mail/queue-mail'
 import type { SellersContext } from '../ports'
 import { queueEvent } from '../webhooks/queue-event'
-import { checkPayable, findPayee, payeeChanged } from './check-payee'
-import { setPayee } from './set-payee'
+import { checkPayable, findPayee, payeeChanged, setPayee } from './set-payee'
 
 const OPEN_FOR_MS = 7 * 86_400_000
 

@@ -1,6 +1,54 @@
-import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { checksumAddress } from '@/lib/base/chains/evm/checksum-address'
+import type { PayeeFault } from '@/lib/base/chains/payee-fault'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { isAddress } from '@/lib/base/x402/addresses'
+import { findNetwork, networkName } from '@/lib/base/x402/networks'
 import type { Actor, OwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
+import { InputRefusedError } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+
+type Payee = { network: string; address: string }
+
+/** Refuses an address that cannot be one of its network, and a network that is switched off. */
+export function checkAddress({ isSwitchedOn }: SellersContext, { network, address }: Payee): void {
+  if (!isSwitchedOn(network))
+    throw new InputRefusedError({ network: say('networkOff', { network: networkName(network) }) })
+  const fault = findAddressFault(network, address)
+  if (fault) throw new InputRefusedError({ address: fault })
+}
+
+/** Refuses an address that no payment can reach now. */
+export async function checkPayable(context: SellersContext, { network, address }: Payee): Promise<void> {
+  const unpayable = await context.findPayeeFault(network, address)
+  if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })
+}
+
+const unpayableSentences: Record<PayeeFault, Sentence> = {
+  no_account: say('payeeWithoutAccount'),
+  blocked: say('payeeBlocked'),
+}
+
+export async function findPayee(
+  database: Database | DatabaseTransaction,
+  key: { sellerId: string; network: string },
+): Promise<string | null> {
+  const payee = await database.sellerPayee.findUnique({ where: { sellerId_network: key }, select: { address: true } })
+  return payee?.address ?? null
+}
+
+export const payeeChanged = () => new DomainError('PAYEE_CHANGED', say('payeeChanged'))
+
+function findAddressFault(network: string, address: string): Sentence | null {
+  if (!isAddress(network, address)) return say('addressNone', { network: findNetwork(network)?.name ?? network })
+  if (!network.startsWith('eip155:')) return null
+  const digits = address.slice(2)
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  return isMixed && checksumAddress(address) !== address ? say('checksum') : null
+}
 
 export type PayeeChange = { network: string; before: string | null; address: string; wallet: string; at: Date }
 

@@ -3,7 +3,9 @@ import { type Actor, getOwnSeller } from '../actor'
 import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { buildGateRoute } from './build-gate-route'
+import type { CheckedRoute } from './check-route'
 import { getRoute } from './get-route'
+import { prepareRoute } from './prepare-route'
 
 /** The 402 of one of the actor's own routes as agents get it; null while the gate cannot sell it. */
 export async function getChallenge(
@@ -16,4 +18,14 @@ export async function getChallenge(
   const shop = await findShopTerms(context.database, sellerId)
   const built = await context.gate.buildTerms(route.routeKey, buildGateRoute(route, shop))
   return built.ok ? built.terms.challenge : null
+}
+
+/** The 402 that agents would get for a route that is not saved yet. Fails as saving it would. */
+export async function previewChallenge(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<Omit<CheckedRoute, 'terms'> & { challenge: PaymentRequired }> {
+  const { terms, ...measured } = (await prepareRoute(context, actor, input)).checked
+  return { challenge: terms.challenge, ...measured }
 }
