@@ -38,9 +38,11 @@ export type Devnet = {
 export async function startDevnet(options: {
   dataDir: string
   ports: DevnetPorts | 'free'
+  /** Where the EVM chain need not outlive its process. */
+  isPassing?: boolean
   onFault?: (fault: unknown) => void
 }): Promise<Devnet> {
-  const { ports, onFault } = options
+  const { ports, isPassing, onFault } = options
   const dataDir = resolve(options.dataDir)
   const port = ports === 'free' ? { evm: 0, svm: 0, avm: 0 } : ports
   const unlock = lockFolder(dataDir)
@@ -61,7 +63,8 @@ export async function startDevnet(options: {
     const folder = (name: string) => join(dataDir, name)
     const svm = await started(startSvmNode({ dataDir: folder('svm'), port: port.svm, onFault }))
     const avm = await started(startAvmEmulator({ dataDir: folder('avm'), port: port.avm, onFault }))
-    let evm: AnvilNode = await started(startAnvil({ dataDir: folder('evm'), port: port.evm, onFault }))
+    const open = (port: number) => started(startAnvil({ dataDir: folder('evm'), port, isPassing, onFault }))
+    let evm: AnvilNode = await open(port.evm)
     const urls = { evmRpcUrl: evm.rpcUrl, svmRpcUrl: svm.rpcUrl, avmUrl: avm.url }
     await fundNewChains(dataDir, urls, evm.save)
     const rpcUrls = devnetRpcUrls(urls)
@@ -72,7 +75,7 @@ export async function startDevnet(options: {
       process.kill(evm.pid, 'SIGKILL')
       await evm.died
       await sleep(downMs)
-      evm = await started(startAnvil({ dataDir: folder('evm'), port: Number(new URL(evm.rpcUrl).port), onFault }))
+      evm = await open(Number(new URL(evm.rpcUrl).port))
     }
     return { ...urls, rpcUrls, pids: { anvil: evm.pid }, died: evm.died, fund, crashEvm, stop }
   } catch (fault) {

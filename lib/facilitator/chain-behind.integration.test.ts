@@ -21,7 +21,7 @@ let world: FacilitatorWorld
 let rpc: FaultyRpc
 
 beforeAll(async () => {
-  reset = await startAnvil({ dataDir: folder, port: 0 })
+  reset = await startAnvil({ dataDir: folder, port: 0, isPassing: true })
   world = await openFacilitatorWorld()
   rpc = await startFaultyRpc(testWorld().evmRpcUrl)
 })

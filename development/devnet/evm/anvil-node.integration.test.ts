@@ -84,6 +84,7 @@ describe('the local anvil', () => {
     await client.setAutomine(true)
     const keeper = keepChain({
       client: slow,
+      isPassing: false,
       stateFile: join(folder, 'second.json.gz'),
       intervalMs: 10,
       onFault: (fault) => expect.fail(String(fault)),
@@ -114,7 +115,13 @@ describe('the local anvil', () => {
     await node.pauseMining() // The node's own upkeep rests, so that each block here is one of ours.
     const client = createAnvilClient(node.rpcUrl, 84532)
     const stateFile = join(folder, 'second.json.gz')
-    const keeper = keepChain({ client, stateFile, intervalMs: 10, onFault: (fault) => expect.fail(String(fault)) })
+    const keeper = keepChain({
+      client,
+      stateFile,
+      isPassing: false,
+      intervalMs: 10,
+      onFault: (fault) => expect.fail(String(fault)),
+    })
     const from = await client.getBlockNumber({ cacheTime: 0 })
     for (let block = 0; block < 50; block += 1) {
       await client.mine({ blocks: 1 })
