@@ -4,7 +4,7 @@ import { databaseUrl, onServer } from '@/development/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { startTransactionPooler } from '@/development/testing/transaction-pooler'
 import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
-import { deployMigrations, EARLIER_MIGRATIONS, INIT_MIGRATION } from '@/lib/base/infra/migrations'
+import { deployMigrations, EARLIER_MIGRATIONS, INIT_MIGRATION, listMigrations } from '@/lib/base/infra/migrations'
 import { createTurnpike, migrate } from '..'
 
 let database: TestDatabase
@@ -76,6 +76,8 @@ it('takes over tables that the migrations before made, and refuses those that la
   await migrate({ databaseUrl: url })
   const ledger = 'turnpike._prisma_migrations'
   const names = async () => (await query(`SELECT migration_name AS name FROM ${ledger}`)).map(({ name }) => name)
+  const later = listMigrations().filter((name) => name !== INIT_MIGRATION)
+  await query(`DELETE FROM ${ledger} WHERE migration_name <> '${INIT_MIGRATION}'`)
   await query(`UPDATE ${ledger} SET migration_name = '0_init'`)
   const note = (from: number) =>
     query(`
@@ -86,7 +88,7 @@ it('takes over tables that the migrations before made, and refuses those that la
   expect(await names()).toHaveLength(EARLIER_MIGRATIONS - 1)
   await query(`DELETE FROM ${ledger} WHERE migration_name <> '0_init'`)
   await note(2)
-  expect(await migrate({ databaseUrl: url })).toEqual([])
+  expect(await migrate({ databaseUrl: url })).toEqual(later)
   expect(await names()).toContain(INIT_MIGRATION)
 })
 
