@@ -17,7 +17,7 @@ let devnet: Devnet
 let realNode: Server
 
 beforeAll(async () => {
-  devnet = await startDevnet({ dataDir: folder, ports: 'free', isPassing: true })
+  devnet = await startDevnet({ dataDir: folder, ports: 'free', isDurable: false })
   realNode = createServer((_request, response) => {
     response.end('{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"the method does not exist"}}')
   })

@@ -38,11 +38,11 @@ export type Devnet = {
 export async function startDevnet(options: {
   dataDir: string
   ports: DevnetPorts | 'free'
-  /** Where the EVM chain need not outlive its process. */
-  isPassing?: boolean
+  /** False where the EVM chain need not outlive its process. */
+  isDurable?: boolean
   onFault?: (fault: unknown) => void
 }): Promise<Devnet> {
-  const { ports, isPassing, onFault } = options
+  const { ports, isDurable, onFault } = options
   const dataDir = resolve(options.dataDir)
   const port = ports === 'free' ? { evm: 0, svm: 0, avm: 0 } : ports
   const unlock = lockFolder(dataDir)
@@ -63,7 +63,7 @@ export async function startDevnet(options: {
     const folder = (name: string) => join(dataDir, name)
     const svm = await started(startSvmNode({ dataDir: folder('svm'), port: port.svm, onFault }))
     const avm = await started(startAvmEmulator({ dataDir: folder('avm'), port: port.avm, onFault }))
-    const open = (port: number) => started(startAnvil({ dataDir: folder('evm'), port, isPassing, onFault }))
+    const open = (port: number) => started(startAnvil({ dataDir: folder('evm'), port, isDurable, onFault }))
     let evm: AnvilNode = await open(port.evm)
     const urls = { evmRpcUrl: evm.rpcUrl, svmRpcUrl: svm.rpcUrl, avmUrl: avm.url }
     await fundNewChains(dataDir, urls, evm.save)

@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const parts = [
     keep(openServer(join(folder, 'db'))),
-    keep(startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free', isPassing: true })),
+    keep(startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free', isDurable: false })),
     bundlePrograms(programs).then((remove) => void cleanups.push(remove)),
   ] as const
   try {

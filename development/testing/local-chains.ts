@@ -16,7 +16,7 @@ export type LocalChains = {
 /** The test file's own three local networks, so that it may move their clocks. */
 export async function startLocalChains(): Promise<LocalChains> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-chains-'))
-  const devnet = await startDevnet({ dataDir: folder, ports: 'free', isPassing: true })
+  const devnet = await startDevnet({ dataDir: folder, ports: 'free', isDurable: false })
   const chainsWith = (changes: Partial<NetworkConfig> = {}) => {
     const configs = Object.entries(devnet.rpcUrls).map(([network, url]) => {
       const config = { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 20_000, pollingIntervalMs: 20, ...changes }

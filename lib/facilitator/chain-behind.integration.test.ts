@@ -21,7 +21,7 @@ let world: FacilitatorWorld
 let rpc: FaultyRpc
 
 beforeAll(async () => {
-  reset = await startAnvil({ dataDir: folder, port: 0, isPassing: true })
+  reset = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
   world = await openFacilitatorWorld()
   rpc = await startFaultyRpc(testWorld().evmRpcUrl)
 })

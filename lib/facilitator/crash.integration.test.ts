@@ -19,7 +19,7 @@ let world: FacilitatorWorld
 let rpc: FaultyRpc
 
 beforeAll(async () => {
-  anvil = await startAnvil({ dataDir: folder, port: 0, isPassing: true })
+  anvil = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
   world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
   rpc = await startFaultyRpc(anvil.rpcUrl)
 })

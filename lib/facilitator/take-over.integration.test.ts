@@ -16,7 +16,7 @@ let world: FacilitatorWorld
 let rpcs: [FaultyRpc, FaultyRpc]
 
 beforeAll(async () => {
-  anvil = await startAnvil({ dataDir: folder, port: 0, isPassing: true })
+  anvil = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
   world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
   rpcs = [await startFaultyRpc(anvil.rpcUrl), await startFaultyRpc(anvil.rpcUrl)]
 })

@@ -33,7 +33,7 @@ const log = { info: () => {}, warn: console.warn, error: console.error }
 /** Local chains and a database in a temporary folder, for measurements outside of the tests. */
 export async function openBenchWorld(): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
-  const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free', isPassing: true })
+  const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free', isDurable: false })
   const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: true })
   await deployMigrations(server.url)
   const database = openDatabase(server.url)

@@ -5,7 +5,7 @@ import { startDevnet } from '@/development/devnet/start-devnet'
 
 /** Fresh local networks in a separate process. Prints their addresses as JSON; SIGTERM ends them. */
 const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-chain-'))
-const { evmRpcUrl, svmRpcUrl, avmUrl, stop } = await startDevnet({ dataDir, ports: 'free', isPassing: true })
+const { evmRpcUrl, svmRpcUrl, avmUrl, stop } = await startDevnet({ dataDir, ports: 'free', isDurable: false })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
 console.log(JSON.stringify({ evmRpcUrl, svmRpcUrl, avmUrl }))
 

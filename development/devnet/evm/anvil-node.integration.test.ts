@@ -84,7 +84,7 @@ describe('the local anvil', () => {
     await client.setAutomine(true)
     const keeper = keepChain({
       client: slow,
-      isPassing: false,
+      isDurable: true,
       stateFile: join(folder, 'second.json.gz'),
       intervalMs: 10,
       onFault: (fault) => expect.fail(String(fault)),
@@ -118,7 +118,7 @@ describe('the local anvil', () => {
     const keeper = keepChain({
       client,
       stateFile,
-      isPassing: false,
+      isDurable: true,
       intervalMs: 10,
       onFault: (fault) => expect.fail(String(fault)),
     })

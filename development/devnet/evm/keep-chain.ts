@@ -18,7 +18,7 @@ export type ChainKeeper = {
   /** Once it returns, no block is mined until mining is resumed: neither by anvil nor by the upkeep. */
   pauseMining(): Promise<void>
   resumeMining(): Promise<void>
-  /** Ends the upkeep and saves the chain one last time, unless it passes. */
+  /** Ends the upkeep and saves the chain one last time, if it is durable. */
   stop(): Promise<void>
   /** Ends the upkeep of a chain that is gone; its saved state stays. */
   abandon(): void
@@ -28,16 +28,16 @@ export type ChainKeeper = {
  * Once a second, makes an idle anvil behave like a live network: mines the blocks that confirm the last transactions,
  * keeps the chain's clock near the wall clock, and saves the state once its last transaction is
  * confirmed, or every ten seconds while transactions keep coming. A chain whose mining was switched off stays unchanged.
- * A passing chain is saved only where it is asked for.
+ * One that is not durable is saved only where `save` is called.
  */
 export function keepChain(options: {
   client: AnvilClient
   stateFile: string
   intervalMs: number
-  isPassing: boolean
+  isDurable: boolean
   onFault: (fault: unknown) => void
 }): ChainKeeper {
-  const { client, stateFile, intervalMs, isPassing, onFault } = options
+  const { client, stateFile, intervalMs, isDurable, onFault } = options
   let savedBlock: bigint | null = null
   let lastActiveBlock = 0n
   let lastOwnBlock = 0n
@@ -54,7 +54,7 @@ export function keepChain(options: {
       await client.mine({ blocks: 1 })
       lastOwnBlock = latest.number + 1n
     }
-    if (isPassing) return
+    if (!isDurable) return
     if (!isUnconfirmed || Date.now() >= savedAtMs + SAVED_IN_USE_MS) await save()
   }
 
@@ -100,7 +100,7 @@ export function keepChain(options: {
     abandon: () => clearInterval(timer),
     async stop() {
       clearInterval(timer)
-      if (isPassing) return running
+      if (!isDurable) return running
       savedBlock = null
       await saveInTurn()
     },

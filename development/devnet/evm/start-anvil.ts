@@ -29,8 +29,8 @@ export type AnvilOptions = {
   /** 0 takes a free port. */
   port: number
   chainId?: LocalChainId
-  /** Passes with its process: it is on disk only once `save` is called. Saving took a tenth of the time of tests. */
-  isPassing?: boolean
+  /** False for a chain that need not outlive its process: it is on disk only once `save` is called. */
+  isDurable?: boolean
   onFault?: (fault: unknown) => void
 }
 
@@ -42,7 +42,7 @@ const START_TIMEOUT_MS = 30_000
  * saved chain is damaged, or anvil cannot be found.
  */
 export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
-  const { port, chainId = 84532, isPassing = false, onFault = (fault) => console.error('anvil:', fault) } = options
+  const { port, chainId = 84532, isDurable = true, onFault = (fault) => console.error('anvil:', fault) } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
   const stateFile = join(dataDir, `chain-${chainId}.json.gz`)
@@ -74,7 +74,7 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
     await client.setLoggingEnabled(false)
     await provisionContracts(client, chainId)
     await client.mine({ blocks: 1 })
-    const keeper = keepChain({ client, stateFile, intervalMs: 1000, isPassing, onFault })
+    const keeper = keepChain({ client, stateFile, intervalMs: 1000, isDurable, onFault })
 
     const stop = async () => {
       if (child.exitCode === null && child.signalCode === null) await keeper.stop()

@@ -10,7 +10,7 @@ import { EVM_NETWORK, freshAccount, walletAt } from './evm-parties'
 /** The test file's own local chain, with a wallet that pays for gas, until the file's last test is done. */
 export async function openEvmNode() {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-anvil-'))
-  const { rpcUrl, stop } = await startAnvil({ dataDir: folder, port: 0, isPassing: true })
+  const { rpcUrl, stop } = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
   afterAll(async () => {
     await stop()
     rmSync(folder, { recursive: true, force: true })

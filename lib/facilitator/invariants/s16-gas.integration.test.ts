@@ -31,7 +31,7 @@ let rpc: FaultyRpc
 let gasWallet: Address
 
 beforeAll(async () => {
-  anvil = await startAnvil({ dataDir: folder, port: 0, isPassing: true })
+  anvil = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
   world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
   rpc = await startFaultyRpc(anvil.rpcUrl)
   gasWallet = privateKeyToAccount(world.gasKeys[0] ?? '0x').address

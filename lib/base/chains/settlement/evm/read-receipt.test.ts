@@ -115,8 +115,8 @@ it('reads each settlement of a batch from its own use and the transfer behind it
 
 it.each([
   ['a reverted transaction', [used(1), transfer(1_000n)], 'reverted'],
-  ['a transfer alone', [transfer(1_000n)], 'success'],
-  ['a use alone', [used(1)], 'success'],
+  ['only a transfer', [transfer(1_000n)], 'success'],
+  ['only a use', [used(1)], 'success'],
   ['another recipient', [used(1), transfer(1_000n, payer)], 'success'],
   ['another amount', [used(1), transfer(999n)], 'success'],
   ["another token's transfer", [used(1), transfer(1_000n, payTo, payTo)], 'success'],
