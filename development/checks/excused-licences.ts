@@ -33,8 +33,24 @@ export const excusedLicences: Excuse[] = [
     reason: 'The same library as WebAssembly, in a file of its own.',
   },
   {
+    packages: ['rpc-websockets'],
+    licence: 'LGPL-3.0-only',
+    reason: 'Comes with @solana/web3.js, unchanged, as a separate package that anyone may replace.',
+  },
+  {
+    packages: ['@ethereumjs/rlp', '@ethereumjs/tx', '@ethereumjs/util'],
+    licence: 'MPL-2.0',
+    reason:
+      'Copyleft by file, and the files are unchanged. They come with a wallet connector that the site does not load.',
+  },
+  {
     packages: ['caniuse-lite'],
     licence: 'CC-BY-4.0',
     reason: 'Data about browsers that the build reads; it asks for attribution only.',
+  },
+  {
+    packages: ['text-encoding-utf-8'],
+    licence: 'none',
+    reason: 'Declares no licence; its LICENSE.md puts it into the public domain (Unlicense).',
   },
 ]

@@ -35,7 +35,7 @@ async function solanaKey(): Promise<string> {
   return bs58.encode(bytes)
 }
 
-describe('a stock seller of version 1, x402-express', () => {
+describe('a seller of version 1', () => {
   it('is paid on EVM, and its terms and settlement are told as those of version 2', async () => {
     const payer = await openPayer()
     const before = await readUsdc(world, seller.payTo)

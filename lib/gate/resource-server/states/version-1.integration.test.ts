@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
-import axios from 'axios'
-import { createWalletClient, type Hex, http } from 'viem'
+import type { PaymentRequirements } from '@x402/core/types'
+import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
+import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/client'
+import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
-import { decodeXPaymentResponse, withPaymentInterceptor } from 'x402-axios'
-import { wrapFetchWithPayment } from 'x402-fetch'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { askSettled } from '@/development/testing/ask-settled'
 import { openTestSite } from '@/development/testing/open-test-site'
@@ -49,42 +48,40 @@ const routes = {
 const site = await openTestSite({ routes })
 const url = `${site.origin}/sold`
 
-/** The header of a payment that x402-fetch has signed and that did not leave. */
-async function signVersion1(target = url) {
-  const { wallet, ...buyer } = await evmWallet()
-  let header = ''
-  const stop = new Error('signed')
-  const send: typeof fetch = async (input, init) => {
-    const sent = new Headers(init?.headers).get('x-payment')
-    if (sent === null) return fetch(input, init)
-    header = sent
-    throw stop
-  }
-  await expect(wrapFetchWithPayment(send, wallet)(target)).rejects.toBe(stop)
-  return { ...buyer, header }
+type SchemeV1 = Pick<ExactEvmSchemeV1, 'createPaymentPayload'>
+
+/** The header of a payment on the terms in the body's version 1, of that network. */
+async function signVersion1(scheme: SchemeV1, network: string, target = url): Promise<string> {
+  const { accepts } = (await (await fetch(target)).json()) as { accepts: PaymentRequirements[] }
+  const terms = accepts.find((each) => each.network === network)
+  if (!terms) throw new Error('Expected terms of version 1.')
+  return encodeHeader(await scheme.createPaymentPayload(1, terms))
 }
 
-async function evmWallet() {
+async function signOnEvm(target = url) {
   const { key, address, balance } = await createEvmBuyer(world, 1_000_000n)
-  const account = privateKeyToAccount(key as Hex)
-  const wallet = createWalletClient({ account, chain: baseSepolia, transport: http(world.evmRpcUrl) })
-  return { address, balance, wallet: wallet as unknown as Parameters<typeof wrapFetchWithPayment>[1] } // Of another viem.
+  const scheme = new ExactEvmSchemeV1(privateKeyToAccount(key as Hex))
+  return { address, balance, header: await signVersion1(scheme, 'base-sepolia', target) }
 }
 
-async function svmWallet() {
+async function signOnSolana(): Promise<string> {
   const signer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(randomBytes(32)), true)
   await world.faucet({ network: SOLANA_DEVNET, address: signer.address, amountAtomic: 1_000_000n })
-  return signer
+  return signVersion1(new ExactSvmSchemeV1(signer, { rpcUrl: world.svmRpcUrl }), 'solana-devnet')
 }
 
-const svmConfig = { svmConfig: { rpcUrl: world.svmRpcUrl } }
-const settlementOf = (headers: Headers) => decodeXPaymentResponse(headers.get('x-payment-response') ?? '')
+const pay = (header: string, target = url) => fetch(target, { headers: { 'x-payment': header } })
+
+function settlementOf(headers: Headers): unknown {
+  const parsed = parseHeader(headers.get('x-payment-response') ?? '')
+  return parsed.ok ? parsed.value : parsed
+}
 
 describe('a buyer of version 1', () => {
-  it('buys with x402-fetch on EVM, and is charged the price once', async () => {
-    const { wallet, balance, address } = await evmWallet()
+  it('buys on EVM, and is charged the price once', async () => {
+    const { header, balance, address } = await signOnEvm()
     const before = await readUsdc(world, payTo)
-    const answer = await wrapFetchWithPayment(fetch, wallet)(url)
+    const answer = await pay(header)
     expect([answer.status, await answer.json()]).toEqual([200, { content: 'paid' }])
     expect(settlementOf(answer.headers)).toMatchObject({
       success: true,
@@ -95,30 +92,21 @@ describe('a buyer of version 1', () => {
     expect([await balance(), (await readUsdc(world, payTo)) - before]).toEqual([999_000n, 1_000n])
   })
 
-  it('buys with x402-fetch on Solana', async () => {
-    const wallet = await svmWallet()
-    const answer = await wrapFetchWithPayment(fetch, wallet, undefined, undefined, svmConfig)(url)
+  it('buys on Solana', async () => {
+    const answer = await pay(await signOnSolana())
     expect([answer.status, await answer.json()]).toEqual([200, { content: 'paid' }])
     expect(settlementOf(answer.headers)).toMatchObject({ success: true, network: 'solana-devnet' })
   })
 
-  it('buys with x402-axios on EVM and on Solana', async () => {
-    const { wallet } = await evmWallet()
-    const evm = await withPaymentInterceptor(axios.create(), wallet).get(url)
-    expect([evm.status, evm.data]).toEqual([200, { content: 'paid' }])
-    const svm = await withPaymentInterceptor(axios.create(), await svmWallet(), undefined, svmConfig).get(url)
-    expect([svm.status, svm.data]).toEqual([200, { content: 'paid' }])
-  })
-
   it('is not charged where the handler fails', async () => {
-    const { wallet, balance } = await evmWallet()
-    const answer = await wrapFetchWithPayment(fetch, wallet)(`${site.origin}/failing`)
-    expect([answer.status, await balance()]).toEqual([418, 1_000_000n])
+    const failing = `${site.origin}/failing`
+    const { header, balance } = await signOnEvm(failing)
+    expect([(await pay(header, failing)).status, await balance()]).toEqual([418, 1_000_000n])
   })
 
   it('cannot use a payment twice, in either version', async () => {
-    const { header, balance, address } = await signVersion1()
-    expect((await fetch(url, { headers: { 'x-payment': header } })).status).toBe(200)
+    const { header, balance, address } = await signOnEvm()
+    expect((await pay(header)).status).toBe(200)
     const again = await askSettled(url, { 'x-payment': header })
     expect([again.status, (await again.json()).error]).toEqual([402, 'payment_already_used'])
     expect(settlementOf(again.headers)).toMatchObject({ success: true, payer: address.toLowerCase() })
@@ -147,7 +135,7 @@ describe('a buyer of version 1', () => {
   })
 
   it('is refused a payment in both headers at once', async () => {
-    const { header, balance } = await signVersion1()
+    const { header, balance } = await signOnEvm()
     const answer = await fetch(url, { headers: { 'x-payment': header, 'payment-signature': header } })
     expect([answer.status, await balance()]).toEqual([400, 1_000_000n])
     expect((await answer.json()).detail).toContain('were both sent')
@@ -177,7 +165,7 @@ describe('the terms', () => {
 
 describe('a site that serves version 2 only', () => {
   it('says so, has the same header, and charges nothing', async () => {
-    const { header, balance } = await signVersion1()
+    const { header, balance } = await signOnEvm()
     const only2 = await openTestSite({ routes, env: { X402_VERSION_1: 'off' } })
     const terms = await fetch(`${only2.origin}/sold`)
     expect(parseHeader(terms.headers.get('payment-required') ?? '')).toEqual({ ok: true, value: await terms.json() })
