@@ -36,12 +36,6 @@ export async function fillShops(database: Database, { sellers, routes, payments 
       ELSE (${routes}::int - ${largest}::int) / (${sellers}::int - 1) END) n`
   await fillPayments(database, { sellers, routes, payments })
   await database.$executeRaw`
-    INSERT INTO challenge_counts (handle, day, route_key, audience, served)
-    SELECT split_part(route_key, '/', 3) AS handle, (claimed_at AT TIME ZONE 'UTC')::date AS day, coalesce(route_key, ''), kind,
-      count(*) * 9
-    FROM payments, unnest(ARRAY['agent', 'person']) kind
-    GROUP BY GROUPING SETS ((1, 2, 4, route_key), (1, 2, 4))`
-  await database.$executeRaw`
     INSERT INTO webhook_endpoints (id, seller_id, url, events, sealed_key, swept_until, created_at)
     SELECT gen_random_uuid(), id, 'https://example.com/hook', ARRAY['payment.settled', 'upstream.failing'], '\\x00', now(), now() FROM sellers`
   await database.$executeRaw`VACUUM (ANALYZE)`
@@ -52,14 +46,14 @@ async function fillPayments(database: Database, { sellers, routes, payments }: S
   const others = Math.floor((routes - largest) / (sellers - 1))
   await database.$executeRaw`
     INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity, pay_to,
-      authorized_atomic, settled_atomic, status, reason, transaction, request_fingerprint, payload, requirements, audience,
+      authorized_atomic, settled_atomic, status, reason, transaction, request_fingerprint, payload, requirements,
       claimed_at, verified_at, produced_at, settled_at, delivered_at, ended_at)
     SELECT gen_random_uuid(), 'bench ' || n, 'GET ' || path, 'http://localhost:4021' || path, 'eip155:84532', 'exact',
       '0x036cbd53842c5426634e7929541ec2318f3dcf7e', '0xPayer' || n % 5000, '0xpayer' || n % 5000,
       '0x1111111111111111111111111111111111111111', 10000, CASE WHEN is_settled THEN 10000 END,
       CASE WHEN is_settled THEN 'settled' WHEN n % 2 = 1 THEN 'refused' ELSE 'abandoned' END,
       CASE WHEN is_settled THEN NULL ELSE 'handler_502' END, CASE WHEN is_settled THEN '0x' || md5(n::text) || md5(n::text) END,
-      md5(n::text), '{"x402Version": 2}', '{"scheme": "exact"}', CASE n % 3 WHEN 0 THEN 'person' ELSE 'agent' END,
+      md5(n::text), '{"x402Version": 2}', '{"scheme": "exact"}',
       at, at, at, CASE WHEN is_settled THEN at END, CASE WHEN is_settled THEN at END, CASE WHEN is_settled THEN NULL ELSE at END
     FROM (
       SELECT n, random() < 0.9 AS is_settled, now() - random() * interval '90 days' AS at, CASE WHEN n % 5 = 0

@@ -13,7 +13,6 @@ import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { compareToday } from '@/lib/shop/sellers/payments/compare-today'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
-import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
 import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
 import { getRoute } from '@/lib/shop/sellers/routes/get-route'
@@ -93,8 +92,6 @@ function readsOf({ sellers: context }: Application): Record<string, Read> {
     'earnings, 365 days': (actor) => summarizeEarnings(context, actor, lastDays(now, 365)),
     'today and a week ago': (actor) => compareToday(context, actor),
     'what needs the seller': (actor) => listConcerns(context, actor),
-    'conversion, 30 days': (actor) => summarizeConversion(context, actor, lastDays(now, 30)),
-    'conversion, 365 days': (actor) => summarizeConversion(context, actor, lastDays(now, 365)),
     'webhooks and keys': async (actor) => [await listEndpoints(context, actor), await listKeys(context, actor)],
   }
 }

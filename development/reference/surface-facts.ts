@@ -79,7 +79,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   },
   '/bought': { who: 'only this server, for a reader whom the gate let in; not found for all others' },
   '/dashboard/operator/data/export': { who: 'operators, signed in', rate: 'one at a time' },
-  '/dashboard/earnings/journal': owner,
   '/dashboard/payments/export': owner,
   '/devnet/faucet': { ...demo, size: inWords(faucet.bodyBytes) },
   '/devnet/override': { ...demo, size: inWords(gate.bodyBytes) },

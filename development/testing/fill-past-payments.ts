@@ -145,11 +145,11 @@ const settlementsSql = `
 const paymentsSql = `
   WITH ${pastSql}
   INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
-    pay_to, authorized_atomic, settled_atomic, status, transaction, handler_runs, audience, request_fingerprint, payload, requirements,
+    pay_to, authorized_atomic, settled_atomic, status, transaction, handler_runs, request_fingerprint, payload, requirements,
     valid_before, entitlement_uri, settle_response, claimed_at, verified_at, produced_at, settling_at, settled_at, delivered_at)
   SELECT gen_random_uuid(), 'eip155:84532/' || $3::text || '/' || payer || '/' || nonce,
     CASE WHEN n % 2 = 0 THEN $5 ELSE 'GET /x/shop-' || n % 1000 || '/paid' END, '', $6 || '?n=' || n % 1000,
-    'eip155:84532', 'exact', $3, payer, payer, $4, 1000, 1000, 'settled', hash, 1, 'agent', ${hexOf('n', 6, 2)},
+    'eip155:84532', 'exact', $3, payer, payer, $4, 1000, 1000, 'settled', hash, 1, ${hexOf('n', 6, 2)},
     '{"x402Version": 2}', '{"scheme": "exact", "maxTimeoutSeconds": 60}', at, $7, '{"success": true}',
     at, at, at, at, at, at
   FROM past`

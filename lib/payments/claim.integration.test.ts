@@ -28,7 +28,6 @@ const newClaim = (paymentIdentifier: string | null): ClaimInput => {
     payload: {} as never,
     requirements: {} as never,
     challengedAt: null,
-    audience: 'agent',
   }
 }
 

@@ -3,7 +3,6 @@ import { v7 as orderedId } from 'uuid'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, isUniqueViolation, Prisma, prepared, quick } from '@/lib/base/infra/database'
-import type { Audience } from '@/lib/base/x402/audience'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
@@ -31,7 +30,6 @@ export type ClaimInput = {
   payload: PaymentPayload
   requirements: PaymentRequirements
   challengedAt: Date | null
-  audience: Audience
   /** The request that brings it; null where requests have no ids. */
   requestId: string | null
 }
@@ -141,7 +139,6 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   requirements: input.requirements,
   valid_before: authorization.validBefore,
   challenged_at: challengedAt,
-  audience: input.audience,
   request_id: input.requestId,
   ignores_earlier: input.ignoresEarlier,
 })
@@ -149,7 +146,7 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
 const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text, route_since timestamptz,
   resource_uri text, network text, scheme text, asset text, payer text, payer_identity text, given_to text, pay_to text, authorized_atomic numeric, lease_token uuid,
   request_fingerprint text, earlier_uri text, earlier_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
-  challenged_at timestamptz, audience text, request_id text, ignores_earlier boolean`)
+  challenged_at timestamptz, request_id text, ignores_earlier boolean`)
 
 /** How long an unknown outcome keeps its payer from paying again. */
 const OPEN_MINUTES = 10
@@ -191,15 +188,15 @@ const earlierPayments = Prisma.raw(`
 const insertClaims = Prisma.raw(`
   INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     given_to, pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
-    valid_before, challenged_at, audience, request_id, claimed_at)
+    valid_before, challenged_at, request_id, claimed_at)
   SELECT id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     given_to, pay_to, authorized_atomic, 'claimed', lease_token, ${leaseFromNow.sql}, request_fingerprint, payment_identifier, payload,
-    requirements, valid_before, challenged_at, audience, request_id, now()
+    requirements, valid_before, challenged_at, request_id, now()
   FROM quick, items WHERE authorization_key NOT IN (SELECT authorization_key FROM earlier) ORDER BY authorization_key
   ON CONFLICT (authorization_key) DO UPDATE SET
     route_key = EXCLUDED.route_key, route_id = EXCLUDED.route_id, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
     asset = EXCLUDED.asset, payer_identity = EXCLUDED.payer_identity, given_to = EXCLUDED.given_to, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
-    valid_before = EXCLUDED.valid_before, challenged_at = EXCLUDED.challenged_at, audience = EXCLUDED.audience,
+    valid_before = EXCLUDED.valid_before, challenged_at = EXCLUDED.challenged_at,
     request_id = EXCLUDED.request_id, upstream_status = NULL,
     status = 'claimed', reason = NULL, lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until,
     request_fingerprint = EXCLUDED.request_fingerprint, payment_identifier = EXCLUDED.payment_identifier,

@@ -8,25 +8,15 @@ import { ConcernList, countConcerns } from './_overview/concern-list'
 import { EarnedChart } from './_overview/earned-chart'
 import { FirstSteps } from './_overview/first-steps'
 import { ForSale } from './_overview/for-sale'
-import { TillRoll } from './_overview/till-roll'
 import { TodayLine } from './_overview/today-line'
-import { openPayment } from './_payment/opened-payment'
 import { mayHere, openDashboard } from './_server/dashboard'
-import {
-  readConcerns,
-  readEarnings,
-  readPayments,
-  readRouteNames,
-  readRoutes,
-  readTill,
-  readToday,
-} from './_server/seller-reads'
+import { readConcerns, readEarnings, readPayments, readRouteNames, readRoutes, readToday } from './_server/seller-reads'
 
 export const generateMetadata = titled('dashboard.today.title')
 
 /** Today's sales and the tasks that wait for the seller; without a shop, the layout shows how to open one. */
-export default async function TodayPage({ searchParams }: PageProps<'/dashboard'>) {
-  const [{ open }, dashboard] = await Promise.all([searchParams, openDashboard()])
+export default async function TodayPage() {
+  const dashboard = await openDashboard()
   if (!dashboard?.seller) return null
   // Those who see either the goods or the money begin there.
   if (!(await mayHere('payments:read'))) redirect('/dashboard/routes')
@@ -35,11 +25,7 @@ export default async function TodayPage({ searchParams }: PageProps<'/dashboard'
   return (
     <>
       <FollowLive everySeconds={5} />
-      {payments.length === 0 ? (
-        <BeforeTheFirst seller={dashboard.seller} />
-      ) : (
-        <Business seller={dashboard.seller} open={open} />
-      )}
+      {payments.length === 0 ? <BeforeTheFirst seller={dashboard.seller} /> : <Business seller={dashboard.seller} />}
     </>
   )
 }
@@ -57,36 +43,23 @@ async function BeforeTheFirst({ seller }: { seller: SellerView }) {
 const DAYS = 30
 const SHOWN_ROUTES = 8
 
-async function Business({ seller, open }: { seller: SellerView; open: string | string[] | undefined }) {
-  const [{ range, byDay, byNetwork, byRoute }, compared, till, concerns, { routes, nextCursor }, opened] =
-    await Promise.all([
-      readEarnings({ days: DAYS }),
-      readToday(),
-      readTill(),
-      readConcerns(),
-      readRoutes({ states: ['live'], limit: SHOWN_ROUTES }),
-      openPayment(open, '/dashboard'),
-    ])
-  const names = await readRouteNames([...byRoute, ...till.lines])
-  const roll = <TillRoll till={till} today={compared.today} payees={seller.payees} names={names} />
+async function Business({ seller }: { seller: SellerView }) {
+  const [{ range, byDay, byNetwork, byRoute }, compared, concerns, { routes, nextCursor }] = await Promise.all([
+    readEarnings({ days: DAYS }),
+    readToday(),
+    readConcerns(),
+    readRoutes({ states: ['live'], limit: SHOWN_ROUTES }),
+  ])
+  const names = await readRouteNames(byRoute)
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10">
-      {opened ?? (
-        <div className="grid min-w-0 gap-8">
-          <TodayLine {...compared} needs={countConcerns(concerns)} />
-          {seller.payees.length === 0 && <PayeeFirst />}
-          <ConcernList concerns={concerns} />
-        </div>
-      )}
-      <div className={opened ? 'max-lg:hidden' : 'lg:row-span-2'}>{roll}</div>
-      {!opened && (
-        <div className="grid min-w-0 gap-8">
-          {byNetwork.map((total) => (
-            <EarnedChart key={`${total.network} ${total.asset}`} total={total} days={daysOf(byDay, total, range)} />
-          ))}
-          {routes.length > 0 && <ForSale {...{ routes, byRoute, names }} days={DAYS} hasMore={nextCursor !== null} />}
-        </div>
-      )}
+    <div className="grid min-w-0 gap-8">
+      <TodayLine {...compared} needs={countConcerns(concerns)} />
+      {seller.payees.length === 0 && <PayeeFirst />}
+      <ConcernList concerns={concerns} />
+      {byNetwork.map((total) => (
+        <EarnedChart key={`${total.network} ${total.asset}`} total={total} days={daysOf(byDay, total, range)} />
+      ))}
+      {routes.length > 0 && <ForSale {...{ routes, byRoute, names }} days={DAYS} hasMore={nextCursor !== null} />}
     </div>
   )
 }

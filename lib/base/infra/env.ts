@@ -72,7 +72,6 @@ export const serverVariables = {
   FACILITATOR_REQUESTS_PER_SECOND: wholeNumber(1, 999_999, 500),
   SCREENED_ADDRESSES_PATH: z.string().min(1).optional(),
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
-  EXCHANGE_RATES_PATH: z.string().min(1).optional(),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
   SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
   SELLER_QUOTAS: namedNumbers(quotaDefaults).default(''),
@@ -164,7 +163,6 @@ export function parseServerEnv(source: EnvSource) {
     facilitatorAssets: env.FACILITATOR_ASSETS,
     walletFactories: env.FACILITATOR_WALLET_FACTORIES,
     screenedAddressesPath: env.SCREENED_ADDRESSES_PATH,
-    exchangeRatesPath: env.EXCHANGE_RATES_PATH,
     operatorWallets: env.OPERATOR_WALLETS,
     // Without invitations that is closed, so that a new site is not open by accident.
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),

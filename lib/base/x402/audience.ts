@@ -1,5 +1,5 @@
 /** Apparent kind of caller. Callers name themselves, so this is for statistics only. */
-export const audiences = ['person', 'agent', 'probe'] as const
+const audiences = ['person', 'agent', 'probe'] as const
 export type Audience = (typeof audiences)[number]
 
 /** Crawlers and monitors, by their user agents. */

@@ -30,7 +30,7 @@ export async function answerPaymentRequired(
   if (terms === null) return payeeUnreachable()
   const header = encodeHeaderText(terms.header)
   const { isHead, request, route } = opened
-  gate.observer.challenged?.({ routeKey: route.key, error, audience: classifyAudience(request) })
+  gate.observer.challenged?.({ audience: classifyAudience(request) })
   if (error === PAYMENT_REQUIRED_ERROR && wantsPage(request)) {
     const page = await gate.ports.paymentPage?.render(request, header, {
       isUnchanging: route.config.isUnchanging,

@@ -2,7 +2,6 @@ import type { AuthorizationTruth } from '@/lib/base/chains/authorization'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { addressIdentity, isSameAddress } from '@/lib/base/x402/addresses'
-import { classifyAudience } from '@/lib/base/x402/audience'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Claimed, ClaimInput } from '@/lib/payments/claim'
@@ -44,7 +43,6 @@ export async function buildClaim(
     payload,
     requirements,
     challengedAt: readChallengedAt(payload, gate.clock()),
-    audience: classifyAudience(opened.request),
     requestId: currentRequestId() ?? null,
   }
 }

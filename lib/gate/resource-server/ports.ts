@@ -144,7 +144,7 @@ export type PaymentPagePort = {
 /** The gate's reports for statistics. Must not throw and must not wait. */
 export type GateObserver = {
   handlerStarted?: (event: { routeKey: string }) => void
-  challenged?: (event: { routeKey: string; error: string; audience: Audience }) => void
+  challenged?: (event: { audience: Audience }) => void
   /** A call of a listed route was paid by a voucher. `readBazaar` returns the route's own description. */
   calledByVoucher?: (event: {
     routeKey: string

@@ -1,6 +1,5 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
-import type { Audience } from '@/lib/base/x402/audience'
 import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 import { grantStatement } from '../grant-statement'
@@ -34,7 +33,6 @@ export type ChannelCharge = ChannelKey & {
   payload: object
   requirements: PaymentRequirements
   challengedAt: Date | null
-  audience: Audience
   requestId: string | null
   entitlement: Entitlement
   response: SettleResponse
@@ -83,13 +81,13 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
       paid AS (
         INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer,
           payer_identity, pay_to, authorized_atomic, settled_atomic, status, lease_token, lease_until, request_fingerprint,
-          payment_identifier, payload, requirements, challenged_at, audience, request_id, claimed_at, verified_at, produced_at,
+          payment_identifier, payload, requirements, challenged_at, request_id, claimed_at, verified_at, produced_at,
           settling_at, settled_at, handler_runs, entitlement_uri, entitled_until, pass_seconds, settle_response, response_status,
           response_headers, response_body)
         SELECT i.payment_id, i.authorization_key, i.route_key, i.route_id, i.resource_uri, i.network, 'batch-settlement', i.asset, i.payer,
           i.payer_identity, i.pay_to, i.authorized, i.amount, CASE WHEN i.is_stream THEN 'streaming' ELSE 'settled' END,
           i.lease_token, ${leaseFromNow}, i.fingerprint,
-          i.payment_identifier, i.payload, i.requirements, i.challenged_at, i.audience, i.request_id, now(), now(), ${unlessStream},
+          i.payment_identifier, i.payload, i.requirements, i.challenged_at, i.request_id, now(), now(), ${unlessStream},
           ${unlessStream}, ${unlessStream}, 1, i.entitlement_uri, now() + make_interval(secs => i.entitled_seconds), i.pass_seconds, i.response, i.status,
           i.headers, decode(i.body, 'base64')
         FROM items i JOIN charged USING (payment_id) ORDER BY i.authorization_key
@@ -108,7 +106,7 @@ const itemColumns =
   Prisma.raw(`is_stream boolean, payment_id uuid, lease_token uuid, network text, channel_id text, authorization_key text,
   amount numeric, authorized numeric, max numeric, signature text, balance numeric, claimed numeric, refund_nonce numeric,
   route_key text, route_id text, shop text, resource_uri text, asset text, payer text, payer_identity text, pay_to text, fingerprint text,
-  payment_identifier text, payload jsonb, requirements jsonb, challenged_at timestamptz, audience text, request_id text,
+  payment_identifier text, payload jsonb, requirements jsonb, challenged_at timestamptz, request_id text,
   entitlement_uri text, entitled_seconds float8, pass_seconds int, response jsonb, status int, headers jsonb, body text`)
 
 const toItem = (charge: ChannelCharge) => ({
@@ -139,7 +137,6 @@ const toItem = (charge: ChannelCharge) => ({
   payload: charge.payload,
   requirements: charge.requirements,
   challenged_at: charge.challengedAt,
-  audience: charge.audience,
   request_id: charge.requestId,
   entitlement_uri: charge.entitlement.entitlementUri,
   entitled_seconds: charge.entitlement.entitledSeconds,

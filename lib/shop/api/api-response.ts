@@ -4,7 +4,6 @@ import { inEnglish } from '@/lib/base/sentences/in-english'
 import { isSentence } from '@/lib/base/sentences/sentence'
 import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
 import type { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
-import type { StreamForm } from './operation'
 
 export const apiHeaders = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
 
@@ -21,16 +20,11 @@ export function jsonResponse(status: number, body: string, more: Record<string, 
 }
 
 /** A file with the name of the operation's path. */
-export function streamResponse(body: ReadableStream<Uint8Array>, form: StreamForm, path: string): Response {
+export function streamResponse(body: ReadableStream<Uint8Array>, path: string): Response {
   const disposition = `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`
   return new Response(body, {
-    headers: { ...apiHeaders, 'Content-Type': streamTypes[form], 'Content-Disposition': disposition },
+    headers: { ...apiHeaders, 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': disposition },
   })
-}
-
-export const streamTypes: Readonly<Record<StreamForm, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/jsonl; charset=utf-8',
 }
 
 /** A refusal as problem+json. */

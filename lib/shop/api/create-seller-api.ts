@@ -86,9 +86,9 @@ export function createSellerApi({
       expected: readIfMatch(request.headers.get('if-match')),
       proof: request.headers.get(CONFIRMATION_HEADER),
     }
-    if (operation.answer === 'csv' || operation.answer === 'jsonl') {
-      const stream = (await operation.run(call)) as ReadableStream<Uint8Array> // Both are declared as streams.
-      return streamResponse(stream, operation.answer, operation.path)
+    if (operation.answer === 'csv') {
+      const stream = (await operation.run(call)) as ReadableStream<Uint8Array> // Declared as one.
+      return streamResponse(stream, operation.path)
     }
     // The same bytes again are the same image: a file needs no key.
     const isRepeatable = operation.method !== 'POST' || operation.body === 'file'

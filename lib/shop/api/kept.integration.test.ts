@@ -1,21 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
 import { usdc, walletAt } from '@/development/devnet/testing/evm-parties'
-import { addUpJournal, lastDayQuery } from '@/development/testing/add-up-journal'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestKey, createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { formatAtomic } from '@/lib/base/x402/money'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { compareToday } from '@/lib/shop/sellers/payments/compare-today'
-import { exportJournal } from '@/lib/shop/sellers/payments/export-journal'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
-import { readRates } from '@/lib/shop/sellers/payments/read-rates'
-import { readTill } from '@/lib/shop/sellers/payments/read-till'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
@@ -93,15 +85,6 @@ const sumOf = (rows: Summed[]) =>
 it('says the same of what came in, was given back and was kept, wherever a seller looks', async () => {
   const month = new Date().toISOString().slice(0, 7)
   expect((await compareToday(context, actor)).today).toMatchObject([{ ...money, ...counts }])
-  const roll = await readTill(context, actor)
-  const till = roll.lines.reduce(
-    (sum, { kind, amountAtomic }) => sum + (kind === 'sale' ? amountAtomic : -amountAtomic),
-    0n,
-  )
-  expect(till).toBe(money.keptAtomic)
-  expect(roll.lines.filter(({ kind, isGivenBack }) => kind === 'sale' && isGivenBack)).toMatchObject([
-    { paymentId: whole },
-  ])
   const earnings = await read('/earnings')
   expect(earnings.byNetwork).toMatchObject([{ ...digits, ...counts }])
   expect(sumOf(earnings.byRoute)).toEqual(digits)
@@ -118,89 +101,6 @@ it('says the same of what came in, was given back and was kept, wherever a selle
   const [names = '', ...lines] = (await (await ask('/payments.csv')).text()).trim().split('\r\n')
   const at = names.split(',').indexOf('kept_atomic')
   expect(lines.reduce((sum, line) => sum + BigInt(line.split(',')[at] ?? ''), 0n)).toBe(money.keptAtomic)
-})
-
-it('has a journal that balances, and whose wallet account holds what was kept', async () => {
-  const range = lastDayQuery()
-  const answer = await ask(`/journal.jsonl${range}`)
-  expect(answer.headers.get('content-type')).toBe('application/jsonl; charset=utf-8')
-  const text = await answer.text()
-  expect(addUpJournal(text)).toEqual({
-    wallet: money.keptAtomic,
-    sales: -money.amountAtomic,
-    refunds: money.refundedAtomic,
-  })
-  const csv = await ask(`/journal.csv${range}`)
-  expect(csv.headers.get('content-disposition')).toBe('attachment; filename="journal.csv"')
-  const [names = '', ...lines] = (await csv.text()).trim().split('\r\n')
-  const sum = (name: string) => {
-    const at = names.split(',').indexOf(name)
-    return lines.reduce((all, line) => all + BigInt(line.split(',')[at] ?? ''), 0n)
-  }
-  expect(lines).toHaveLength(10)
-  expect([sum('debit_atomic'), sum('credit_atomic')]).toEqual([350_000n, 350_000n])
-  expect(text).toContain(`"account":"wallet ${seller.payTo}"`)
-  for (const wrong of ['', '?from=2026-01-01T00:00:00Z', '?from=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z']) {
-    const refused = await site.application.sellerApi(
-      new Request(`${site.origin}/api/v1/journal.csv${wrong}`, { headers: { authorization: `Bearer ${secret}` } }),
-    )
-    expect(refused.status).toBe(422)
-  }
-})
-
-it('values each entry by the rate of its time, and none from before the first rate', async () => {
-  const range = { from: new Date(Date.now() - 86_400_000), until: new Date(Date.now() + 60_000) }
-  const file = join(mkdtempSync(join(tmpdir(), 'rates-')), 'rates.json')
-  const read = async (form: 'csv' | 'jsonl') =>
-    new Response(await exportJournal({ ...context, readRates: () => readRates(file) }, actor, range, form)).text()
-  const write = (rates: object[], currency = 'EUR') => writeFileSync(file, JSON.stringify({ currency, rates }))
-  const entriesOf = async () =>
-    (await read('jsonl'))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-  write([])
-  const unvalued = await entriesOf()
-  expect(unvalued.map(({ value }) => value)).toEqual(unvalued.map(() => null))
-  const { network, asset } = unvalued[0]
-  // The latest comes first in the file, in other letters, and begins with an entry to the millisecond.
-  const [early, late] = [unvalued[1].at, unvalued[3].at]
-  const rates = [
-    { network, asset: asset.toUpperCase().replace('0X', '0x'), rate: '0.5', from: late },
-    { network, asset, rate: '0.9215', from: early },
-    { network: 'eip155:8453', asset, rate: '7', from: '2020-01-01T00:00:00Z' },
-  ]
-  write(rates)
-  const valued = await entriesOf()
-  expect(valued.map(({ value }) => value && [value.currency, value.rate, value.rateFrom])).toEqual([
-    null,
-    ...[1, 2].map(() => ['EUR', '0.9215', early]),
-    ...valued.slice(3).map(() => ['EUR', '0.5', late]),
-  ])
-  for (const { value, postings } of valued.slice(1)) {
-    const [{ debitAtomic }] = postings
-    expect(value.amount).toBe(
-      formatAtomic(BigInt(debitAtomic) * BigInt(value.rate.replace('.', '')), 6 + value.rate.length - 2),
-    )
-  }
-  const lines = (await read('csv')).trim().split('\r\n')
-  expect(lines[0]).toMatch(/,currency,rate,rate_from,debit_value,credit_value$/)
-  expect(lines.slice(1, 3).map((line) => line.split(',').slice(-5))).toEqual([
-    ...[1, 2].map(() => ['', '', '', '', '']),
-  ])
-  const { amount } = valued[1].value
-  expect(lines.slice(3, 5).map((line) => line.split(',').slice(-5))).toEqual([
-    ['EUR', '0.9215', early, amount, '0'],
-    ['EUR', '0.9215', early, '0', amount],
-  ])
-  for (const wrong of [{ rate: '0,9' }, { rate: '-1' }, { from: 'today' }, { more: 1 }]) {
-    write([{ ...rates[0], ...wrong }])
-    await expect(read('csv')).rejects.toThrow(/EXCHANGE_RATES_PATH: .*rates.0/)
-  }
-  write(rates, 'Euro')
-  await expect(read('csv')).rejects.toThrow(/currency: must be a code/)
-  rmSync(file)
-  await expect(read('csv')).rejects.toThrow(/EXCHANGE_RATES_PATH: .*ENOENT/)
 })
 
 it('tells webhooks of each refund, with what is kept of its payment', async () => {

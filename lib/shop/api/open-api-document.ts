@@ -4,7 +4,6 @@ import { CONFIRMATION_HEADER } from '@/lib/base/http/confirmation-header'
 import { jsonContent, problemAnswers, sharedSchemas } from '@/lib/base/http/open-api'
 import { nameOperations } from '@/lib/base/x402/name-operations'
 import { keyScopes } from '@/lib/shop/sellers/keys/scopes'
-import { streamTypes } from './api-response'
 import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
 
@@ -95,10 +94,7 @@ function success({
   isVersioned,
 }: SellerOperation): ZodOpenApiOperationObject['responses'] {
   if (answer === null) return { '204': { description: 'Done.' } }
-  const content =
-    answer === 'csv' || answer === 'jsonl'
-      ? { [streamTypes[answer].replace(/;.*/, '')]: { schema: z.string() } }
-      : jsonContent(answer)
+  const content = answer === 'csv' ? { 'text/csv': { schema: z.string() } } : jsonContent(answer)
   const headers = isVersioned && { headers: z.object({ ETag: z.string().describe('The version, for `If-Match`.') }) }
   return { [successStatus]: { description: summary, content, ...headers } }
 }

@@ -28,8 +28,6 @@ export type ApiCall<Query = unknown, Params = Readonly<Record<string, string>>> 
   proof: string | null
 }
 
-export type StreamForm = 'csv' | 'jsonl'
-
 /** The one definition of each operation: the answers, the document and the tests are made from it. */
 export type SellerOperation = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -40,8 +38,8 @@ export type SellerOperation = {
   query: z.ZodTypeAny | null
   /** The schema by which the verb parses the JSON body; `file` for raw bytes. */
   body: z.ZodTypeAny | 'file' | null
-  /** The shape of the answer's JSON; `csv` and `jsonl` (JSON Lines) are streams, null is 204 without a body. */
-  answer: z.ZodTypeAny | StreamForm | null
+  /** The shape of the answer's JSON; `csv` is a stream, null is 204 without a body. */
+  answer: z.ZodTypeAny | 'csv' | null
   /** 201 where something was created. */
   successStatus: 200 | 201
   /** Needs a fresh signature by a wallet of the account, in the header `Turnpike-Confirmation`. */
@@ -64,7 +62,7 @@ type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name
 export function operation<
   Address extends `${SellerOperation['method']} /${string}`,
   Query extends z.ZodTypeAny = z.ZodUndefined,
-  Answer extends z.ZodTypeAny | StreamForm | null = null,
+  Answer extends z.ZodTypeAny | 'csv' | null = null,
 >(
   address: Address,
   scope: KeyScope,

@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { time as answeredTime, sentence } from '@/lib/base/x402/answer-parts'
 import { paymentShape } from '@/lib/base/x402/payment-view'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
-import { exportJournal, type JournalForm } from '@/lib/shop/sellers/payments/export-journal'
 import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
 import { paymentFilter } from '@/lib/shop/sellers/payments/find-payments'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
 import { listPayments, paymentPageInput, paymentPageShape } from '@/lib/shop/sellers/payments/list-payments'
 import { readStatement, statementShape } from '@/lib/shop/sellers/payments/read-statement'
-import { conversionShape, summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
 import { earningsShape, lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { operation, pageLimit } from './operation'
 
@@ -37,25 +35,7 @@ const rangeQuery = z
   })
   .strict()
 
-const journalQuery = z
-  .object({
-    from: instant.describe('From that time on.'),
-    until: instant.describe('Up to that time, at most 400 days later.'),
-  })
-  .strict()
-
-/** A journal in double entry, in one of its forms. */
-const journal = (form: JournalForm) =>
-  operation(`GET /journal.${form}`, 'payments:read', {
-    summary: `Payments and refunds of a time in double entry, as ${form === 'csv' ? 'CSV: a line for each posting' : 'JSON Lines: a line for each entry'}.`,
-    query: journalQuery,
-    answer: form,
-    run: ({ context, actor, query }) => exportJournal(context, actor, query, form),
-  })
-
 export const paymentOperations = {
-  exportJournal: journal('csv'),
-  exportJournalLines: journal('jsonl'),
   listPayments: operation('GET /payments', 'payments:read', {
     summary: 'Lists every attempt to pay a route of the shop, newest first.',
     query: pageQuery,
@@ -87,11 +67,5 @@ export const paymentOperations = {
     answer: statementShape,
     refusals: [422],
     run: (call) => readStatement(call.context, call.actor, { month: call.params.month }),
-  }),
-  getConversion: operation('GET /conversion', 'payments:read', {
-    summary: '402s served, signed payments and settled ones, by day, route and kind of caller.',
-    query: rangeQuery,
-    answer: conversionShape,
-    run: ({ context, actor, query }) => summarizeConversion(context, actor, lastDays(context.clock(), query.days)),
   }),
 }

@@ -14,7 +14,6 @@ import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { ClaimLimits } from '@/lib/payments/channels/claims'
-import type { Valuation } from './payments/read-rates'
 import type { Quotas } from './quotas/quotas'
 import type { SealKey } from './seal'
 
@@ -162,8 +161,6 @@ export type SellersContext = {
   /** Why no payment can reach an address now; null when one can, or when the chain does not answer. */
   findPayeeFault: (network: string, address: string) => Promise<PayeeFault | null>
   decimalsOf: (network: string) => number
-  /** Rates for the journal; null where the operator names none. */
-  readRates: () => Promise<Valuation | null>
   /** Default limits of a shop, and the bytes of files of all shops together. */
   limits: { quotas: Quotas; storedBytes: number }
   /** Who may open a shop; operators always may. */

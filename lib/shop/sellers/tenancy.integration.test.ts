@@ -34,15 +34,12 @@ import { listConcerns } from './overview/list-concerns'
 import { listScopes } from './passes/list-scopes'
 import { compareToday } from './payments/compare-today'
 import { confirmPayTo } from './payments/confirm-pay-to'
-import { exportJournal } from './payments/export-journal'
 import { exportPayments } from './payments/export-payments'
 import { openPayments } from './payments/find-payments'
 import { getPayment } from './payments/get-payment'
 import { exportPassFigures, listPassFigures } from './payments/list-pass-figures'
 import { listPayments } from './payments/list-payments'
 import { readStatement } from './payments/read-statement'
-import { readTill } from './payments/read-till'
-import { summarizeConversion } from './payments/summarize-conversion'
 import { summarizeEarnings, summarizeWays } from './payments/summarize-earnings'
 import { cancelRefund } from './refunds/cancel-refund'
 import { listPaymentRefunds } from './refunds/list-payment-refunds'
@@ -201,7 +198,6 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   },
   'audit/list-changes': async (actor) => (await listChanges(context, actor, {})).changes.filter(isOfRoute),
   'compare-today': async (actor) => (await compareToday(context, actor)).today,
-  'read-till': async (actor) => (await readTill(context, actor)).lines,
   'gateways/list-gateways': (actor) => listGateways(context, actor),
   'keys/list-keys': (actor) => listKeys(context, actor),
   'list-payments': async (actor) => [
@@ -213,14 +209,11 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   ],
   'overview/list-concerns': async (actor) => (await listConcerns(context, actor)).idleRoutes,
   'list-routes': async (actor) => (await listRoutes(context, actor)).routes,
-  'export-journal': async (actor) =>
-    (await new Response(await exportJournal(context, actor, range, 'jsonl')).text()).split('\n').filter(Boolean),
   'list-pass-figures': (actor) => listPassFigures(context, actor),
   'export-pass-figures': async (actor) =>
     (await new Response(await exportPassFigures(context, actor)).text()).split('\r\n').slice(1, -1),
   'passes/list-scopes': async (actor) => (await listScopes(context, actor)).goods,
   'read-statement': async (actor) => (await readStatement(context, actor, { month: thisMonth })).byRoute,
-  'summarize-conversion': async (actor) => (await summarizeConversion(context, actor, range)).byRoute,
   'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,
   'summarize-ways': (actor) => summarizeWays(context, actor, range),
   'upstream-keys/list-upstream-keys': (actor) => listUpstreamKeys(context, actor),

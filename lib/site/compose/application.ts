@@ -1,7 +1,6 @@
 import { findFunding } from '@/lib/base/chains/evm/find-funding'
 import { systemClock } from '@/lib/base/infra/clock'
 import { readSiteMark, type SiteMark } from '@/lib/base/infra/read-site-mark'
-import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import { createOwnRoutes } from '@/lib/gate/resource-server/own-routes'
@@ -93,15 +92,9 @@ export async function buildApplication(
     leastClaims: () => readLeastClaims(env, facilitator.facilitator),
     told: {
       calledByVoucher: (call) => bazaar.catalog.calls.add({ ...call, at: systemClock() }),
-      // A 402 with a reason answers a refused payment; its first 402 was counted.
-      challenged: ({ routeKey, audience, error }) => {
-        if (error === PAYMENT_REQUIRED_ERROR) shop.challengeCounter.add({ routeKey, audience, at: systemClock() })
-      },
     },
   })
   const shop = openShop(base, { ...gate, catalog: bazaar.catalog })
-  // A file that cannot be read stops the start, not an export a month later.
-  await shop.sellers.readRates()
   const products: Products = { base, facilitator, bazaar, gate, shop }
   const parts = { ...base, ...facilitator, ...bazaar, ...gate, ...shop }
   const { site, signIn, storedRoutes } = parts

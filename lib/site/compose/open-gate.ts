@@ -37,7 +37,7 @@ export type OpenGate = Omit<Product, 'stop'> & {
 type Needs = {
   facilitator: FacilitatorPort
   leastClaims?: NonNullable<Gate['leastClaims']>
-  told?: Pick<GateObserver, 'calledByVoucher' | 'challenged'>
+  told?: Pick<GateObserver, 'calledByVoucher'>
 }
 
 export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
@@ -71,10 +71,7 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
     observer: {
       ...told,
       handlerStarted: () => void (counters.handlerRuns += 1),
-      challenged: (challenge) => {
-        metrics.countChallenge(challenge.audience)
-        told?.challenged?.(challenge)
-      },
+      challenged: ({ audience }) => metrics.countChallenge(audience),
       ended: ({ status }) => metrics.countEnded(status),
     },
   }

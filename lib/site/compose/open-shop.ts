@@ -12,7 +12,6 @@ import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
 import { queueSaleMail } from '@/lib/shop/sellers/mail/queue-sale-mail'
 import { queueSummaryMail } from '@/lib/shop/sellers/mail/queue-summary-mail'
 import { sendMail } from '@/lib/shop/sellers/mail/send-mail'
-import { type ChallengeCounter, createChallengeCounter } from '@/lib/shop/sellers/payments/count-challenges'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { pruneSent } from '@/lib/shop/sellers/prune-sent'
 import { purgeReplays } from '@/lib/shop/sellers/replays/replay'
@@ -37,7 +36,6 @@ export type OpenShop = Product & {
   storedRoutes: StoredRoutes
   sellerApi: SellerApi
   sellerApiPorts: SellerApiPorts
-  challengeCounter: ChallengeCounter
   /** Changes by other instances. */
   channel: Channel
 }
@@ -47,21 +45,18 @@ export function openShop(
   base: Base,
   over: Pick<OpenGate, 'gate' | 'site' | 'signIn'> & { catalog: Catalog },
 ): OpenShop {
-  const { env, database, log } = base
+  const { env, log } = base
   const { gate } = over
   const sellers = openSellers(base, over)
   const storedRoutes = createStoredRoutes(gate, toStoredRoutesPort(sellers))
   const sellerApiPorts = toSellerApiPorts(env, gate, sellers)
-  const challengeCounter = createChallengeCounter()
   const deliveries = createDeliverySender(sellers, (error) => log.fault('A webhook could not be sent', error))
   return {
     sellers,
     storedRoutes,
     sellerApi: createSellerApi({ sellers, ports: sellerApiPorts, log, siteName: env.site.name }),
     sellerApiPorts,
-    challengeCounter,
     jobs: [
-      { name: 'count challenges', intervalMs: 5_000, run: () => challengeCounter.flush(database) },
       { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },
       { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
       { name: 'queue upstream failures', intervalMs: 30_000, run: () => queueUpstreamFailures(sellers) },
@@ -76,10 +71,7 @@ export function openShop(
       onMessage: (handle) => storedRoutes.changed(handle),
       onMissed: () => storedRoutes.changed(),
     },
-    stop: async () => {
-      await deliveries.finish()
-      await challengeCounter.flush(database)
-    },
+    stop: () => deliveries.finish(),
   }
 }
 

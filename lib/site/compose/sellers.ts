@@ -17,7 +17,6 @@ import { RouteConfigError } from '@/lib/gate/resource-server/compile-route'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { findAccountsOf } from '@/lib/gate/sign-in/find-accounts-of'
 import { listOwnWallets, listWalletsOf } from '@/lib/gate/sign-in/list-wallets-of'
-import { readRates } from '@/lib/shop/sellers/payments/read-rates'
 import type { CatalogPort, GatePort, SellersContext } from '@/lib/shop/sellers/ports'
 import { deriveSealKey } from '@/lib/shop/sellers/seal'
 import type { Base } from './base'
@@ -44,7 +43,6 @@ export function openSellers(
     isSwitchedOn: (network) => env.rpcUrls[network] !== undefined,
     findPayeeFault: (network, address) => findPayeeFault(chains, { network, address }),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
-    readRates: async () => (env.exchangeRatesPath === undefined ? null : readRates(env.exchangeRatesPath)),
     limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,
     operatorAccounts: () => findAccountsOf(database, env.operatorWallets),

@@ -44,7 +44,6 @@ const newClaim = (changes: Partial<ClaimInput> = {}): ClaimInput => ({
   payload: {} as never,
   requirements: {} as never,
   challengedAt: null,
-  audience: 'agent',
   requestId: null,
   ...changes,
 })

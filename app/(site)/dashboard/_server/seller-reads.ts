@@ -14,15 +14,12 @@ import { listMembers } from '@/lib/shop/sellers/members/list-members'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { listScopes } from '@/lib/shop/sellers/passes/list-scopes'
 import { compareToday } from '@/lib/shop/sellers/payments/compare-today'
-import { exportJournal } from '@/lib/shop/sellers/payments/export-journal'
 import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
 import { listPassFigures } from '@/lib/shop/sellers/payments/list-pass-figures'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
 import { listProposals } from '@/lib/shop/sellers/payments/propose'
 import { readStatement as readMonth } from '@/lib/shop/sellers/payments/read-statement'
-import { readTill as readTillOfToday } from '@/lib/shop/sellers/payments/read-till'
-import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
 import { lastDays, summarizeEarnings, summarizeWays } from '@/lib/shop/sellers/payments/summarize-earnings'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { readUsage } from '@/lib/shop/sellers/quotas/read-usage'
@@ -55,14 +52,12 @@ export const readUpstreamKeys = own('routes:read', listUpstreamKeys)
 export const readImage = own('shop:read', getImage)
 export const readPayments = own('payments:read', listPayments)
 export const readPaymentsExport = own('payments:read', exportPayments)
-export const readJournal = own('payments:read', exportJournal)
 export const readPaymentRefunds = own('payments:read', listPaymentRefunds)
 export const readChannels = own('payments:read', listChannels)
 export const readChannelSums = own('payments:read', sumChannels)
 /** A month (UTC) that has begun, such as `2026-01`. */
 export const readStatement = own('payments:read', readMonth)
 export const readToday = own('payments:read', compareToday)
-export const readTill = own('payments:read', readTillOfToday)
 export const readConcerns = own('payments:read', listConcerns)
 export const readRouteNames = own('payments:read', nameRoutes)
 export const readEndpoints = own('webhooks:read', listEndpoints)
@@ -93,11 +88,6 @@ export const readEarnings = own('payments:read', async (context: SellersContext,
 /** The same days, by the way that was paid. */
 export const readWays = own('payments:read', (context: SellersContext, actor: Actor, { days }: Days) =>
   summarizeWays(context, actor, lastDays(context.clock(), days)),
-)
-
-/** The same days: 402s, signed payments and settled ones, by route and audience. */
-export const readConversion = own('payments:read', (context: SellersContext, actor: Actor, { days }: Days) =>
-  summarizeConversion(context, actor, lastDays(context.clock(), days)),
 )
 
 /** How buyers call a stored route, in each language; none while the gate cannot sell it. */

@@ -181,14 +181,8 @@ const ownReads: Work = {
   readWays: () => sellerReads.readWays({ days: 30 }),
   readScopes: async () => sellerReads.readScopes('pass'),
   readStatement: () => sellerReads.readStatement({ month: new Date().toISOString().slice(0, 7) }),
-  readJournal: async () =>
-    new Response(
-      await sellerReads.readJournal({ from: new Date(Date.now() - 86_400_000), until: new Date() }, 'csv'),
-    ).text(),
   readToday: () => sellerReads.readToday(),
-  readTill: () => sellerReads.readTill(),
   readConcerns: () => sellerReads.readConcerns(),
-  readConversion: () => sellerReads.readConversion({ days: 30 }),
   readEndpoints: () => sellerReads.readEndpoints(),
   readMailbox: () => sellerReads.readMailbox(),
   readChanges: () => sellerReads.readChanges({}),
@@ -260,7 +254,7 @@ const may = {
   accountant: [
     'createSeller leaveShop answerInvitation',
     'readPayment readPaymentRefunds readPayments readPaymentsExport readChannels readChannelSums readEarnings readWays',
-    'readStatement readJournal readToday readTill readConcerns readConversion readChanges readQuotas readRouteNames readImage',
+    'readStatement readToday readConcerns readChanges readQuotas readRouteNames readImage',
     'readMembers readProposals',
   ],
 } as const

@@ -7,8 +7,7 @@ import { Tabs } from '@/lib/site/ui/tabs'
 import { daysOf } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
 import { EarnedChart } from '../_overview/earned-chart'
-import { readChannelSums, readConversion, readEarnings, readRouteNames, readWays } from '../_server/seller-reads'
-import { ConversionSection } from './_components/conversion-section'
+import { readChannelSums, readEarnings, readRouteNames, readWays } from '../_server/seller-reads'
 import { EarningsTable } from './_components/earnings-table'
 
 export const generateMetadata = titled('earnings.title')
@@ -18,15 +17,14 @@ const ranges = [7, 30, 90, 365]
 export default async function EarningsPage({ searchParams }: { searchParams: Promise<{ days?: string | string[] }> }) {
   const { days } = await searchParams
   const chosen = ranges.find((range) => String(range) === days) ?? 30
-  const [earnings, ways, conversion, channels] = await Promise.all([
+  const [earnings, ways, channels] = await Promise.all([
     readEarnings({ days: chosen }),
     readWays({ days: chosen }),
-    readConversion({ days: chosen }),
     readChannelSums(),
   ])
   const t = await getTranslations('earnings')
   const { byNetwork } = earnings
-  const names = await readRouteNames([...earnings.byRoute, ...conversion.byRoute])
+  const names = await readRouteNames(earnings.byRoute)
   const tabs = ranges.map((range) => ({
     title: t('days', { days: range }),
     href: `/dashboard/earnings?days=${range}`,
@@ -83,7 +81,6 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
           <EarningsTable {...earnings} names={names} caption={t('caption', { days: chosen })} />
         </>
       )}
-      <ConversionSection conversion={conversion} names={names} />
     </div>
   )
 }

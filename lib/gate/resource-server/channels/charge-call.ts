@@ -3,7 +3,6 @@ import { isUniqueViolation } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import { isQueueFull } from '@/lib/base/infra/queue-full'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
-import { classifyAudience } from '@/lib/base/x402/audience'
 import { type ChannelFunds, toChannelState } from '@/lib/base/x402/payment-channel'
 import { ALREADY_OWNED, reasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
@@ -58,7 +57,6 @@ export async function toCharge(
     payload: { x402Version: payload.x402Version, payload: { voucher: payload.payload.voucher } },
     requirements,
     challengedAt: readChallengedAt(payload, gate.clock()),
-    audience: classifyAudience(opened.request),
     requestId: currentRequestId() ?? null,
     entitlement: opened.entitlement,
     response: responseOf(call, earned),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller } from '@/development/testing/test-seller'
-import { listMovements, type Movement } from '@/lib/payments/list-movements'
 import { exportPayments } from './export-payments'
 import { listPayments } from './list-payments'
 import { summarizeEarnings } from './summarize-earnings'
@@ -61,21 +60,6 @@ it('filters by state and time and searches by how a payer begins, with signs tak
   await expect(listPayments(context, seller.actor, { cursor: "1'; --" })).rejects.toMatchObject({
     code: 'INPUT_REFUSED',
   })
-})
-
-it('goes through all that came in page by page, each once and oldest first', async () => {
-  const range = { from: new Date(Date.UTC(2026, 0, 1)), until: new Date(Date.UTC(2026, 0, 3)) }
-  const { id: sellerId } = await context.database.seller.findUniqueOrThrow({ where: { handle: seller.handle } })
-  const seen: Movement[] = []
-  for (let page: Movement[] = [], isFirst = true; isFirst || page.length > 0; isFirst = false) {
-    const after = seen.at(-1) ?? null
-    page = await listMovements(context.database, { sellerId, handle: seller.handle, ...range }, { after, limit: 2 })
-    seen.push(...page)
-  }
-  expect(new Set(seen.map(({ id }) => id)).size).toBe(15)
-  expect(seen).toHaveLength(15)
-  const times = seen.map(({ at }) => at.getTime())
-  expect(times).toEqual([...times].sort((a, b) => a - b))
 })
 
 it('adds up its own settled payments, by day, route and network', async () => {

@@ -7,14 +7,14 @@ import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 
-export const rangeInput = z
+const rangeInput = z
   .object({ from: z.date(), until: z.date() })
   .refine(({ from, until }) => until > from && until.getTime() - from.getTime() <= 400 * 86_400_000, {
     message: ruled('rangeTooLong'),
   })
 
 /** Routes listed separately at most. */
-export const SUMMED_ROUTES = 100
+const SUMMED_ROUTES = 100
 
 /** Amounts received, refunded and kept, in one asset of one network. Different assets are never added up. */
 const earning = z.object({
@@ -31,7 +31,7 @@ const earning = z.object({
 export type Earning = z.infer<typeof earning>
 
 /** Such as `2026-01-31`; oldest first. */
-export const utcDay = z.string().describe('UTC.')
+const utcDay = z.string().describe('UTC.')
 
 export const earningsShape = z.object({
   byNetwork: z.array(earning),

@@ -73,7 +73,7 @@ export default async function StatementPage({ searchParams }: PageProps<'/dashbo
 }
 
 function StatementTables({
-  statement: { byNetwork, byRoute, month },
+  statement: { byNetwork, byRoute },
   names,
 }: {
   statement: Statement
@@ -115,17 +115,8 @@ function StatementTables({
       />
       {byRoute.length > 0 && <EarningsTable {...{ byRoute, byNetwork, names }} caption={t('statement.sold')} />}
       <p className="text-small text-quiet">{t('statement.about')}</p>
-      <p className="flex flex-wrap items-center gap-x-6 gap-y-2 print:hidden">
+      <p className="print:hidden">
         <PrintButton />
-        {(['csv', 'jsonl'] as const).map((form) => (
-          <a
-            key={form}
-            href={`/dashboard/earnings/journal?${new URLSearchParams({ month, form })}`}
-            className="inline-flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
-          >
-            {t(`statement.journal.${form}`)}
-          </a>
-        ))}
       </p>
     </>
   )
