@@ -126,7 +126,7 @@ export async function openFacilitatorWorld({
       furtherAssets,
     })
     const base = { database, chains: settlementChains, log: silentLog }
-    const limits = { healthMaxAgeMs: 0, ...(evmRpcUrls && { leaseMs: 0 }), ...overrides.limits }
+    const limits = { healthMaxAgeMs: 0, ...overrides.limits }
     const facilitator = createFacilitator({ ...base, ...overrides, limits })
     instances.push(facilitator)
     return facilitator

@@ -21,8 +21,6 @@ const facilitator = createFacilitator({
   database: openDatabase(env.DATABASE_URL),
   chains: createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization }),
   log,
-  // It is killed while it sends, and so leaves nothing to others.
-  limits: { leaseMs: 0 },
 })
 const requests = JSON.parse(env.REQUESTS) as PaymentRequest[] // Our own test wrote them.
 console.log(JSON.stringify({ ready: 'yes' }))

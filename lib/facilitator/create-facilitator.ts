@@ -50,8 +50,6 @@ export type Facilitator = {
   listLost(): Promise<LostSettlement[]>
   /** Number of settlements taken away in the last thirty days, by what happened to them. */
   countReorged(): Promise<ReorgedCount>
-  /** A message of the channel `SETTLEMENT_WORK`; `missed`: some may have been lost; `lost`: none come for now. */
-  heard(message: { for: string } | 'missed' | 'lost'): void
   /** Stops watching open transactions; the next reconciler continues it. */
   stop(): void
 }
@@ -94,9 +92,6 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     lookAgain: () => lookAgain(room),
     listLost: () => listLost(deps.database),
     countReorged: () => countReorged(deps.database),
-    heard: (message) => {
-      for (const { sender } of settlers) sender.heard(message)
-    },
     stop: () => {
       for (const entry of settlers) entry.stop()
     },

@@ -6,14 +6,12 @@ import { reasons } from '@/lib/base/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
 import { createGasWallets, empty, type GasWallets, unsigned } from './gas-wallets'
-import { listOpenTransactions } from './ledger/find-settlement'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
-import { createOneSender, type OneSender } from './one-sender'
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { sendWaiting } from './send-waiting'
 import type { OpenTransaction, SettleAlone, SettlementEnd, Tell } from './settlement-end'
-import { again, type Handed, type Sent, type Submission, type SubmittedTransaction } from './submission'
+import type { Sent, Submission, SubmittedTransaction } from './submission'
 import { createWalletNonces } from './wallet-nonces'
 import type { WatchTools } from './watch-tools'
 import { watchTransaction } from './watch-transaction'
@@ -34,7 +32,6 @@ export type NetworkSettler = {
   resume(transaction: OpenTransaction): Promise<SettlementEnd[] | null> | null
   budget: GasBudget
   wallets: GasWallets
-  sender: Pick<OneSender, 'heard'>
   openIds(): string[]
   stop(): void
 }
@@ -83,26 +80,13 @@ export function createNetworkSettler(
   }
   const resume: NetworkSettler['resume'] = (open) => (watched.has(open.id) ? null : watch(open, false))
   const isStuck = (wallet: string) => [...watched.values()].some((open) => open.wallet === wallet && open.isStuck)
-  const nonces = createWalletNonces(database, chain, tools.holder)
-  const sender = createOneSender({
-    tools,
-    send: (wallet, submission) => queueOf(wallet)(submission),
-    isOut: wallets.isOut,
-    isStuck,
-    follow: async (id) => {
-      const [open] = await listOpenTransactions(database, [id])
-      return open ? (await resume(open)) !== null : false
-    },
-  })
-  const queues = new Map<string, (submission: Submission) => Promise<Sent | Handed>>()
+  const nonces = createWalletNonces(database, chain)
+  const queues = new Map<string, (submission: Submission) => Promise<Sent>>()
   const queueOf = (wallet: string) => {
     const known = queues.get(wallet)
     if (known) return known
     const queue = coalesce(
-      (submissions: Submission[]): Promise<(Sent | Handed)[]> =>
-        sender.isElsewhere(wallet)
-          ? sender.handOver(wallet, submissions)
-          : sendWaiting({ tools, nonces, wallets, watch, wallet, sender }, submissions),
+      (submissions: Submission[]) => sendWaiting({ tools, nonces, wallets, watch, wallet }, submissions),
       chain.hasNonces ? { maxItems: limits.maxBatch } : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
     )
     queues.set(wallet, queue)
@@ -110,13 +94,9 @@ export function createNetworkSettler(
   }
   const pickWallet = () => {
     const able = chain.wallets.filter((wallet) => !wallets.isOut(wallet))
-    const free = able.filter((wallet) => !isStuck(wallet) && !sender.isGivenUp(wallet))
+    const free = able.filter((wallet) => !isStuck(wallet))
     const usable = [free, able, chain.wallets].find(({ length }) => length > 0) ?? []
-    const [first] = usable
-    // One instance sends for all as long as it can: what is sent together costs less gas.
-    if (first && sender.isElsewhere(first)) return first
-    const ours = usable.filter((wallet) => !sender.isElsewhere(wallet))
-    return leastLoaded(ours, [...watched.values()])
+    return leastLoaded(usable, [...watched.values()])
   }
   const told = { 'x402.network': chain.network }
   const payers = createPayerOrder(() =>
@@ -138,18 +118,9 @@ export function createNetworkSettler(
     reservedUntil.delete(payloadDigest)
     return performance.now() < until
   }
-  const sendOn = async (wallet: string, submission: Submission): Promise<Sent> => {
-    const sent = await queueOf(wallet)(submission)
-    return sent && sent !== again && 'sent' in sent ? sent.sent : sent
-  }
   const submitOn = async (submission: Submission, walletsLeft: number): ReturnType<NetworkSettler['submit']> => {
     const wallet = submission.prepared.wallet ?? pickWallet()
-    const submitted = await traced('chain.send', told, () => sendOn(wallet, submission), sentOrNot)
-    if (submitted === again) {
-      const later = await submitOn(submission, walletsLeft)
-      // Lost to the instance that it was handed over to before.
-      return later ?? sender.findStored(wallet, submission)
-    }
+    const submitted = await traced('chain.send', told, () => queueOf(wallet)(submission), sentOrNot)
     // Nothing was stored or sent, and another wallet can do it.
     const isForAnother = wallets.isOut(wallet) && submission.prepared.wallet === null && walletsLeft > 1
     if (submitted?.isRefused && isForAnother && !wallets.isOut(pickWallet()))
@@ -178,19 +149,12 @@ export function createNetworkSettler(
     resume,
     budget: createGasBudget(deps, limits, chain),
     wallets,
-    sender,
     openIds: () => [...watched.keys()],
-    stop: () => {
-      stopping.abort()
-      sender.stop()
-    },
+    stop: () => stopping.abort(),
   }
 }
 
-const sentOrNot = (submitted: Sent) => {
-  if (submitted === again) return again
-  return submitted === null ? 'lost' : submitted.isRefused ? submitted.reason : 'sent'
-}
+const sentOrNot = (submitted: Sent) => (submitted === null ? 'lost' : submitted.isRefused ? submitted.reason : 'sent')
 
 /** The first wallet with few open transactions; else the one with the fewest. */
 function leastLoaded(wallets: string[], open: { wallet: string }[]): string {

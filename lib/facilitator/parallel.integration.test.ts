@@ -1,3 +1,4 @@
+import { parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readerAt, usdcBalance } from '@/development/devnet/testing/evm-parties'
@@ -53,6 +54,23 @@ describe('many settlements at once', () => {
     expect(await evmBalance(payTo)).toBe(60_000n)
     const transactions = await world.database.settlementTransaction.groupBy({ by: ['state'], _count: true })
     expect(transactions.map(({ state }) => state)).toEqual(['landed'])
+  })
+
+  it('lands all of two instances on one wallet, each nonce used once and no payment sent twice', async () => {
+    const { url, calls, stop } = await startFaultyRpc(testWorld().evmRpcUrl)
+    const instances = await Promise.all([1, 2].map(() => world.openInstance({ evmRpcUrls: [url] })))
+    const payTo = world.newEvmSeller()
+    const requests = await signMany(40, payTo)
+    const before = await gasNonce()
+    const outcomes = await Promise.all(requests.map((request, index) => instances[index % 2]?.settle(request)))
+    expect(outcomes.map((outcome) => outcome?.kind)).toEqual(requests.map(() => 'settled'))
+    expect(await evmBalance(payTo)).toBe(40_000n)
+    const raws = calls.flatMap(({ method, params }) => (method.startsWith('eth_sendRaw') ? params.slice(0, 1) : []))
+    const nonces = [...new Set(raws)].map((raw) => parseTransaction(raw as `0x${string}`).nonce ?? 0)
+    expect(nonces.toSorted((one, two) => one - two)).toEqual(
+      Array.from({ length: (await gasNonce()) - before }, (_, index) => before + index),
+    )
+    await stop()
   })
 
   it('settles the sound ones of a batch in which one fails', async () => {

@@ -63,11 +63,6 @@ export type FacilitatorLimits = {
   replaceAfterMs: number
   /** Time after which another instance takes over untouched work. */
   takeOverAfterMs: number
-  /**
-   * How long the instance that stored a transaction last is the only one that sends from its wallet, and gets the
-   * settlements of the others; 0 where each instance sends its own.
-   */
-  leaseMs: number
   /** Time between two looks at a settlement that is not final yet. */
   lookAgainMs: number
   /** Most settlements in one transaction; 1 turns batching off. */
@@ -85,7 +80,6 @@ export const defaultLimits: FacilitatorLimits = {
   resendAfterMs: 2_000,
   replaceAfterMs: 15_000,
   takeOverAfterMs: 10_000,
-  leaseMs: 1_500,
   lookAgainMs: 15_000,
   maxBatch: 150,
   healthMaxAgeMs: 2_000,

@@ -4,9 +4,8 @@ import { isSignerError } from '@/lib/base/chains/signers/signer-error'
 import { within } from '@/lib/base/infra/within'
 import { type GasWallets, unsigned } from './gas-wallets'
 import { listClaimed, storeTransaction } from './ledger/store-transaction'
-import type { OneSender } from './one-sender'
 import type { OpenTransaction, SettlementEnd, Tell } from './settlement-end'
-import { again, type Sent, type Submission, type SubmittedTransaction } from './submission'
+import type { Sent, Submission, SubmittedTransaction } from './submission'
 import type { WalletNonces } from './wallet-nonces'
 import type { WatchTools } from './watch-tools'
 
@@ -19,7 +18,6 @@ export type SendTools = {
   wallets: GasWallets
   watch(transaction: OpenTransaction, hasSent: boolean, tell: Tell): Promise<SettlementEnd[] | null>
   wallet: string
-  sender: OneSender
 }
 
 /** Sends the waiting work of one wallet: everything that can share a transaction in one, the rest one by one. */
@@ -55,10 +53,6 @@ export async function sendWaiting(sending: SendTools, works: Submission[]): Prom
       groups.unshift(...chunksOf(group, Math.ceil(group.length / 2)))
       continue
     }
-    if (submitted === again) {
-      for (const { place } of [group, ...groups].flat()) results[place] = again
-      return results
-    }
     if (balance !== null) balance -= maxCost ?? 0n
     for (const { place, work } of group) results[place] = held.has(work) ? submitted : null
   }
@@ -78,32 +72,26 @@ const tooDear = 'too dear' as const
  */
 async function sendGroup(sending: SendTools & { balance: bigint | null }, group: Submission[]) {
   const { tools, nonces, wallets, wallet, balance } = sending
-  const { chain, holder, limits } = tools
-  const sender = chain.hasNonces && limits.leaseMs > 0 ? { id: holder, leaseMs: limits.leaseMs } : undefined
+  const { chain } = tools
   let held = new Set(group)
   for (let race = 0; race < MAX_NONCE_RACES; race += 1) {
     const submissions = [...held]
     if (submissions.length === 0) return { submitted: null, held }
     const id = randomUUID()
     const claims = submissions.map(({ claim }) => claim)
-    const { answer, nonce, signed, refusal, isElsewhere } = await nonces.use(wallet, async (nonce) => {
+    const { answer, nonce, signed, refusal } = await nonces.use(wallet, async ({ nonce, turn }) => {
       const signed = await signOrNot(chain, submissions, { wallet, nonce })
       if (!signed) return { answer: 'refused' as const, refusal: unsigned }
       const isShort = balance !== null && balance < (signed.maxCost ?? 0n)
       const refusal = isShort && (submissions.length > 1 ? tooDear : wallets.runDry(wallet))
       if (refusal) return { answer: 'refused' as const, refusal }
-      const transaction = { id, network: chain.network, wallet, nonce, signed, sender, claims }
-      return { answer: await storeTransaction(tools, transaction), nonce, signed }
+      const transaction = { id, network: chain.network, wallet, nonce, signed, claims }
+      return { answer: await storeTransaction(turn ? { ...tools, database: turn } : tools, transaction), nonce, signed }
     })
     if (refusal) return { submitted: refusal, held }
     if (answer === 'stored') {
-      if (sender) sending.sender.learn(wallet, 'here')
       const submitted = await sendStored(sending, { id, nonce, signed, submissions })
       return { submitted, held, maxCost: signed.maxCost }
-    }
-    if (isElsewhere && sender) {
-      sending.sender.learn(wallet, 'elsewhere')
-      return { submitted: again, held }
     }
     if (answer === 'raced') continue
     const keys = await listClaimed(tools, claims)

@@ -6,21 +6,15 @@ export type Submission = { prepared: PreparedSettlement; claim: SettlementClaim;
 
 /**
  * A stored transaction on its way; `ended` is null when the process stops watching first. `told`: the same as soon as the
- * chain has told it, while it is being written; absent where another instance sends.
+ * chain has told it, while it is being written.
  */
 export type SubmittedTransaction = {
   isRefused: false
   transactionId: string
   hash: string
   ended: Promise<SettlementEnd[] | null>
-  told?: Promise<SettlementEnd[] | null>
+  told: Promise<SettlementEnd[] | null>
 }
 
-/** Nothing was stored, and another instance sends for the wallet now, or none. */
-export const again = 'again' as const
-
 /** Null when the claim was lost. */
-export type Sent = SubmittedTransaction | Refusal | typeof again | null
-
-/** Left to another instance: resolves once that has stored it, or will not. */
-export type Handed = { sent: Promise<Sent> }
+export type Sent = SubmittedTransaction | Refusal | null

@@ -1,28 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
-import type { Database } from '@/lib/base/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { countLanded, readGasWallet, readNextNonce, type StoreAnswer } from './ledger/store-transaction'
+import { countLanded, readLedgerNonce, readNextNonce, type StoreAnswer } from './ledger/store-transaction'
 import { maxLagMs } from './watch-tools'
 
 /** The next nonce of each gas wallet as this instance expects it; the ledger decides. */
 export type WalletNonces = {
   /** Null on chains whose transactions have no nonce of ours. */
   expected(wallet: string): Promise<bigint | null>
-  /**
-   * Runs an attempt to store a transaction under the wallet's next nonce. `isElsewhere`: it was not stored, as another
-   * instance sends for the wallet now.
-   */
-  use<T extends { answer: StoreAnswer | 'refused' }>(
-    wallet: string,
-    attempt: (nonce: bigint | null) => Promise<T>,
-  ): Promise<T & { isElsewhere?: boolean }>
+  /** Runs an attempt to store a transaction under the wallet's next nonce. */
+  use<T extends { answer: StoreAnswer | 'refused' }>(wallet: string, attempt: (use: NonceUse) => Promise<T>): Promise<T>
 }
 
-/** Assumes that this instance, `holder`, is the wallet's only sender. Where it is not, the ledger tells. */
-export function createWalletNonces(database: Database, chain: SettlementChain, holder: string): WalletNonces {
+/** The nonce to sign for; `turn`: the transaction to store in, where the instance has the wallet's lock. */
+export type NonceUse = { nonce: bigint | null; turn: DatabaseTransaction | null }
+
+/** How long an instance takes turns on a wallet after another one was faster. */
+const TAKES_TURNS_MS = 5_000
+
+/** The database ends a turn in which it is asked for nothing for so long: its instance may be stopped. */
+const MAX_TURN_MS = 4_000
+
+/**
+ * Assumes that no other instance uses the wallet. Where another one was faster, the next attempts take the wallet's lock
+ * before they sign, for a while: the loser of a race signs in vain. The lock only saves work. The statement that stores
+ * a transaction takes its nonce, once.
+ */
+export function createWalletNonces(
+  database: Database,
+  chain: SettlementChain,
+  { maxTurnMs = MAX_TURN_MS } = {},
+): WalletNonces {
   const { network } = chain
   const nonces = new Map<string, bigint | null>()
+  const takesTurnsUntil = new Map<string, number>()
 
   const expected: WalletNonces['expected'] = async (wallet) => {
     const known = nonces.get(wallet)
@@ -31,21 +43,40 @@ export function createWalletNonces(database: Database, chain: SettlementChain, h
     nonces.set(wallet, nonce)
     return nonce
   }
+  /** The ledger knows the next one; otherwise the chain is asked. */
+  const reread = async (wallet: string, taken: bigint | null) => {
+    const next = await readLedgerNonce(database, { network, wallet })
+    if (next !== null && taken !== null && next > taken) nonces.set(wallet, next)
+    else nonces.delete(wallet)
+  }
+  /**
+   * A lock of its own, taken before any row's: the rows of settlements and wallets are locked in the one common order. It
+   * ends with its transaction, so that it also works behind a pooler.
+   */
+  const inTurn = <T>(wallet: string, attempt: (use: NonceUse) => Promise<T>) =>
+    database.$transaction(async (turn) => {
+      await turn.$executeRaw`
+        SELECT pg_advisory_xact_lock(hashtextextended(${`gas ${network} ${wallet}`}, 0)),
+          set_config('idle_in_transaction_session_timeout', ${String(maxTurnMs)}, true)`
+      const nonce = await readLedgerNonce(turn, { network, wallet })
+      return { nonce, result: await attempt({ nonce, turn }) }
+    })
   return {
     expected,
     async use(wallet, attempt) {
-      const nonce = await expected(wallet)
-      const result = await attempt(nonce)
+      const first = await expected(wallet)
+      const isInTurn = first !== null && performance.now() < (takesTurnsUntil.get(wallet) ?? 0)
+      const { nonce, result } = isInTurn
+        ? await inTurn(wallet, attempt)
+        : { nonce: first, result: await attempt({ nonce: first, turn: null }) }
       if (result.answer === 'refused' || nonce === null) return result
       if (result.answer === 'stored') {
         nonces.set(wallet, nonce + 1n)
         return result
       }
-      const ledger = await readGasWallet(database, { network, wallet, holder })
-      const isElsewhere = ledger?.isElsewhere ?? false
-      if (ledger && (ledger.nextNonce > nonce || isElsewhere)) nonces.set(wallet, ledger.nextNonce)
-      else nonces.delete(wallet)
-      return result.answer === 'raced' ? { ...result, isElsewhere } : result
+      if (result.answer === 'raced') takesTurnsUntil.set(wallet, performance.now() + TAKES_TURNS_MS)
+      await reread(wallet, nonce)
+      return result
     },
   }
 }

@@ -12,19 +12,16 @@ export type Channel = {
   onMessage: (message: string) => void
   /** Notifications may have been missed, as after each new connection. */
   onMissed: () => void
-  /** None are heard until the next `onMissed`. */
-  onLost?: () => void
 }
 
-export type Listening = {
+export type Listening = Channel & {
   /** Address of the server itself: a pooler in transaction mode passes no notifications on. */
   url: string
-  channels: readonly Channel[]
   onError: (error: unknown) => void
 }
 
-/** Receives the notifications of channels, over one connection of its own, which is made again when it is lost. */
-export function listen({ url, channels, onError }: Listening): { stop: () => Promise<void> } {
+/** Receives the notifications of a channel, over one connection of its own, which is made again when it is lost. */
+export function listen({ url, channel, onMessage, onMissed, onError }: Listening): { stop: () => Promise<void> } {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let waitMs = FIRST_WAIT_MS
@@ -38,16 +35,14 @@ export function listen({ url, channels, onError }: Listening): { stop: () => Pro
       application_name: 'turnpike listener',
     })
     client = next
-    next.on('notification', ({ channel, payload }) =>
-      channels.find((each) => each.channel === channel)?.onMessage(payload ?? ''),
-    )
+    next.on('notification', ({ payload }) => onMessage(payload ?? ''))
     next.on('error', (error) => lost(next, error))
     next.on('end', () => lost(next, new Error('The connection that hears of changes has ended.')))
     try {
       await next.connect()
-      await next.query(channels.map(({ channel }) => `LISTEN ${pg.escapeIdentifier(channel)}`).join('; '))
+      await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
       waitMs = FIRST_WAIT_MS
-      for (const { onMissed } of channels) onMissed()
+      onMissed()
     } catch (error) {
       lost(next, error)
     }
@@ -56,7 +51,6 @@ export function listen({ url, channels, onError }: Listening): { stop: () => Pro
   function lost(which: pg.Client, error: unknown): void {
     if (isStopped || which !== client) return
     client = null
-    for (const { onLost } of channels) onLost?.()
     onError(error)
     void which.end().catch(() => undefined)
     timer = setTimeout(() => void connect(), waitMs).unref()

@@ -4,9 +4,8 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { decideSettlements } from './decide-settlements'
-import { handOver, takeBack } from './handovers'
 import { claimReserved, reserveAuthorizations } from './reserve-authorizations'
-import { readNextNonce, storeTransaction, toItem } from './store-transaction'
+import { storeTransaction } from './store-transaction'
 
 const { client: database } = await openTestDatabase()
 
@@ -104,28 +103,3 @@ it('decides what two instances decide in opposite orders', async () => {
   )
   expect(await database.settlement.count({ where: { transactionId: id, state: 'settled' } })).toBe(5)
 })
-
-it.each(['taken back', 'stored'])(
-  'either stores or takes back what was left to another instance: %s first',
-  async (first) => {
-    const [author, sender, id] = [randomUUID(), randomUUID(), randomUUID()]
-    const wallet = `0x${first}`
-    const signed = { hash: '0x1', raw: '0x2', lastValidHeight: null }
-    const one = newAuthorization(`4${first}`)
-    const claimToken = randomUUID()
-    const gasUse = { purpose: 'payment', payee: '0xc', caller: '' } as const
-    const nonce = await readNextNonce(database, { network, wallet, chainNonce: 0n })
-    const lease = { id: sender, leaseMs: 60_000 }
-    const transaction = { network, wallet, signed, sender: lease }
-    await storeTransaction({ database }, { ...transaction, id: randomUUID(), nonce, claims: [] })
-    await reserve([one])
-    await claimReserved(database, [{ authorization: one, ...reservation, claimToken }])
-    const works = [{ id, work: {} }]
-    expect(await handOver(database, { network, wallet, author, works })).toMatchObject({ sender })
-    const claims = [{ key: one.key, handover: id, item: toItem({ key: one.key, claimToken, gasUse }) }]
-    const store = () => storeTransaction({ database }, { ...transaction, id: randomUUID(), nonce: nonce + 1n, claims })
-    const back = () => takeBack(database, [id]).then(({ size }) => size)
-    if (first === 'stored') expect([await store(), await back()]).toEqual(['stored', 0])
-    else expect([await back(), await store()]).toEqual([1, 'lost'])
-  },
-)

@@ -40,11 +40,6 @@ export async function pruneSettlements(
       UPDATE settlement_transactions SET raw = '', older_hashes = '{}' WHERE id = ANY (ARRAY(
         SELECT id FROM settlement_transactions WHERE state <> 'open' AND raw <> '' AND ended_at < ${ended}::timestamptz
         ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
-    // Left by instances that ended.
-    (limit: number) => database.$executeRaw`
-      DELETE FROM settlement_handovers WHERE id = ANY (ARRAY(
-        SELECT id FROM settlement_handovers WHERE created_at < now() - interval '1 hour'
-        LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
     // Gas records count for thirty days.
     (limit: number) => database.$executeRaw`
       DELETE FROM gas_uses WHERE ctid = ANY (ARRAY(

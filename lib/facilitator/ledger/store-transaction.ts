@@ -1,6 +1,6 @@
 import type { SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { coalescePer } from '@/lib/base/infra/coalesce'
-import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, Prisma, prepared, quick } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import type { GasUse } from '../gas-budget'
 import type { CallerLedger, CallerNote } from '../ports'
@@ -15,10 +15,6 @@ export type Claim = { key: string; claimToken: string }
 export type SettlementClaim =
   | (Claim & { gasUse: GasUse; catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
   | { key: string; movedFrom: string }
-  | HandedClaim
-
-/** Another instance's claim. It counts only until that instance takes it back. */
-export type HandedClaim = { key: string; handover: string; item: object }
 
 type ReservedTerms = Omit<ReservedClaim, 'claimToken'>
 
@@ -28,13 +24,11 @@ export type NewTransaction = {
   wallet: string
   nonce: bigint | null
   signed: SignedTransaction
-  /** This instance, which becomes the wallet's only sender for that long; absent on chains without nonces. */
-  sender?: { id: string; leaseMs: number }
   /** Empty for a transaction that only fills a nonce. */
   claims: SettlementClaim[]
 }
 
-/** `raced`: another instance took the nonce, or sends for the wallet now. `lost`: one of the claims is no longer the caller's. */
+/** `raced`: another instance took the nonce. `lost`: one of the claims is no longer the caller's. */
 export type StoreAnswer = 'stored' | 'raced' | 'lost'
 
 /**
@@ -82,16 +76,13 @@ async function storeAll(
   }))
   const [first] = transactions
   const [network, wallet, nonce] = [first?.network ?? null, first?.wallet ?? null, first?.nonce ?? null]
-  const [by, leaseMs] = [first?.sender?.id ?? null, first?.sender?.leaseMs ?? 0]
   const [row] = await database.$queryRaw<{ isStored: boolean; isComplete: boolean }[]>`${prepared}
     WITH ${claimedBy(items, callerLedger)}, complete AS (
       SELECT 1 WHERE (SELECT count(*) FROM claimed) = ${items.length}::int
         AND (SELECT count(*) FROM locked) = ${countNotes(items)}::int
     ), slot AS (
-      UPDATE gas_wallets SET next_nonce = next_nonce + 1, sent_by = coalesce(${by}::uuid, sent_by),
-        sent_until = CASE WHEN ${by}::uuid IS NULL THEN sent_until ELSE now() + ${leaseMs} * interval '1 millisecond' END
+      UPDATE gas_wallets SET next_nonce = next_nonce + 1
       WHERE network = ${network} AND address = ${wallet} AND next_nonce = ${nonce}::bigint
-        AND (${by}::uuid IS NULL OR sent_by IS NULL OR sent_by = ${by}::uuid OR sent_until < now())
         AND EXISTS (SELECT 1 FROM complete)
       RETURNING 1
     ), stored AS (
@@ -111,8 +102,6 @@ async function storeAll(
           settle_amount_atomic = coalesce(claimed.settle_amount, s.settle_amount_atomic), reason = NULL
       FROM stored, claimed WHERE s.key = claimed.key AND stored.id = claimed.transaction
     ), any_stored AS (SELECT 1 FROM stored LIMIT 1
-    ), done AS (
-      DELETE FROM settlement_handovers AS h USING any_stored, handed WHERE h.id = handed.id
     )${callerLedger ? Prisma.sql`, written AS (${callerLedger.note(Prisma.sql`any_stored, noted`)})` : Prisma.empty}
     SELECT EXISTS (SELECT 1 FROM stored) AS "isStored", EXISTS (SELECT 1 FROM complete) AS "isComplete",
       CASE WHEN NOT EXISTS (SELECT 1 FROM stored) THEN ${noDiskWait} END`
@@ -123,7 +112,7 @@ async function storeAll(
 /** SQL: a statement that wrote nothing need not wait for the disk because of the rows that it locked. */
 const noDiskWait = Prisma.raw(`set_config('synchronous_commit', 'off', true)`)
 
-type LedgerTools = { database: Database; callerLedger?: CallerLedger }
+type LedgerTools = { database: Database | DatabaseTransaction; callerLedger?: CallerLedger }
 
 /** SQL of a WITH list: `claimed` settlements are still the caller's, `locked` notes may still be made. */
 function claimedBy(claims: ClaimItem[], callerLedger: CallerLedger | undefined): Prisma.Sql {
@@ -131,17 +120,14 @@ function claimedBy(claims: ClaimItem[], callerLedger: CallerLedger | undefined):
   return Prisma.sql`claims AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS c(key text, token uuid, moved_from uuid, note jsonb, pay_to text, amount numeric, settle_amount numeric,
-          digest text, holder uuid, caller jsonb, gas_for jsonb, handover uuid, transaction uuid)
+          digest text, holder uuid, caller jsonb, gas_for jsonb, transaction uuid)
     ), noted AS (SELECT caller AS note FROM claims WHERE caller IS NOT NULL
-    ), handed AS (
-      SELECT id FROM settlement_handovers WHERE id IN (SELECT handover FROM claims) ORDER BY id FOR UPDATE
     ), claimed AS (
       SELECT s.key, c.token, c.note, c.settle_amount, c.gas_for, c.transaction FROM settlements AS s JOIN claims AS c ON s.key = c.key
-      WHERE (c.handover IS NULL OR c.handover IN (SELECT id FROM handed))
-        AND ((s.state = 'claimed' AND s.claim_token = c.token)
-          OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder IS NOT DISTINCT FROM c.holder AND s.pay_to = c.pay_to
-            AND s.amount_atomic = c.amount AND s.payload_digest = c.digest)
-          OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from))
+      WHERE (s.state = 'claimed' AND s.claim_token = c.token)
+        OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder IS NOT DISTINCT FROM c.holder AND s.pay_to = c.pay_to
+          AND s.amount_atomic = c.amount AND s.payload_digest = c.digest)
+        OR (s.state IN ('settling', 'unknown') AND s.transaction_id = c.moved_from)
       ORDER BY s.key FOR UPDATE OF s
     ), locked AS (${callerLedger ? callerLedger.lock(Prisma.sql`noted`) : Prisma.sql`SELECT note AS id FROM noted`})`
 }
@@ -151,8 +137,7 @@ type ClaimItem = { key: string; caller?: object | undefined }
 
 const countNotes = (items: ClaimItem[]) => items.filter(({ caller }) => caller).length
 
-export function toItem(claim: SettlementClaim): ClaimItem {
-  if ('handover' in claim) return { ...claim.item, key: claim.key, handover: claim.handover } as ClaimItem
+function toItem(claim: SettlementClaim): ClaimItem {
   if ('movedFrom' in claim) return { key: claim.key, moved_from: claim.movedFrom } as ClaimItem
   const { key, claimToken, gasUse, catalogNote, reserved, note } = claim
   const item = {
@@ -184,15 +169,14 @@ export async function storeReplacement(
   return moved > 0
 }
 
-/** The wallet as the ledger has it: its next nonce, and whether another instance than `holder` sends for it now. */
-export async function readGasWallet(
-  database: Database,
-  { network, wallet, holder }: { network: string; wallet: string; holder: string },
-): Promise<{ nextNonce: bigint; isElsewhere: boolean } | null> {
-  const [row] = await database.$queryRaw<{ nextNonce: bigint; isElsewhere: boolean }[]>`
-    SELECT next_nonce AS "nextNonce", (sent_by <> ${holder}::uuid AND sent_until > now()) IS TRUE AS "isElsewhere"
-    FROM gas_wallets WHERE network = ${network} AND address = ${wallet}`
-  return row ?? null
+/** The wallet's next nonce as the ledger has it, without asking the chain; null for a wallet never used. */
+export async function readLedgerNonce(
+  database: Database | DatabaseTransaction,
+  { network, wallet }: { network: string; wallet: string },
+): Promise<bigint | null> {
+  const [row] = await database.$queryRaw<{ nextNonce: bigint }[]>`
+    SELECT next_nonce AS "nextNonce" FROM gas_wallets WHERE network = ${network} AND address = ${wallet}`
+  return row?.nextNonce ?? null
 }
 
 /** The nonce of the wallet's next transaction, as all instances see it; the chain's when it is ahead. */

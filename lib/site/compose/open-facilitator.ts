@@ -1,7 +1,6 @@
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
 import { systemClock } from '@/lib/base/infra/clock'
-import type { Channel } from '@/lib/base/infra/listen'
 import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
 import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
 import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
@@ -9,7 +8,6 @@ import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/o
 import { openScreen } from '@/lib/facilitator/access/screen-parties'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
-import { SETTLEMENT_WORK } from '@/lib/facilitator/ledger/handovers'
 import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
 import { createFacilitatorMetrics, type FacilitatorMetrics } from '@/lib/facilitator/metrics'
 import type { CatalogPort } from '@/lib/facilitator/ports'
@@ -24,8 +22,6 @@ export type OpenFacilitator = Product & {
   facilitator: Facilitator
   facilitatorHttp: FacilitatorHttp
   facilitatorMetrics: FacilitatorMetrics
-  /** Wakes this instance for settlements that others leave to it, and for the end of its own. */
-  channel: Channel
 }
 
 /** A gas wallet, and whether it is too empty to pay. */
@@ -48,12 +44,6 @@ export async function openFacilitator(base: Base, told: Told = {}): Promise<Open
     facilitator,
     facilitatorHttp: openHttp(base, facilitator),
     facilitatorMetrics,
-    channel: {
-      channel: SETTLEMENT_WORK,
-      onMessage: (instance) => facilitator.heard({ for: instance }),
-      onMissed: () => facilitator.heard('missed'),
-      onLost: () => facilitator.heard('lost'),
-    },
     jobs: [
       { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
       { name: 'look at finality', intervalMs: 5_000, run: () => lookAtFinality(base, facilitator) },

@@ -13,7 +13,7 @@ import { FEW } from '@/lib/bazaar/browse/list-entries'
 const world = testWorld()
 const payTo = '0x1111111111111111111111111111111111111111'
 /** Few rows, however much is sold and listed. */
-const small = ['gas_wallets', 'gas_spending', 'settlement_handovers', 'catalog_leases']
+const small = ['gas_wallets', 'gas_spending', 'catalog_leases']
 
 const testDatabase = await openTestDatabase()
 let site: TestSite

@@ -24,16 +24,12 @@ function openInstance() {
   let heard = 0
   const listening = listen({
     url: env.databaseUrl,
-    channels: [
-      {
-        channel: 'shop_changes',
-        onMessage: (handle) => routes.changed(handle),
-        onMissed: () => {
-          heard += 1
-          routes.changed()
-        },
-      },
-    ],
+    channel: 'shop_changes',
+    onMessage: (handle) => routes.changed(handle),
+    onMissed: () => {
+      heard += 1
+      routes.changed()
+    },
     onError: () => {},
   })
   return { routes, listening, connections: () => heard }

@@ -17,8 +17,8 @@ export async function startWorker({ products, jobs, env, database, metrics, log 
   const all = [base, facilitator, gate, bazaar, shop].flatMap((product) => product.jobs)
   const listening = listen({
     url: env.databaseDirectUrl ?? env.databaseUrl,
-    channels: [shop.channel, facilitator.channel],
-    onError: (error) => log.warn({ err: error }, 'What other instances tell is not heard; it is looked for instead'),
+    ...shop.channel,
+    onError: (error) => log.warn({ err: error }, 'Changes of shops are not heard; they are looked for instead'),
   })
   const stopJobs = startJobs([...all, ...jobs], { log, ended: metrics.countRun })
   return {

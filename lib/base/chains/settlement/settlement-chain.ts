@@ -120,8 +120,6 @@ export type SettlementChain = {
   sign(prepared: PreparedSettlement[], slot: { wallet: string; nonce: bigint | null }): Promise<SignedTransaction>
   /** The same work at a higher fee; null where it cannot be replaced, or only above what we pay at most. */
   replace(sent: SentTransaction): Promise<SignedTransaction | null>
-  /** The work of a prepared settlement as JSON, for another instance to send, and back. Present where there are nonces. */
-  handedCall?: { write(work: unknown): object; read(written: unknown): unknown }
   /** Signs an empty transaction for that place, so that those behind it can land. Present where there are nonces. */
   fill?(slot: WalletSlot): Promise<SignedTransaction>
   /** True if its newest version only fills its place. */

@@ -60,8 +60,6 @@ describe('a site that is killed', () => {
 
       const victim = await openVictim(siteEnv, point)
       const { headers } = await buyer.sign(url)
-      // It sends itself, and not the survivor.
-      await database.gasWallet.updateMany({ data: { sentUntil: new Date(0) } })
       const died = await fetch(`${victim.origin}/channel`, { headers }).then(
         ({ status }) => status,
         () => null,

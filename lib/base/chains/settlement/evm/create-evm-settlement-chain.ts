@@ -12,15 +12,7 @@ import type { SettlementChain } from '../settlement-chain'
 import { assessEvmPayments } from './assess-evm-payments'
 import { isChannelAction } from './channel-events'
 import { createEvmChannelChain } from './create-evm-channel-chain'
-import {
-  type GasBoundCall,
-  handedCall,
-  isFiller,
-  readEvmWallet,
-  signCall,
-  signFiller,
-  signReplacement,
-} from './evm-gas-wallet'
+import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
 import { createGasMarket } from './gas-market'
 import { paymentKindOf } from './payment-kinds'
@@ -88,7 +80,6 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       signReplacement(walletAmong(wallets, sent.wallet), { network, sent, market: await readMarket() }),
     fill: async (slot) => signFiller(walletAmong(wallets, slot.wallet), { network, slot, market: await readMarket() }),
     isFiller,
-    handedCall,
     send: (raw, { isWaiting = false } = {}) => sendRawTransaction(rpc, raw, isWaiting),
     untilNextBlock: rpc.untilNextBlock,
     async readTransaction({ hashes }, authorizations) {

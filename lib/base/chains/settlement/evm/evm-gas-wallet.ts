@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Hex, type PublicClient, parseTransaction, type TransactionSerialized } from 'viem'
-import { z } from 'zod'
 import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import type { EvmFees, EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
 import { QUORUM_NODES } from '@/lib/base/chains/quorum'
@@ -10,22 +9,6 @@ import { type GasMarket, isWithin, raisedFees, within } from './gas-market'
 
 /** A settlement transaction before it has a sender and a nonce; `payer` is set where it may share one. */
 export type GasBoundCall = EvmCall & { gas: bigint; payer?: Hex }
-
-const hex = z.string().regex(/^0x([0-9a-f]{2})*$/i) as unknown as z.ZodType<Hex> // As the expression says.
-
-const writtenCall = z.object({
-  ...{ to: hex, data: hex, payer: hex.optional() },
-  gas: z.string().regex(/^\d+$/).transform(BigInt),
-})
-
-/** The call as JSON, for another instance with the same wallets. */
-export const handedCall = {
-  write: (work: unknown) => {
-    const call = work as GasBoundCall // `prepareEvmSettlement` made it.
-    return { ...call, gas: call.gas.toString() }
-  },
-  read: (written: unknown): GasBoundCall => writtenCall.parse(written),
-}
 
 /** A wallet that cannot pay for this much gas, some ten settlements, is low. */
 const DRY_BELOW_GAS = 1_500_000n
