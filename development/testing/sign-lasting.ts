@@ -5,8 +5,10 @@ import type { TestBuyer } from './test-buyer'
 
 /** A payment that stays valid for longer than the gate waits for its settlement. */
 export async function signLasting(buyer: TestBuyer, url: string, maxTimeoutSeconds: number) {
-  const { accepted } = (await buyer.sign(url)).payload
+  const { payload: signed } = await buyer.sign(url)
+  const { accepted } = signed
   const account = privateKeyToAccount(buyer.key)
-  const payload = { ...(await signEvmPayment(account, { ...accepted, maxTimeoutSeconds } as never)), accepted }
+  const lasting = await signEvmPayment(account, { ...accepted, maxTimeoutSeconds } as never)
+  const payload = { ...signed, payload: lasting.payload }
   return { payload, headers: { 'PAYMENT-SIGNATURE': encodeHeader(payload) } }
 }

@@ -6,12 +6,20 @@ export function keepJson<T extends object>(value: T): T {
   return value
 }
 
-/** Stands for a part that is written later: the text of what holds it is cut there by `splitAtLater`. */
-export const LATER: object = {}
 const CUT = '\0' // In no JSON: it would be escaped there.
-kept.set(LATER, CUT)
 
+/** Stands for a part that is written later, by `fillLater`. */
+export function later(name: string): object {
+  const part = {}
+  kept.set(part, `${CUT}${name}${CUT}`)
+  return part
+}
+
+/** A text of `writeJson`, cut at the parts that are written later: each odd piece is the name of one. */
 export const splitAtLater = (json: string): string[] => json.split(CUT)
+
+export const fillLater = (pieces: readonly string[], parts: Record<string, string>): string =>
+  pieces.map((piece, place) => (place % 2 === 1 ? parts[piece] : piece)).join('')
 
 /** Kept parts of a challenge lie at most this deep: `extensions`, one extension, its schema. */
 const MAX_KEPT_DEPTH = 3

@@ -1,17 +1,23 @@
+import type { Authorization } from '@/lib/base/chains/authorization'
 import type { PaymentStatus } from '@/lib/base/x402/payment-status'
 import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { ClaimInput, ClaimResult } from '@/lib/payments/claim'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
+import { readChallengeSecret } from './challenge-secret'
 import { deliverSettled, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
 import { isForRequest, isOfRoute } from './is-for-request'
 import type { OpenedRequest } from './opened-request'
+import { readPaymentIdentifier } from './read-extensions'
 import {
   contentGivenUp,
   earlierUnknown,
+  facilitatorUnreachable,
   identifierConflict,
   paymentInProgress,
   refuse,
+  refuseCopy,
   refuseSpent,
   refuseUsed,
 } from './refuse-payment'
@@ -23,11 +29,19 @@ import { resolveUnknown } from './resolve-unknown'
  */
 export type AskedBy = 'payment' | 'identifier' | 'another' | 'voucher'
 
+/** The payment that asks, as it was sent. */
+type Asking = { payload: PaymentPayload; authorization?: Authorization }
+
 /** `due`: settled, not delivered, and for this very request. `unverified`: in doubt, and never known to be unspent. */
 type State = Exclude<PaymentStatus, 'settled'> | 'due' | 'delivered' | 'givenUp' | 'unverified'
 
 /** Null: nothing to answer, and the request goes on with its new payment. */
-type Outcome = (gate: Gate, opened: OpenedRequest, row: LedgerRow) => Response | null | Promise<Response | null>
+type Outcome = (
+  gate: Gate,
+  opened: OpenedRequest,
+  row: LedgerRow,
+  asking: Asking,
+) => Response | null | Promise<Response | null>
 
 const wait: Outcome = () => paymentInProgress()
 const doubt: Outcome = () => earlierUnknown()
@@ -43,7 +57,19 @@ const send: Outcome = async (gate, opened, row) =>
   row.rightEndedAt !== null
     ? refuseSpent(gate, opened, row)
     : ((await deliverSettled(gate, opened, row)) ?? paymentInProgress())
-const sendOnce: Outcome = (gate, opened, row) => (isOfRoute(opened, row) ? deliverSettled(gate, opened, row) : null)
+/** The chain publishes the signature of what has settled: its copy gets nothing. */
+const sendToBuyer: Outcome = (gate, opened, row, asking) =>
+  showsUnpublished(row, asking.payload) ? send(gate, opened, row, asking) : refuseCopy(gate, opened, row)
+/** The chain publishes vouchers too. Their copy is told how its channel stands, as one that continues a former sum. */
+const sendToVoucher: Outcome = (gate, opened, row, asking) =>
+  showsUnpublished(row, asking.payload) ? send(gate, opened, row, asking) : null
+/** Another signature of the payer, unless the chain has published it too. */
+const sendOnce: Outcome = async (gate, opened, row, { authorization }) => {
+  if (!authorization || !isOfRoute(opened, row)) return null
+  const { state } = await gate.ports.chains.findAuthorization(authorization, null)
+  if (state === 'unreadable') return facilitatorUnreachable()
+  return state === 'unused' ? deliverSettled(gate, opened, row) : null
+}
 const repeat: Outcome = async (gate, opened, row) =>
   (await deliverStored(gate, opened, row)) ?? refuseSpent(gate, opened, row)
 
@@ -54,7 +80,7 @@ const outcomes: Record<State, Record<AskedBy, Outcome>> = {
   streaming: { payment: spent, identifier: ended, another: goOn, voucher: wait },
   unverified: { payment: taken, identifier: doubt, another: doubt, voucher: wait },
   unknown: { payment: doubt, identifier: doubt, another: doubt, voucher: wait },
-  due: { payment: send, identifier: send, another: sendOnce, voucher: send },
+  due: { payment: sendToBuyer, identifier: send, another: sendOnce, voucher: sendToVoucher },
   delivered: { payment: spent, identifier: repeat, another: goOn, voucher: goOn },
   givenUp: { payment: givenUp, identifier: givenUp, another: givenUp, voucher: givenUp },
   received: { payment: used, identifier: used, another: goOn, voucher: wait },
@@ -70,12 +96,21 @@ export async function answerAskedBefore(
   opened: OpenedRequest,
   row: LedgerRow,
   asked: AskedBy,
+  asking: Asking,
 ): Promise<Response | null> {
   const isSame = await isForRequest(opened, row)
   const state = stateOf(row, isSame)
   Object.assign(opened.facts, { paymentId: row.id, settledAs: 'repeated' })
   if (asked === 'identifier' && !isSame && state !== 'givenUp') return identifierConflict()
-  return outcomes[state][asked](gate, opened, row)
+  return outcomes[state][asked](gate, opened, row, asking)
+}
+
+/** True if a payment comes with what its buyer sent beside it the first time, which the chain does not publish. */
+function showsUnpublished(row: LedgerRow, payload: PaymentPayload): boolean {
+  const identifier = readPaymentIdentifier(payload)
+  if (identifier !== null && identifier === row.paymentIdentifier) return true
+  const secret = readChallengeSecret(payload)
+  return secret !== null && secret === readChallengeSecret(row.payload as unknown as PaymentPayload) // As it was parsed.
 }
 
 function stateOf({ status, reason, verifiedAt, deliveredAt }: LedgerRow, isForRequest: boolean): State {
@@ -88,14 +123,15 @@ function stateOf({ status, reason, verifiedAt, deliveredAt }: LedgerRow, isForRe
 export async function answerRepeated(
   gate: Gate,
   opened: OpenedRequest,
-  { paymentIdentifier }: ClaimInput,
+  input: ClaimInput,
   held: Exclude<ClaimResult, { kind: 'claimed' }>,
 ): Promise<Response | null> {
   const row = held.row.status === 'unknown' ? await resolveUnknown(gate, held.row) : held.row
-  if (held.kind === 'earlier') return answerAskedBefore(gate, opened, row, 'another')
+  if (held.kind === 'earlier') return answerAskedBefore(gate, opened, row, 'another', input)
   const isNamed =
-    held.kind === 'identified' || (paymentIdentifier !== null && paymentIdentifier === row.paymentIdentifier)
-  return answerAskedBefore(gate, opened, row, isNamed ? 'identifier' : 'payment')
+    held.kind === 'identified' ||
+    (input.paymentIdentifier !== null && input.paymentIdentifier === row.paymentIdentifier)
+  return answerAskedBefore(gate, opened, row, isNamed ? 'identifier' : 'payment', input)
 }
 
 /** The same where no new payment is taken. Null for a payment without money, which needs a new claim. */

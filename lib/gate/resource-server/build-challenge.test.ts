@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { issueChallenge } from '@/lib/gate/sign-in/issue-challenge'
 import { createNonceKey } from '@/lib/gate/sign-in/sign-in-nonce'
 import { buildChallenge, writeChallenge } from './build-challenge'
+import { readChallengeSecret } from './challenge-secret'
 import { compileRoute } from './compile-route'
 import type { Gate } from './gate'
 import { openRequest } from './open-request'
@@ -45,9 +46,14 @@ async function openShop({ signReceipt }: Pick<Gate['ports'], 'signReceipt'> = {}
   return { gate, open, faults, findPayeeFault }
 }
 
-const withoutNonce = (text: string) => text.replace(/"nonce":"[0-9a-f]{56}"/, '"nonce":""')
+const secretOf = (text = '{}') => readChallengeSecret(JSON.parse(text)) ?? expect.fail('It has no secret')
 
-it('writes a second challenge as if nothing were kept, with a nonce of its own', async () => {
+const withoutNonce = (text: string) =>
+  text
+    .replace(/"nonce":"[0-9a-f]{56}"/, '"nonce":""')
+    .replace(/,"challenge-secret":\{"info":\{"secret":"[0-9a-f]{32}"\}\}/, '')
+
+it('writes a second challenge as if nothing were kept, with another nonce and secret', async () => {
   const { gate, open, findPayeeFault } = await openShop()
   for (const path of ['/a/one', '/a/two', '/a/two?page=2', '/a/one']) {
     const opened = open(path)
@@ -60,7 +66,7 @@ it('writes a second challenge as if nothing were kept, with a nonce of its own',
       [whole, whole].map((text) => withoutNonce(text)),
     )
     expect(JSON.parse(second?.body ?? '')).toEqual({ ...JSON.parse(second?.header ?? ''), ...version1Of(second?.body) })
-    expect(first?.header).not.toBe(second?.header)
+    expect(secretOf(first?.header)).not.toBe(secretOf(second?.header))
   }
   expect(findPayeeFault).toHaveBeenCalledTimes(8)
 })

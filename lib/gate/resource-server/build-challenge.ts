@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { LATER, splitAtLater, writeJson } from '@/lib/base/x402/kept-json'
+import { fillLater, later, splitAtLater, writeJson } from '@/lib/base/x402/kept-json'
 import { PASSES_EXTENSION } from '@/lib/base/x402/passes'
 import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
 import { version1Body } from '@/lib/base/x402/v1/serve'
 import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
+import { CHALLENGE_SECRET_EXTENSION, declareChallengeSecret } from './challenge-secret'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { offerExtension, signsOffers } from './offer-receipt'
@@ -30,11 +31,14 @@ export async function buildChallenge(
   if (route.passes) extensions[PASSES_EXTENSION] = route.passes
   if (route.signIn) {
     const challenge = gate.ports.signIn.buildExtension(opened.signInTerms())
-    extensions['sign-in-with-x'] = isCut ? { ...challenge, info: LATER } : challenge
+    extensions['sign-in-with-x'] = isCut ? { ...challenge, info: LATER_SIGN_IN } : challenge
   }
   const resource = { url: opened.resourceUrl, ...route.resource.info }
   return buildPaymentRequired({ resource, accepts: await payableOptions(gate, accepts), extensions, error })
 }
+
+const LATER_SIGN_IN = later('signIn')
+const LATER_SECRET = later('secret')
 
 /** The options whose payee can be paid now; the same list where all can. A signature for another would only fail. */
 async function payableOptions(gate: Gate, accepts: PaymentRequirements[]): Promise<PaymentRequirements[]> {
@@ -62,7 +66,11 @@ async function writeTerms(
   isCut = false,
 ): Promise<ChallengeTexts | null> {
   const { route } = opened
-  const terms = await buildChallenge(gate, opened, options, isCut)
+  const built = await buildChallenge(gate, opened, options, isCut)
+  const secret = route.isAuthOnly
+    ? {}
+    : { [CHALLENGE_SECRET_EXTENSION]: isCut ? LATER_SECRET : declareChallengeSecret() }
+  const terms = { ...built, extensions: { ...built.extensions, ...secret } }
   if (terms.accepts.length === 0 && route.accepts.length > 0) return null
   // For buyers of version 1 in their form, where one of them can pay.
   const body = (gate.servesVersion1 && !requiresIdentifier(route.config) && version1Body(terms)) || terms
@@ -72,13 +80,13 @@ async function writeTerms(
   }
 }
 
-/** Texts of a route's last challenge, cut where the next one has what a sign-in signs. */
+/** Texts of a route's last challenge, cut where the next one differs. */
 type KeptTexts = { of: string; until: number; header: string[]; body: string[] }
 
 const KEPT_MS = 1_000
 const keptTexts = new LRUCache<CompiledRoute, KeptTexts>({ max: 500 })
 
-/** Builds the terms once a second: only nonce and times of the sign-in are new in each. */
+/** Builds the terms once a second: only the sign-in's nonce and times and the secret are new in each. */
 async function writeUsual(
   gate: Gate,
   opened: OpenedRequest,
@@ -94,6 +102,9 @@ async function writeUsual(
     kept = { of, until: performance.now() + KEPT_MS, header, body }
     keptTexts.set(route, kept)
   }
-  const info = route.signIn ? JSON.stringify(gate.ports.signIn.buildExtension(opened.signInTerms()).info) : ''
-  return { header: kept.header.join(info), body: kept.body.join(info) }
+  const parts = {
+    signIn: route.signIn ? JSON.stringify(gate.ports.signIn.buildExtension(opened.signInTerms()).info) : '',
+    secret: JSON.stringify(declareChallengeSecret()),
+  }
+  return { header: fillLater(kept.header, parts), body: fillLater(kept.body, parts) }
 }

@@ -41,6 +41,17 @@ export function refuseSpent(gate: Gate, opened: OpenedRequest, row: LedgerRow): 
   return answerPaymentRequired(gate, opened, { error: reasons.paymentAlreadyUsed, headers, note })
 }
 
+/** Row 6: settled and not delivered, and asked for by what anyone can read on the chain. */
+export function refuseCopy(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response> {
+  const headers = settledHeaders({
+    response: row.settleResponse as unknown as SettleResponse,
+    extensionResponses: null,
+  })
+  const note =
+    'This payment was taken, and its answer did not arrive. As its signature is public by now, the answer goes to whoever also sends the payment-identifier or the challenge-secret that came with it, or signs in. Or sign a new payment for the same request within an hour: it gets the answer, and is not charged.'
+  return answerPaymentRequired(gate, opened, { error: reasons.paymentAlreadyUsed, headers, note })
+}
+
 function wordsOnSpent({ entitlement }: OpenedRequest, row: LedgerRow): string {
   if (row.rightEndedAt !== null) return 'The seller has given this payment back, so it opens nothing any more.'
   if (row.status === 'spent_zero' || row.status === 'abandoned')

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { createHmac, createSecretKey, randomFillSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { takeRandomHex } from '@/lib/base/infra/random-hex'
 
 /** The fields of a challenge; a proof that changes one no longer fits its nonce. */
 export type NonceBinding = {
@@ -31,7 +32,7 @@ export function createNonceKey(secret: string): KeyObject {
  * Nothing is stored until it is spent, so a 402 costs no write.
  */
 export function createNonce(key: KeyObject, binding: NonceBinding): string {
-  const random = takeRandomHex()
+  const random = takeRandomHex(RANDOM_BYTES)
   return random + tagOf(key, random, binding).toString('hex')
 }
 
@@ -48,17 +49,4 @@ function tagOf(key: KeyObject, random: string, binding: NonceBinding): Buffer {
   // A JSON array, so that no text can move from one field into the next.
   const fields = [random, domain, uri, version, statement, issuedAt, expirationTime, notBefore, resources, chainIds]
   return createHmac('sha256', key).update(JSON.stringify(fields)).digest().subarray(0, TAG_BYTES)
-}
-
-const pool = Buffer.alloc(RANDOM_BYTES * 256)
-let poolOffset = pool.length
-
-/** Asking the system for randomness costs more than the rest of a challenge; ask for many at once. */
-function takeRandomHex(): string {
-  if (poolOffset === pool.length) {
-    randomFillSync(pool)
-    poolOffset = 0
-  }
-  poolOffset += RANDOM_BYTES
-  return pool.toString('hex', poolOffset - RANDOM_BYTES, poolOffset)
 }

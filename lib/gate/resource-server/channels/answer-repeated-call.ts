@@ -22,7 +22,7 @@ export async function answerRepeatedCall(
   if (call.payment.type === 'refund') return null
   const row = await findPayment(gate.database, authorizationKeyOf(call))
   if (!row || !(await isForRequest(opened, row)) || !(await isOwnPayment(gate, call, row))) return null
-  const answer = await answerAskedBefore(gate, opened, row, 'voucher')
+  const answer = await answerAskedBefore(gate, opened, row, 'voucher', call)
   if (answer) return answer
   const identifier = readPaymentIdentifier(call.payload)
   return identifier !== null && row.paymentIdentifier === identifier ? deliverStored(gate, opened, row) : null
@@ -44,7 +44,7 @@ export async function answerNamedCall(
   const row = await findIdentified(gate.database, used)
   if (!row) return null
   const isTheirs = (await isOwnPayment(gate, call, row)) && (await isForRequest(opened, row))
-  return isTheirs ? answerAskedBefore(gate, opened, row, 'identifier') : identifierConflict()
+  return isTheirs ? answerAskedBefore(gate, opened, row, 'identifier', call) : identifierConflict()
 }
 
 /**

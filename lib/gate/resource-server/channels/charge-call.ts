@@ -10,6 +10,7 @@ import { type ChannelCharge, chargeChannel } from '@/lib/payments/channels/charg
 import type { ChannelSums } from '@/lib/payments/channels/reserve-channel'
 import type { StoredAnswer } from '@/lib/payments/ledger'
 import { recordUnpaidWork } from '@/lib/payments/unpaid-work'
+import { secretOnly } from '../challenge-secret'
 import type { Gate } from '../gate'
 import type { OpenedRequest } from '../opened-request'
 import { readChallengedAt, readPaymentIdentifier } from '../read-extensions'
@@ -54,7 +55,11 @@ export async function toCharge(
     requestFingerprint: await opened.fingerprint(),
     paymentIdentifier: readPaymentIdentifier(payload),
     // The channel keeps the latest voucher; for each call its proof is enough.
-    payload: { x402Version: payload.x402Version, payload: { voucher: payload.payload.voucher } },
+    payload: {
+      x402Version: payload.x402Version,
+      payload: { voucher: payload.payload.voucher },
+      ...secretOnly(payload),
+    },
     requirements,
     challengedAt: readChallengedAt(payload, gate.clock()),
     requestId: currentRequestId() ?? null,

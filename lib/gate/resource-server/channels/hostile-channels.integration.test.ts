@@ -440,7 +440,7 @@ describe('what was paid for reaches nobody else:', () => {
     const account = privateKeyToAccount(generatePrivateKey())
     await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
     const channel = openChannel(account, await termsOf(url), { payerAuthorizer: zeroAddress })
-    const payload = await channel.deposit(10_000n)
+    const payload = naming(await channel.deposit(10_000n), `order_${crypto.randomUUID()}`)
     const bought = await ask(url, payload)
     expect(bought.status).toBe(200)
     const ofPayer = { where: { payer: account.address.toLowerCase() } }
