@@ -31,7 +31,10 @@ export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: Leas
   }
   const { response, extensionResponses } = await spendAtZero(gate, claim, ALREADY_OWNED)
   const settled = { response: { ...response, extra: { reason: ALREADY_OWNED } }, extensionResponses }
-  return releaseAnswer(produced.answer, opened, await headersOfOwner(gate, opened, { scope, address }, settled))
+  const owner = { wallets: [{ scope, address }], payments: [] }
+  const giving = await findGivingPayment(gate.database, { owner, right: opened.right })
+  const remembered = giving && rememberedHeaders(gate, opened, giving.paymentId)
+  return releaseAnswer(produced.answer, opened, { ...settledHeaders(settled), ...remembered })
 }
 
 /** Told only to a payment that could pay for it, as it tells what another wallet owns. Null where the gift is one. */
@@ -52,20 +55,8 @@ async function refuseNeedlessGift(
   return problemResponse({ code: 'gift_owned', detail: `${detail}. You were not charged.` })
 }
 
-/** Headers of an answer that cost nothing: the settlement, and the payment by which this browser is remembered. */
-export async function headersOfOwner(
-  gate: Gate,
-  opened: OpenedRequest,
-  wallet: { scope: string; address: string },
-  settled: Parameters<typeof settledHeaders>[0],
-): Promise<Record<string, string>> {
-  const owner = { wallets: [wallet], payments: [] }
-  const giving = await findGivingPayment(gate.database, { owner, right: opened.right })
-  return { ...settledHeaders(settled), ...(giving && rememberedHeaders(gate, opened, giving.paymentId)) }
-}
-
 /** True for a payer of unchanging content that it owns. On that network only: the same address elsewhere may be another contract. */
-export async function isOwner(
+async function isOwner(
   gate: Gate,
   opened: OpenedRequest,
   wallet: { scope: string; address: string },

@@ -2,7 +2,6 @@ import { v7 as orderedId } from 'uuid'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { hasUnpaidWork } from '@/lib/payments/unpaid-work'
-import { headersOfOwner, isOwner } from '../answer-owner'
 import { answerPaymentRequired } from '../answer-payment-required'
 import { answerStopped } from '../answer-stopped'
 import { deliver } from '../deliver'
@@ -17,7 +16,7 @@ import { answerChannelRefund } from './answer-channel-refund'
 import { answerNamedCall, answerRepeatedCall } from './answer-repeated-call'
 import { bringDeposit } from './bring-deposit'
 import { buyerOfCall, type ChannelCall, keepReserved, letGo, payerOf } from './channel-call'
-import { chargeOnce, responseOf, tellSeller, toCharge } from './charge-call'
+import { chargeOnce, tellSeller, toCharge } from './charge-call'
 import { continueStream, streamOf } from './continue-stream'
 import { type HeldChannel, openChannel } from './open-channel'
 import { refuseStale } from './refuse-channel'
@@ -110,14 +109,6 @@ async function produceThenCharge(
     await discardAnswer(produced.answer)
     await letGo(gate, call, { isUnopened: true })
     return amountInvalid(reading.message)
-  }
-  const owner = { scope: call.payment.network, address: call.payment.config.payer }
-  if (await isOwner(gate, opened, owner)) {
-    // Row 7b: nothing is charged, written or put aside for what its payer owns, whatever was signed.
-    await letGo(gate, call, { isUnopened: true })
-    const response = responseOf(call, { amountAtomic: 0n, channel, funds: null, isOwned: true })
-    const headers = await headersOfOwner(gate, opened, owner, { response, extensionResponses: null })
-    return releaseAnswer(produced.answer, opened, headers)
   }
   if (hasDeposit) onDeposit()
   const funded = hasDeposit ? await bringDeposit(gate, opened, call) : { funds: null }

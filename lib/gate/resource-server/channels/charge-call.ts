@@ -4,7 +4,7 @@ import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import { isQueueFull } from '@/lib/base/infra/queue-full'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { type ChannelFunds, toChannelState } from '@/lib/base/x402/payment-channel'
-import { ALREADY_OWNED, reasons } from '@/lib/base/x402/reasons'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import { type ChannelCharge, chargeChannel } from '@/lib/payments/channels/charge-channel'
 import type { ChannelSums } from '@/lib/payments/channels/reserve-channel'
@@ -24,8 +24,6 @@ export type Earned = {
   /** The channel's funds after the deposit has landed, and its transaction. */
   funds: ChannelFunds | null
   deposit?: SettleResponse
-  /** Nothing was charged, because the payer owns it already. */
-  isOwned?: boolean
 }
 
 /** A call as the ledger keeps it. A stream's charge begins at zero, and grows in steps. */
@@ -104,7 +102,7 @@ async function noteUnpaid(
 }
 
 export function responseOf({ payment, requirements }: ChannelCall, earned: Earned): SettleResponse {
-  const { amountAtomic, channel, funds, deposit, isOwned } = earned
+  const { amountAtomic, channel, funds, deposit } = earned
   const chargedAtomic = payment.maxAtomic - BigInt(requirements.amount) + amountAtomic
   return {
     success: true,
@@ -113,7 +111,6 @@ export function responseOf({ payment, requirements }: ChannelCall, earned: Earne
     network: requirements.network,
     amount: deposit?.amount ?? '',
     extra: {
-      ...(isOwned && { reason: ALREADY_OWNED }),
       chargedAmount: amountAtomic.toString(),
       channelState: toChannelState(payment.id, funds ?? channel, chargedAtomic),
     },
