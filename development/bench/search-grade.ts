@@ -1,3 +1,5 @@
+import { type Database, Prisma } from '@/lib/base/infra/database'
+
 export type JudgedSearch = { id: string; query: string; kind: string; relevant: Record<string, number> }
 export type Grade = { search: JudgedSearch; ndcg: number | null; recall: number | null }
 export type Judged = Grade & { isWeak: boolean; milliseconds: number }
@@ -52,4 +54,15 @@ export function gradeByKind(name: string, judged: Judged[], { isDetailed }: { is
   }
   for (const { search, isWeak } of unanswerable)
     console.log(`   ${isWeak ? 'weak' : 'ANSWERED'} ${search.id}: ${search.query}`)
+}
+
+const plainDocument = Prisma.sql`to_tsvector('english', coalesce(service_name, '') || ' ' || coalesce(name, '') || ' ' || regexp_replace(resource, '[/_.:-]+', ' ', 'g') || ' ' || coalesce(description, ''))`
+
+/** Results of PostgreSQL's own ranking by any of the words. */
+export async function plainFullText(database: Database, query: string) {
+  const rows = await database.$queryRaw<{ key: string }[]>`
+    WITH wanted AS (SELECT replace(plainto_tsquery('english', ${query})::text, '&', '|')::tsquery AS query)
+    SELECT key FROM catalog_entries, wanted WHERE ${plainDocument} @@ wanted.query
+    ORDER BY ts_rank(${plainDocument}, wanted.query) DESC, key LIMIT 20`
+  return { keys: rows.map(({ key }) => key), isWeak: rows.length === 0 }
 }

@@ -6,13 +6,11 @@ import { saveEntries } from '@/lib/bazaar/ingest/save-entries'
 import { readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { searchEntries } from '@/lib/bazaar/search/search-entries'
 import { fillCatalog } from './fill-catalog'
-import { checkPlans } from './search-plans'
 import { withDatabase } from './with-database'
 
 /**
  * List and search over entries generated from the real ones: every copy has its own host, path and words. `npm run
- * bench -- search-scale 50000 1000000`. Prints latencies, the cost of saving an entry, disk and memory, and checks the
- * plan of each hot query.
+ * bench -- search-scale 50000 1000000`. Prints latencies, the cost of saving an entry, disk and memory.
  */
 const sizes = process.argv
   .slice(2)
@@ -63,7 +61,6 @@ async function report(database: Database, size: number) {
   console.log(
     `   disk: entries ${disk?.entries}, documents ${disk?.documents} (word index ${disk?.words}), database ${disk?.total}; this process ${Math.round(process.memoryUsage().rss / 1e6)} MB`,
   )
-  await checkPlans(database)
   const budget = size > 100_000 ? 250 : 100
   console.log(
     `   ${search <= budget ? 'within' : 'OVER'} the search budget of ${budget} ms at p95 (${search.toFixed(1)}); list p95 ${list.toFixed(1)} ms\n`,

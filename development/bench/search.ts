@@ -1,32 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedDatabase } from '@/development/database/embedded-database'
-import { type Database, openDatabase } from '@/lib/base/infra/database'
-import { deployMigrations } from '@/lib/base/infra/migrations'
+import type { Database } from '@/lib/base/infra/database'
 import { countWords } from '@/lib/bazaar/ingest/index-documents'
 import { importSnapshot, readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { searchEntries } from '@/lib/bazaar/search/search-entries'
-import { plainFullText, substring } from './baselines'
-import { grade, gradeByKind, type Judged } from './search-grade'
+import { grade, gradeByKind, type Judged, plainFullText } from './search-grade'
 import { keysOfListings, readJudgedParts } from './search-judged'
+import { withDatabase } from './with-database'
 
 /**
- * Grades the search on each part of the judged searches, against two baselines in the same run: PostgreSQL's plain
- * full-text ranking, and substring match. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind; with `--worst` also
+ * Grades the search on each part of the judged searches, beside PostgreSQL's plain full-text ranking in the same
+ * run. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind; with `--worst` also
  * the failures, never for the part that is held out.
  */
-const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-search-'))
-const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false })
-try {
-  await deployMigrations(server.url)
-  const database = openDatabase(server.url)
-  await run(database)
-  await database.$disconnect()
-} finally {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
+await withDatabase(run)
 process.exit()
 
 async function run(database: Database) {
@@ -44,7 +29,6 @@ async function run(database: Database) {
   const engines: Record<string, (query: string) => Promise<{ keys: string[]; isWeak: boolean }>> = {
     'this search': (query) => ours(database, query),
     'plain to_tsvector': (query) => plainFullText(database, query),
-    substring: (query) => substring(database, query),
   }
   for (const { name: part, searches, isHeldOut } of parts) {
     for (const [name, engine] of Object.entries(engines)) {

@@ -8,8 +8,6 @@ export type Side = {
   /** Where its facilitator verifies and settles over HTTP. */
   facilitator: string
   gasWallet: Address
-  /** Starts a second server of the same seller, with its own ledger and the first one's facilitator. */
-  startOther: () => Promise<{ target: Target; stop: () => Promise<void> }>
 }
 
 export type Outcome = {

@@ -3,17 +3,13 @@ import { askUnpaid } from '@/development/testing/attacks/ask-unpaid'
 import { drainWhileProducing } from '@/development/testing/attacks/drain-while-producing'
 import { forgeEntitlement } from '@/development/testing/attacks/forge-entitlement'
 import { abusedAmounts, meterAmounts } from '@/development/testing/attacks/meter-amounts'
-import { openBySignIn } from '@/development/testing/attacks/open-by-sign-in'
 import { overdrawBalance } from '@/development/testing/attacks/overdraw-balance'
 import { preemptWhileAsking } from '@/development/testing/attacks/preempt-while-asking'
-import { readOnUnpaid, WORD_PRICE, WORDS } from '@/development/testing/attacks/read-on-unpaid'
 import { replayPayment } from '@/development/testing/attacks/replay-payment'
 import { workUnpaid } from '@/development/testing/attacks/work-unpaid'
 import type { Attack } from './attack'
 import { burnGas } from './burn-gas'
-import { emptyPurse } from './empty-purse'
 import { forgeSignIn } from './forge-sign-in'
-import { payTwoServers } from './pay-two-servers'
 import { sendHostileHeaders } from './send-hostile-headers'
 import { settleAtOnce } from './settle-at-once'
 import { settleElsewhere } from './settle-elsewhere'
@@ -186,41 +182,6 @@ export const attacks: Attack[] = [
   { id: 'S-15', name: 'Forged, foreign, stale and repeated sign-ins of a buyer', run: forgeSignIn },
   { id: 'S-16', name: 'Payments that burn the facilitator’s gas', run: burnGas },
   { id: 'S-19', name: 'A payment that another server has settled already', run: settleElsewhere },
-  {
-    id: 'S-21',
-    name: 'One dime reads four metered streams: it moves to the next wallet after the first word of each',
-    async run(world, { target }) {
-      const { words, earned } = await readOnUnpaid(world, target)
-      const read = words.reduce((sum, sent) => sum + sent, 0)
-      const unpaid = Math.max(0, read - Number(earned / WORD_PRICE))
-      return {
-        // The seller allows a small unpaid part, which is no leaked content; a whole stream is.
-        leaked: Math.floor(unpaid / WORDS),
-        unpaidRuns: earned === 0n ? words.filter((sent) => sent > 0).length : 0,
-        charged: earned,
-        lost: 0n,
-        said: `${words.join(', ')} of ${WORDS} words read, ${unpaid} of them unpaid`,
-      }
-    },
-  },
-  { id: 'S-22', name: 'One payment, sent at once to two servers of one seller', run: payTwoServers },
-  { id: 'S-23', name: 'Worthless payments that an attacker makes to itself', run: emptyPurse },
-  {
-    id: 'S-24',
-    name: 'A sign-in of who has paid $0.001, for another method and another query',
-    async run(world, { target }) {
-      const { spent, bought, others } = await openBySignIn(world, target)
-      const opened = Object.entries(others).flatMap(([what, { status }]) => (status === 200 ? [what] : []))
-      const lost = bought.filter(({ status }) => status !== 200).length
-      return {
-        leaked: opened.length,
-        unpaidRuns: opened.length,
-        charged: spent,
-        lost: BigInt(lost) * PRICE,
-        said: opened.length === 0 ? 'opened what was bought and nothing else' : `opened ${opened.join(', ')} too`,
-      }
-    },
-  },
 ]
 
 function withSilence(statuses: Record<number, number>, sent: number): string {

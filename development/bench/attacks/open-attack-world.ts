@@ -25,53 +25,43 @@ export async function openAttackWorld(bench: Pick<Bench, 'onEnd'>): Promise<Atta
   const world: TestWorld = { ...chain, rpcUrls, faucet: (request) => fundDevnetWallet(rpcUrls, request) }
   const gas = await createGasKeys(world)
   const payTo = newAddress()
-  /** A site with its own database; both end with `stop`. */
-  const startOurs = async (env: Record<string, string> = {}) => {
-    const database = await startEmbeddedDatabase({ dataDir: `${makeFolder(bench)}/db` })
-    bench.onEnd(database.stop)
-    await deployMigrations(database.url)
-    const { line, stop } = await startScript('development/bench/servers/our-site.ts', {
-      DATABASE_URL: database.url,
-      EVM_RPC_URL: chain.evmRpcUrl,
-      SVM_RPC_URL: chain.svmRpcUrl,
-      EVM_GAS_KEY: gas.evm,
-      SVM_GAS_KEY: gas.svm,
-      PAY_TO_EVM: payTo,
-      ...env,
-    })
-    bench.onEnd(() => stop())
-    const beside = line.beside ?? ''
-    return { target: openTarget(line.origin ?? '', beside, payTo), beside, stop: () => stop() }
-  }
-  const { target, beside } = await startOurs()
+  const database = await startEmbeddedDatabase({ dataDir: `${makeFolder(bench)}/db` })
+  bench.onEnd(database.stop)
+  await deployMigrations(database.url)
+  const site = await startScript('development/bench/servers/our-site.ts', {
+    DATABASE_URL: database.url,
+    EVM_RPC_URL: chain.evmRpcUrl,
+    SVM_RPC_URL: chain.svmRpcUrl,
+    EVM_GAS_KEY: gas.evm,
+    SVM_GAS_KEY: gas.svm,
+    PAY_TO_EVM: payTo,
+  })
+  bench.onEnd(() => site.stop())
+  const { origin = '', beside = '' } = site.line
   return {
     world,
     ours: {
-      target,
+      target: openTarget(origin, beside, payTo),
       facilitator: beside,
       gasWallet: privateKeyToAccount(gas.evm).address,
-      startOther: () => startOurs({ FACILITATOR_URLS: `${beside}/facilitator` }),
     },
     async startStock() {
       const { evm } = await createGasKeys(world)
       const payToStock = newAddress()
-      const start = async (env: Record<string, string> = {}) => {
-        const running = await startScript('development/testing/stock-server.ts', {
-          NODE_ENV: 'production',
-          EVM_RPC_URL: chain.evmRpcUrl,
-          EVM_GAS_KEY: evm,
-          PAY_TO_EVM: payToStock,
-          ...env,
-        })
-        bench.onEnd(() => running.stop())
-        const origin = running.line.origin ?? ''
-        return { target: openTarget(origin, origin, payToStock), stop: () => running.stop() }
+      const running = await startScript('development/testing/stock-server.ts', {
+        NODE_ENV: 'production',
+        EVM_RPC_URL: chain.evmRpcUrl,
+        EVM_GAS_KEY: evm,
+        PAY_TO_EVM: payToStock,
+      })
+      bench.onEnd(() => running.stop())
+      const stock = running.line.origin ?? ''
+      return {
+        target: openTarget(stock, stock, payToStock),
+        facilitator: stock,
+        gasWallet: privateKeyToAccount(evm).address,
+        stop: () => running.stop(),
       }
-      const { target: stock, stop } = await start()
-      const { origin } = stock
-      const gasWallet = privateKeyToAccount(evm).address
-      const startOther = () => start({ FACILITATOR_URL: `${origin}/facilitator` })
-      return { target: stock, facilitator: origin, gasWallet, startOther, stop }
     },
   }
 }

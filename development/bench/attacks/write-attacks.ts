@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Run } from '../run/run'
 import type { Attack, Result } from './attack'
-import { notRun } from './not-run'
 
 export type Tried = Pick<Attack, 'id' | 'name' | 'paperName'> & { stock: Result; ours: Result }
 
@@ -57,7 +56,7 @@ const dollars = (atomic: string) => `$${(Number(atomic) / 1_000_000).toFixed(6).
 /** Writes development/bench/results/attacks.md, for people, and attacks.json. */
 export function writeAttacks(run: AttackRun): void {
   mkdirSync(FOLDER, { recursive: true })
-  writeFileSync(`${FOLDER}/attacks.json`, `${JSON.stringify({ ...run, notRun }, null, 2)}\n`)
+  writeFileSync(`${FOLDER}/attacks.json`, `${JSON.stringify(run, null, 2)}\n`)
   writeFileSync(`${FOLDER}/attacks.md`, describe(run))
 }
 
@@ -82,13 +81,5 @@ the payer got no content. *Gas*: of the server's own wallet. Times are of the at
 ## Where Turnpike does worse
 
 ${worseRows(tried)}
-
-## Not tried here
-
-A stock server has no such surface, so there is nothing to compare, and no win to count. These tests run the attack on Turnpike:
-
-| Attack | What stock does not have | Test |
-| --- | --- | --- |
-${notRun.map(({ id, name, surface, test }) => `| ${id}: ${name} | ${surface} | \`${test}\` |`).join('\n')}
 `
 }

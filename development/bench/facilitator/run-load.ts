@@ -3,28 +3,10 @@ export type LoadResult = { perSecond: number; p50Ms: number; p95Ms: number; p99M
 /** Runs every task, `inFlight` at a time, and measures them: the rate counts successes, as each task reports. */
 export async function runLoad(tasks: (() => Promise<boolean>)[], inFlight: number): Promise<LoadResult> {
   let next = 0
-  return measure(inFlight, () => tasks[next++])
-}
-
-/** The same for sequences that run side by side, each one task after the other. */
-export async function runSequences(sequences: (() => Promise<boolean>)[][]): Promise<LoadResult> {
-  const places = sequences.map(() => 0)
-  return measure(sequences.length, (worker) => sequences[worker]?.[take(places, worker)])
-}
-
-const take = (places: number[], worker: number): number => {
-  const place = places[worker] ?? 0
-  places[worker] = place + 1
-  return place
-}
-
-type Task = () => Promise<boolean>
-
-async function measure(workers: number, nextOf: (worker: number) => Task | undefined): Promise<LoadResult> {
   const latencies: number[] = []
   let failures = 0
-  const work = async (worker: number) => {
-    for (let task = nextOf(worker); task; task = nextOf(worker)) {
+  const work = async () => {
+    for (let task = tasks[next++]; task; task = tasks[next++]) {
       const startedAt = performance.now()
       const hasSucceeded = await task().catch(() => false)
       latencies.push(performance.now() - startedAt)
@@ -32,7 +14,7 @@ async function measure(workers: number, nextOf: (worker: number) => Task | undef
     }
   }
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
+  await Promise.all(Array.from({ length: inFlight }, work))
   const seconds = (performance.now() - startedAt) / 1_000
   const count = latencies.length
   latencies.sort((a, b) => a - b)

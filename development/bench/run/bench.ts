@@ -6,8 +6,6 @@ export type Bench = {
   rounds: number
   /** Past payments of the flat lines. */
   past: number
-  /** Whether to print the activity of the database's connections during paid GETs. */
-  showsActivity: boolean
   /** Whether a row was asked for by its name or its group's. */
   wants: (...names: string[]) => boolean
   /** Registers a cleanup for the end of the group of rows that is being measured. */

@@ -1,13 +1,10 @@
 import type { Bench } from './bench'
 import type { Row } from './row'
 import { measureChallenge } from './rows/challenge-row'
-import { measureChannels } from './rows/channel-rows'
-import { measureCostRows } from './rows/cost-rows'
 import { measureFacilitatorOverHttp } from './rows/facilitator-http-row'
 import { measureFlatLines } from './rows/flat-rows'
 import { measureInProcess } from './rows/in-process-rows'
 import { measureMemory } from './rows/memory-row'
-import { measureNodeVersions } from './rows/node-row'
 import { measurePaidRows } from './rows/paid-rows'
 import { openPaidWorld, openSolanaWorld, type PaidWorld } from './rows/paid-world'
 import { measureSignIn } from './rows/sign-in-row'
@@ -17,8 +14,6 @@ export type Group = {
   /** Parts that `--only` may name too. */
   parts: string[]
   measure: (bench: Bench) => Promise<Row[]>
-  /** Measured only when it is named; whole runs keep its last measurement. */
-  isOnRequest?: true
 }
 
 const paidParts = ['paid', 'paid-1', 'paid-20', 'paid-200']
@@ -28,24 +23,21 @@ const solanaParts = ['solana', 'solana-1', 'solana-20', 'solana-200']
 export const groups: Group[] = [
   {
     name: 'site',
-    parts: [...paidParts, ...solanaParts, 'facilitator-http', 'cost', 'challenge', 'sign-in', 'memory'],
+    parts: [...paidParts, ...solanaParts, 'facilitator-http', 'challenge', 'sign-in', 'memory'],
     async measure(bench) {
       const world = await openPaidWorld(bench)
       return [
         ...(await measurePaidRows(bench, world)),
         ...(bench.wants(...solanaParts) ? await measureSolana(bench, world) : []),
         ...(await measureFacilitatorOverHttp(bench, world)),
-        ...(await measureCostRows(bench, world)),
         ...(await measureChallenge(bench, world)),
         ...(await measureSignIn(bench, world)),
         ...measureMemory(bench, world),
       ]
     },
   },
-  { name: 'channels', parts: ['channels-50', 'channels-1'], measure: measureChannels },
   { name: 'in-process', parts: ['verify', 'settle'], measure: measureInProcess },
   { name: 'flat', parts: ['flat-past', 'flat-instances', 'flat-routes'], measure: measureFlatLines },
-  { name: 'node', parts: [], measure: measureNodeVersions, isOnRequest: true },
 ]
 
 const measureSolana = async (bench: Bench, world: PaidWorld): Promise<Row[]> =>

@@ -7,12 +7,6 @@ export type BenchOptions = {
   isQuick: boolean
   past: number
   rounds: number
-  /** Uses the present build, whatever the sources say. */
-  isBuilt: boolean
-  /** Where to write the rows besides, as JSON. */
-  jsonFile: string | null
-  /** Whether to print the activity of the database's connections. */
-  showsActivity: boolean
 }
 
 /** Reads the command line; fails with one plain sentence. */
@@ -24,9 +18,6 @@ export function parseOptions(args: string[], known: readonly string[]): BenchOpt
       quick: { type: 'boolean', default: false },
       past: { type: 'string' },
       rounds: { type: 'string' },
-      built: { type: 'boolean', default: false },
-      json: { type: 'string' },
-      activity: { type: 'boolean', default: false },
     },
   })
   const only = values.only.split(',').filter((name) => name !== '')
@@ -39,9 +30,6 @@ export function parseOptions(args: string[], known: readonly string[]): BenchOpt
     isQuick: values.quick,
     past: wholeNumber('past', values.past, values.quick ? 10_000 : 10_000_000),
     rounds: wholeNumber('rounds', values.rounds, values.quick ? 1 : 3),
-    showsActivity: values.activity,
-    isBuilt: values.built,
-    jsonFile: values.json ?? null,
   }
 }
 

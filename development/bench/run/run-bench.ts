@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { buildSite } from '@/development/demo/build-site'
 import { runProcess } from '@/lib/base/infra/run-process'
 import type { Bench } from './bench'
@@ -7,9 +6,7 @@ import { endOnSignals } from './end-on-signals'
 import { type Group, groups } from './groups'
 import { parseOptions } from './options'
 import { describeRun, type Run } from './run'
-import { addRows, keepRows, tableOf, writeResults } from './write-results'
-
-const onRequest = groups.flatMap(({ name, isOnRequest }) => (isOnRequest ? [name] : []))
+import { tableOf, writeResults } from './write-results'
 
 /** Measures the requested rows and prints the table; exits with 1 when a part could not be measured. */
 export function runBench(args: string[]): Promise<void> {
@@ -25,15 +22,11 @@ export function runBench(args: string[]): Promise<void> {
       say: (text: string) => console.log(text),
     }
     const run = describeRun(bench)
-    if (!options.isBuilt && (await buildSite())) bench.say('The site was built.')
-    const isAsked = ({ name, parts, isOnRequest }: Group) =>
-      isOnRequest ? options.only.includes(name) : wants(name, ...parts)
-    for (const group of groups.filter(isAsked)) await runGroup(group, bench, run)
+    if (await buildSite()) bench.say('The site was built.')
+    for (const group of groups.filter(({ name, parts }) => wants(name, ...parts))) await runGroup(group, bench, run)
     console.log(`\n${tableOf(run.rows)}`)
-    if (options.jsonFile) writeFileSync(options.jsonFile, JSON.stringify(run))
     if (run.failures.length > 0) process.exitCode = 1
-    else if (!options.isQuick && options.only.length === 0) writeResults(keepRows(run, onRequest))
-    else if (!options.isQuick && options.only.every((name) => onRequest.includes(name))) writeResults(addRows(run))
+    else if (!options.isQuick && options.only.length === 0) writeResults(run)
   })
 }
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { remarks } from './remarks'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Row } from './row'
 import type { Run } from './run'
 
@@ -10,25 +9,6 @@ export function tableOf(rows: readonly Row[]): string {
     ({ title, stock, ours, goal, verdict }) => `| ${title} | ${stock} | ${ours} | ${goal} | ${verdict} |`,
   )
   return ['| | stock | Turnpike | goal, same run | |', '| --- | --- | --- | --- | --- |', ...lines].join('\n')
-}
-
-/** A whole run, with the last measurements of the rows of these names. */
-export function keepRows(run: Run, names: readonly string[]): Run {
-  const kept = readLatest()?.rows.filter(({ name }) => names.includes(name)) ?? []
-  return { ...run, rows: [...run.rows, ...kept] }
-}
-
-/** The last whole run with this run's rows in place of older ones. */
-export function addRows(run: Run): Run {
-  const latest = readLatest()
-  const isOlder = ({ name }: Row) => !run.rows.some((row) => row.name === name)
-  return latest ? { ...latest, rows: [...latest.rows.filter(isOlder), ...run.rows] } : run
-}
-
-/** The last whole run, from this program's own file. */
-function readLatest(): Run | null {
-  const file = `${FOLDER}/latest.json`
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Run) : null
 }
 
 /** Writes a whole run to development/bench/results/latest.md, for people, and latest.json, with each round. */
@@ -54,11 +34,6 @@ ${tableOf(rows)}
 
 ## What each row means
 
-${rows.map(meaningOf).join('\n')}
+${rows.map(({ title, meaning }) => `- **${title}**: ${meaning}`).join('\n')}
 `
-}
-
-function meaningOf({ name, title, meaning, verdict }: Row): string {
-  const remark = verdict === 'missed' ? remarks[name] : undefined
-  return `- **${title}**: ${meaning}${remark ? ` Missed: ${remark}` : ''}`
 }

@@ -18,8 +18,6 @@ const env = z
     EVM_GAS_KEY: z.string(),
     SVM_GAS_KEY: z.string(),
     PAY_TO_EVM: z.string(),
-    /** Facilitators that settle for it; without any, its own does. */
-    FACILITATOR_URLS: z.string().optional(),
   })
   .parse(process.env)
 
@@ -30,7 +28,6 @@ const { origin, application } = await serveTestSite({
   env: {
     ...(await devnetEnv({ evmRpcUrl: env.EVM_RPC_URL, svmRpcUrl: env.SVM_RPC_URL }, gas)),
     DATABASE_URL: env.DATABASE_URL,
-    ...(env.FACILITATOR_URLS ? { FACILITATOR_URLS: env.FACILITATOR_URLS } : {}),
     // The same as on a network of real money.
     FACILITATOR_MINIMUM_AMOUNT: 'eip155:84532=$0.001',
   },

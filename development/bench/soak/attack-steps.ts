@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createStockBuyer, type StockBuyer } from '@/development/testing/stock-buyer'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { PaymentRecord } from './payment-record'
 import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-client'
 import type { SoakWorld } from './soak-world'
@@ -26,13 +26,12 @@ export type AttackOptions = {
 export const PATH = '/weather?city=Lisbon'
 export const seller = { verify: '/facilitator/verify', settle: '/facilitator/settle' }
 
-export type Wallet = { buyer: StockBuyer; account: PrivateKeyAccount; address: `0x${string}` }
+type Wallet = { buyer: StockBuyer; address: `0x${string}` }
 
 export function openBuyer({ devnet }: SoakWorld): Wallet {
   const key = generatePrivateKey()
-  const account = privateKeyToAccount(key)
   const buyer = createStockBuyer({ evm: { key, rpcUrl: devnet.evmRpcUrl } })
-  return { buyer, account, address: account.address }
+  return { buyer, address: privateKeyToAccount(key).address }
 }
 
 /** Runs an attack again and again from its own address until told to stop. */
@@ -55,13 +54,6 @@ export async function signOnce(client: SoakClient, buyer: StockBuyer): Promise<P
   const accepts = terms?.accepts.filter(({ network }) => network === BASE_SEPOLIA) ?? []
   if (!terms || accepts.length === 0) return null
   return (await buyer.signTerms({ ...terms, accepts })) as PaymentPayload
-}
-
-/** The path's price on the EVM network; null while no instance can tell it. */
-export async function readOption(client: SoakClient): Promise<PaymentRequirements | null> {
-  const terms = await client.readTerms(PATH)
-  const option = terms?.accepts.find(({ network, scheme }) => network === BASE_SEPOLIA && scheme === 'exact')
-  return (option as PaymentRequirements | undefined) ?? null
 }
 
 export function post(

@@ -20,19 +20,16 @@ export async function audit(world: SoakWorld, seen: Seen): Promise<Audit> {
     ...contents.findings,
     ...(await compareEntitlements(world.database)),
     ...(await compareSolana(world, settlements)),
-    ...(await compareRefunds(world.database)),
   ]
   return { ...contents, findings, counts: countStates(payments, settlements) }
 }
 
-/** Without calls out of channels, which their callers compare with their channel's charges. */
 const readPayments = (database: Database) => database.$queryRaw<LedgerPayment[]>`
   SELECT id::text, authorization_key, network, status, reason, settled_atomic::text AS settled, delivered_at,
-         transaction, entitlement_uri FROM payments WHERE scheme <> 'batch-settlement'`
+         transaction, entitlement_uri FROM payments`
 
 const readSettlements = (database: Database) => database.$queryRaw<LedgerSettlement[]>`
-  SELECT key, network, payer, pay_to, state, settle_amount_atomic::text AS amount, transaction FROM settlements
-  WHERE scheme <> 'batch-settlement'`
+  SELECT key, network, payer, pay_to, state, settle_amount_atomic::text AS amount, transaction FROM settlements`
 
 /** Every use of an authorization on the EVM chain has its settled row, with that amount, and vice versa. */
 async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<Finding[]> {
@@ -102,16 +99,6 @@ async function compareEntitlements(database: Database): Promise<Finding[]> {
     ...missing.map(({ id }) => ({ kind: 'paid but not entitled', detail: id })),
     ...unpaid.map(({ resource_uri }) => ({ kind: 'entitled but not paid', detail: resource_uri })),
   ]
-}
-
-/** Where gas has a limit, a channel is refunded once an hour. */
-async function compareRefunds(database: Database): Promise<Finding[]> {
-  const rows = await database.$queryRaw<{ payer: string }[]>`
-    SELECT payer FROM (
-      SELECT payer, decided_at - lag(decided_at) OVER (PARTITION BY payer ORDER BY decided_at) AS since
-      FROM settlements WHERE payer LIKE 'refund/%' AND state = 'settled') AS refunds
-    WHERE since < interval '1 hour'`
-  return rows.map(({ payer }) => ({ kind: 'refunded twice within the hour', detail: payer }))
 }
 
 /** Each Solana signature that the ledger calls settled is on the chain without an error, and no two rows share one. */

@@ -26,7 +26,7 @@ export function partsOf({ instances, crashDatabase, devnet }: SoakWorld): Part[]
       ...{ name: `instance ${index}`, origin: instance.origin },
       crash: () => crash(instance),
     })),
-    ...(crashDatabase ? [other('database', crashDatabase)] : []),
+    other('database', crashDatabase),
     other('chain', () => devnet.crashEvm(DOWN_MS)),
   ]
 }

@@ -11,9 +11,9 @@ import { createSoakClient, type SoakAnswer, type SoakClient, type SoakRequest } 
 import type { SoakWorld } from './soak-world'
 import { unlessAway } from './unless-away'
 
-export type Offer = { path: string; request?: SoakRequest; mark: string }
+type Offer = { path: string; request?: SoakRequest; mark: string }
 
-export const siteOffers: Offer[] = [
+const siteOffers: Offer[] = [
   { path: '/weather?city=Lisbon', mark: '"city"' },
   { path: '/api/users/2', mark: '"name"' },
   {
@@ -43,17 +43,15 @@ export type BuyerOptions = {
   records: PaymentRecord[]
   signal: AbortSignal
   meddle: Meddler
-  offers?: () => Offer[]
 }
 
 /** Buys one thing after another, in every way that an honest client may, until told to stop. */
 export async function runBuyer(options: BuyerOptions, family: 'evm' | 'svm'): Promise<void> {
-  const { world, records, signal, offers = () => siteOffers } = options
+  const { world, records, signal } = options
   const client = createSoakClient(world)
   const { buyer, network } = await openWallet(world.devnet, family)
   for (let purchase = 0; !signal.aborted; purchase += 1) {
-    const onSale = offers()
-    const offered = onSale[purchase % onSale.length] as Offer // Within bounds.
+    const offered = siteOffers[purchase % siteOffers.length] as Offer // Within bounds.
     const terms = await client.readTerms(offered.path, offered.request)
     const accepts = terms?.accepts.filter((option) => option.network === network) ?? []
     if (!terms || accepts.length === 0) {

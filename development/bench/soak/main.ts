@@ -4,9 +4,8 @@ import { generateClient } from '@/development/database/generate-client'
 import { runProcess } from '@/lib/base/infra/run-process'
 
 /**
- * Buyers over HTTP, MCP and out of a channel, a seller, searches and all attacks on two instances of the built site;
- * instances, database and chain are killed in turn. Then chain, ledgers, entitlements, receipts, webhooks and the
- * buyers' records are compared to the unit. Writes development/bench/results/soak.{md,json}; exits with 1 when anything
+ * Buyers and attackers on two instances of the built site; instances, database and chain are killed in turn. Then
+ * chain, ledgers, entitlements, receipts and the buyers' records are compared to the unit. Writes development/bench/results/soak.{md,json}; exits with 1 when anything
  * differs. Run: npm run bench -- soak [--minutes 10 --kill 20]
  */
 const { values } = parseArgs({

@@ -17,34 +17,19 @@ export type Instance = {
   origin: string
   isUp: () => boolean
   kill: () => Promise<void>
-  end: () => Promise<void>
   restart: () => Promise<void>
 }
 
 export type SoakWorld = {
   folder: string
-  /** The variables that the instances run with. */
-  env: NodeJS.ProcessEnv
   devnet: Devnet
   database: Database
   instances: Instance[]
-  /** The site's public address; requests go to the instances themselves. */
-  publicOrigin: string
   /** Gets each answer to a client of this world. */
   seen?: (answer: SoakAnswer, request: SoakRequest) => void
-  /** Kills the database as a power cut would, and starts it again; null for one that is not ours to kill. */
-  crashDatabase: (() => Promise<void>) | null
+  /** Kills the database as a power cut would, and starts it again. */
+  crashDatabase: () => Promise<void>
   close: () => Promise<void>
-}
-
-type SoakDatabase = { url: string; stop: () => Promise<void>; crash?: () => Promise<void> }
-
-export type SoakOptions = {
-  instances?: number
-  /** Another database than the embedded one. */
-  openDatabase?: (folder: string) => Promise<SoakDatabase>
-  /** Further variables of the instances. */
-  further?: (devnet: Devnet) => Promise<Record<string, string>>
 }
 
 /**
@@ -56,20 +41,21 @@ const GAS_OF_A_DAY = 10n ** 21n
 export const DOWN_MS = 2_000
 
 /** Instances of the built site over one durable database and the local networks, all in one folder. */
-export async function openSoakWorld({
-  instances: count = 2,
-  openDatabase = openEmbedded,
-  further = async () => ({}),
-}: SoakOptions = {}): Promise<SoakWorld> {
+export async function openSoakWorld(): Promise<SoakWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-soak-'))
   await buildSite()
   const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
-  const server = await openDatabase(folder)
+  const server = await openEmbedded(folder)
   await deployMigrations(server.url)
-  const ports = await Promise.all(Array.from({ length: count }, findFreePort))
-  const publicOrigin = `http://localhost:${ports[0]}`
-  const world = { origin: publicOrigin, databaseUrl: server.url, devnet, dataDir: folder, isDev: false }
-  const env = { ...(await demoEnv(world)), EVM_GAS_84532: `dailyBudget=${GAS_OF_A_DAY}`, ...(await further(devnet)) }
+  const ports = await Promise.all([findFreePort(), findFreePort()])
+  const world = {
+    origin: `http://localhost:${ports[0]}`,
+    databaseUrl: server.url,
+    devnet,
+    dataDir: folder,
+    isDev: false,
+  }
+  const env = { ...(await demoEnv(world)), EVM_GAS_84532: `dailyBudget=${GAS_OF_A_DAY}` }
   const instances: Instance[] = []
   for (const [index, port] of ports.entries()) {
     instances.push(await openInstance({ port, env, logFile: join(folder, `site-${index}.log`) }))
@@ -77,12 +63,10 @@ export async function openSoakWorld({
   const database = openClient(server.url)
   return {
     folder,
-    env,
     devnet,
     database,
     instances,
-    publicOrigin,
-    crashDatabase: server.crash ?? null,
+    crashDatabase: server.crash,
     async close() {
       await Promise.all(instances.map((instance) => instance.kill()))
       await database.$disconnect()
@@ -93,7 +77,7 @@ export async function openSoakWorld({
   }
 }
 
-async function openEmbedded(folder: string): Promise<SoakDatabase> {
+async function openEmbedded(folder: string) {
   const options = { dataDir: join(folder, 'db'), isDurable: true }
   let server = await startEmbeddedDatabase(options)
   const { url, port } = server
@@ -124,13 +108,20 @@ async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; log
       process.kill(-running.pid, 'SIGKILL')
       await running.died
     },
-    /** Told by its operator to end: it answers what it has taken. */
-    async end() {
-      await site?.stop()
-      site = null
-    },
     async restart() {
       if (!site) site = await start()
     },
+  }
+}
+
+/** Gives the reconcilers of the instances time to decide payments that the last faults left open. */
+export async function untilDecided({ database }: SoakWorld): Promise<void> {
+  const deadline = performance.now() + 240_000
+  while (performance.now() < deadline) {
+    const [row] = await database.$queryRaw<{ open: bigint }[]>`
+      SELECT (SELECT count(*) FROM payments WHERE status IN ('claimed', 'settling', 'unknown'))
+        + (SELECT count(*) FROM settlements WHERE state IN ('claimed', 'settling', 'unknown')) AS open`
+    if (row?.open === 0n) return
+    await sleep(1_000)
   }
 }

@@ -18,14 +18,9 @@ export type SoakRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
   lostOnTheWay: number
   /** Contents that their payers got twice: a kill lost the record of the first. At most one per kill. */
   givenAgain: number
-  sold: number
-  salesToldByWebhook: number
-  channelCalls: number
   states: Record<string, number>
   attacks: Tally
   settledElsewhere: { payments: number; opened: number }
-  factoryRuns: number
-  gasEther: string
   findings: Finding[]
 }
 
@@ -33,8 +28,8 @@ const FOLDER = 'development/bench/results'
 const SHOWN = 40
 
 /** Whether anything differed, or an attacker gained anything. */
-export const hasFailed = ({ findings, attacks, settledElsewhere, factoryRuns }: SoakRun): boolean =>
-  findings.length + gainsOf(attacks) + settledElsewhere.opened + factoryRuns > 0
+export const hasFailed = ({ findings, attacks, settledElsewhere }: SoakRun): boolean =>
+  findings.length + gainsOf(attacks) + settledElsewhere.opened > 0
 
 const gainsOf = (attacks: Tally) => Object.values(attacks).reduce((sum, { gains }) => sum + gains, 0)
 
@@ -58,16 +53,26 @@ export function timesOf(records: readonly PaymentRecord[]): SoakRun['times'] {
 
 /** The results, as the body of a Markdown document. */
 export function tellSoak(run: SoakRun): string {
-  const { seconds, kills, signed, bought, times, lostOnTheWay, givenAgain, sold, salesToldByWebhook, channelCalls } =
-    run
-  const { states, attacks, settledElsewhere, factoryRuns, gasEther, findings } = run
+  const {
+    seconds,
+    kills,
+    signed,
+    bought,
+    times,
+    lostOnTheWay,
+    givenAgain,
+    states,
+    attacks,
+    settledElsewhere,
+    findings,
+  } = run
   const rows = (counts: Record<string, number>) =>
     Object.entries(counts).map(([name, count]) => `| ${name} | ${count} |`)
   const tries = Object.entries(attacks).map(([name, { tries: count, gains, statuses }]) => {
     const told = Object.entries(statuses).map(([status, times]) => `${status === '0' ? 'none' : status}: ${times}`)
     return `| ${name} | ${count} | ${gains} | ${told.join(', ')} |`
   })
-  return `**${findings.length} differences** between chain, ledgers, entitlements, receipts, webhooks and what buyers saw;
+  return `**${findings.length} differences** between chain, ledgers, entitlements, receipts and what buyers saw;
 **${gainsOf(attacks)} gains** of attackers.
 ${findings
   .slice(0, SHOWN)
@@ -83,12 +88,7 @@ ${Object.entries(run.notBought)
   .join('')}| from first request to content: median, p95, p99 | ${times.median}, ${times.p95}, ${times.p99} ms |
 | delivered by the ledger's word, lost with a connection that was cut | ${lostOnTheWay} |
 | given once more to its payer: its instance was killed within a second of sending it, one of a kill at the most | ${givenAgain} |
-| things put on sale by the API | ${sold} |
-| sales told by webhook | ${salesToldByWebhook} |
-| calls out of a channel | ${channelCalls} |
 | settled at our facilitator for another server; opened here | ${settledElsewhere.payments}; ${settledElsewhere.opened} |
-| runs of a factory that a payer chose | ${factoryRuns} |
-| gas of our EVM wallets | ${gasEther} ETH |
 
 | State at the end | |
 | --- | --: |
@@ -108,8 +108,7 @@ export function writeSoak(run: SoakRun): void {
     `${FOLDER}/soak.md`,
     `# Killed in turn, and audited
 
-Written by \`npm run bench -- soak\`: two instances of the built site, bought from over HTTP, MCP and out of a channel, sold on by the API, searched and
-attacked, while instances, database and chain are killed in turn; then everything is held against everything, to the unit.
+Written by \`npm run bench -- soak\`: two instances of the built site, bought from and attacked, while instances, database and chain are killed in turn; then everything is held against everything, to the unit.
 
 - Date: ${date.slice(0, 16).replace('T', ' ')} UTC
 - Machine: ${machine}, load ${load} before the run

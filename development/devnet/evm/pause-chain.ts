@@ -7,18 +7,12 @@ export async function pauseChain(rpcUrl: string): Promise<() => Promise<void>> {
   }
 }
 
-export async function pendingTransactions(rpcUrl: string): Promise<number> {
-  const { pending } = (await call(rpcUrl, 'txpool_status', [])) as { pending: string }
-  return Number(pending)
-}
-
-async function call(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
+async function call(rpcUrl: string, method: string, params: unknown[]): Promise<void> {
   const answer = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  const { result, error } = (await answer.json()) as { result?: unknown; error?: { message: string } }
+  const { error } = (await answer.json()) as { error?: { message: string } }
   if (error) throw new Error(`${method}: ${error.message}`)
-  return result
 }

@@ -5,7 +5,7 @@ import { approvePermit2, sendUsdc } from '../wallet-moves'
 
 /** The price of one word of `/stream`. */
 export const WORD_PRICE = 1_000n
-export const WORDS = 95
+const WORDS = 95
 const PURSE = 100_000n
 
 /**

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, it } from 'vitest'
-import { plantForgeries } from '@/development/bench/forgeries'
 import { grade, type JudgedSearch } from '@/development/bench/search-grade'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { embeddingsStandIn, STAND_IN_DIMENSIONS } from '@/development/testing/embeddings-stand-in'
@@ -13,6 +12,7 @@ import { searchEntries } from './search-entries'
 import { createSemanticSearch, type SemanticSearch } from './semantic/create-semantic-search'
 import { createEmbeddings } from './semantic/request-embeddings'
 import { createVectorTable } from './semantic/vector-table'
+import { plantForgeries } from './testing/forgeries'
 
 let world: CatalogWorld
 afterEach(() => world.stop())

@@ -22,11 +22,6 @@ export function readCpuMs(pid: number): number {
   return (ticks * 1_000) / TICKS_PER_SECOND
 }
 
-/** Calls of write, writev and the like so far: on sockets, and the bytes by which threads wake each other. */
-export function readWriteCalls(pid: number): number {
-  return Number(/^syscw: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? Number.NaN)
-}
-
 function readAllStats(): Stat[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

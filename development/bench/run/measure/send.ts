@@ -1,6 +1,6 @@
 import '@/lib/base/infra/node-dispatcher'
 import { Agent, errors, request } from 'undici'
-import { type LoadResult, runLoad, runSequences } from '@/development/bench/facilitator/run-load'
+import { type LoadResult, runLoad } from '@/development/bench/facilitator/run-load'
 
 /** Sends a request; returns the status and the body. */
 export type Send = (
@@ -24,16 +24,6 @@ export async function loadOverHttp<T>(
       inputs.map((input) => () => task(send, input)),
       inFlight,
     ),
-  )
-}
-
-/** Runs sequences of tasks at the same time, each on its own connection and one task after the other. */
-export async function sequencesOverHttp<T>(
-  sequences: readonly (readonly T[])[],
-  task: (send: Send, input: T) => Promise<boolean>,
-): Promise<LoadResult> {
-  return withConnections(sequences.length, (send) =>
-    runSequences(sequences.map((inputs) => inputs.map((input) => () => task(send, input)))),
   )
 }
 

@@ -2,10 +2,8 @@ import type { LoadResult } from '@/development/bench/facilitator/run-load'
 import { type Bench, pick } from '../bench'
 import { measureInTurn } from '../measure/in-turn'
 import { median } from '../measure/median'
-import { sampleActivity } from '../measure/sample-activity'
 import { type Row, verdictOf } from '../row'
-import type { OurSite } from '../world/start-our-site'
-import type { PaidWorld, Side } from './paid-world'
+import type { PaidWorld } from './paid-world'
 
 type Loads = Record<'stock' | 'ours', LoadResult[]>
 
@@ -25,16 +23,7 @@ export async function measurePaidRows(
   if (wants(1)) rows.push(oneAtATime(kind, await measure(pick(bench, 60, 40), 1)))
   if (wants(20)) rows.push(twentyAtATime(kind, await measure(pick(bench, 300, 200), 20)))
   if (wants(200)) rows.push(twoHundredAtATime(kind, await measure(400, 200)))
-  if (bench.showsActivity) await tellActivity(bench, ours)
   return rows
-}
-
-async function tellActivity({ say }: Bench, { server, pay }: Side<OurSite>): Promise<void> {
-  const stopSampling = await sampleActivity(server.databaseUrl)
-  await pay(400, 20)
-  const { busy, rows } = await stopSampling()
-  say(`Connections at work, on average: ${busy.toFixed(2)}`)
-  for (const [what, mean] of rows) say(`${mean.toFixed(2).padStart(6)}  ${what}`)
 }
 
 const over = (loads: LoadResult[], figure: keyof LoadResult) => median(loads.map((load) => load[figure]))

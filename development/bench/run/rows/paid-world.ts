@@ -53,7 +53,7 @@ async function warmUp(bench: Bench, { stock, ours }: Pick<PaidWorld, 'stock' | '
 }
 
 /** A server with twenty wallets that buy at it. */
-export async function openSide<T extends BenchServer>(
+async function openSide<T extends BenchServer>(
   server: T,
   { network, open }: { network: string; open?: typeof openSolanaBuyer } = { network: BASE_SEPOLIA },
 ): Promise<Side<T>> {

@@ -1,8 +1,8 @@
+import type { JudgedSearch } from '@/development/bench/search-grade'
 import type { Database } from '@/lib/base/infra/database'
 import { countSettlements } from '@/lib/bazaar/ingest/count-settlements'
 import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
 import { type Provenance, saveEntries } from '@/lib/bazaar/ingest/save-entries'
-import type { JudgedSearch } from './search-grade'
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const addressOf = (index: number) => `0x${(0xbad0000 + index).toString(16).padStart(40, '0')}`
