@@ -6,8 +6,7 @@ import { deployMigrations } from '@/lib/base/infra/migrations'
 import { runProcess } from '@/lib/base/infra/run-process'
 import { createMigration } from './create-migration'
 
-const USAGE =
-  'Usage: npm run migrate -- new <room_what> | npm run migrate -- deploy [--data-dir .data] | npm run migrate -- vectors <length>'
+const USAGE = 'Usage: npm run migrate -- new <room_what> | npm run migrate -- deploy [--data-dir .data]'
 
 await runProcess(async () => {
   const { positionals, values } = parseArgs({
@@ -17,7 +16,6 @@ await runProcess(async () => {
   const [command, name] = positionals
   if (command === 'new' && name && /^[a-z][a-z0-9_]*$/.test(name)) return writeMigration(name)
   if (command === 'deploy') return deploy(values['data-dir'])
-  if (command === 'vectors' && name && /^[1-9]\d{0,3}$/.test(name)) return vectors(Number(name))
   throw new DomainError('USAGE', USAGE)
 })
 // The schema engine leaves a ten-second timer of its migration lock behind.
@@ -39,13 +37,4 @@ async function deploy(dataDir: string) {
   } finally {
     if (embedded && !embedded.isAdopted) await embedded.stop()
   }
-}
-
-/** Only in DATABASE_URL, since the embedded database comes without pgvector. */
-async function vectors(length: number) {
-  const { databaseUrl } = parseToolEnv(process.env)
-  if (!databaseUrl) throw new DomainError('USAGE', 'Expected DATABASE_URL: the embedded database has no pgvector.')
-  // Needs the database client, which a fresh clone does not have yet.
-  const { makeVectors } = await import('@/lib/site/commands/migrate/make-vectors')
-  console.log(await makeVectors(databaseUrl, length))
 }

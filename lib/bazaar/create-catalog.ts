@@ -25,7 +25,6 @@ import { countSales } from './ingest/count-sales'
 import { type CallCounter, createCallCounter } from './ingest/create-call-counter'
 import { createKnownOutcomes } from './ingest/create-known-outcomes'
 import { forgetOldRecords } from './ingest/events'
-import { fillEmbeddings } from './ingest/fill-embeddings'
 import { countWords } from './ingest/index-documents'
 import { indexOwn, listedOwnTools, removeOwn } from './ingest/index-own'
 import { lookForFundings } from './ingest/look-for-fundings'
@@ -37,7 +36,6 @@ import type { CatalogDeps } from './ports'
 import { preflight } from './preflight/preflight'
 import { markProminent } from './search/prominent'
 import { searchEntries } from './search/search-entries'
-import { createSemanticSearch } from './search/semantic/create-semantic-search'
 
 /** The catalog's functions with their dependencies. Pages, routes, MCP tools and the worker use the same ones. */
 export type Catalog = ReturnType<typeof createCatalog>
@@ -46,13 +44,12 @@ export type Catalog = ReturnType<typeof createCatalog>
 type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal) => Promise<unknown> }
 
 export function createCatalog(deps: CatalogDeps) {
-  const { database, embeddings, read = (run) => run(database) } = deps
+  const { database, read = (run) => run(database) } = deps
   const known = createKnownOutcomes(deps)
   const calls = createCallCounter(deps, known)
-  const findByMeaning = embeddings && createSemanticSearch(deps, embeddings)
   const reads: Reads = {
     list: (parameters) => read((from) => listEntries(from, parameters)),
-    search: (parameters) => read((from) => searchEntries(from, parameters, { findByMeaning })),
+    search: (parameters) => read((from) => searchEntries(from, parameters)),
     get: (key) => read((from) => getEntry(from, key)),
     survey: (whose) => read((from) => surveyEntries(from, whose, deps.clock())),
   }
@@ -94,7 +91,7 @@ export function createCatalog(deps: CatalogDeps) {
 }
 
 function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
-  const { database, clock, embeddings, imports = [], purse } = deps
+  const { database, clock, imports = [], purse } = deps
   const job = (name: string, intervalMs: number, run: CatalogJob['run']) => ({
     name: `catalog ${name}`,
     intervalMs,
@@ -111,7 +108,6 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     ...(purse
       ? [job('auditions', 5_000, () => auditionDue(deps)), job('open auditions', 60_000, () => closeOpen(deps))]
       : []),
-    ...(embeddings ? [job('embeddings', 5_000, (signal) => fillEmbeddings(deps, embeddings, signal))] : []),
     ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
     job('new icons', deps.icons.noteEveryMs, () => noteNewIcons(deps)),
     job('icons', 5_000, () => fetchDueIcons(deps)),

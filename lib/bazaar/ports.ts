@@ -35,7 +35,6 @@ export type CatalogDeps = {
     /** Records, in the same transaction, what a paid wallet did to a listing by its signature. */
     recordAct: (transaction: DatabaseTransaction, act: OwnerAct) => Promise<void>
   }
-  embeddings?: EmbeddingsPort
   /** Base URLs of facilitators whose lists are imported again and again. */
   imports?: string[]
   /** Payers who had their money from the payee before their first payment, by the chain. Throws where it cannot be read. */
@@ -170,9 +169,3 @@ export type DiscoveryEndpoint =
   | 'validate'
   | 'owner'
   | 'events'
-
-/** Turns texts into vectors of one length, for the optional semantic half of search. Fails with `EmbeddingsError`. */
-export type EmbeddingsPort = {
-  model: string
-  embed: (texts: string[], options: { timeoutMs: number }) => Promise<number[][]>
-}

@@ -74,17 +74,9 @@ test('needs only a database and a secret', () => {
     previousAuthorizerKeys: [],
     receiptSigningKey: undefined,
     servesVersion1: true,
-    embeddings: undefined,
     bazaarImports: [],
     retention: defaultRetention,
   })
-})
-
-test('switches the semantic half of search on with an endpoint and a model', () => {
-  const url = 'http://127.0.0.1:11434/v1'
-  const env = parseServerEnv({ ...minimal, EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'small', EMBEDDINGS_API_KEY: 'k' })
-  expect(env.embeddings).toEqual({ url, model: 'small', apiKey: 'k' })
-  expect(() => parseServerEnv({ ...minimal, EMBEDDINGS_URL: url })).toThrow(/EMBEDDINGS_MODEL/)
 })
 
 test('reads lists and files RPC addresses under their networks', () => {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { parseWalletName } from '@/lib/base/x402/wallet-name'
 import { channelTerms } from './channel-env'
-import { embeddingsEndpoint, embeddingsVariables } from './embeddings-env'
 import {
   facilitatorCredential,
   facilitatorPlace,
@@ -92,7 +91,6 @@ export const serverVariables = {
   RECEIVER_AUTHORIZER_PREVIOUS_KEYS: evmKeys.default(''),
   RECEIPT_SIGNING_KEY: evmKey.optional(),
   ...signerVariables,
-  ...embeddingsVariables,
   ...siteVariables,
   ...mailVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
@@ -180,7 +178,6 @@ export function parseServerEnv(source: EnvSource) {
     receiverAuthorizerKey: env.RECEIVER_AUTHORIZER_KEY,
     previousAuthorizerKeys: env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS,
     receiptSigningKey: env.RECEIPT_SIGNING_KEY,
-    embeddings: embeddingsEndpoint(env),
     mail: mailSettings(env),
     bazaarImports: env.BAZAAR_IMPORTS,
     purse: purseSettings(env),

@@ -2,7 +2,7 @@ export type UnknownVariable = { name: string; meant: string | null }
 
 /** Prefixes that belong to us; other programs may read other names. */
 const OWN_BEGINNING =
-  /^(TURNPIKE|FACILITATOR|SELLER|BAZAAR|RETENTION|SHUTDOWN|EMBEDDINGS|PAY_TO|(EVM|SVM|AVM)(?=_(RPC|CONF|COMM|GAS|ALGOD|INDEXER)))_/
+  /^(TURNPIKE|FACILITATOR|SELLER|BAZAAR|RETENTION|SHUTDOWN|PAY_TO|(EVM|SVM|AVM)(?=_(RPC|CONF|COMM|GAS|ALGOD|INDEXER)))_/
 
 const FURTHER_NETWORK = /^EVM_(?:RPC_URLS|CONFIRMATIONS|GAS)_(\d+)$/
 

@@ -85,7 +85,7 @@ export function secretsOf(env: ServerEnv): string[] {
     ...[web3signer?.token, ofAws?.secretAccessKey, ofAws?.sessionToken].flatMap((secret) => secret ?? []),
     ...[env.purse.keys.svm, env.purse.keys.avm].flatMap((key) => key ?? []),
     ...env.facilitators.flatMap(({ credential }) => (credential ? [secretOf(credential)] : [])),
-    ...[env.metricsToken, env.embeddings?.apiKey].flatMap((key) => key ?? []),
+    ...[env.metricsToken].flatMap((key) => key ?? []),
     // Everything after the host may be a key.
     ...rpcUrls.map((url) => url.slice(url.indexOf('://') + 3)).flatMap((rest) => rest.match(/(?<=\/).+/)?.[0] ?? []),
     ...passwords.flatMap((password) => [decodeURIComponent(password), password]),

@@ -78,9 +78,6 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     AVM_INDEXER_URL_TESTNET: 'https://indexer.example/another/odd-key',
     FACILITATOR_URLS: 'https://facilitator.example',
     FACILITATOR_CREDENTIALS: 'https://facilitator.example bearer token-of-ours',
-    EMBEDDINGS_URL: 'https://vectors.example',
-    EMBEDDINGS_MODEL: 'small',
-    EMBEDDINGS_API_KEY: 'sk-embeddings-key',
   })
   const redact = createRedact(secretsOf(env))
   const text = [
@@ -92,7 +89,6 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     solanaKey,
     env.rpcUrls['eip155:8453']?.join(' '),
     Object.values(env.indexerUrls),
-    env.embeddings?.apiKey,
     JSON.stringify(env.facilitators),
   ].join(' ')
   const printed: string[] = []
@@ -110,7 +106,6 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     solanaKey,
     'odd-key',
     'ODDKEY',
-    'sk-embeddings',
     'token-of',
   ]
   for (const secret of secrets) expect(printed.join()).not.toContain(secret)

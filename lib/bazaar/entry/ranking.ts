@@ -10,14 +10,10 @@ export type ConceptMatch = {
 /** A change of an entry's score besides its fit: its reason and its factor. */
 export type Adjustment = { reason: 'quality' | 'suspect' | 'look_outs' | 'dead'; factor: number }
 
-/** The entry's place by meaning only, how near it is, and how far it stands out from the whole catalog. */
-export type Meaning = { rank: number; similarity: number; deviation: number }
-
 export type Ranking = {
   score: number
   coverage: number
   quality: number
   matches: ConceptMatch[]
   adjustments: Adjustment[]
-  meaning?: Meaning
 }

@@ -5,10 +5,8 @@ import { parseLookOuts } from '../entry/look-outs'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
 import { stem } from '../search/tokenize'
-import { embeddingText } from './embedding-text'
 import { excludedSql, insertSql } from './insert-sql'
 import { lookOut } from './look-outs/look-out'
-import { hash64 } from './prose'
 import { isNewcomer, isSuspect, type QualitySignals, quality, trust } from './quality'
 
 type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
@@ -44,8 +42,7 @@ export async function indexDocuments(
   const documents = listed.map((entry) => {
     const isBoilerplate = boilerplate.has(entry.id)
     const words = documentWords(entry, { isBoilerplate })
-    const textHash = hash64(embeddingText(entry, { isBoilerplate }))
-    return { words, row: { ...documentRow(entry, words), ...rankingOf(entry, now), textHash } }
+    return { words, row: { ...documentRow(entry, words), ...rankingOf(entry, now) } }
   })
   const rows = documents.map(({ row }) => row)
   const renewed = excludedSql<(typeof rows)[number]>(
@@ -58,7 +55,6 @@ export async function indexDocuments(
       'words',
       'proseLength',
       'pathLength',
-      'textHash',
       'lastUpdatedAt',
     ] as const),
   )

@@ -74,19 +74,6 @@ export async function findCandidates(
   return rows.map(toCandidate)
 }
 
-/** The entries of these ids that are within the constraints, as candidates. */
-export async function loadCandidates(
-  database: Database,
-  entryIds: bigint[],
-  query: CandidateQuery,
-): Promise<Candidate[]> {
-  if (entryIds.length === 0) return []
-  const where = Prisma.sql`${filterSql(query.filters)} AND ${priceSql(query.price, query.filters.networks)}`
-  const rows = await database.$queryRaw<Row[]>`
-    ${candidateSql(query)} FROM catalog_documents document WHERE document.entry_id = ANY(${entryIds}) AND ${where}`
-  return rows.map(toCandidate)
-}
-
 /** A document's data for scoring: its facts, and where the searched words stand in it. */
 function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
   const stems = [...new Set(concepts.flatMap(({ alternatives }) => alternatives.flatMap(({ stems }) => stems)))]

@@ -19,14 +19,12 @@ import { loadEntries } from '../browse/load-entries'
 import { type PriceLimit, toPriceLimit } from '../browse/price-sql'
 import type { Entry } from '../entry/entry'
 import type { Ranking } from '../entry/ranking'
-import { adjustScore, arrange, hasPoorWords, isPoorFit, sortRanked } from './arrange'
+import { adjustScore, arrange, isPoorFit, sortRanked } from './arrange'
 import type { Concept } from './concept'
 import { buildConcepts } from './concepts'
-import { type Candidate, findCandidates, loadCandidates } from './find-candidates'
+import { type Candidate, findCandidates } from './find-candidates'
 import { type Constraints, parseQuery } from './parse-query'
 import { scoreDocument, weighConcepts } from './score'
-import type { SemanticSearch } from './semantic/create-semantic-search'
-import { fuseRankings } from './semantic/fuse-rankings'
 import { thesaurus } from './thesaurus/thesaurus'
 import { catalogSize, findCorrections, findFrequencies, splitJoinedWords } from './vocabulary'
 
@@ -69,11 +67,7 @@ export const searchParameters = readingParameters.extend({
  * and never lets a seller's prose buy rank: see `scoreDocument`, `adjustScore` and `arrange`.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.3.
  */
-export async function searchEntries(
-  database: Database,
-  parameters: Record<string, string>,
-  { findByMeaning }: { findByMeaning?: SemanticSearch | undefined } = {},
-): Promise<SearchResult> {
+export async function searchEntries(database: Database, parameters: Record<string, string>): Promise<SearchResult> {
   const { query, limit, cursor, sort, facets, ...rest } = parseParameters(searchParameters, parameters)
   const accepted = await acceptedNetworks(database)
   const { topic, constraints } = parseQuery(query, (pattern) =>
@@ -87,7 +81,7 @@ export async function searchEntries(
     price: tighterPrice(constraints.price, narrowing.maxUsdPrice),
   })
   const findRanked = async ({ filters, price }: ReturnType<typeof scopeOf>) =>
-    filters === null ? [] : rank({ database, findByMeaning }, { topic, constraints, filters, price })
+    filters === null ? [] : rank(database, { topic, constraints, filters, price })
   const scope = scopeOf(rest)
   const { price } = scope
   const fitting = await findRanked(scope)
@@ -170,11 +164,7 @@ const toDollars = (micros: bigint | null): number | null => (micros === null ? n
 
 type Search = { topic: string; constraints: Constraints; filters: Filters; price: PriceLimit | null }
 
-async function rank(
-  { database, findByMeaning }: { database: Database; findByMeaning: SemanticSearch | undefined },
-  { topic, constraints, filters, price }: Search,
-): Promise<Scored[]> {
-  const asked = findByMeaning?.(topic, database) ?? null
+async function rank(database: Database, { topic, constraints, filters, price }: Search): Promise<Scored[]> {
   const corrections = await findCorrections(database, topic, thesaurus)
   const words = await splitJoinedWords(database, topic, corrections, thesaurus)
   const built = buildConcepts(words, thesaurus, corrections)
@@ -188,10 +178,6 @@ async function rank(
   const hasNoWords = concepts.length === 0 && topic !== '' && isUnbounded
   const query = { concepts, frequencyOf, total, filters, price }
   const candidates = hasNoWords ? [] : await findCandidates(database, query)
-  const meant = (await asked) ?? []
-  const known = new Set(candidates.map(({ entryId }) => entryId))
-  const others = meant.map(({ entryId }) => entryId).filter((entryId) => !known.has(entryId))
-  const alsoMeant = await loadCandidates(database, others, query)
   const named = namedHosts(candidates, concepts, frequencyOf, total)
   // Suspects stay in the list with their look-outs; a search shows them only if it names their host.
   const isShown = ({ isSuspect, hostGroup }: Candidate) => !isSuspect || named.has(hostGroup)
@@ -201,9 +187,7 @@ async function rank(
     concepts.length === 0
       ? scored
       : scored.filter(({ score }) => score >= Math.max(ABSOLUTE_FLOOR, best * RELATIVE_FLOOR))
-  const also = alsoMeant.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))
-  const fused = meant.length === 0 ? fitting : fuseRankings(fitting, [...scored, ...also], meant, isWeakest)
-  return arrange(fused, constraints).slice(0, MAX_RANKED)
+  return arrange(fitting, constraints).slice(0, MAX_RANKED)
 }
 
 /**
@@ -249,9 +233,6 @@ function isWeak(ranked: Scored[], topic: string): boolean {
   const best = ranked[0]
   return best === undefined || (topic !== '' && isPoorFit(best.ranking))
 }
-
-/** True if the entry that fits best by its words does not really fit. */
-const isWeakest = (best: Scored | undefined): boolean => best === undefined || hasPoorWords(best.ranking)
 
 const digestOf = (parameters: object): string =>
   createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 12)

@@ -6,7 +6,6 @@ import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { openRelay, type RelaySite } from '@/lib/bazaar/http/answer-relay-call'
 import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
-import { createEmbeddings } from '@/lib/bazaar/search/semantic/request-embeddings'
 import { findHeartbeatAge } from '@/lib/gate/resource-server/instance'
 import type { Base } from './base'
 import type { Product } from './product'
@@ -59,7 +58,6 @@ function openCatalog({ env, chains, database, log }: Base, replica: LaggingReads
     ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
     admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),
     imports: env.bazaarImports,
-    ...(env.embeddings && { embeddings: createEmbeddings(env.embeddings) }),
   })
 }
 

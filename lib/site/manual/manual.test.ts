@@ -50,7 +50,7 @@ describe('the documents of this release', () => {
     const { pages } = await readManual()
     const [first] = searchManual(pages, 'Back up and restore')
     expect(first).toMatchObject({ page: { slug: 'operating' }, section: { anchor: 'back-up-and-restore' } })
-    expect(searchManual(pages, 'EMBEDDINGS_').map(({ page }) => page.slug)).toContain('configuration')
+    expect(searchManual(pages, 'TRUSTED_PROXIES').map(({ page }) => page.slug)).toContain('configuration')
     expect(searchManual(pages, 'refund nosuchwordanywhere')).toEqual([])
     expect(searchManual(pages, ' ?! ')).toEqual([])
   })

@@ -3,7 +3,7 @@ import { runProcess } from '@/lib/base/infra/run-process'
 
 const HELP = `Usage: turnpike-site <command>
 
-  migrate                  brings the database to this version; "migrate vectors <length>" makes the table for embeddings
+  migrate                  brings the database to this version
   doctor                   examines the deployment, and says what to do
   backup <file>            writes the whole database into a file
   restore <file>           fills an empty database from a backup
