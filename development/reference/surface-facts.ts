@@ -121,11 +121,10 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     rate: paid.rate,
   },
   '/llms.txt': anyone,
-  '/mail/confirm': {
-    who: 'holders of the link in an e-mail, which counts once and for 24 hours',
+  '/mail/[act]': {
+    who: 'holders of the link in an e-mail; the one that confirms counts once and for 24 hours',
     size: 'actions 2 MB',
   },
-  '/mail/unsubscribe': { who: 'holders of the link in an e-mail', size: 'actions 2 MB' },
   '/mark': anyone,
   '/mcp': calls,
   '/mcp/discovery': calls,

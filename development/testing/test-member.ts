@@ -25,9 +25,7 @@ export async function createTestProposal(site: Pick<TestSite, 'application'>, se
   const sellerId = actor.member?.sellerId ?? ''
   const proposed = { network: '', before: null, address: null, wallet: wallet.address, at: new Date() }
   const { database } = site.application
-  await database.$transaction((transaction) =>
-    storeProposal(site.application.sellers, transaction, actor, sellerId, proposed),
-  )
+  await database.$transaction((transaction) => storeProposal(transaction, actor, sellerId, proposed))
   const { proposals } = await listProposals(site.application.sellers, seller.actor)
   return { proposalId: proposals.at(-1)?.proposalId ?? '' }
 }

@@ -5,12 +5,13 @@ import { mailboxSetShape } from './shapes'
 
 export const mailOperations = {
   getMailbox: operation('GET /mailbox', 'webhooks:read', {
-    summary: 'Shows where the shop is told by e-mail, and what became of the last messages.',
+    summary: 'Shows where the shop is told of its sales by e-mail.',
     answer: mailboxShape,
     run: ({ context, actor }) => getMailbox(context, actor),
   }),
   setMailbox: operation('PUT /mailbox', 'webhooks:write', {
-    summary: 'Sets where the shop is told by e-mail, and of what. A new address has to be confirmed by a link first.',
+    summary:
+      'Sets where the shop is told of its sales by e-mail: of each, or of those of a day. A new address has to be confirmed by a link first.',
     body: mailboxInput,
     answer: mailboxSetShape,
     run: ({ context, actor, body }) => setMailbox(context, actor, body),

@@ -181,7 +181,7 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
   },
   listDeliveries: async () => ({ params: owner.ids, query: '?limit=5' }),
   removeMailbox: async () => ({}),
-  setMailbox: async () => ({ body: { address: 'seller@example.com', events: ['payment.settled'] } }),
+  setMailbox: async () => ({ body: { address: 'seller@example.com', tellsEachSale: true } }),
   resendDelivery: async () => ({ params: owner.ids }),
   listShops: async () => ({ query: '?search=shop&limit=5' }),
   getSiteShop: async () => ({ params: { handle: owner.seller.handle }, query: '?search=text' }),

@@ -8,8 +8,8 @@ import { sellerForm } from './seller-form'
 export const saveMailbox = sellerForm(
   async (form) => {
     const language = await readLanguage()
-    const events = form.getAll('events').map(String)
-    return sellerActions.setMailbox({ address: textIn(form, 'address'), events, language })
+    const tellsEachSale = form.has('tellsEachSale')
+    return sellerActions.setMailbox({ address: textIn(form, 'address'), tellsEachSale, language })
   },
   ({ address, isConfirmed }, t) => doneForm(isConfirmed ? t('saved') : t('linkSent', { address: address ?? '' })),
 )

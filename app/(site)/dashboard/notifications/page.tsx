@@ -1,11 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
-import type { MailboxView } from '@/lib/shop/sellers/mail/get-mailbox'
-import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
-import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
-import { Timestamp } from '@/lib/site/ui/timestamp'
 import { dropMailbox } from '../_actions/mailbox-actions'
 import { ActForm } from '../_components/act-form'
 import { DoneNotice } from '../_components/done-notice'
@@ -14,7 +10,7 @@ import { MailboxForm } from './_components/mailbox-form'
 
 export const generateMetadata = titled('shopPages.notifications.title')
 
-/** The shop's e-mail settings, and the state of its last messages. */
+/** The shop's e-mail settings. */
 export default async function NotificationsPage({ searchParams }: PageProps<'/dashboard/notifications'>) {
   const [{ done }, mailbox, t, of] = await Promise.all([
     searchParams,
@@ -22,7 +18,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/da
     getTranslations('shopPages'),
     getTranslations('sellerForms.mailbox'),
   ])
-  const { isAvailable, address, isConfirmed, messages } = mailbox
+  const { isAvailable, address, isConfirmed, tellsEachSale } = mailbox
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">
@@ -47,53 +43,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/da
           <ActForm action={dropMailbox} variant="danger" label={of('remove')} />
         </section>
       )}
-      {isAvailable && <MailboxForm address={address} events={mailbox.events} />}
-      {messages.length > 0 && (
-        <DataTable
-          caption={t('notifications.last')}
-          columns={columns(t)}
-          rows={messages}
-          rowKey={({ messageId }) => messageId}
-        />
-      )}
+      {isAvailable && <MailboxForm address={address} tellsEachSale={tellsEachSale} />}
     </div>
   )
-}
-
-type Message = MailboxView['messages'][number]
-
-const kinds = {
-  confirm: 'confirm',
-  'payment.settled': 'settled',
-  'payment.summary': 'summary',
-  'payment.received': 'received',
-  'upstream.failing': 'failing',
-  'payee.proposed': 'payeeProposed',
-} as const
-
-const isKind = (kind: string): kind is keyof typeof kinds => kind in kinds
-
-const badges = {
-  waiting: { state: 'waiting', label: 'waiting' },
-  delivered: { state: 'settled', label: 'sent' },
-  failed: { state: 'refused', label: 'failed' },
-} as const
-
-const columns = (t: Translate<'shopPages'>): Column<Message>[] => [
-  {
-    title: t('notifications.subject'),
-    cell: ({ kind }) => (isKind(kind) ? t(`notifications.kinds.${kinds[kind]}`) : kind),
-  },
-  { title: t('notifications.to'), cell: ({ address }) => <span className="wrap-anywhere">{address}</span> },
-  { title: t('notifications.time'), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-  {
-    title: t('notifications.state'),
-    cell: ({ state }) => <Badge state={badges[state].state}>{t(`notifications.${badges[state].label}`)}</Badge>,
-  },
-  { title: t('notifications.fault'), cell: ({ fault }) => faultInWords(t, fault) },
-]
-
-function faultInWords(t: Translate<'shopPages'>, fault: string | null): string {
-  if (fault === null) return t('notifications.noFault')
-  return fault === 'address_removed' ? t('notifications.addressRemoved') : t('notifications.mailServer', { fault })
 }

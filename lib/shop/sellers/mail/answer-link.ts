@@ -8,7 +8,7 @@ export async function confirmMailbox({ database, clock, sealKey }: SellersContex
   if (!facts || facts.expiresAt <= now.getTime()) return false
   const { count } = await database.mailbox.updateMany({
     where: { id: facts.mailboxId, confirmNonce: facts.nonce, confirmedAt: null },
-    data: { confirmNonce: null, confirmedAt: now, sweptUntil: now, summedUntil: now },
+    data: { confirmNonce: null, confirmedAt: now, sweptUntil: now },
   })
   return count === 1
 }

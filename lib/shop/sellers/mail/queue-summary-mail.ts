@@ -3,7 +3,6 @@ import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
 import type { SellersContext } from '../ports'
 import { amountInWords, mailDigits, mailTexts } from './mail-texts'
 import { type NewMail, queueMail } from './queue-mail'
-import { MAXIMUM_OF_A_DAY } from './queue-sale-mail'
 
 const DAY_MS = 86_400_000
 const SWEEP_LIMIT = 100
@@ -13,8 +12,7 @@ const NAMED_ROUTES = 10
 type Wanting = { id: string; sellerId: string; handle: string; address: string; language: string }
 
 /**
- * Stores one message about yesterday (UTC) for each shop that wants it, or that sold more than it was told one by one;
- * none where nothing was sold. Any number of instances may do it at once: one message per day and address.
+ * Stores one message about yesterday (UTC) for each shop that is not told of each sale; none where nothing was sold. Any number of instances may do it at once: one message per day and address.
  */
 export async function queueSummaryMail(context: SellersContext): Promise<number> {
   const { database, clock, mail } = context
@@ -25,11 +23,8 @@ export async function queueSummaryMail(context: SellersContext): Promise<number>
   const wanting = await database.$queryRaw<Wanting[]>`
     SELECT mailbox.id, mailbox.seller_id AS "sellerId", seller.handle, mailbox.address, mailbox.language
     FROM mailboxes mailbox JOIN sellers seller ON seller.id = mailbox.seller_id
-    WHERE mailbox.confirmed_at IS NOT NULL AND mailbox.summed_until < ${until}
-      AND ('payment.summary' = ANY (mailbox.events) OR (SELECT count(*) FROM mail_messages
-        WHERE seller_id = mailbox.seller_id AND created_at >= ${from} AND created_at < ${until}
-          AND kind IN ('payment.settled', 'payment.received')) >= ${MAXIMUM_OF_A_DAY})
-    ORDER BY mailbox.summed_until LIMIT ${SWEEP_LIMIT}`
+    WHERE mailbox.confirmed_at IS NOT NULL AND NOT mailbox.tells_each_sale AND mailbox.swept_until < ${until}
+    ORDER BY mailbox.swept_until LIMIT ${SWEEP_LIMIT}`
   const mails: NewMail[] = []
   for (const mailbox of wanting) {
     const sums = await sumEarnings(database, {
@@ -41,7 +36,7 @@ export async function queueSummaryMail(context: SellersContext): Promise<number>
   }
   const count = await queueMail(database, mails, now)
   const ids = wanting.map(({ id }) => id)
-  await database.mailbox.updateMany({ where: { id: { in: ids } }, data: { summedUntil: until } })
+  await database.mailbox.updateMany({ where: { id: { in: ids } }, data: { sweptUntil: until } })
   return count
 }
 

@@ -9,7 +9,6 @@ import { recordChange } from '../audit/record-change'
 import { asIssue } from '../fault-of'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { mailEvents } from './events'
 import { mailTexts } from './mail-texts'
 
 export const mailboxInput = z
@@ -20,7 +19,7 @@ export const mailboxInput = z
       .toLowerCase()
       .max(254, ruled('charactersTooMany'))
       .refine((text) => MAIL_ADDRESS_PATTERN.test(text), asIssue(say('addressOfMail', { address: 'you@example.com' }))),
-    events: z.array(z.enum(mailEvents)).min(1, ruled('chooseEvent')),
+    tellsEachSale: z.boolean().default(false).describe('Each sale, or the sales of a day in one e-mail.'),
     language: z.enum(languages).default(languages[0]).describe('What the e-mails are written in.'),
   })
   .strict()
@@ -42,22 +41,23 @@ export async function setMailbox(
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(mailboxInput, input)
   if (!mail) throw new InputRefusedError({ address: say('mailOff') })
-  const { address, language } = parsed
-  const events = [...new Set(parsed.events)]
+  const { address, language, tellsEachSale } = parsed
   const now = clock()
   return database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
     const before = await transaction.mailbox.findUnique({ where: { sellerId } })
     const isConfirmed = before?.address === address && before.confirmedAt !== null
-    if (isConfirmed) await transaction.mailbox.update({ where: { sellerId }, data: { events, language } })
-    else {
+    if (isConfirmed) {
+      const since = before.tellsEachSale === tellsEachSale ? {} : { sweptUntil: now }
+      await transaction.mailbox.update({ where: { sellerId }, data: { tellsEachSale, language, ...since } })
+    } else {
       await refuseFlood(transaction, { sellerId, address, since: new Date(now.getTime() - DAY_MS) })
       await transaction.mailbox.deleteMany({ where: { sellerId } })
       const id = randomUUID()
       const confirmNonce = randomBytes(16).toString('base64url')
       const t = mailTexts(language)
-      const times = { sweptUntil: now, summedUntil: now, createdAt: now }
-      await transaction.mailbox.create({ data: { id, sellerId, address, events, language, confirmNonce, ...times } })
+      const chosen = { address, tellsEachSale, language, confirmNonce }
+      await transaction.mailbox.create({ data: { id, sellerId, ...chosen, sweptUntil: now, createdAt: now } })
       const content = {
         language,
         subject: t('confirm.subject', { site: mail.siteName }),
@@ -68,7 +68,13 @@ export async function setMailbox(
       await transaction.mailMessage.create({ data: { ...message, ...due } })
     }
     const subject = before?.id ?? sellerId
-    const change = { at: now, sellerId, act: 'mail.set', subject, after: { events, language, isConfirmed } } as const
+    const change = {
+      at: now,
+      sellerId,
+      act: 'mail.set',
+      subject,
+      after: { tellsEachSale, language, isConfirmed },
+    } as const
     await recordChange(transaction, actor, change)
     return { address, isConfirmed }
   })
@@ -97,6 +103,6 @@ export async function removeMailbox({ database, clock }: SellersContext, actor: 
     if (!mailbox) return
     await transaction.mailbox.delete({ where: { sellerId } })
     const change = { at: clock(), sellerId, act: 'mail.removed', subject: mailbox.id } as const
-    await recordChange(transaction, actor, { ...change, before: { events: mailbox.events } })
+    await recordChange(transaction, actor, { ...change, before: { tellsEachSale: mailbox.tellsEachSale } })
   })
 }

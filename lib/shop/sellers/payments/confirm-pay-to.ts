@@ -50,7 +50,7 @@ export async function confirmPayTo(
     const now = await transaction.seller.findUniqueOrThrow({ where, select: { isTwoPerson: true } })
     // One owner has just said that it needs two.
     if (now.isTwoPerson && !isTwoPerson) throw payeeChanged()
-    if (isTwoPerson) await storeProposal(context, transaction, actor, sellerId, change)
+    if (isTwoPerson) await storeProposal(transaction, actor, sellerId, change)
     else await setPayee(transaction, actor, seller, change)
   })
   return { isProposed: isTwoPerson }

@@ -8,7 +8,6 @@ import { networkName } from '@/lib/base/x402/networks'
 import { type Actor, changeOwnShop, getOwnSeller, lockOwnShop, type OwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { confirmByWallet } from '../confirm-by-wallet'
-import { queueProposalMail } from '../mail/queue-mail'
 import type { SellersContext } from '../ports'
 import { queueEvent } from '../webhooks/queue-event'
 import { checkPayable, findPayee, payeeChanged, setPayee } from './set-payee'
@@ -52,7 +51,6 @@ type Proposed = { network: string; before: string | null; address: string | null
 
 /** Stores a change that another owner has to sign; a newer one of the same network replaces it. */
 export async function storeProposal(
-  context: Pick<SellersContext, 'mail' | 'publicOrigin'>,
   transaction: DatabaseTransaction,
   actor: Actor,
   sellerId: string,
@@ -75,7 +73,6 @@ export async function storeProposal(
     proposal: { proposalId: id, network, before, address, wallet, expiresAt: row.expiresAt.toISOString() },
   }
   await queueEvent(transaction, [sellerId], { type: 'payee.proposed', eventId: `payee.proposed ${id}`, at, facts })
-  await queueProposalMail(context, transaction, { sellerId, proposalId: id, network, address, wallet, at })
 }
 
 /**
@@ -173,7 +170,7 @@ export async function setTwoPerson(
     const { isTwoPerson } = await transaction.seller.findUniqueOrThrow({ where: { id: sellerId } })
     if (isTwoPerson === isOn) return
     if (!isOn)
-      return storeProposal(context, transaction, actor, sellerId, {
+      return storeProposal(transaction, actor, sellerId, {
         network: '',
         before: null,
         address: null,

@@ -1,25 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveMailbox } from '@/app/(site)/dashboard/_actions/mailbox-actions'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import { CheckboxGroup } from '@/lib/site/ui/checkbox-field'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { TextField } from '@/lib/site/ui/text-field'
 
-const events = [
-  { value: 'payment.settled', label: 'settled' },
-  { value: 'payment.summary', label: 'summary' },
-  { value: 'payment.received', label: 'received' },
-  { value: 'upstream.failing', label: 'failing' },
-  { value: 'payee.proposed', label: 'payeeProposed' },
-] as const
-
-const standard = ['payment.settled', 'payment.received', 'upstream.failing', 'payee.proposed']
-
 /** @param address the present one; null before the first */
-export function MailboxForm({ address, events: chosen }: { address: string | null; events: readonly string[] }) {
+export function MailboxForm({ address, tellsEachSale }: { address: string | null; tellsEachSale: boolean }) {
   const t = useTranslations('sellerForms.mailbox')
   const { state, isSending, posted, control, formProps } = useSentForm(saveMailbox)
   return (
@@ -33,13 +22,12 @@ export function MailboxForm({ address, events: chosen }: { address: string | nul
         required
         maxLength={254}
       />
-      <CheckboxGroup
-        id="events"
-        name="events"
-        label={t('events')}
-        options={events.map(({ value, label }) => ({ value, label: t(label) }))}
-        chosen={posted.address ? (posted.events ?? []) : address ? chosen : standard}
-        error={errorOf(state.fields, 'events')}
+      <CheckboxField
+        id="tellsEachSale"
+        name="tellsEachSale"
+        role="switch"
+        label={t('eachSale')}
+        defaultChecked={posted.address ? posted.tellsEachSale !== undefined : tellsEachSale}
       />
       <p className="text-quiet">{t('language')}</p>
       <FormEnd sent={{ state, isSending }} label={t('save')} />
