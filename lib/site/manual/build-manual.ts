@@ -1,9 +1,9 @@
 import type { Element, Properties, Root } from 'hast'
+import { h } from 'hastscript'
 import { outwardAddress } from '@/lib/base/markdown/outward-address'
 import { parseDocument } from '@/lib/base/markdown/parse-document'
 import { wordsOf } from '@/lib/base/markdown/words-of'
 import { addAnchors } from './anchors'
-import { drawDiagram } from './draw-diagram'
 
 /** The text below one heading; the first section of a document, before any heading, has no anchor. */
 export type ManualSection = { title: string; anchor: string | null; level: number; text: string }
@@ -35,6 +35,8 @@ export type ManualInput = {
   repository: string | null
 }
 
+const DRAWINGS = '/diagrams/'
+
 /** The documents as pages: anchors on headings, links among them, and texts for the search. */
 export function buildManual({ contents, texts, repository }: ManualInput): Manual {
   const known = new Set(contents.flatMap(({ pages }) => pages))
@@ -63,13 +65,18 @@ function buildPage({ slug, part, markdown, known, repository }: PageInput): Manu
   return { slug, title: wordsOf(first), part, tree, sections: sectionsOf(wordsOf(first), rest) }
 }
 
-/** Draws diagrams, and makes a wide table scroll within the page, also by keyboard. */
+/** Shows drawings, and makes a wide table scroll within the page, also by keyboard. */
 function within(element: Element): Element {
-  if (element.tagName === 'pre') return drawDiagram(wordsOf(element)) ?? element
+  const [first] = element.children
+  const address = first?.type === 'element' ? String(first.properties.href ?? '') : ''
+  if (first && address.startsWith(DRAWINGS)) return drawing(address, wordsOf(first))
   if (element.tagName !== 'table') return element
   const properties = { className: ['overflow-x-auto'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }
   return { type: 'element', tagName: 'div', properties, children: [element] }
 }
+
+const drawing = (src: string, alt: string): Element =>
+  h('div.diagram', { tabIndex: 0, role: 'group', ariaLabel: 'Diagram' }, h('img', { src, alt, loading: 'lazy' }))
 
 function sectionsOf(title: string, elements: readonly Element[]): ManualSection[] {
   const sections: ManualSection[] = [{ title, anchor: null, level: 1, text: '' }]
@@ -104,6 +111,7 @@ function linkFrom(
   if (!URL.canParse(address, here)) return null
   const { protocol, pathname, hash } = new URL(address, here)
   if (protocol !== 'file:') return null
+  if (pathname.startsWith(`/public${DRAWINGS}`)) return { href: pathname.slice('/public'.length) }
   const document = /^\/docs\/(.*?)(\.md|\/)?$/.exec(pathname)?.[1] ?? ''
   if (known.has(document)) return { href: `/docs/${document}${hash}` }
   if (pathname === '/docs/decisions/') return { href: '/docs#decisions' }

@@ -61,6 +61,13 @@ test('code is reached by keyboard, also in a list', () => {
   expect(code.map(({ properties }) => properties)).toEqual([{ tabIndex: 0 }, { tabIndex: 0 }])
 })
 
+test('show each of their drawings', async () => {
+  const shown = (await readManual()).pages.flatMap(({ tree }) =>
+    elementsOf(tree).flatMap(({ tagName, properties }) => (tagName === 'img' ? [String(properties.src)] : [])),
+  )
+  expect(shown.toSorted()).toEqual(readdirSync('public/diagrams').map((file) => `/diagrams/${file}`))
+})
+
 describe('links of a document', () => {
   test('lead to the pages of other documents, with their anchors', () => {
     expect(

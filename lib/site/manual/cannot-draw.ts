@@ -1,3 +1,0 @@
-export function cannotDraw(line: string): never {
-  throw new Error(`A diagram of the documents has a line that cannot be drawn: ${line}`)
-}
