@@ -34,7 +34,7 @@ export type Facilitator = {
   /** Uses up what `holder` verified, without a charge: it cannot be settled then. Ignores another's reservation. */
   spend(authorizationKey: string, holder: string): Promise<void>
   supported(): Supported
-  /** Cost of a claim, payout or refund of a channel on each network, as in `GasBudget.costMicros`. */
+  /** Cost of a claim, payout or refund of a channel on each network, as in `GasBudget.channelCostMicros`. */
   channelCosts(): Promise<{ network: string; micros: bigint | null }[]>
   /** @param patienceMs how long each network is waited for, where the usual time for monitors is too short */
   health(patienceMs?: number): Promise<FacilitatorHealth>
@@ -82,7 +82,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
       Promise.all(
         settlers.map(async ({ chain: { network }, budget }) => ({
           network,
-          micros: await budget.costMicros('channel'),
+          micros: await budget.channelCostMicros(),
         })),
       ),
     health: (patienceMs) => (patienceMs === undefined ? briefHealth() : health(room, patienceMs)),

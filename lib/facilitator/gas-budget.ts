@@ -4,22 +4,21 @@ import { addressIdentity, isSameAddress } from '@/lib/base/x402/addresses'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import { type GasPurpose, leastShareOf, newcomersOf, ordinaryOf, purseOf, shareOf } from './gas-shares'
+import { isCallerWithKey } from './access/api-keys'
 import type { GasWallets } from './gas-wallets'
-import { isKnownPayee, readSpent, type SpentToday } from './ledger/gas-spending'
+import {
+  type GasUse,
+  type Purse,
+  purseOf,
+  readBuyers,
+  readSpent,
+  readUsed,
+  type SpentToday,
+} from './ledger/gas-spending'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
 /** In the network's smallest unit; `limit` is null for no limit. */
 type GasSpending = { spent: bigint; limit: bigint | null; isSpent: boolean }
-
-export type GasUse = {
-  purpose: GasPurpose
-  payee: string
-  /** The caller over HTTP that asked for it; empty for this process's own gate. */
-  caller: string
-  /** Number of settlements that it counts as: for a claim, its channels. One when omitted. */
-  settlements?: number
-}
 
 type Worth = { asset: string; amountAtomic: bigint }
 
@@ -29,11 +28,10 @@ export type GasBudget = {
   /** Null while the budget allows that use, or there is no limit. `worth` is the amount that is moved. */
   refusal(use: GasUse, worth: Worth | null): Promise<Refusal | null>
   /**
-   * Average cost today of one settlement of that purpose, or of one channel's part of a claim, in millionths of a
-   * dollar; null where no rate of the network's coin is set or nothing was settled yet. Zero without a limit: gas
-   * counts for nothing.
+   * Average cost today of one channel's part of a claim, or of a refund, in millionths of a dollar; null where no rate of
+   * the network's coin is set or nothing was settled yet. Zero without a limit: gas counts for nothing.
    */
-  costMicros(purpose: GasPurpose): Promise<bigint | null>
+  channelCostMicros(): Promise<bigint | null>
 }
 
 /** Null while some wallet can pay, or the one that is named, and the budget allows that use. */
@@ -44,30 +42,76 @@ export const gasRefusal = async (
   named?: string | null,
 ): Promise<Refusal | null> => (await wallets.refusal(named)) ?? budget.refusal(use, worth)
 
-const MAX_KNOWN = 10_000
+/** Quarters of a day's gas: payments at this site's own gate, payments through the open facilitator, and channels. */
+const quarters: Record<Purse, bigint> = { own: 2n, open: 1n, channel: 1n }
 
-type BudgetChain = Pick<SettlementChain, 'network' | 'dailyBudget' | 'centsPerCoin'>
+/** A stranger's payment must be worth so many times the average gas of a payment. */
+const LEAST_TIMES = 2n
 
+/** How many times longer the buyers of all payees are remembered than the gas that is spent. */
+const BUYERS_KEPT_TIMES = 60
+
+/**
+ * The first quarter of a purse is for anybody. The rest belongs to the payees, each in proportion to its buyers of the
+ * last week, so that nobody can spend another's part.
+ */
 export function createGasBudget(
   { database, log }: Pick<FacilitatorDeps, 'database' | 'log'>,
   { gasMaxAgeMs }: Pick<FacilitatorLimits, 'gasMaxAgeMs'>,
-  { network, dailyBudget: limit, centsPerCoin }: BudgetChain,
+  { network, dailyBudget: limit, centsPerCoin }: Pick<SettlementChain, 'network' | 'dailyBudget' | 'centsPerCoin'>,
 ): GasBudget {
-  const purses = { payment: purseOf(limit ?? 0n, 'payment'), channel: purseOf(limit ?? 0n, 'channel') }
-  const heavyFrom = { payment: leastShareOf(purses.payment), channel: leastShareOf(purses.channel) }
-  let known: { reading: Promise<SpentToday>; at: number } | null = null
+  const wholeOf = (purse: Purse) => ((limit ?? 0n) * quarters[purse]) / 4n
+  const isSpent = (today: SpentToday) => limit !== null && today.of.own.spent >= wholeOf('own')
   let toldOn = ''
-  const read = async (): Promise<SpentToday> => {
-    const today = await readSpent(database, network, heavyFrom)
+  const readToday = remembered(gasMaxAgeMs, async () => {
+    const today = await readSpent(database, network)
     if (isSpent(today) && toldOn !== today.day) {
       toldOn = today.day
-      log.error({ network, spent: today.of.payment.spent.toString() }, 'gas: what payments may cost today is spent')
+      log.error({ network, spent: today.of.own.spent.toString() }, 'gas: what payments may cost today is spent')
     }
     return today
+  })
+  const buyersOf = remembered(gasMaxAgeMs * BUYERS_KEPT_TIMES, () => readBuyers(database, network))
+  const costMicros = ({ spent, settlements }: { spent: bigint; settlements: number }): bigint | null => {
+    if (centsPerCoin === null || settlements === 0) return null
+    return (spent * centsPerCoin * MICROS_PER_CENT) / BigInt(settlements) / unitsPerCoin(network)
   }
-  const isSpent = ({ of }: SpentToday) => limit !== null && of.payment.spent >= purses.payment
-  const readAtTimes = () => {
-    if (known && performance.now() - known.at < gasMaxAgeMs) return known.reading
+  /** What a caller over HTTP may not have: too cheap for a stranger, more than the day's sum of a key. */
+  const refusalOfCaller = async (today: SpentToday, { caller }: GasUse, worth: Worth | null) => {
+    const cost = isCallerWithKey(caller) ? null : costMicros(today.of.open)
+    if (cost !== null) return worthMicros(network, worth) < LEAST_TIMES * cost ? tooCheap : null
+    return (await readUsed(database, network, { caller })) < wholeOf('open') / 4n ? null : shareSpent
+  }
+  const refusal = async (use: GasUse, worth: Worth | null): Promise<Refusal | null> => {
+    if (limit === null) return null
+    const today = await readToday()
+    const purse = purseOf(use)
+    const [whole, { spent }] = [wholeOf(purse), today.of[purse]]
+    if (spent >= whole) return spentToday
+    const ofCaller = purse === 'open' ? await refusalOfCaller(today, use, worth) : null
+    if (ofCaller || spent < whole / 4n) return ofCaller
+    const part = (await buyersOf()).get(use.payee) ?? 0
+    const share = ((whole - whole / 4n) * BigInt(Math.floor(part * PART_UNITS))) / BigInt(PART_UNITS)
+    return (await readUsed(database, network, { purse, payee: use.payee })) < share ? null : shareSpent
+  }
+  return {
+    async read() {
+      const today = await readToday()
+      const { own, open, channel } = today.of
+      return { spent: own.spent + open.spent + channel.spent, limit, isSpent: isSpent(today) }
+    },
+    refusal,
+    channelCostMicros: async () => (limit === null ? 0n : costMicros((await readToday()).of.channel)),
+  }
+}
+
+const PART_UNITS = 1_000_000
+
+/** Reads again after that time, and after a failure. */
+function remembered<T>(maxAgeMs: number, read: () => Promise<T>): () => Promise<T> {
+  let known: { reading: Promise<T>; at: number } | null = null
+  return () => {
+    if (known && performance.now() - known.at < maxAgeMs) return known.reading
     const reading = read()
     known = { reading, at: performance.now() }
     reading.catch(() => {
@@ -75,52 +119,11 @@ export function createGasBudget(
     })
     return reading
   }
-  const knownPayees = new Set<string>()
-  const isKnown = async (payee: string) => {
-    if (knownPayees.has(payee)) return true
-    if (!(await isKnownPayee(database, network, payee))) return false
-    if (knownPayees.size >= MAX_KNOWN) knownPayees.clear()
-    knownPayees.add(payee)
-    return true
-  }
-  const costIn = ({ of }: SpentToday, purpose: GasPurpose): bigint | null => {
-    const { spent, settlements } = of[purpose]
-    if (centsPerCoin === null || settlements === 0) return null
-    return (spent * centsPerCoin * MICROS_PER_CENT) / BigInt(settlements) / unitsPerCoin(network)
-  }
-  /** Without a rate nobody can tell what gas is worth: then payees with earlier payments may use the rest. */
-  const isWorthIt = async (today: SpentToday, { payee }: GasUse, worth: Worth | null) => {
-    const cost = costIn(today, 'payment')
-    return cost === null ? isKnown(payee) : worthMicros(network, worth) > cost
-  }
-  const refusal = async (use: GasUse, worth: Worth | null): Promise<Refusal | null> => {
-    if (limit === null) return null
-    const today = await readAtTimes()
-    const { spent, newcomers } = today.of[use.purpose]
-    const purse = purses[use.purpose]
-    if (spent >= purse) return spentToday
-    const isOver = today.heavy.some(
-      ({ purpose, kind, subject, spent: used, busiest }) =>
-        purpose === use.purpose && use[kind] === subject && used >= shareOf(purse, kind, busiest),
-    )
-    if (isOver) return shareSpent
-    if (newcomers >= newcomersOf(purse) && !(await isKnown(use.payee))) return shareSpent
-    const isReserved = use.purpose === 'payment' && spent >= ordinaryOf(purse)
-    return isReserved && !(await isWorthIt(today, use, worth)) ? shareSpent : null
-  }
-  return {
-    read: async () => {
-      const today = await readAtTimes()
-      return { spent: today.of.payment.spent + today.of.channel.spent, limit, isSpent: isSpent(today) }
-    },
-    refusal,
-    costMicros: async (purpose) => (limit === null ? 0n : costIn(await readAtTimes(), purpose)),
-  }
 }
 
 /** Only the terms name the seller of a deposit or a refund. */
 export function gasUseOf(
-  purpose: GasPurpose,
+  purpose: GasUse['purpose'],
   { network, payTo }: Pick<PaymentRequirements, 'network' | 'payTo'>,
   caller = '',
 ): GasUse {
@@ -141,16 +144,17 @@ export function worthMicros(network: string, worth: Worth | null): bigint {
   return (worth.amountAtomic * 1_000_000n) / 10n ** BigInt(stablecoin.decimals)
 }
 
-const spentToday: Refusal = {
-  isRefused: true,
-  reason: reasons.gasBudgetSpent,
-  message:
-    'What this facilitator spends on gas in a day on this network is spent. Nothing was paid; come back tomorrow.',
-}
+const refusalWith = (reason: string, message: string): Refusal => ({ isRefused: true, reason, message })
 
-const shareSpent: Refusal = {
-  isRefused: true,
-  reason: reasons.gasBudgetSpent,
-  message:
-    'What this facilitator spends on gas in a day for this seller or caller on this network is spent. Nothing was paid; come back tomorrow.',
-}
+const spentToday = refusalWith(
+  reasons.gasBudgetSpent,
+  'What this facilitator spends on gas in a day on this network is spent. Nothing was paid; come back tomorrow.',
+)
+const shareSpent = refusalWith(
+  reasons.gasBudgetSpent,
+  'What this facilitator spends on gas in a day for this seller or caller on this network is spent. Nothing was paid; come back tomorrow.',
+)
+const tooCheap = refusalWith(
+  reasons.amountBelowMinimum,
+  `Expected it to be worth at least ${LEAST_TIMES} times the gas of a payment on this network, or an API key. Nothing was paid.`,
+)

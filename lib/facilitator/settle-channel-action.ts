@@ -7,8 +7,9 @@ import type { AssessedAction } from '@/lib/base/chains/settlement/settlement-cha
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { answerRepeat } from './answer-repeat'
-import { type GasUse, gasRefusal, gasUseOf, worthMicros } from './gas-budget'
+import { gasRefusal, gasUseOf, worthMicros } from './gas-budget'
 import { findSettlement, hasSettledLately } from './ledger/find-settlement'
+import type { GasUse } from './ledger/gas-spending'
 import { reserveAuthorizations } from './ledger/reserve-authorizations'
 import { type PaymentRequest, payloadDigest, readTerms } from './read-payment'
 import { type AskedBy, reasonOf, settleClaimed, waitingTime } from './settle'
@@ -99,7 +100,7 @@ async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<Sett
 async function isTooSoon(room: FacilitatorRoom, { network, asset, payer, amountAtomic }: Authorization) {
   const { chain, budget } = room.settler(network)
   if (chain.dailyBudget === null) return false
-  const cost = await budget.costMicros('channel')
+  const cost = await budget.channelCostMicros()
   if (cost !== null && worthMicros(network, { asset, amountAtomic }) > cost) return false
   return hasSettledLately(room.deps.database, { network, asset, payer })
 }

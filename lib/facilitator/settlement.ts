@@ -1,7 +1,7 @@
 import type { PreparedSettlement, Refusal } from '@/lib/base/chains/settlement/settlement-chain'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import type { NetworkSettler } from './create-network-settler'
-import type { GasUse } from './gas-budget'
+import type { GasUse } from './ledger/gas-spending'
 import type { CallerNote, FacilitatorDeps, FacilitatorLimits, SaleReading } from './ports'
 
 export type FacilitatorRoom = {

@@ -29,6 +29,8 @@ beforeEach(async () => {
   expect(reasonOf(await pay(world.facilitator, { payer: honest, payTo: world.newEvmSeller() }))).toBeNull()
   fee = await spent()
   await world.database.gasUse.deleteMany()
+  // Buyers of an earlier test are of an earlier week.
+  await world.database.$executeRaw`UPDATE settlements SET decided_at = decided_at - interval '8 days'`
 })
 afterEach(async () => {
   await world.database.gasUse.deleteMany()
@@ -54,13 +56,15 @@ async function spent(): Promise<bigint> {
   return BigInt(row.spent)
 }
 
-/** Gas spent today for a payee, or for a caller; for all of them without a name. */
-async function spentFor(kind: 'payee' | 'caller', subject?: string): Promise<bigint> {
-  const uses = await world.database.gasUse.findMany({ select: { payee: true, caller: true, spent: true, day: true } })
-  const days = uses.map(({ day }) => day.getTime())
-  return uses
-    .filter((use) => use.day.getTime() === Math.max(...days) && (subject === undefined || use[kind] === subject))
-    .reduce((sum, use) => sum + BigInt(use.spent.toFixed(0)), 0n)
+const open = (dailyBudget: bigint, centsPerCoin: bigint | null = null) =>
+  world.openInstance({ gas: { dailyBudget, centsPerCoin }, limits: { gasMaxAgeMs: 0, maxBatch: 1 } })
+
+/** Gas spent today for a payee, or for a caller. */
+async function spentFor(kind: 'payee' | 'caller', subject: string): Promise<bigint> {
+  const uses = await world.database.gasUse.findMany({
+    where: { [kind]: kind === 'payee' ? subject.toLowerCase() : subject },
+  })
+  return uses.reduce((sum, use) => sum + BigInt(use.spent.toFixed(0)), 0n)
 }
 
 /** The share was used, and exceeded by at most the last payment. */
@@ -68,9 +72,6 @@ function expectUsed(used: bigint, share: bigint): void {
   expect(used).toBeGreaterThanOrEqual(share)
   expect(used).toBeLessThan(share + 2n * fee)
 }
-
-const open = (dailyBudget: bigint, centsPerCoin: bigint | null = null) =>
-  world.openInstance({ gas: { dailyBudget, centsPerCoin }, limits: { gasMaxAgeMs: 0, maxBatch: 1 } })
 
 /** Settles until a refusal, which must be that of the gas; returns the number of successes. */
 async function untilRefused(settle: () => Promise<SettleOutcome>, most = 100): Promise<number> {
@@ -83,15 +84,36 @@ async function untilRefused(settle: () => Promise<SettleOutcome>, most = 100): P
   return most
 }
 
-async function newKnownSeller(): Promise<string> {
+/** A seller from whom two wallets have bought. */
+async function newSeller(): Promise<string> {
   const payTo = world.newEvmSeller()
-  expect(reasonOf(await pay(world.facilitator, { payer: honest, payTo }))).toBeNull()
-  await world.database.$executeRaw`
-    UPDATE gas_uses SET day = day - 1 WHERE payee = ${payTo.toLowerCase()} AND network = ${EVM_NETWORK}`
+  for (const payer of [honest, await world.newEvmPayer()]) {
+    expect(reasonOf(await pay(world.facilitator, { payer, payTo }))).toBeNull()
+  }
   return payTo
 }
 
-describe('S-23: gas is shared out', () => {
+/**
+ * Everything that costs an attacker nothing: a ring of wallets that sends a dollar round, what these wallets pay to
+ * sixteen payees, and what the one wallet pays to the same that gets its money back elsewhere. Returns its successes.
+ */
+async function attack(facilitator: Facilitator): Promise<number> {
+  const ring = await Promise.all([1, 2, 3].map(() => world.newEvmPayer()))
+  const payees = Array.from({ length: 16 }, () => world.newEvmSeller())
+  let [turn, count] = [0, 0]
+  for (const [place, payer] of ring.entries()) {
+    const next = ring[(place + 1) % ring.length]?.address ?? ''
+    count += await untilRefused(() => pay(facilitator, { payer, payTo: next, price: '$1' }), 2)
+  }
+  for (const payer of [attacker, ...ring]) {
+    const settle = () => pay(facilitator, { payer, payTo: payees[turn++ % payees.length] ?? '' })
+    count += await untilRefused(settle)
+  }
+  for (const payTo of payees) count += await untilRefused(() => pay(facilitator, { payer: attacker, payTo }))
+  return count
+}
+
+describe('S-23: gas is the shop’s', () => {
   it('never for what a wallet pays itself', async () => {
     const before = await spent()
     const request = await requestOf({ payer: attacker, payTo: attacker.address })
@@ -100,76 +122,59 @@ describe('S-23: gas is shared out', () => {
     expect(await spent()).toBe(before)
   })
 
-  it('so that worthless payments end while an honest buyer of another seller still pays', async () => {
-    const seller = await newKnownSeller()
-    // Three quarters are for payments: 48 fees. One new seller gets a thirty-second, all new ones together a quarter.
+  it('so that an attacker has a quarter and the part of its one buyer, and an honest seller its own', async () => {
+    const seller = await newSeller()
+    // Half is for this site's own payments: 32 fees. A quarter of them is for anybody, 24 are for three buyers.
     const facilitator = await open(64n * fee)
-    const first = world.newEvmSeller()
-    await untilRefused(() => pay(facilitator, { payer: attacker, payTo: first }))
-    expectUsed(await spentFor('payee', first.toLowerCase()), (48n * fee) / 32n)
-    await untilRefused(() => pay(facilitator, { payer: attacker, payTo: world.newEvmSeller() }))
-    expectUsed(await spentFor('payee'), (48n * fee) / 4n)
-    expect(reasonOf(await pay(facilitator, { payer: attacker, payTo: first }))).toBe('gas_budget_spent')
-    const honestSale = { payer: honest, payTo: seller }
-    expect(await facilitator.verify(await requestOf(honestSale))).toMatchObject({ isValid: true })
-    expect(reasonOf(await pay(facilitator, honestSale))).toBeNull()
+    await attack(facilitator)
+    expect((await spent()) - (await spentFor('payee', seller))).toBeLessThanOrEqual((8n + 8n + 1n) * fee)
+    const sale = { payer: honest, payTo: seller }
+    expect(await facilitator.verify(await requestOf(sale))).toMatchObject({ isValid: true })
+    await untilRefused(() => pay(facilitator, sale))
+    expectUsed(await spentFor('payee', seller), 16n * fee)
   })
 
-  it('or one seller empties it for all, without the shares', async () => {
-    const shares = await import('../gas-shares')
-    for (const name of ['shareOf', 'newcomersOf', 'ordinaryOf'] as const) {
-      replaceFunction(shares, name, (purse: bigint) => purse)
+  it('or the attacker has all, without the parts', async () => {
+    const seller = await newSeller()
+    replaceFunction(await import('../ledger/gas-spending'), 'readUsed', async () => -1n)
+    const facilitator = await open(32n * fee)
+    await attack(facilitator)
+    expect(reasonOf(await pay(facilitator, { payer: honest, payTo: seller }))).toBe('gas_budget_spent')
+  })
+
+  it('and neither a ring nor many payees of one wallet make more buyers', async () => {
+    const seller = (await newSeller()).toLowerCase()
+    expect(await attack(await open(64n * fee))).toBeGreaterThan(0)
+    const { readBuyers } = await import('../ledger/gas-spending')
+    const { [seller]: own, ...others } = Object.fromEntries(await readBuyers(world.database, EVM_NETWORK))
+    expect(own).toBeCloseTo(2 / 3)
+    expect(Object.values(others).reduce((sum, part) => sum + part, 0)).toBeCloseTo(1 / 3)
+  })
+
+  it('and what callers over HTTP ask for, also for that seller, never ends what this site sells', async () => {
+    const seller = await newSeller()
+    // A quarter is for such callers: 32 fees. Of them each key has a quarter, and all without one, while gas has no price.
+    const facilitator = await open(128n * fee)
+    const sale = { payer: attacker, payTo: seller }
+    for (const caller of ['anybody', 'key:one', 'key:two', 'key:three']) {
+      await untilRefused(() => pay(facilitator, sale, { caller }))
     }
-    const seller = await newKnownSeller()
-    const { createGasBudget } = await import('../gas-budget')
-    const log = { info: () => {}, warn: () => {}, error: () => {} }
-    const chain = { network: EVM_NETWORK, dailyBudget: 8n * fee, centsPerCoin: null }
-    const budget = createGasBudget({ database: world.database, log }, { gasMaxAgeMs: 0 }, chain)
-    const useOf = (payTo: string) => ({ purpose: 'payment', payee: payTo.toLowerCase(), caller: '' }) as const
-    const first = world.newEvmSeller()
-    while ((await spent()) < 6n * fee) {
-      expect(await budget.refusal(useOf(first), null)).toBeNull()
-      expect(reasonOf(await pay(world.facilitator, { payer: attacker, payTo: first }))).toBeNull()
-    }
-    expect(await budget.refusal(useOf(seller), null)).toMatchObject({ reason: 'gas_budget_spent' })
-  })
-
-  it('more of it to a seller with busy days behind it', async () => {
-    const payTo = world.newEvmSeller()
-    for (let count = 0; count < 4; count += 1) await pay(world.facilitator, { payer: honest, payTo })
-    const busiest = await spentFor('payee', payTo.toLowerCase())
-    await world.database.$executeRaw`UPDATE gas_uses SET day = day - 2 WHERE payee = ${payTo.toLowerCase()}`
-    const facilitator = await open(64n * fee)
-    await untilRefused(() => pay(facilitator, { payer: honest, payTo }))
-    expectUsed(await spentFor('payee', payTo.toLowerCase()), 2n * busiest)
-  })
-
-  it('and what callers over HTTP ask for never ends what this site sells', async () => {
-    const seller = await newKnownSeller()
-    const facilitator = await open(64n * fee)
-    const sellers = [seller, await newKnownSeller(), await newKnownSeller(), await newKnownSeller()]
-    let turn = 0
-    await untilRefused(() => {
-      turn += 1
-      return pay(facilitator, { payer: attacker, payTo: sellers[turn % 4] ?? '' }, { caller: 'anybody' })
-    })
-    expectUsed(await spentFor('caller', 'anybody'), (48n * fee) / 8n)
+    for (const caller of ['anybody', 'key:one']) expectUsed(await spentFor('caller', caller), 8n * fee)
+    // The seller's part of what such callers may ask for; all buyers are its own.
+    expectUsed((await spentFor('payee', seller)) - (await spentFor('caller', '')), 24n * fee)
     expect(reasonOf(await pay(facilitator, { payer: honest, payTo: seller }))).toBeNull()
   })
 
-  it('with a last part for payments that are worth more than their gas', async () => {
-    const [seller, busy] = [await newKnownSeller(), await newKnownSeller()]
-    for (let count = 0; count < 7; count += 1) await pay(world.facilitator, { payer: attacker, payTo: busy })
-    // Four fifths of the payments' part: more than two thirds.
-    const almost = async () => ((await spent()) * 5n) / 3n
-    const priced = await open(await almost(), CENTS_PER_COIN)
-    const sale = (price: string) => ({ payer: honest, payTo: seller, price })
-    expect(reasonOf(await pay(priced, sale('$0.000001')))).toBe('gas_budget_spent')
-    expect(reasonOf(await pay(priced, sale('$5')))).toBeNull()
-    // Without a rate that part is for sellers who were paid before.
-    const unpriced = await open(await almost())
-    expect(reasonOf(await pay(unpriced, { payer: honest, payTo: world.newEvmSeller() }))).toBe('gas_budget_spent')
-    expect(reasonOf(await pay(unpriced, { payer: honest, payTo: await newKnownSeller() }))).toBeNull()
+  it('and a stranger pays more than twice the gas, or shows a key', async () => {
+    const seller = await newSeller()
+    const facilitator = await open(10_000n * fee, CENTS_PER_COIN)
+    const sale = { payer: honest, payTo: seller }
+    const stranger = { caller: 'anybody' }
+    // Nothing was settled for callers yet, so that nobody knows what it costs.
+    expect(reasonOf(await pay(facilitator, sale, stranger))).toBeNull()
+    expect(reasonOf(await pay(facilitator, sale, stranger))).toBe('amount_below_minimum')
+    expect(reasonOf(await pay(facilitator, { ...sale, price: '$5' }, stranger))).toBeNull()
+    expect(reasonOf(await pay(facilitator, sale, { caller: 'key:a' }))).toBeNull()
   })
 })
 

@@ -92,11 +92,8 @@ async function decideAll(database: Database, endings: Ending[]): Promise<void> {
       SELECT *, sum(settlements) OVER (PARTITION BY id ORDER BY purpose, payee, caller) AS until,
         sum(settlements) OVER (PARTITION BY id) AS whole FROM uses
     ), used AS (
-      INSERT INTO gas_uses AS g (network, day, wallet, purpose, payee, caller, is_new, settlements, spent)
-      SELECT network, day, wallet, purpose, payee, caller,
-        payee <> '' AND NOT EXISTS (SELECT 1 FROM gas_uses AS e
-          WHERE e.network = parts.network AND e.payee = parts.payee AND e.day < parts.day),
-        sum(settlements)::int, sum(div(fee * until, whole) - div(fee * (until - settlements), whole))
+      INSERT INTO gas_uses AS g (network, day, wallet, purpose, payee, caller, settlements, spent)
+      SELECT network, day, wallet, purpose, payee, caller, sum(settlements)::int, sum(div(fee * until, whole) - div(fee * (until - settlements), whole))
       FROM parts GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY network, wallet, purpose, payee, caller
       ON CONFLICT (network, day, wallet, purpose, payee, caller)
         DO UPDATE SET spent = g.spent + EXCLUDED.spent, settlements = g.settlements + EXCLUDED.settlements
@@ -104,7 +101,7 @@ async function decideAll(database: Database, endings: Ending[]): Promise<void> {
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,
         settle_amount_atomic = coalesce(due.amount, s.settle_amount_atomic), decided_at = now(),
-        gas_for = CASE WHEN due.ended IS NULL THEN s.gas_for END,
+        gas_for = CASE WHEN due.ended IS NULL OR s.scheme = 'batch-settlement' THEN s.gas_for END,
         look_again_at = CASE WHEN due.state = 'settled' AND due.again THEN now() END,
         reorged_at = CASE WHEN due.state = 'refused' AND due.told THEN now() ELSE s.reorged_at END,
         success_answered_at = coalesce(s.success_answered_at,

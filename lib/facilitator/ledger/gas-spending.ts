@@ -1,83 +1,77 @@
-import type { Database } from '@/lib/base/infra/database'
-import type { GasPurpose } from '../gas-shares'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 
-/** Gas that one payee or caller has used today, and on its busiest earlier day; null for none. */
-type HeavyUse = {
-  purpose: GasPurpose
-  kind: 'payee' | 'caller'
-  subject: string
-  spent: bigint
-  busiest: bigint | null
+/** What a settlement's gas is for. */
+export type GasUse = {
+  /** `payment`: also a deposit into a channel. `channel`: what a receiver asks for of its channels. */
+  purpose: 'payment' | 'channel'
+  /** The seller, by its identity. */
+  payee: string
+  /** The caller over HTTP that asked for it; empty for this process's own gate. */
+  caller: string
+  /** Number of settlements that it counts as: for a claim, its channels. One when omitted. */
+  settlements?: number
 }
 
-/** Gas of one purpose today; `newcomers` is the part of payees that were never seen on an earlier day. */
-type SpentFor = { spent: bigint; newcomers: bigint; settlements: number }
+/** Parts of a day's gas that do not touch each other. */
+export type Purse = 'own' | 'open' | 'channel'
+
+export const purseOf = ({ purpose, caller }: Pick<GasUse, 'purpose' | 'caller'>): Purse =>
+  purpose === 'channel' ? 'channel' : caller === '' ? 'own' : 'open'
+
+const purseInSql = Prisma.sql`CASE WHEN purpose = 'channel' THEN 'channel' WHEN caller = '' THEN 'own' ELSE 'open' END`
 
 /** Gas of a network today (UTC, by the database's clock), in its smallest unit; `day` such as 2026-01-31. */
-export type SpentToday = { day: string; of: Record<GasPurpose, SpentFor>; heavy: HeavyUse[] }
+export type SpentToday = { day: string; of: Record<Purse, { spent: bigint; settlements: number }> }
 
-type Row = {
-  day: string
-  kind: 'all' | 'payee' | 'caller' | null
-  purpose: GasPurpose
-  subject: string
-  spent: string
-  newcomers: string
-  settlements: number
-  busiest: string | null
+export async function readSpent(database: Database, network: string): Promise<SpentToday> {
+  const rows = await database.$queryRaw<{ day: string; purse: Purse | null; spent: string; settlements: number }[]>`
+    WITH clock AS (SELECT (now() AT TIME ZONE 'UTC')::date AS today)
+    SELECT today::text AS day, used.* FROM clock LEFT JOIN LATERAL (
+      SELECT ${purseInSql} AS purse, sum(spent)::text AS spent, sum(settlements)::int AS settlements
+      FROM gas_uses WHERE network = ${network} AND day = today GROUP BY 1) AS used ON true`
+  const of = (purse: Purse) => {
+    const row = rows.find((each) => each.purse === purse)
+    return { spent: BigInt(row?.spent ?? 0), settlements: row?.settlements ?? 0 }
+  }
+  return { day: rows[0]?.day ?? '', of: { own: of('own'), open: of('open'), channel: of('channel') } }
 }
 
-/** `heavyFrom`: payees and callers from this amount on are listed, by purpose. */
-export async function readSpent(
+/** Gas of a payee in a purse, or of a caller, today. */
+export async function readUsed(
   database: Database,
   network: string,
-  heavyFrom: Record<GasPurpose, bigint>,
-): Promise<SpentToday> {
-  const least = JSON.stringify({ payment: heavyFrom.payment.toString(), channel: heavyFrom.channel.toString() })
-  const rows = await database.$queryRaw<Row[]>`
-    WITH clock AS (SELECT (now() AT TIME ZONE 'UTC')::date AS today),
-    used AS MATERIALIZED (
-      SELECT g.* FROM gas_uses AS g, clock WHERE g.network = ${network} AND g.day = clock.today
-    ), heavy AS (
-      SELECT 'payee' AS kind, purpose, payee AS subject, sum(spent) AS spent,
-        (SELECT max(d.spent) FROM (SELECT sum(g.spent) AS spent FROM gas_uses AS g, clock
-          WHERE g.network = ${network} AND g.payee = used.payee AND g.purpose = used.purpose
-            AND g.day < clock.today AND g.day >= clock.today - 30 GROUP BY g.day) AS d) AS busiest
-      FROM used WHERE payee <> '' GROUP BY purpose, payee HAVING sum(spent) >= (${least}::jsonb ->> purpose)::numeric
-      UNION ALL
-      SELECT 'caller', purpose, caller, sum(spent),
-        (SELECT max(d.spent) FROM (SELECT sum(g.spent) AS spent FROM gas_uses AS g, clock
-          WHERE g.network = ${network} AND g.caller = used.caller AND g.purpose = used.purpose
-            AND g.day < clock.today AND g.day >= clock.today - 30 GROUP BY g.day) AS d)
-      FROM used WHERE caller <> '' GROUP BY purpose, caller HAVING sum(spent) >= (${least}::jsonb ->> purpose)::numeric
-    ), sums AS (
-      SELECT 'all' AS kind, purpose, '' AS subject, sum(spent) AS spent,
-        coalesce(sum(spent) FILTER (WHERE is_new), 0) AS newcomers, sum(settlements)::int AS settlements,
-        NULL::numeric AS busiest
-      FROM used GROUP BY purpose
-      UNION ALL SELECT kind, purpose, subject, spent, 0, 0, busiest FROM heavy
-    )
-    SELECT today::text AS day, kind, purpose, subject, spent::text, newcomers::text, settlements, busiest::text
-    FROM clock LEFT JOIN sums ON true`
-  const [first] = rows
-  if (!first) throw new Error('Expected one row, also of a day on which nothing was spent.')
-  const nothing = { spent: 0n, newcomers: 0n, settlements: 0 }
-  const today: SpentToday = { day: first.day, of: { payment: nothing, channel: nothing }, heavy: [] }
-  for (const { kind, purpose, subject, ...row } of rows) {
-    if (kind === null) continue
-    const spent = BigInt(row.spent)
-    if (kind === 'all') today.of[purpose] = { ...row, spent, newcomers: BigInt(row.newcomers) }
-    else today.heavy.push({ kind, purpose, subject, spent, busiest: row.busiest === null ? null : BigInt(row.busiest) })
-  }
-  return today
+  who: { purse: Purse; payee: string } | { caller: string },
+): Promise<bigint> {
+  const whose =
+    'payee' in who
+      ? Prisma.sql`payee = ${who.payee} AND ${purseInSql} = ${who.purse}`
+      : Prisma.sql`caller = ${who.caller}`
+  const [row] = await database.$queryRaw<{ spent: string }[]>`
+    SELECT coalesce(sum(spent), 0)::text AS spent FROM gas_uses
+    WHERE network = ${network} AND day = (now() AT TIME ZONE 'UTC')::date AND ${whose}`
+  return BigInt(row?.spent ?? 0)
 }
 
-/** True if gas was spent for that payee on an earlier day that is still stored. */
-export async function isKnownPayee(database: Database, network: string, payee: string): Promise<boolean> {
-  const [row] = await database.$queryRaw<[{ isKnown: boolean }]>`
-    SELECT EXISTS (SELECT 1 FROM gas_uses WHERE network = ${network} AND payee = ${payee}
-      AND day < (now() AT TIME ZONE 'UTC')::date) AS "isKnown"`
-  return row.isKnown
+/**
+ * Each payee's part of all buyers of the last seven days, from 0 to 1. A wallet counts once, shared among all whom it
+ * paid, and only where most of what it paid came from elsewhere than from payments here: a ring counts for nothing.
+ */
+export async function readBuyers(database: Database, network: string): Promise<Map<string, number>> {
+  const rows = await database.$queryRaw<{ payee: string; part: number }[]>`
+    WITH paid AS (
+      SELECT payer, coalesce(gas_for ->> 'payee', pay_to) AS payee, asset, sum(settle_amount_atomic) AS amount
+      FROM settlements WHERE network = ${network} AND state = 'settled' AND strpos(payer, '/') = 0
+        AND decided_at > now() - interval '7 days'
+      GROUP BY 1, 2, 3
+    ), gave AS (SELECT payer AS wallet, asset, sum(amount) AS amount FROM paid GROUP BY 1, 2
+    ), got AS (SELECT payee AS wallet, asset, sum(amount) AS amount FROM paid GROUP BY 1, 2
+    ), buyers AS (
+      SELECT DISTINCT payer, payee FROM paid JOIN gave ON gave.wallet = payer AND gave.asset = paid.asset
+      LEFT JOIN got ON got.wallet = payer AND got.asset = paid.asset
+      WHERE coalesce(got.amount, 0) * 2 < gave.amount
+    ), weights AS (SELECT payee, 1.0 / count(*) OVER (PARTITION BY payer) AS weight FROM buyers)
+    SELECT payee, (sum(weight) / sum(sum(weight)) OVER ())::float8 AS part FROM weights GROUP BY payee`
+  return new Map(rows.map(({ payee, part }) => [payee, part]))
 }
 
 /** Gas that all wallets of a network have spent per day, on average over the last seven, in its smallest unit. */

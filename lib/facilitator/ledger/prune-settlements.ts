@@ -40,7 +40,7 @@ export async function pruneSettlements(
       UPDATE settlement_transactions SET raw = '', older_hashes = '{}' WHERE id = ANY (ARRAY(
         SELECT id FROM settlement_transactions WHERE state <> 'open' AND raw <> '' AND ended_at < ${ended}::timestamptz
         ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
-    // Gas records count for thirty days.
+    // A key's gas is shown for a month.
     (limit: number) => database.$executeRaw`
       DELETE FROM gas_uses WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM gas_uses WHERE day < ${daysBefore(now, 32)}::date
