@@ -34,8 +34,6 @@ const config: NextConfig = {
   // `npm run verify` checks the same files, by a compiler without the interface that Next.js would use.
   typescript: { ignoreBuildErrors: true },
   experimental: {
-    // What a member's role does not allow is answered 403, by a page.
-    authInterrupts: true,
     // A page's modules are loaded when it is first asked for: most instances show few of them.
     preloadEntriesOnStart: false,
     // The longest text of an article has half a million characters.

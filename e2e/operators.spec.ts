@@ -21,7 +21,7 @@ test('an operator sees how the installation is', async ({ page }) => {
   await expect(page.getByRole('row', { name: 'Answers stored for a retry' })).toContainText('24 hours')
 })
 
-test('an operator, and no seller, suspends a route, lifts that, sets limits and invites; all acts are recorded', async ({
+test('an operator, and no seller, suspends a route, lifts that, and sets limits; all acts are recorded', async ({
   page: seller,
   browser,
 }) => {
@@ -61,10 +61,5 @@ test('an operator, and no seller, suspends a route, lifts that, sets limits and 
   await page.goto('/dashboard/operator/changes')
   await expect(page.getByRole('table').getByRole('link', { name: handle }).first()).toBeVisible()
 
-  await page.goto('/dashboard/operator/invitations')
-  await page.getByLabel('Whom it is for').fill('A friend')
-  await button(page, 'Make an invitation').click()
-  await expect(page.getByText('it is not shown again')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('A friend')
   await page.context().close()
 })

@@ -133,7 +133,7 @@ test('pages of a dashboard', async ({ page, request }) => {
 
 test('pages of an operator', async ({ page }) => {
   await signIn(page, evmDevnetKey('seller'))
-  for (const path of ['', '/doctor', '/data', '/shops', '/changes', '/invitations'])
+  for (const path of ['', '/doctor', '/data', '/shops', '/changes'])
     await expectGood(page, `/dashboard/operator${path}`)
 })
 

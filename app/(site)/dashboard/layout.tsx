@@ -14,10 +14,8 @@ import { SessionKeeper } from '../library/_components/session-keeper'
 import { SuspensionNotice } from './_components/suspension-notice'
 import { StepsAhead } from './_overview/first-steps'
 import { type Dashboard, openDashboard, sellableNetworks } from './_server/dashboard'
-import { InvitedNotice, ShopSwitch } from './_shell/choose-shop'
 import { DashboardNav } from './_shell/dashboard-nav'
 import { OpenShopForm } from './_shell/open-shop-form'
-import { ShopKeeper } from './_shell/shop-keeper'
 
 export const metadata: Metadata = { robots: { index: false } }
 
@@ -33,23 +31,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
 
 async function Signed({ dashboard, children }: { dashboard: Dashboard; children: ReactNode }) {
   const t = await getTranslations('dashboard')
-  const { seller, isRotationDue, mayOpenShop, shops, lostShop, invitedTo, role } = dashboard
+  const { seller, isRotationDue, mayOpenShop } = dashboard
   return (
     <div className="grid gap-8">
       {isRotationDue && <SessionKeeper />}
-      {invitedTo.map((invited) => (
-        <InvitedNotice key={invited.invitationId} {...invited} />
-      ))}
       {seller ? (
-        <ShopKeeper current={seller.sellerId} lostShop={lostShop}>
-          <DashboardNav
-            shopName={seller.name}
-            shopHref={`/x/${seller.handle}`}
-            isOperator={await isOperator()}
-            role={role}
-          >
-            <ShopSwitch shops={shops} current={seller.sellerId} />
-          </DashboardNav>
+        <>
+          <DashboardNav shopName={seller.name} shopHref={`/x/${seller.handle}`} isOperator={await isOperator()} />
           {seller.closedAt && (
             <Notice tone="neutral" title={t('closedShop.title')}>
               <p>{t('closedShop.about')}</p>
@@ -57,7 +45,7 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
           )}
           {seller.suspension && <SuspensionNotice of="shop" suspension={seller.suspension} />}
           <ClientMessages of={atWallet}>{children}</ClientMessages>
-        </ShopKeeper>
+        </>
       ) : (
         <>
           {(await isOperator()) && (
@@ -74,10 +62,10 @@ type OpenShopProps = Pick<Dashboard, 'mayOpenShop'> & Pick<Parameters<typeof Ope
 
 function OpenShop({ mayOpenShop, payees }: OpenShopProps) {
   const t = useTranslations('dashboard')
-  if (mayOpenShop !== 'never') {
+  if (mayOpenShop) {
     return (
       <div className={WITH_STEPS}>
-        <OpenShopForm isInvitationNeeded={mayOpenShop === 'with an invitation'} payees={payees} />
+        <OpenShopForm payees={payees} />
         <StepsAhead />
       </div>
     )

@@ -62,7 +62,7 @@ test('needs only a database and a secret', () => {
     facilitatorAssets: [],
     walletFactories: [],
     operatorWallets: [],
-    sellerSignUp: 'invited',
+    sellerSignUp: 'operators',
     sellerQuotas: { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 },
     privateUpstreams: [],
     channels: { withdrawDelaySeconds: 86_400, claim: { afterSeconds: 3_600, aboveAtomic: 5_000_000n } },
@@ -244,13 +244,12 @@ test('takes an address of any network from a file, which may hold a key', () => 
   })
 })
 
-test('requires an invitation on a real site by default', () => {
+test('lets only operators open shops on a real site by default', () => {
   const signUp = (more: Record<string, string>) => parseServerEnv({ ...minimal, ...more }).sellerSignUp
-  expect(signUp({})).toBe('invited')
+  expect(signUp({})).toBe('operators')
   expect(signUp({ TURNPIKE_DEMO: '1' })).toBe('open')
-  for (const said of ['open', 'invited', 'closed'])
-    expect(signUp({ TURNPIKE_DEMO: '1', SELLER_SIGN_UP: said })).toBe(said)
-  expect(() => signUp({ SELLER_SIGN_UP: 'everybody' })).toThrow('must be open, invited or closed')
+  for (const said of ['open', 'operators']) expect(signUp({ TURNPIKE_DEMO: '1', SELLER_SIGN_UP: said })).toBe(said)
+  expect(() => signUp({ SELLER_SIGN_UP: 'everybody' })).toThrow('must be open or operators')
 })
 
 test('takes operators by plain address or by CAIP-10, and limits of shops by name', () => {

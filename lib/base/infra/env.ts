@@ -72,7 +72,7 @@ export const serverVariables = {
   SCREENED_ADDRESSES_PATH: z.string().min(1).optional(),
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
-  SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
+  SELLER_SIGN_UP: z.enum(['open', 'operators'], { message: 'must be open or operators' }).optional(),
   SELLER_QUOTAS: namedNumbers(quotaDefaults).default(''),
   PRIVATE_UPSTREAMS: list(
     z.string().regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/, 'must be a list of host:port'),
@@ -114,8 +114,8 @@ export const serverVariables = {
 
 export const serverVariableNames = Object.keys(serverVariables)
 
-/** Who may open a shop: anyone, people invited by an operator, or only operators. */
-export type SignUp = 'open' | 'invited' | 'closed'
+/** Who may open a shop: anyone, or only operators. */
+export type SignUp = 'open' | 'operators'
 
 /** Keys, tokens and credentials in it are secret: never log this object. `docs/configuration.md` says what each part means. */
 export type ServerEnv = ReturnType<typeof parseServerEnv>
@@ -162,8 +162,7 @@ export function parseServerEnv(source: EnvSource) {
     walletFactories: env.FACILITATOR_WALLET_FACTORIES,
     screenedAddressesPath: env.SCREENED_ADDRESSES_PATH,
     operatorWallets: env.OPERATOR_WALLETS,
-    // Without invitations that is closed, so that a new site is not open by accident.
-    sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),
+    sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'operators'),
     sellerQuotas: env.SELLER_QUOTAS,
     privateUpstreams: env.PRIVATE_UPSTREAMS,
     channels: env.PAYMENT_CHANNEL_LIMITS,

@@ -10,7 +10,6 @@ import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import type { Logger } from '@/lib/base/infra/logger'
 import { say } from '@/lib/base/sentences/say'
-import { requireRole } from '@/lib/shop/sellers/actor'
 import { InputRefusedError, parseInput } from '@/lib/shop/sellers/input-refused-error'
 import { type FoundKey, findKey } from '@/lib/shop/sellers/keys/find-key'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
@@ -64,7 +63,6 @@ export function createSellerApi({
     if (!key.scopes.has(scope)) {
       return problemResponse({ code: 'SCOPE_MISSING', detail: `This key does not allow ${scope}.` })
     }
-    requireRole(key.maker, scope)
     return perform(request, found, key)
   }
 
@@ -74,7 +72,7 @@ export function createSellerApi({
     const query = readQuery(found, new URL(request.url))
     const call: ApiCall = {
       context: sellers,
-      actor: key.maker,
+      actor: key.actor,
       scopes: key.scopes,
       ports,
       params,

@@ -6,10 +6,8 @@ import { gatewayOperations } from './gateway-operations'
 import { imageOperations } from './image-operations'
 import { listingOperations } from './listing-operations'
 import { mailOperations } from './mail-operations'
-import { memberOperations } from './member-operations'
 import type { SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'
-import { proposalOperations } from './proposal-operations'
 import { refundOperations } from './refund-operations'
 import { routeOperations } from './route-operations'
 import { shopOperations } from './shop-operations'
@@ -28,8 +26,6 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...refundOperations,
   ...webhookOperations,
   ...mailOperations,
-  ...memberOperations,
-  ...proposalOperations,
   ...auditOperations,
   ...siteOperations,
 }

@@ -3,14 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { confirmed, signConfirmation } from '@/development/testing/confirmed'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { testImage } from '@/development/testing/test-image'
-import { createTestMember, createTestProposal, inviteTestMember } from '@/development/testing/test-member'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/testing/test-sales'
 import { cookieOf, createTestKey, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
 import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
-import { changeMember } from '@/lib/shop/sellers/members/change-member'
-import { mayDo } from '@/lib/shop/sellers/members/roles'
 import { createSellerApi } from './create-seller-api'
 import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
@@ -88,8 +85,6 @@ const service = (prefix: string) => ({
 })
 const freshGateway = async (prefix: string): Promise<string> =>
   (await ask('POST', '/gateways', { body: service(prefix) })).json.gatewayId
-
-const freshMember = () => createTestMember(site, owner.seller, 'editor')
 
 /** They take nothing. */
 const plain =
@@ -190,22 +185,7 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
   suspend: async () => ({
     body: { what: 'listing', handle: owner.seller.handle, path: '/text', reason: 'Misleading.' },
   }),
-  listInvitations: async () => ({ query: '?limit=5' }),
-  createInvitation: async () => ({ body: { note: 'A friend', wallet: owner.seller.payTo, days: 3 } }),
-  withdrawInvitation: async () => {
-    const { json } = await ask('POST', '/site/invitations', { body: { note: 'Nobody' } })
-    return { params: { invitationId: json?.invitationId ?? owner.ids.routeId } }
-  },
   listSiteChanges: async () => ({ query: '?limit=5' }),
-  listMembers: async () => ({}),
-  inviteMember: async () => ({ body: { wallet: `0x${'12'.repeat(20)}`, role: 'editor' } }),
-  withdrawMember: async () => ({ params: await inviteTestMember(site, owner.seller) }),
-  changeMember: async () => ({ params: await freshMember(), body: { role: 'accountant' } }),
-  removeMember: async () => ({ params: await freshMember() }),
-  listProposals: async () => ({}),
-  setTwoPerson: async () => ({ body: { isTwoPerson: false } }),
-  approveProposal: async () => ({ params: await createTestProposal(site, owner.seller) }),
-  cancelProposal: async () => ({ params: await createTestProposal(site, owner.seller) }),
 }
 
 const fill = (path: string, params: object) =>
@@ -253,7 +233,6 @@ describe('for another seller', () => {
       fixListing: { check: 'x' },
       promiseRefund: { amount: '0.0001' },
       recordRefund: { transaction: `0x${'ab'.repeat(32)}` },
-      changeMember: { role: 'editor' },
     }
     const query = takesQuery && name === 'saveFile' ? '?name=a.txt' : ''
     const body = takesBody === null ? undefined : (bodies[name] ?? 'bytes')
@@ -276,8 +255,7 @@ describe('for another seller', () => {
   })
 })
 
-const idNames =
-  'memberId proposalId invitationId routeId paymentId endpointId deliveryId keyId refundId gatewayId'.split(' ')
+const idNames = 'routeId paymentId endpointId deliveryId keyId refundId gatewayId'.split(' ')
 const nobodys = Object.fromEntries(idNames.map((name) => [name, '00000000-0000-4000-8000-000000000000']))
 const typed = Object.fromEntries(idNames.map((name) => [name, "' OR 1=1 --\0"]))
 
@@ -304,20 +282,6 @@ describe('a caller', () => {
     const secret = await keyWith(others)
     const got = await ask(method, fill(path, anyIds()), { secret })
     expect(got).toMatchObject({ status: 403, json: { code: 'SCOPE_MISSING', detail: expect.stringContaining(scope) } })
-  })
-
-  it.each(['editor', 'accountant'] as const)('may do no more than its maker, an %s', async (role) => {
-    const member = await createTestMember(site, owner.seller, 'owner')
-    const { secret } = await createTestKey(site, member, { name: 'A key', scopes: [...sellerScopes] })
-    await confirmed(owner.seller.wallet, (proof) =>
-      changeMember(site.application.sellers, owner.seller.actor, { memberId: member.memberId, role }, proof),
-    )
-    for (const name of names.filter((each) => !operationOf(each).scope.startsWith('site:'))) {
-      const { method, path, scope } = operationOf(name)
-      const got = await ask(method, fill(path, nobodys), { secret })
-      if (!mayDo(role, scope)) expect(got, name).toMatchObject({ status: 403, json: { code: 'ROLE_REFUSED' } })
-      else expect(got.status, name).not.toBe(403)
-    }
   })
 
   it('does nothing for the site when its owner does not run it', async () => {

@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { atomic, id, sentence } from '@/lib/base/x402/answer-parts'
 import { sellerShape } from '@/lib/shop/sellers/find-seller'
-import { proposalShape } from '@/lib/shop/sellers/payments/propose'
 import { usageShape } from '@/lib/shop/sellers/quotas/read-usage'
 
 export const shopShape = sellerShape.extend({
   quotas: z.array(usageShape).describe('What the shop has, and what it may have.'),
   networks: z.array(z.object({ id: z.string(), name: z.string(), isTest: z.boolean(), schemes: z.array(z.string()) })),
-})
-
-export const payeeSetShape = shopShape.extend({
-  proposal: proposalShape
-    .nullable()
-    .describe('The change that waits for another owner, while `payees` has the old address; null where it is made.'),
 })
 
 const challengeWarning = z.string().nullable().describe('Why some clients may not get its 402; null as a rule.')

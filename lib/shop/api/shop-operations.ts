@@ -7,12 +7,11 @@ import { createKey, keyInput } from '@/lib/shop/sellers/keys/create-key'
 import { keyShape, listKeys } from '@/lib/shop/sellers/keys/list-keys'
 import { revokeKey } from '@/lib/shop/sellers/keys/revoke-key'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
-import { listProposals } from '@/lib/shop/sellers/payments/propose'
 import { readUsage } from '@/lib/shop/sellers/quotas/read-usage'
 import { profileInput } from '@/lib/shop/sellers/storefront/profile-input'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
 import { type ApiCall, operation } from './operation'
-import { newKeyShape, payeeSetShape, shopShape } from './shapes'
+import { newKeyShape, shopShape } from './shapes'
 
 const payeeInput = z
   .object({ address: z.string().max(100), confirmation: z.string().max(100).describe('The address once more.') })
@@ -49,20 +48,17 @@ export const shopOperations = {
     run: async ({ context, actor, body, expected }) => (await saveProfile(context, actor, body, expected)).profile,
   }),
   confirmPayTo: operation('PUT /shop/payees/{network}', 'payees:write', {
-    summary:
-      'Sets where the money of one network goes, for every route at once; proposes it where that needs two owners.',
+    summary: 'Sets where the money of one network goes, for every route at once.',
     body: payeeInput,
-    answer: payeeSetShape,
+    answer: shopShape,
     isConfirmed: true,
     refusals: [409],
     run: async (call) => {
       const payee = payeeInput.safeParse(call.body)
       if (!payee.success) throw new InputRefusedError({ address: say('payeeShape') })
       const network = call.params.network
-      const { isProposed } = await confirmPayTo(call.context, call.actor, { network, ...payee.data }, call.proof)
-      const { proposals } = await listProposals(call.context, call.actor)
-      const proposal = isProposed ? proposals.find((each) => each.network === network) : null
-      return { ...(await getShop(call)), proposal: proposal ?? null }
+      await confirmPayTo(call.context, call.actor, { network, ...payee.data }, call.proof)
+      return getShop(call)
     },
   }),
   listKeys: operation('GET /keys', 'keys:read', {

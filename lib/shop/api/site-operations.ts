@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { listAllChanges, siteChangePageInput, siteChangePageShape } from '@/lib/shop/sellers/audit/list-changes'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
-import { createInvitation, invitationInput, newInvitationShape } from '@/lib/shop/sellers/invitations/create-invitation'
-import { invitationPageShape, listInvitations } from '@/lib/shop/sellers/invitations/list-invitations'
-import { withdrawInvitation } from '@/lib/shop/sellers/invitations/withdraw-invitation'
 import { getShop, siteShopShape } from '@/lib/shop/sellers/operating/get-shop'
 import { listShops, siteShopPageShape } from '@/lib/shop/sellers/operating/list-shops'
 import { listSuspensions, suspendedShape } from '@/lib/shop/sellers/operating/list-suspensions'
@@ -70,23 +67,6 @@ export const siteOperations = {
       await suspend(context, actor, body)
       return { suspensions: await listSuspensions(context, actor) }
     },
-  }),
-  listInvitations: operation('GET /site/invitations', 'site:read', {
-    summary: 'For operators: invitations to open a shop, newest first.',
-    query: pageQuery.omit({ search: true }),
-    answer: invitationPageShape,
-    run: ({ context, actor, query }) => listInvitations(context, actor, given(query)),
-  }),
-  createInvitation: operation('POST /site/invitations', 'site:write', {
-    summary: 'For operators: invites somebody to open a shop, once, until it expires. Its code is shown this once.',
-    body: invitationInput,
-    answer: newInvitationShape,
-    successStatus: 201,
-    run: ({ context, actor, body }) => createInvitation(context, actor, body),
-  }),
-  withdrawInvitation: operation('DELETE /site/invitations/{invitationId}', 'site:write', {
-    summary: 'For operators: takes back an invitation that nobody has used.',
-    run: (call) => withdrawInvitation(call.context, call.actor, call.params.invitationId),
   }),
   listSiteChanges: operation('GET /site/changes', 'site:read', {
     summary: 'For operators: who changed what in all shops, newest first.',

@@ -1,39 +1,14 @@
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
-import { mayDo, type ShopAct, type ShopRole } from './members/roles'
 
 /** The account of a browser session or of an API key; recorded with each change. */
-export type Actor = {
-  accountId: string
-  sessionId?: string
-  keyId?: string
-  /** The shop in which it acts as a member; without it, the shop of which it is the first owner. */
-  member?: { sellerId: string; role: ShopRole }
-}
+export type Actor = { accountId: string; sessionId?: string; keyId?: string }
 
 export type OwnSeller = { id: string; handle: string; revision: number }
 
-export const roleOf = ({ member }: Actor): ShopRole => member?.role ?? 'owner'
-
-/** Throws `ROLE_REFUSED` where the actor's role does not allow the act. */
-export function requireRole(actor: Actor, act: ShopAct): void {
-  if (!mayDo(roleOf(actor), act)) throw roleRefused(actor)
-}
-
-export const roleRefused = (actor: Actor): DomainError =>
-  new DomainError('ROLE_REFUSED', say('roleRefused', { role: say(`roles.${roleOf(actor)}`) }))
-
-/** The actor's shop, for conditions. It has no shop any more once its role has ended or changed. */
-export const shopOf = ({ accountId, member }: Actor) =>
-  member ? { id: member.sellerId, members: { some: { accountId, role: member.role } } } : { accountId }
-
-/** SQL: the same, as a condition on `sellers`. */
-const shopSql = ({ accountId, member }: Actor): Prisma.Sql =>
-  member
-    ? Prisma.sql`id = ${member.sellerId}::uuid AND EXISTS (SELECT FROM shop_members AS own WHERE own.seller_id = sellers.id
-        AND own.account_id = ${accountId}::uuid AND own.role::text = ${member.role})`
-    : Prisma.sql`account_id = ${accountId}::uuid`
+/** The actor's shop, for conditions. */
+export const shopOf = ({ accountId }: Actor) => ({ accountId })
 
 /**
  * Locks the actor's own shop until the transaction ends, and raises its revision by one. Every change of what is served
@@ -42,7 +17,7 @@ const shopSql = ({ accountId, member }: Actor): Prisma.Sql =>
  */
 export async function changeOwnShop(transaction: DatabaseTransaction, actor: Actor): Promise<OwnSeller> {
   const rows = await transaction.$queryRaw<(OwnSeller & Closable)[]>`
-    UPDATE sellers SET revision = revision + 1 WHERE ${shopSql(actor)}
+    UPDATE sellers SET revision = revision + 1 WHERE account_id = ${actor.accountId}::uuid
     RETURNING id, handle, revision, closed_at AS "closedAt"`
   const [shop] = rows
   if (!shop) return refuseNonSeller()
@@ -67,7 +42,7 @@ export async function lockOwnShop(
   { isAboutMoney = false } = {},
 ): Promise<string> {
   const rows = await transaction.$queryRaw<({ id: string } & Closable)[]>`
-    SELECT id, closed_at AS "closedAt" FROM sellers WHERE ${shopSql(actor)} FOR UPDATE`
+    SELECT id, closed_at AS "closedAt" FROM sellers WHERE account_id = ${actor.accountId}::uuid FOR UPDATE`
   const [shop] = rows
   if (!shop) return refuseNonSeller()
   if (!isAboutMoney) refuseClosed(shop)

@@ -58,8 +58,6 @@ async function forgetBelongings(transaction: DatabaseTransaction, sellerId: stri
   await transaction.sellerKey.deleteMany(own)
   await transaction.sellerReplay.deleteMany(own)
   await transaction.sellerPayee.deleteMany(own)
-  await transaction.memberInvitation.deleteMany(own)
-  await transaction.ownerProposal.deleteMany(own)
 }
 
 /**

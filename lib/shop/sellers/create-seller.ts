@@ -5,7 +5,6 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import type { Actor } from './actor'
 import { recordChange } from './audit/record-change'
 import { parseInput } from './input-refused-error'
-import { redeemInvitation } from './invitations/redeem-invitation'
 import { isOperating } from './operating/require-operator'
 import { findPayable, ownPayees, setOwnPayees } from './payments/own-payees'
 import type { SellersContext } from './ports'
@@ -22,8 +21,6 @@ const sellerInput = z
       .refine(isShopHandle, ruled('handleRule'))
       .refine((handle) => !reservedHandles.has(handle), ruled('nameKept')),
     name: shopName,
-    /** Needed where sign-up is by invitation. */
-    invitation: z.string().trim().max(100).optional(),
     /** Wallets of the account that get its money; those that cannot be paid now are left out. */
     payees: ownPayees,
   })
@@ -33,15 +30,15 @@ export type NewSeller = { sellerId: string; handle: string }
 
 /**
  * Opens the actor's shop. One per account; the handle can never change, since payments and purchases are stored under
- * it. Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`, and as `redeemInvitation` does where an invitation is needed.
+ * it. Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`, and with `SIGN_UP_CLOSED` where only operators may.
  */
 export async function createSeller(context: SellersContext, actor: Actor, input: unknown): Promise<NewSeller> {
   const { database, clock } = context
-  const { handle, name, invitation = '', ...given } = parseInput(sellerInput, input)
+  const { handle, name, ...given } = parseInput(sellerInput, input)
   const payees = await findPayable(context, given.payees)
   const { accountId } = actor
   const at = clock()
-  const isFree = context.signUp === 'open' || (await isOperating(context, actor))
+  if (!(await mayOpenShop(context, actor))) throw new DomainError('SIGN_UP_CLOSED', say('signUpClosed'))
   return database.$transaction(async (transaction) => {
     const rows = await transaction.$queryRaw<{ id: string }[]>`
       INSERT INTO sellers (id, account_id, handle, name, created_at)
@@ -49,15 +46,15 @@ export async function createSeller(context: SellersContext, actor: Actor, input:
       ON CONFLICT DO NOTHING RETURNING id`
     const sellerId = rows[0]?.id
     if (sellerId === undefined) throw await findConflict(transaction, { accountId, handle })
-    const invitationId = isFree
-      ? null
-      : await redeemInvitation(context, transaction, actor, { code: invitation, sellerId })
-    const after = { name, ...(invitationId && { invitationId }) }
-    await recordChange(transaction, actor, { at, sellerId, act: 'shop.opened', subject: handle, after })
+    await recordChange(transaction, actor, { at, sellerId, act: 'shop.opened', subject: handle, after: { name } })
     await setOwnPayees(context, transaction, actor, { sellerId, payees, at })
     return { sellerId, handle }
   })
 }
+
+/** Whether the actor may open a shop; operators always may. */
+export const mayOpenShop = async (context: SellersContext, actor: Actor): Promise<boolean> =>
+  context.signUp === 'open' || isOperating(context, actor)
 
 async function findConflict(
   transaction: DatabaseTransaction,

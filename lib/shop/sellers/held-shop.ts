@@ -1,6 +1,5 @@
 import { Prisma } from '@/lib/base/infra/database'
 import { type HeldKind, heldRows, whereNamed } from '@/lib/base/infra/held'
-import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 
 const ownSeller = (accountId: string) =>
@@ -18,11 +17,6 @@ export function heldShop(accountId: string): HeldKind[] {
     byId('webhook_endpoints', ['sealed_key']),
     byId('mailboxes', ['confirm_nonce']),
     byId('mail_messages'),
-    byId('member_invitations'),
-    heldRows('shop_members', {
-      at: `seller_id || ' ' || account_id`,
-      where: Prisma.sql`(account_id = ${accountId}::uuid OR ${where})`,
-    }),
     heldRows('audit_entries', {
       at: 'id::text',
       where: Prisma.sql`(account_id = ${accountId}::uuid OR ${where})`,
@@ -32,16 +26,12 @@ export function heldShop(accountId: string): HeldKind[] {
   ]
 }
 
-/** Rows about a wallet in shops: where it is paid, where it is invited, and that it signed changes. */
+/** Rows about a wallet in shops: where it is paid, and that it signed changes. */
 export const heldInShops = (wallet: ProvenWallet): HeldKind[] => [
   heldRows('seller_payees', {
     kind: 'paid_in_shops',
     at: `seller_id || ' ' || network`,
     where: whereNamed(wallet, 'address'),
-  }),
-  heldRows('member_invitations', {
-    at: 'id::text',
-    where: Prisma.sql`address_identity = ${addressIdentity(wallet.scope, wallet.address)} AND ${wallet.scope} = ANY(scopes)`,
   }),
   heldRows('audit_entries', {
     kind: 'signed_changes',

@@ -163,7 +163,7 @@ export type SellersContext = {
   decimalsOf: (network: string) => number
   /** Default limits of a shop, and the bytes of files of all shops together. */
   limits: { quotas: Quotas; storedBytes: number }
-  /** Who may open a shop; operators always may. */
+  /** Who may open a shop. */
   signUp: SignUp
   operatorAccounts: () => Promise<string[]>
   /** The first wallet of an account; null where it has none. */

@@ -11,4 +11,3 @@ const secretForm = (prefix: string) => ({
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 export const keySecret = secretForm('tps_')
-export const invitationCode = secretForm('tpi_')

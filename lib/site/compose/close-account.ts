@@ -6,7 +6,6 @@ import { listOwnWallets } from '@/lib/gate/sign-in/list-wallets-of'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import { requireClosedShop } from '@/lib/shop/sellers/close-shop'
 import { InputRefusedError, parseInput } from '@/lib/shop/sellers/input-refused-error'
-import { endMemberships } from '@/lib/shop/sellers/members/change-member'
 
 const closing = z.object({ ending: z.string().trim().max(100) }).strict()
 
@@ -23,7 +22,6 @@ export async function closeAccount(database: Database, { accountId }: Actor, inp
   if (!isTyped) throw new InputRefusedError({ ending: say('accountTyped', { ending: endings[0] ?? '' }) })
   await database.$transaction(async (transaction) => {
     await requireClosedShop(transaction, accountId)
-    await endMemberships(transaction, accountId, new Date())
     await deleteAccount(transaction, accountId)
   })
 }

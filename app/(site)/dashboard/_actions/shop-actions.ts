@@ -18,7 +18,7 @@ export const openShop = sellerForm(
       const [network = '', address = ''] = String(payee).split(' ')
       return { network, address }
     })
-    return sellerActions.createSeller({ handle, name, invitation: textIn(form, 'invitation'), payees })
+    return sellerActions.createSeller({ handle, name, payees })
   },
   (_shop, _t, form) => redirect(form.has('payee') ? '/dashboard/routes/new' : '/dashboard/payees'),
 )
@@ -53,20 +53,5 @@ export const setPayTo = sellerForm(
     const confirmation = textIn(form, 'isConfirmed') === 'yes' ? textIn(form, 'confirmation') : ''
     return sellerActions.confirmPayTo({ network: textIn(form, 'network'), address, confirmation }, proofIn(form))
   },
-  ({ isProposed }, t) => doneForm(t(isProposed ? 'payeeProposed' : 'payeeConfirmed')),
-)
-
-export const setTwoPerson = sellerForm(
-  (form) => sellerActions.setTwoPerson(textIn(form, 'isOn') === 'yes', proofIn(form)),
-  '/dashboard/payees',
-)
-
-export const approveProposal = sellerForm(
-  (form) => sellerActions.approveProposal(textIn(form, 'proposalId'), proofIn(form)),
-  '/dashboard/payees',
-)
-
-export const cancelProposal = sellerForm(
-  (form) => sellerActions.cancelProposal(textIn(form, 'proposalId')),
-  '/dashboard/payees',
+  (_, t) => doneForm(t('payeeConfirmed')),
 )

@@ -65,7 +65,7 @@ function Facts({ facts }: { facts: unknown }) {
   )
 }
 
-function By({ by, keyId, wallet, member }: ChangeView) {
+function By({ by, keyId, wallet }: ChangeView) {
   const t = useTranslations('changes.by')
   return (
     <span className="grid">
@@ -73,12 +73,7 @@ function By({ by, keyId, wallet, member }: ChangeView) {
       {by === 'key' && keyId && (
         <span>{t.rich('key', { key: () => <CopyId value={keyId} name={t('keyName')} /> })}</span>
       )}
-      {member && by !== 'operator' && (
-        <span>{t.rich('member', { wallet: () => <CopyId value={member} name={t('walletName')} /> })}</span>
-      )}
-      {wallet && wallet !== member && (
-        <span>{t.rich('signed', { wallet: () => <CopyId value={wallet} name={t('walletName')} /> })}</span>
-      )}
+      {wallet && <span>{t.rich('signed', { wallet: () => <CopyId value={wallet} name={t('walletName')} /> })}</span>}
     </span>
   )
 }

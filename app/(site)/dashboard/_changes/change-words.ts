@@ -79,15 +79,7 @@ function valueInWords(words: Words, value: unknown): string {
   return valueInWords(words, Object.values(inAsset(words, value)))
 }
 
-/** Invitations belong to the operator. */
-const shopKinds = auditKinds.filter((kind) => kind !== 'invitation')
-
 export const changeKinds = (t: Translate<'changes'>) => [
   { value: '', label: t('kinds.all') },
-  ...shopKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
-]
-
-export const siteChangeKinds = (t: Translate<'changes'>) => [
-  ...changeKinds(t),
-  { value: 'invitation', label: t('kinds.invitation') },
+  ...auditKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
 ]

@@ -7,12 +7,7 @@ type Sent = { ok: true; address: string } | { ok: false; message: string }
 /**
  * Sends an image to the shop, whose server checks its type. Reports the percentage sent, which only XMLHttpRequest can.
  */
-export function sendImage(
-  t: Translate<'routeForms'>,
-  shop: Readonly<Record<string, string>>,
-  file: File,
-  onPercent: (percent: number) => void,
-): Promise<Sent> {
+export function sendImage(t: Translate<'routeForms'>, file: File, onPercent: (percent: number) => void): Promise<Sent> {
   if (file.size > LARGEST_IMAGE_BYTES) return Promise.resolve(failed(t('image.tooLarge')))
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
@@ -20,7 +15,6 @@ export function sendImage(
     request.onload = () => resolve(readAnswer(t, request))
     request.onerror = () => resolve(failed(t('image.brokeOff')))
     request.open('POST', '/api/dashboard/images')
-    for (const [name, value] of Object.entries(shop)) request.setRequestHeader(name, value)
     request.send(file)
   })
 }

@@ -11,7 +11,6 @@ import {
   useTransition,
 } from 'react'
 import { type Action, emptyForm, errorOf, type FormState } from '../_actions/form-state'
-import { useInShop } from '../_shell/shop-keeper'
 import { focusFault } from './focus-fault'
 import { hasChanged, keepText, readWritten, resetSent, type Written } from './written-controls'
 
@@ -20,12 +19,10 @@ type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
 /**
  * A form with its action and the last answer. It works without scripts; with them, nothing that is typed before the
  * answer arrives, or if none does, is lost. A refusal moves the focus to the first fault, unless the writer has typed
- * since. In another shop than the one that it was shown with it is refused.
- * @param plain the server's own function: it is sent by its name, so it cannot be wrapped
+ * since.
  */
-export function useSentForm(plain: Action, onAnswer: (answer: FormState) => void = () => {}) {
+export function useSentForm(action: Action, onAnswer: (answer: FormState) => void = () => {}) {
   const t = useTranslations('forms')
-  const action = useInShop(plain)
   const [posted, post] = useActionState(action, emptyForm)
   const [state, setState] = useState(posted)
   const [isSending, startSending] = useTransition()

@@ -1,6 +1,6 @@
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { TimelineStep } from '@/lib/payments/payment-timeline'
-import { mayHere, openDashboard } from '../_server/dashboard'
+import { openDashboard } from '../_server/dashboard'
 import { readPaymentRefunds, readRouteNames } from '../_server/seller-reads'
 import { PaymentHeading, PaymentStory } from './payment-story'
 import { RefundSection } from './refund-section'
@@ -14,11 +14,7 @@ export async function PaymentSheet({ found: { payment, timeline }, level }: Paym
   return (
     <div className="grid gap-6">
       <PaymentHeading {...{ payment, level }} />
-      <RefundSection
-        {...{ payment, refunds }}
-        wallets={dashboard?.wallets.map(({ address }) => address) ?? []}
-        mayRefund={await mayHere('refunds:write')}
-      />
+      <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
       <PaymentStory {...{ payment, timeline, route }} isOwn />
     </div>
   )

@@ -21,17 +21,14 @@ type RefundSectionProps = {
   refunds: PaymentRefunds
   /** Addresses that the seller has signed in with. */
   wallets: string[]
-  /** False for those who only see what was given back. */
-  mayRefund: boolean
 }
 
-export function RefundSection({ payment, refunds, wallets, mayRefund }: RefundSectionProps) {
+export function RefundSection({ payment, refunds, wallets }: RefundSectionProps) {
   const { confirmed, promised, leftAtomic } = refunds
   const t = useTranslations('payments')
   const { network, asset, paymentId, status } = payment
   const facts = assetFacts(network, asset)
   if (!isPaid(status) || familyOf(network) === 'avm' || !facts) return null
-  if (!mayRefund && confirmed.length === 0) return null
   return (
     <section aria-label={t('refunds.title')} className="grid gap-4">
       <RefundDesk>
@@ -50,10 +47,10 @@ export function RefundSection({ payment, refunds, wallets, mayRefund }: RefundSe
             ))}
           </ul>
         )}
-        {(mayRefund ? promised : []).map((refund) => (
+        {promised.map((refund) => (
           <Promised key={refund.refundId} {...{ refund, payment, facts, wallets }} />
         ))}
-        {mayRefund && leftAtomic > 0n && (
+        {leftAtomic > 0n && (
           <RefundForm
             {...{ paymentId, symbol: facts.symbol, isSentHere: familyOf(network) === 'evm' }}
             left={formatAtomic(leftAtomic, facts.decimals)}

@@ -6,7 +6,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
 import { type Act, WalletButton } from '@/app/_checkout/wallet-button'
 import { recordSent } from '@/app/(site)/dashboard/_actions/refund-actions'
-import { useInShop } from '@/app/(site)/dashboard/_shell/shop-keeper'
 import { networkName } from '@/lib/base/x402/networks'
 import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
 import type { BrowserWallet, ConnectedWallet, TokenTransfer } from '@/lib/site/browser/browser-wallet'
@@ -39,7 +38,6 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
   const t = useTranslations('sellerForms.refund')
   const router = useRouter()
   const [state, setState] = useState<State>({ kind: 'ready', message: '' })
-  const record = useInShop(recordSent)
   const { pressedFor, setPressedFor } = useRefundDesk()
   const hasAsked = useRef(false)
   const wallet = useWallet('evm')
@@ -50,7 +48,7 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
     const sent = { kind: 'sent', transaction } as const
     setState({ ...sent, isLooking: true, message: t('waiting') })
     for (let look = 0; look < LOOKS; look += 1) {
-      const found = await record(refundId, transaction).catch(() => null)
+      const found = await recordSent(refundId, transaction).catch(() => null)
       if (found?.status === 'confirmed') return router.refresh()
       if (found?.status === 'refused') return setState({ ...sent, isLooking: false, message: found.message })
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))

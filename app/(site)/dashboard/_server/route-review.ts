@@ -5,11 +5,11 @@ import { checkListing, type ListingCheck, reviewWithCard } from '@/lib/site/comp
 import { asSeller, openDashboard } from './dashboard'
 
 /** Reviews a route that is being written: its faults, its 402 and its card in the bazaar. Changes nothing. */
-export const reviewOwnRoute = asSeller('routes:read', reviewWithCard)
+export const reviewOwnRoute = asSeller(reviewWithCard)
 
 /** The checks that listing the route now would run on its present 402. */
 export async function readListingChecks(route: RouteView, challenge: PaymentRequired): Promise<ListingCheck[]> {
   return checkListing(route, challenge, (await openDashboard())?.seller?.name ?? '')
 }
 
-export const fixOwnListing = asSeller('routes:write', fixListing)
+export const fixOwnListing = asSeller(fixListing)

@@ -10,11 +10,7 @@ import { askAudition } from '@/lib/shop/sellers/listings/auditions'
 import { delistRoute } from '@/lib/shop/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/shop/sellers/listings/refresh-listing'
 import { removeMailbox, setMailbox } from '@/lib/shop/sellers/mail/set-mailbox'
-import { answerInvitation } from '@/lib/shop/sellers/members/answer-invitation'
-import { changeMember, leaveShop } from '@/lib/shop/sellers/members/change-member'
-import { inviteMember, withdrawMember } from '@/lib/shop/sellers/members/invite-member'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
-import { approveProposal, cancelProposal, setTwoPerson } from '@/lib/shop/sellers/payments/propose'
 import { cancelRefund } from '@/lib/shop/sellers/refunds/cancel-refund'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
@@ -34,43 +30,35 @@ import { readDocumentInWords } from './read-document-in-words'
 
 /** Sellers' actions on their pages. Each runs as the signed-in account, and only for this site's own pages. */
 export const sellerActions = {
-  createSeller: asSeller(null, createSeller),
-  closeShop: asSeller('shop:close', closeShop),
-  saveProfile: asSeller('shop:write', saveProfile),
-  confirmPayTo: asSeller('payees:write', confirmPayTo),
-  setTwoPerson: asSeller('payees:write', setTwoPerson),
-  approveProposal: asSeller('payees:write', approveProposal),
-  cancelProposal: asSeller('payees:write', cancelProposal),
-  createRoute: asSeller('routes:write', createRoute),
-  updateRoute: asSeller('routes:write', updateRoute),
-  duplicateRoute: asSeller('routes:write', duplicateRoute),
-  publishRoute: asSeller('routes:write', publishRoute),
-  pauseRoute: asSeller('routes:write', pauseRoute),
-  archiveRoute: asSeller('routes:write', archiveRoute),
-  delistRoute: asSeller('routes:write', delistRoute),
-  askAudition: asSeller('routes:write', askAudition),
-  refreshListing: asSeller('routes:write', refreshListing),
-  previewChallenge: asSeller('routes:read', previewChallenge),
-  readApiDocument: asSeller('routes:read', readDocumentInWords),
-  saveGateway: asSeller('routes:write', saveGateway),
-  makeUpstreamKey: asSeller('routes:write', makeUpstreamKey),
-  removeGateway: asSeller('routes:write', removeGateway),
-  saveFile: asSeller('routes:write', saveFile),
-  saveImage: asSeller('routes:write', saveImage),
-  claimNow: asSeller('claims:write', claimNow),
-  promiseRefund: asSeller('refunds:write', promiseRefund),
-  recordRefund: asSeller('refunds:write', recordRefund),
-  cancelRefund: asSeller('refunds:write', cancelRefund),
-  createKey: asSeller('keys:write', createKey),
-  revokeKey: asSeller('keys:write', revokeKey),
-  createEndpoint: asSeller('webhooks:write', createEndpoint),
-  removeEndpoint: asSeller('webhooks:write', removeEndpoint),
-  setMailbox: asSeller('webhooks:write', setMailbox),
-  removeMailbox: asSeller('webhooks:write', removeMailbox),
-  resendDelivery: asSeller('webhooks:write', resendDelivery),
-  inviteMember: asSeller('members:write', inviteMember),
-  withdrawMember: asSeller('members:write', withdrawMember),
-  changeMember: asSeller('members:write', changeMember),
-  leaveShop: asSeller('members:read', leaveShop),
-  answerInvitation: asSeller(null, answerInvitation),
+  createSeller: asSeller(createSeller),
+  closeShop: asSeller(closeShop),
+  saveProfile: asSeller(saveProfile),
+  confirmPayTo: asSeller(confirmPayTo),
+  createRoute: asSeller(createRoute),
+  updateRoute: asSeller(updateRoute),
+  duplicateRoute: asSeller(duplicateRoute),
+  publishRoute: asSeller(publishRoute),
+  pauseRoute: asSeller(pauseRoute),
+  archiveRoute: asSeller(archiveRoute),
+  delistRoute: asSeller(delistRoute),
+  askAudition: asSeller(askAudition),
+  refreshListing: asSeller(refreshListing),
+  previewChallenge: asSeller(previewChallenge),
+  readApiDocument: asSeller(readDocumentInWords),
+  saveGateway: asSeller(saveGateway),
+  makeUpstreamKey: asSeller(makeUpstreamKey),
+  removeGateway: asSeller(removeGateway),
+  saveFile: asSeller(saveFile),
+  saveImage: asSeller(saveImage),
+  claimNow: asSeller(claimNow),
+  promiseRefund: asSeller(promiseRefund),
+  recordRefund: asSeller(recordRefund),
+  cancelRefund: asSeller(cancelRefund),
+  createKey: asSeller(createKey),
+  revokeKey: asSeller(revokeKey),
+  createEndpoint: asSeller(createEndpoint),
+  removeEndpoint: asSeller(removeEndpoint),
+  setMailbox: asSeller(setMailbox),
+  removeMailbox: asSeller(removeMailbox),
+  resendDelivery: asSeller(resendDelivery),
 }

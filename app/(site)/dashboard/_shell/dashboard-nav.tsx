@@ -2,8 +2,6 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
-import { mayDo, type ShopRole } from '@/lib/shop/sellers/members/roles'
 import { Link } from '@/lib/site/ui/link'
 import { Tabs } from '@/lib/site/ui/tabs'
 import { dashboardTabs } from './dashboard-tabs'
@@ -12,34 +10,22 @@ type DashboardNavProps = {
   shopName: string
   shopHref: string
   isOperator: boolean
-  role: ShopRole
-  /** Where the reader works in several shops. */
-  children?: ReactNode
 }
 
 /** Five places in one row on a phone; the pages of the current one are in a second row. */
-export function DashboardNav({ shopName, shopHref, isOperator, role, children }: DashboardNavProps) {
+export function DashboardNav({ shopName, shopHref, isOperator }: DashboardNavProps) {
   const t = useTranslations('dashboardNav')
-  const { places, within } = dashboardTabs(t, usePathname(), { isOperator, role })
+  const { places, within } = dashboardTabs(t, usePathname(), isOperator)
   return (
     <div className="grid gap-2 print:hidden">
       <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <span className="inline-flex flex-wrap items-center gap-x-4">
-          <a
-            href={shopHref}
-            className="inline-flex min-h-11 items-center font-serif font-strong text-ink wrap-anywhere"
-          >
-            {shopName}
-          </a>
-          {role !== 'owner' && <span className="text-small text-quiet">{t(role)}</span>}
-        </span>
-        {mayDo(role, 'routes:write') && (
-          <Link href="/dashboard/routes/new" variant="plain">
-            {t('sell')}
-          </Link>
-        )}
+        <a href={shopHref} className="inline-flex min-h-11 items-center font-serif font-strong text-ink wrap-anywhere">
+          {shopName}
+        </a>
+        <Link href="/dashboard/routes/new" variant="plain">
+          {t('sell')}
+        </Link>
       </p>
-      {children}
       <Tabs label={t('label')} tabs={places} />
       {within && <Tabs label={within.title} tabs={within.tabs} isSecond />}
     </div>

@@ -1,10 +1,8 @@
-import { mayDo, type ShopAct, type ShopRole } from '@/lib/shop/sellers/members/roles'
 import type { Messages } from '@/lib/site/messages/catalog'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { Tab } from '@/lib/site/ui/tabs'
 
-/** Shown to those who may do all of its acts. */
-type Page = { name: keyof Messages['dashboardNav']; href: string; acts?: ShopAct[] }
+type Page = { name: keyof Messages['dashboardNav']; href: string }
 
 type Place = Page & {
   /** Its second row. */
@@ -15,36 +13,33 @@ type Place = Page & {
 
 const TODAY = '/dashboard'
 const sellerPlaces: Place[] = [
-  { name: 'today', href: TODAY, acts: ['routes:read', 'payments:read'] },
-  { name: 'forSale', href: '/dashboard/routes', also: '/dashboard/gateways', acts: ['routes:read'] },
+  { name: 'today', href: TODAY },
+  { name: 'forSale', href: '/dashboard/routes', also: '/dashboard/gateways' },
   {
     name: 'money',
     href: '/dashboard/payments',
-    acts: ['payments:read'],
     within: [
       { name: 'payments', href: '/dashboard/payments' },
       { name: 'earnings', href: '/dashboard/earnings' },
       { name: 'channels', href: '/dashboard/channels' },
-      { name: 'payees', href: '/dashboard/payees', acts: ['payees:write'] },
+      { name: 'payees', href: '/dashboard/payees' },
     ],
   },
   {
     name: 'page',
     href: '/dashboard/profile',
     within: [
-      { name: 'profile', href: '/dashboard/profile', acts: ['shop:write'] },
-      { name: 'members', href: '/dashboard/members' },
-      { name: 'notifications', href: '/dashboard/notifications', acts: ['webhooks:read'] },
-      { name: 'limits', href: '/dashboard/shop', acts: ['audit:read'] },
+      { name: 'profile', href: '/dashboard/profile' },
+      { name: 'notifications', href: '/dashboard/notifications' },
+      { name: 'limits', href: '/dashboard/shop' },
     ],
   },
   {
     name: 'developers',
     href: '/dashboard/keys',
-    acts: ['keys:read'],
     within: [
       { name: 'keys', href: '/dashboard/keys' },
-      { name: 'webhooks', href: '/dashboard/webhooks', acts: ['webhooks:read'] },
+      { name: 'webhooks', href: '/dashboard/webhooks' },
     ],
   },
 ]
@@ -55,17 +50,12 @@ const operatorPlace: Place = { name: 'operator', href: '/dashboard/operator' }
 export function dashboardTabs(
   t: Translate<'dashboardNav'>,
   pathname: string,
-  { isOperator, role }: { isOperator: boolean; role: ShopRole },
+  isOperator: boolean,
 ): { places: Tab[]; within: { title: string; tabs: Tab[] } | null } {
   const isAt = (href: string) => pathname === href || (href !== TODAY && pathname.startsWith(`${href}/`))
   const isWithin = ({ href, within = [], also = href }: Place) =>
     [href, also, ...within.map((each) => each.href)].some(isAt)
-  const isOpen = ({ acts = [] }: Page) => acts.every((act) => mayDo(role, act))
-  const open = sellerPlaces.filter(isOpen).map((place) => {
-    const within = place.within?.filter(isOpen)
-    return within ? { ...place, within, href: within[0]?.href ?? place.href } : place
-  })
-  const places = isOperator ? [...open, operatorPlace] : open
+  const places = isOperator ? [...sellerPlaces, operatorPlace] : sellerPlaces
   const current = places.find(isWithin)
   return {
     places: places.map((place) => ({ title: t(place.name), href: place.href, isCurrent: place === current })),

@@ -1,6 +1,5 @@
 'use client'
 
-import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
@@ -11,15 +10,12 @@ import { openShop } from '../_actions/shop-actions'
 import { useSentForm } from '../_components/use-sent-form'
 
 type OpenShopFormProps = {
-  isInvitationNeeded: boolean
   /** Wallets that the reader has signed in with, and the networks on which each would get the money. */
   payees: { address: string; networks: { id: string; name: string }[] }[]
 }
 
-/** An invitation link carries its code, so that no one has to type it. */
-export function OpenShopForm({ isInvitationNeeded, payees }: OpenShopFormProps) {
+export function OpenShopForm({ payees }: OpenShopFormProps) {
   const t = useTranslations('sellerForms.openShop')
-  const invitation = useSearchParams().get('invitation')
   const { state, isSending, control, formProps } = useSentForm(openShop)
   const form = useRef<HTMLFormElement>(null)
   useEarlyInput(form)
@@ -37,7 +33,6 @@ export function OpenShopForm({ isInvitationNeeded, payees }: OpenShopFormProps) 
       <header className="grid gap-2">
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p>{t('about')}</p>
-        {isInvitationNeeded && !invitation && <p className="text-quiet">{t('byInvitation')}</p>}
       </header>
       <TextField
         {...control('name')}
@@ -59,19 +54,6 @@ export function OpenShopForm({ isInvitationNeeded, payees }: OpenShopFormProps) 
           setShown(event.currentTarget.value)
         }}
       />
-      {isInvitationNeeded && (
-        <TextField
-          {...control('invitation', invitation ?? undefined)}
-          label={t('invitation')}
-          hint={t('invitationHint')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          isFigures
-          required
-          maxLength={100}
-        />
-      )}
       {payees.length === 0 && <p className="text-quiet">{t('start')}</p>}
       {payees.map(({ address, networks }) => (
         <div key={address} className="grid gap-1">

@@ -2,8 +2,7 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
 import type { KeyView } from '@/lib/shop/sellers/keys/list-keys'
-import { type KeyScope, keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
-import { mayDo } from '@/lib/shop/sellers/members/roles'
+import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
@@ -13,7 +12,6 @@ import { endKey } from '../_actions/key-actions'
 import { ActForm } from '../_components/act-form'
 import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { DoneNotice } from '../_components/done-notice'
-import { openDashboard } from '../_server/dashboard'
 import { readKeys } from '../_server/seller-reads'
 import { KeyForm } from './_components/key-form'
 
@@ -46,15 +44,9 @@ export default async function KeysPage({ searchParams }: PageProps<'/dashboard/k
         rowKey={({ keyId }) => keyId}
         empty={<EmptyState title={t('keys.none.title')} about={t('keys.none.about')} />}
       />
-      <KeyForm offered={await offeredScopes()} />
+      <KeyForm offered={[...((await isOperator()) ? keyScopes : sellerScopes)]} />
     </div>
   )
-}
-
-async function offeredScopes(): Promise<KeyScope[]> {
-  const role = (await openDashboard())?.role ?? 'owner'
-  const offered = (await isOperator()) ? keyScopes : sellerScopes
-  return offered.filter((scope) => mayDo(role, scope))
 }
 
 function EndKey({ keyId, name }: Pick<KeyView, 'keyId' | 'name'>) {

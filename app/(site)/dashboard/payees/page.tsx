@@ -1,4 +1,3 @@
-import { forbidden } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
@@ -7,21 +6,13 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { mayHere, openDashboard, sellableNetworks } from '../_server/dashboard'
-import { readProposals } from '../_server/seller-reads'
+import { openDashboard, sellableNetworks } from '../_server/dashboard'
 import { PayToForm } from './_components/pay-to-form'
-import { TwoPersonForm } from './_components/proposal-forms'
-import { ProposalNotices } from './_components/proposal-notices'
 
 export const generateMetadata = titled('shopPages.payees.title')
 
 export default async function PayeesPage() {
-  if (!(await mayHere('payees:write'))) forbidden()
-  const [dashboard, { isTwoPerson, proposals }, t] = await Promise.all([
-    openDashboard(),
-    readProposals(),
-    getTranslations('shopPages.payees'),
-  ])
+  const [dashboard, t] = await Promise.all([openDashboard(), getTranslations('shopPages.payees')])
   const payees = dashboard?.seller?.payees ?? []
   return (
     <div className="grid gap-8">
@@ -30,7 +21,6 @@ export default async function PayeesPage() {
         <p>{t('about')}</p>
         {payees.length === 0 && <p>{t('first')}</p>}
       </header>
-      <ProposalNotices proposals={proposals} />
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="grid gap-8 empty:hidden">
           {payees.length > 0 && (
@@ -64,7 +54,6 @@ export default async function PayeesPage() {
         </div>
         <PayToForm networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
       </div>
-      <TwoPersonForm isOn={isTwoPerson} />
     </div>
   )
 }

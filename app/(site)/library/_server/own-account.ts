@@ -8,7 +8,7 @@ import { runAsSeller } from '../../dashboard/_server/dashboard'
 
 /** Closes the reader's account, for this site's own pages only. */
 export const closeOwnAccount = (ending: string) =>
-  runAsSeller(null, ({ database }, actor) => closeAccount(database, actor, { ending }))
+  runAsSeller(({ database }, actor) => closeAccount(database, actor, { ending }))
 
 /** All that is held about a wallet of the reader's; a status where there is none, or another export is read. */
 export async function exportOwn(address: string): Promise<ReadableStream<Uint8Array> | 404 | 503> {

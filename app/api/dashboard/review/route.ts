@@ -10,7 +10,7 @@ import { fieldsInWords } from '@/lib/site/messages/in-words'
 
 /** Reviews the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
 export async function POST(request: Request): Promise<Response> {
-  const asker = await identifySeller('routes:read')
+  const asker = await identifySeller()
   if (!asker.ok) return refuse(asker)
   const form = await readForm(request)
   if (!form) return answerProblem('form_unreadable', 'Expected the form of a route, of 2 MB at most.')

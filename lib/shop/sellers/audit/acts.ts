@@ -6,10 +6,6 @@ export const auditActs = [
   'shop.resumed',
   'quotas.set',
   'payee.set',
-  'payee.proposed',
-  'payee.cancelled',
-  'two_owners.required',
-  'two_owners.ended',
   'key.made',
   'key.revoked',
   'route.made',
@@ -34,15 +30,6 @@ export const auditActs = [
   'mail.removed',
   'wallet.added',
   'wallet.left',
-  'member.invited',
-  'member.withdrawn',
-  'member.joined',
-  'member.declined',
-  'member.changed',
-  'member.removed',
-  'member.left',
-  'invitation.made',
-  'invitation.withdrawn',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 

@@ -27,7 +27,7 @@ export const siteChangePageInput = changePageInput.extend({ shop: z.string().max
 const changeShape = z.object({
   changeId: id,
   at: time,
-  act: z.enum(auditActs),
+  act: z.string().describe('Such as `payee.set` or `key.made`.'),
   subject: z.string().describe('An id, a network or an address.'),
   before: z.record(z.unknown()).nullable(),
   after: z.record(z.unknown()).nullable(),
@@ -36,10 +36,6 @@ const changeShape = z.object({
   keyId: id.nullable(),
   sessionId: id.nullable(),
   wallet: z.string().nullable().describe('What signed the change, where it had to be signed.'),
-  member: z
-    .string()
-    .nullable()
-    .describe('The wallet with which the member who did it has joined; null for the first owner.'),
 })
 export type ChangeView = z.infer<typeof changeShape>
 
@@ -97,11 +93,6 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
   const sellerIds = [...new Set(shown.flatMap((row) => row.sellerId ?? []))]
   const shops = await database.seller.findMany({ where: { id: { in: sellerIds } }, select: { id: true, handle: true } })
   const handles = new Map(shops.map(({ id, handle }) => [id, handle]))
-  const joined = await database.auditEntry.findMany({
-    where: { sellerId: { in: sellerIds }, act: 'member.joined' },
-    select: { sellerId: true, accountId: true, subject: true },
-  })
-  const members = new Map(joined.map((row) => [`${row.sellerId} ${row.accountId}`, row.subject]))
   const entries = shown.map((row): SiteChange => {
     // Only recordChange writes these, from these types.
     const { act, before, after } = row as Pick<ChangeView, 'act' | 'before' | 'after'>
@@ -109,8 +100,7 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
     const isByWallet = wallet !== null && sessionId === null
     const by = operatorActs.has(act) ? 'operator' : keyId !== null ? 'key' : isByWallet ? 'wallet' : 'session'
     const handle = handles.get(row.sellerId ?? '') ?? null
-    const member = members.get(`${row.sellerId} ${accountId}`) ?? null
-    return { changeId: id, at, act, subject, before, after, by, member, accountId, keyId, sessionId, wallet, handle }
+    return { changeId: id, at, act, subject, before, after, by, accountId, keyId, sessionId, wallet, handle }
   })
   return { entries, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
@@ -123,6 +113,4 @@ const operatorActs: ReadonlySet<string> = new Set([
   'route.resumed',
   'listing.suspended',
   'listing.resumed',
-  'invitation.made',
-  'invitation.withdrawn',
 ])

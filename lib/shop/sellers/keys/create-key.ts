@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { toStatementText } from '@/lib/base/x402/statement-text'
-import { type Actor, changeOwnShop, getOwnSeller, roleOf, roleRefused } from '../actor'
+import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
-import { mayDo } from '../members/roles'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 import { hashSecret, keySecret } from '../secret-form'
@@ -33,7 +32,7 @@ export const keyInput = z
 /**
  * Makes a key of the actor's shop. The secret is returned only now; only its hash is stored. A wallet of the account
  * has to sign the name, the scopes and the end: `SIGNATURE_REQUIRED` says what to sign. Scopes of the site are for operators:
- * `OPERATOR_REQUIRED`. Nobody gives a key what their role does not allow: `ROLE_REFUSED`.
+ * `OPERATOR_REQUIRED`.
  */
 export async function createKey(
   context: SellersContext,
@@ -46,7 +45,6 @@ export async function createKey(
   const expiresAt = end === null ? null : new Date(end)
   if (expiresAt && expiresAt <= clock()) throw new InputRefusedError({ expiresAt: say('keyEndPast') })
   const { handle } = await getOwnSeller(database, actor)
-  if (scopes.some((scope) => !mayDo(roleOf(actor), scope))) throw roleRefused(actor)
   if (scopes.some((scope) => !sellerScopes.includes(scope))) await requireOperator(context, actor)
   const allowed = keyScopes.filter((scope) => scopes.includes(scope))
   // The name comes last, so that no name can hide what the key may do.
@@ -64,15 +62,7 @@ export async function createKey(
       throw new DomainError('KEYS_TOO_MANY', say('keysTooMany', { maximum: MAXIMUM_KEYS }))
     }
     const { wallet } = await spend(transaction)
-    const row = {
-      id: keyId,
-      sellerId,
-      accountId: actor.accountId,
-      name,
-      scopes: allowed,
-      createdAt: clock(),
-      expiresAt,
-    }
+    const row = { id: keyId, sellerId, name, scopes: allowed, createdAt: clock(), expiresAt }
     await transaction.sellerKey.create({ data: { ...row, secretHash: hashSecret(secret), ending: secret.slice(-4) } })
     const after = { name, scopes: allowed, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
     const change = { at: row.createdAt, sellerId, act: 'key.made', subject: keyId } as const

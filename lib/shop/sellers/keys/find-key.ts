@@ -1,20 +1,16 @@
 import type { Actor } from '../actor'
-import { actIn, listMemberships } from '../members/list-memberships'
 import type { SellersContext } from '../ports'
 import { hashSecret, keySecret } from '../secret-form'
 import type { KeyScope } from './scopes'
 
-export type FoundKey = { keyId: string; sellerId: string; maker: Actor; scopes: ReadonlySet<KeyScope> }
+export type FoundKey = { keyId: string; sellerId: string; actor: Actor; scopes: ReadonlySet<KeyScope> }
 
 /** Keys that have no end, or have it ahead. */
 export const notExpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 
 const USE_IS_NOTED_EVERY_MS = 60_000
 
-/**
- * The maker and the scopes of a secret's key; null when it is unknown, revoked or expired, or its maker has left the
- * shop. Records the use, to the minute.
- */
+/** The shop and the scopes of a secret's key; null when it is unknown, revoked or expired. Records the use, to the minute. */
 export async function findKey(
   { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
   secret: string,
@@ -30,14 +26,7 @@ export async function findKey(
     await database.sellerKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } })
   }
   const { id: keyId, sellerId } = key
-  const accountId = key.accountId ?? key.seller.accountId
-  const shops = (await listMemberships({ database }, accountId)).filter((shop) => shop.sellerId === sellerId)
-  if (shops.length === 0) return null
+  const actor = { accountId: key.seller.accountId, keyId }
   // Only createKey writes this column, from this type.
-  return {
-    keyId,
-    sellerId,
-    maker: actIn({ accountId, keyId }, shops, sellerId),
-    scopes: new Set(key.scopes as KeyScope[]),
-  }
+  return { keyId, sellerId, actor, scopes: new Set(key.scopes as KeyScope[]) }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, time } from '@/lib/base/x402/answer-parts'
-import { type Actor, roleOf, shopOf } from '../actor'
+import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 import { type KeyScope, keyScopes } from './scopes'
 
@@ -17,16 +17,10 @@ export const keyShape = z.object({
 })
 export type KeyView = z.infer<typeof keyShape>
 
-/** The keys of the actor's shop that are its business: all for an owner, else those that it made. */
-export const ownKeys = (actor: Actor) => ({
-  seller: shopOf(actor),
-  ...(roleOf(actor) === 'owner' ? {} : { accountId: actor.accountId }),
-})
-
 /** Keys in force, oldest first. */
 export async function listKeys({ database }: SellersContext, actor: Actor): Promise<KeyView[]> {
   const rows = await database.sellerKey.findMany({
-    where: { revokedAt: null, ...ownKeys(actor) },
+    where: { revokedAt: null, seller: shopOf(actor) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   return rows.map(({ id, name, scopes, ending, createdAt, lastUsedAt, expiresAt }) => ({

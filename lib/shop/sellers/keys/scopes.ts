@@ -13,8 +13,6 @@ export const keyScopes = [
   'keys:read',
   'keys:write',
   'audit:read',
-  'members:read',
-  'members:write',
   'site:read',
   'site:write',
 ] as const

@@ -5,7 +5,6 @@ import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { storeProposal } from './propose'
 import { checkAddress, checkPayable, findPayee, payeeChanged, setPayee } from './set-payee'
 
 const payToInput = z
@@ -21,37 +20,29 @@ const payToInput = z
  * Sets the seller's payTo address of one network, for every route at once. The seller must have seen and confirmed the
  * address. Refuses an address whose letters contradict its checksum, one that no payment can reach now, and a network
  * that the operator has switched off. A wallet of the account has to sign the old and the new address:
- * `SIGNATURE_REQUIRED` says what to sign. Where a change needs two owners, it is proposed to the others.
+ * `SIGNATURE_REQUIRED` says what to sign.
  */
 export async function confirmPayTo(
   context: SellersContext,
   actor: Actor,
   input: unknown,
   proof: string | null = null,
-): Promise<{ isProposed: boolean }> {
+): Promise<void> {
   const { database, clock } = context
   const { network, address, confirmation } = parseInput(payToInput, input)
   checkAddress(context, { network, address })
   if (confirmation !== address) throw new InputRefusedError({ confirmation: say('compareAddress') })
   await checkPayable(context, { network, address })
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
-  const where = { id: sellerId }
-  const { isTwoPerson } = await database.seller.findUniqueOrThrow({ where, select: { isTwoPerson: true } })
   const before = await findPayee(database, { sellerId, network })
   const statement =
     `Set the payout address of the shop ${handle} on ${networkName(network)} (${network}). ` +
-    `Before: ${before ?? 'none'}. After: ${address}.${isTwoPerson ? ' Another owner has to sign too.' : ''}`
+    `Before: ${before ?? 'none'}. After: ${address}.`
   const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/payees', statement }, proof })
   await database.$transaction(async (transaction) => {
     const seller = await changeOwnShop(transaction, actor)
     if ((await findPayee(transaction, { sellerId, network })) !== before) throw payeeChanged()
     const { wallet } = await spend(transaction)
-    const change = { network, before, address, wallet, at: clock() }
-    const now = await transaction.seller.findUniqueOrThrow({ where, select: { isTwoPerson: true } })
-    // One owner has just said that it needs two.
-    if (now.isTwoPerson && !isTwoPerson) throw payeeChanged()
-    if (isTwoPerson) await storeProposal(transaction, actor, sellerId, change)
-    else await setPayee(transaction, actor, seller, change)
+    await setPayee(transaction, actor, seller, { network, before, address, wallet, at: clock() })
   })
-  return { isProposed: isTwoPerson }
 }

@@ -61,7 +61,7 @@ export async function recordRefund(
   if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - CLOCK_SKEW_MS) {
     throw refused(say('refundOlder'))
   }
-  const wallets = [payment.payTo, ...(await listWalletsOfOwners(context, refund))]
+  const wallets = [payment.payTo, ...(await listWalletsOfOwner(context, refund))]
   const wanted = { network, to: recipient, amountAtomic, wallets }
   const transfer = reading.transfers.find((each) => isWanted(each, wanted))
   if (!transfer) throw refused(say('refundNotSent'))
@@ -79,17 +79,13 @@ async function getPromise(
   return refund
 }
 
-async function listWalletsOfOwners(
+async function listWalletsOfOwner(
   { database, refunds }: SellersContext,
   { sellerId, network }: Pick<StoredRefund, 'sellerId' | 'network'>,
 ): Promise<string[]> {
-  const members = { where: { role: 'owner' }, select: { accountId: true } } as const
-  const shop = await database.seller.findUniqueOrThrow({
-    where: { id: sellerId },
-    select: { accountId: true, members },
-  })
-  const owners = [shop, ...shop.members].map(({ accountId }) => accountId)
-  return (await Promise.all(owners.map((accountId) => refunds.walletsOf(accountId, network)))).flat()
+  const where = { id: sellerId }
+  const { accountId } = await database.seller.findUniqueOrThrow({ where, select: { accountId: true } })
+  return refunds.walletsOf(accountId, network)
 }
 
 const notPromised = () => new DomainError('REFUND_NOT_FOUND', say('refundUnknown'))

@@ -1,6 +1,6 @@
 /**
  * The events of a shop. `payment.refunded`: the chain has shown a refund. `payment.received`: money came for undelivered content. `payment.resolved`: its outcome was
- * unknown, and now is not. `listing.changed`: the bazaar listed, removed or refused a route. `payee.proposed`: a change of a payout address waits for a second owner. `upstream.failing`: the
+ * unknown, and now is not. `listing.changed`: the bazaar listed, removed or refused a route. `upstream.failing`: the
  * seller's own server repeatedly fails its buyers. `gas.low`: a gas wallet of this site is low; only for operators.
  */
 export const webhookEvents = [
@@ -9,7 +9,6 @@ export const webhookEvents = [
   'payment.refused',
   'payment.refunded',
   'payment.resolved',
-  'payee.proposed',
   'listing.changed',
   'upstream.failing',
   'gas.low',

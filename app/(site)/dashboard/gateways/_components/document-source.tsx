@@ -8,7 +8,6 @@ import { TextField } from '@/lib/site/ui/text-field'
 import { readApiDocument } from '../../_actions/gateway-actions'
 import { focusFault } from '../../_components/focus-fault'
 import type { DocumentInWords } from '../../_server/read-document-in-words'
-import { useInShop } from '../../_shell/shop-keeper'
 import { useNoAnswer } from './use-no-answer'
 
 /** The limit of one request of a page, less the rest of its content. */
@@ -23,7 +22,6 @@ type DocumentSourceProps = {
 export function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
   const t = useTranslations('gatewayForms.document')
   const tellNoAnswer = useNoAnswer()
-  const readDocument = useInShop(readApiDocument)
   const [url, setUrl] = useState('')
   const [text, setText] = useState('')
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
@@ -39,7 +37,7 @@ export function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
       if (text.length > MAXIMUM_CHARACTERS) return setFaults({ document: t('tooLong') })
       const source = text.trim() === '' ? { url: url.trim() } : { text }
       try {
-        const outcome = await readDocument({ ...source, ...(gatewayId && { gatewayId }) })
+        const outcome = await readApiDocument({ ...source, ...(gatewayId && { gatewayId }) })
         if (outcome.ok) read(outcome.value)
         setFaults(outcome.ok ? {} : Object.keys(outcome.fields).length > 0 ? outcome.fields : { url: outcome.message })
       } catch (error) {

@@ -11,7 +11,6 @@ import { Notice } from '@/lib/site/ui/notice'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
 import { saveGateway } from '../../_actions/gateway-actions'
-import { useInShop } from '../../_shell/shop-keeper'
 import { operationsOf, type Row } from './gateway-rows'
 import { OperationTable } from './operation-table'
 import { readServiceForm } from './read-service-form'
@@ -34,7 +33,6 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
   const t = useTranslations('gatewayForms')
   const tConflict = useTranslations('forms.conflict')
   const tellNoAnswer = useNoAnswer()
-  const save = useInShop(saveGateway)
   const [commonDollars, setCommonDollars] = useState('$0.01')
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isSending, startSending] = useTransition()
@@ -52,7 +50,7 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         discovery: { ...row.discovery, isListed: isListed && !row.path.endsWith('/*') },
       }))
       const input = { ...readServiceForm(new FormData(form), gateway), operations: operationsOf(listed, commonDollars) }
-      const outcome = await save(gateway?.gatewayId ?? null, input, version).catch((error: unknown) => ({
+      const outcome = await saveGateway(gateway?.gatewayId ?? null, input, version).catch((error: unknown) => ({
         ...{ ok: false as const, fields: {}, current: null, message: tellNoAnswer(error) },
       }))
       // After a success, another page is shown.

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { FileChoice } from '@/app/(site)/dashboard/_components/file-choice'
 import { sendImage } from '@/app/(site)/dashboard/_components/send-image'
-import { useShopHeaders } from '@/app/(site)/dashboard/_shell/shop-keeper'
 import { Button } from '@/lib/site/ui/button'
 
 type PictureChoiceProps = {
@@ -20,14 +19,13 @@ type PictureChoiceProps = {
 export function PictureChoice({ address: before, error, percent, onPercent }: PictureChoiceProps) {
   const t = useTranslations('sellerForms.profile')
   const tImage = useTranslations('routeForms')
-  const shop = useShopHeaders()
   const [address, setAddress] = useState(before)
   const [fault, setFault] = useState('')
 
   const choose = async (file: File) => {
     setFault('')
     onPercent(0)
-    const sent = await sendImage(tImage, shop, file, onPercent)
+    const sent = await sendImage(tImage, file, onPercent)
     onPercent(null)
     if (sent.ok) setAddress(sent.address)
     else setFault(sent.message)

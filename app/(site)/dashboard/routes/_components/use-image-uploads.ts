@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useRef, useState } from 'react'
 import { sendImage } from '@/app/(site)/dashboard/_components/send-image'
-import { useShopHeaders } from '@/app/(site)/dashboard/_shell/shop-keeper'
 import { imageInMarkdown, insertParagraph } from './insert-text'
 
 export type ImageUpload = {
@@ -25,7 +24,6 @@ let lastKey = 0
 /** Images that were chosen, pasted or dropped, uploaded one after another, until they are in the text. */
 export function useImageUploads(area: RefObject<HTMLTextAreaElement | null>) {
   const t = useTranslations('routeForms')
-  const shop = useShopHeaders()
   const [uploads, setUploads] = useState<ImageUpload[]>([])
   /** The present list: an upload ends long after a rendering. */
   const held = useRef<ImageUpload[]>([])
@@ -58,7 +56,7 @@ export function useImageUploads(area: RefObject<HTMLTextAreaElement | null>) {
   const send = async (key: number, file: File) => {
     // It may have been removed since.
     if (!find(key)) return
-    const sent = await sendImage(t, shop, file, (percent) => change(key, { percent }))
+    const sent = await sendImage(t, file, (percent) => change(key, { percent }))
     change(key, sent.ok ? { address: sent.address } : { fault: sent.message })
     if (find(key)?.isWanted) insert(key)
   }

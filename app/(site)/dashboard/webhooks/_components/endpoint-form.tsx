@@ -13,7 +13,6 @@ const events = [
   { value: 'payment.received', label: 'received' },
   { value: 'payment.refused', label: 'refused' },
   { value: 'payment.refunded', label: 'refunded' },
-  { value: 'payee.proposed', label: 'payeeProposed' },
   { value: 'payment.resolved', label: 'resolved' },
   { value: 'listing.changed', label: 'listing' },
   { value: 'upstream.failing', label: 'failing' },

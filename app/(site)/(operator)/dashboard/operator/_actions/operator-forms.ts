@@ -1,6 +1,6 @@
 'use server'
 
-import { doneForm, emptyForm, textIn } from '@/app/(site)/dashboard/_actions/form-state'
+import { doneForm, textIn } from '@/app/(site)/dashboard/_actions/form-state'
 import { sellerForm } from '@/app/(site)/dashboard/_actions/seller-form'
 import { operatorActions } from '../_server/operator-actions'
 
@@ -30,18 +30,4 @@ export const changeQuotas = sellerForm(
     return operatorActions.setQuotas({ handle: text(form, 'handle'), quotas })
   },
   (_, t) => doneForm(t('limitsSaved')),
-)
-
-/** Makes an invitation; its link is only in this answer. */
-export const invite = sellerForm(
-  (form) => {
-    const days = Number(text(form, 'days'))
-    return operatorActions.createInvitation({ note: text(form, 'note'), wallet: text(form, 'wallet'), days })
-  },
-  ({ url }, t) => doneForm(t('invited'), url),
-)
-
-export const withdraw = sellerForm(
-  (form) => operatorActions.withdrawInvitation(text(form, 'invitationId')),
-  () => emptyForm,
 )

@@ -13,7 +13,6 @@ const places = [
   { name: 'shops', href: `${OVERVIEW}/shops` },
   { name: 'facilitatorKeys', href: `${OVERVIEW}/facilitator-keys` },
   { name: 'changes', href: `${OVERVIEW}/changes` },
-  { name: 'invitations', href: `${OVERVIEW}/invitations` },
 ] as const
 
 export function OperatorNav() {

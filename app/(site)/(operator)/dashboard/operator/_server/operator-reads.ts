@@ -3,7 +3,6 @@ import type { DomainCode } from '@/lib/base/infra/domain-codes'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import { listAllChanges } from '@/lib/shop/sellers/audit/list-changes'
-import { listInvitations } from '@/lib/shop/sellers/invitations/list-invitations'
 import { getShop } from '@/lib/shop/sellers/operating/get-shop'
 import { listShops } from '@/lib/shop/sellers/operating/list-shops'
 import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
@@ -20,13 +19,12 @@ const answeredAsNothing: ReadonlySet<DomainCode> = new Set([
 /** For all but operators, these pages do not exist. */
 const { own, ownOrNull } = readers((code) => answeredAsNothing.has(code))
 
-export const readShops = own(null, listShops)
-export const readShop = ownOrNull(null, getShop)
-export const readInvitations = own(null, listInvitations)
-export const readSuspensions = own(null, listSuspensions)
-export const readSiteChanges = own(null, listAllChanges)
-export const readSitePayments = own(null, listSitePayments)
-export const readSitePayment = own(null, async (context: SellersContext, actor: Actor, paymentId: string) => {
+export const readShops = own(listShops)
+export const readShop = ownOrNull(getShop)
+export const readSuspensions = own(listSuspensions)
+export const readSiteChanges = own(listAllChanges)
+export const readSitePayments = own(listSitePayments)
+export const readSitePayment = own(async (context: SellersContext, actor: Actor, paymentId: string) => {
   const payment = await getSitePayment(context, actor, paymentId)
   return { payment, timeline: buildPaymentTimeline(payment) }
 })

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { titled, unindexed } from '@/app/_site/titled'
 import { ChangeFilter } from '@/app/(site)/dashboard/_changes/change-filter'
 import { ChangeTable } from '@/app/(site)/dashboard/_changes/change-table'
-import { siteChangeKinds } from '@/app/(site)/dashboard/_changes/change-words'
+import { changeKinds } from '@/app/(site)/dashboard/_changes/change-words'
 import { readChangeFilter } from '@/app/(site)/dashboard/_changes/read-change-filter'
 import type { SiteChange } from '@/lib/shop/sellers/audit/list-changes'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -14,7 +14,7 @@ export const generateMetadata = titled('operator.changes.title', unindexed)
 
 export default async function OperatorChangesPage({ searchParams }: PageProps<'/dashboard/operator/changes'>) {
   const [t, inWords] = await Promise.all([getTranslations('operator.changes'), getTranslations('changes')])
-  const kinds = siteChangeKinds(inWords)
+  const kinds = changeKinds(inWords)
   const { kind, shop, page, next } = readChangeFilter(await searchParams, kinds)
   const own = '/dashboard/operator/changes'
   return (

@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl'
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { emptyForm } from '@/app/(site)/dashboard/_actions/form-state'
 import { moveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
-import { useInShop, useShopHeaders } from '@/app/(site)/dashboard/_shell/shop-keeper'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
@@ -17,8 +16,6 @@ const MAXIMUM_BYTES = 100 * 1024 * 1024
 export function FileUpload({ routeId, file, isNew }: Pick<RouteView, 'routeId' | 'file'> & { isNew: boolean }) {
   const t = useTranslations('routeForms')
   const router = useRouter()
-  const shop = useShopHeaders()
-  const publish = useInShop(moveRoute)
   const [state, setState] = useState<{ isBusy: boolean; message: string; isFault: boolean }>(idle)
   const refuse = (message: string) => {
     setState(fault(message))
@@ -28,7 +25,7 @@ export function FileUpload({ routeId, file, isNew }: Pick<RouteView, 'routeId' |
     if (!(chosen instanceof File) || chosen.size === 0) return refuse(t('file.chooseFirst'))
     if (chosen.size > MAXIMUM_BYTES) return refuse(t('file.tooLarge'))
     setState({ isBusy: true, message: t('file.uploading'), isFault: false })
-    const answer = await upload(t, { routeId, shop }, chosen)
+    const answer = await upload(t, routeId, chosen)
     setState(answer === null ? { isBusy: false, message: t('image.uploaded'), isFault: false } : fault(answer))
     router.refresh()
     return answer === null
@@ -41,7 +38,7 @@ export function FileUpload({ routeId, file, isNew }: Pick<RouteView, 'routeId' |
     move.set('move', 'publish')
     move.set('routeId', routeId)
     startTransition(async () => {
-      const { message } = await publish(emptyForm, move)
+      const { message } = await moveRoute(emptyForm, move)
       if (message !== '') setState(fault(message))
       router.refresh()
     })
@@ -80,13 +77,9 @@ const idle = { isBusy: false, message: '', isFault: false }
 const fault = (message: string) => ({ isBusy: false, message, isFault: true })
 
 /** Null when it is stored, else why not. */
-async function upload(
-  t: Translate<'routeForms'>,
-  { routeId, shop }: { routeId: string; shop: Readonly<Record<string, string>> },
-  file: File,
-): Promise<string | null> {
+async function upload(t: Translate<'routeForms'>, routeId: string, file: File): Promise<string | null> {
   const address = `/api/dashboard/routes/${routeId}/file?name=${encodeURIComponent(file.name)}`
-  const headers = { ...shop, 'content-type': file.type || 'application/octet-stream' }
+  const headers = { 'content-type': file.type || 'application/octet-stream' }
   const answer = await fetch(address, { method: 'PUT', headers, body: file }).catch(() => null)
   if (answer?.ok) return null
   const problem: unknown = await answer?.json().catch(() => null)

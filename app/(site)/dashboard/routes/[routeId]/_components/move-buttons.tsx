@@ -6,7 +6,6 @@ import { emptyForm } from '@/app/(site)/dashboard/_actions/form-state'
 import { moveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
-import { useInShop } from '@/app/(site)/dashboard/_shell/shop-keeper'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { Button } from '@/lib/site/ui/button'
 
@@ -26,7 +25,7 @@ type MoveButtonsProps = Pick<RouteView, 'routeId' | 'state' | 'kind' | 'file'> &
 /** Archiving cannot be undone, so it asks first. A suspended route can only be paused. */
 export function MoveButtons({ routeId, state, kind, file, isSuspended }: MoveButtonsProps) {
   const t = useTranslations('routeForms.moves')
-  const [form, send, isSending] = useActionState(useInShop(moveRoute), emptyForm)
+  const [form, send, isSending] = useActionState(moveRoute, emptyForm)
   // Until there is a file, uploading it is the next step.
   const isReady = kind !== 'file' || file !== null
   const offered = moves[state].filter(({ move }) => !isSuspended || move === 'pause')
