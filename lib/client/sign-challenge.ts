@@ -1,6 +1,11 @@
-import { createSIWxPayload, encodeSIWxHeader, type SIWxSigner } from '@x402/extensions/sign-in-with-x'
+import { getBase58Decoder } from '@solana/kit'
+import type { EVMSigner, SIWxSigner } from '@x402/extensions/sign-in-with-x'
+import { getAddress } from 'viem'
+import { createSiweMessage } from 'viem/siwe'
 import { z } from 'zod'
-import { matchesNetworkPattern } from '@/lib/base/x402/networks'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { type Family, familyOf, matchesNetworkPattern } from '@/lib/base/x402/networks'
+import { type SignInProof, signInMessageText } from '@/lib/base/x402/sign-in'
 import { isWantedNetwork } from './choose-option'
 import type { PayerWallet } from './wallet'
 
@@ -47,17 +52,72 @@ export async function signChallenge(
   const { info, supportedChains } = challenge.data
   const match = chooseChain(supportedChains, wallets, network)
   if (!match) return { status: 'chain_not_supported', offeredChains: supportedChains.map(({ chainId }) => chainId) }
-  const { address, chainId, ...proof } = await createSIWxPayload({ ...info, ...match.chain }, match.signer, url)
-  return { status: 'signed', header: encodeSIWxHeader({ address, chainId, ...proof }), address, chainId }
+  expectOwnOrigin(info, url)
+  const { address, chain, signer } = match
+  const unsigned = { ...info, ...timesOf(info), ...chain, address }
+  const signature = await signText(signer, { message: messageOf(unsigned), family: familyOf(chain.chainId) })
+  const header = encodeHeader({ ...unsigned, signature })
+  return { status: 'signed', header, address, chainId: chain.chainId }
+}
+
+type ChallengeInfo = z.infer<typeof challengeSchema>['info']
+
+/** A wallet signs for the server that it talks to, never for another one's challenge. */
+function expectOwnOrigin({ domain, uri }: ChallengeInfo, url: string): void {
+  const { host, origin } = new URL(url)
+  if (domain !== host || !URL.canParse(uri) || new URL(uri).origin !== origin) {
+    throw new Error(`Expected a sign-in challenge of ${origin}; got one of ${domain}.`)
+  }
+}
+
+/** The same moments in the one form that messages have. */
+function timesOf({ issuedAt, expirationTime, notBefore }: ChallengeInfo) {
+  const iso = (time: string) => new Date(time).toISOString()
+  return {
+    issuedAt: iso(issuedAt),
+    ...(expirationTime !== undefined && { expirationTime: iso(expirationTime) }),
+    ...(notBefore !== undefined && { notBefore: iso(notBefore) }),
+  }
+}
+
+/** EIP-4361 as viem writes it, which the SDK's barrel would load two more libraries for; or Sign-In With Solana. */
+function messageOf(proof: Omit<SignInProof, 'signature'>): string {
+  if (familyOf(proof.chainId) !== 'evm') return signInMessageText({ ...proof, signature: '' }, getAddress)
+  if (proof.version !== '1') throw new Error('Expected version 1 of the sign-in message.')
+  const { expirationTime, notBefore, statement, requestId, resources } = proof
+  return createSiweMessage({
+    ...{ domain: proof.domain, uri: proof.uri, nonce: proof.nonce, version: proof.version },
+    address: getAddress(proof.address),
+    chainId: Number(proof.chainId.slice('eip155:'.length)),
+    issuedAt: new Date(proof.issuedAt),
+    ...(expirationTime !== undefined && { expirationTime: new Date(expirationTime) }),
+    ...(notBefore !== undefined && { notBefore: new Date(notBefore) }),
+    ...(statement !== undefined && { statement }),
+    ...(requestId !== undefined && { requestId }),
+    ...(resources !== undefined && { resources }),
+  })
+}
+
+type BytesSigner = { signMessage: (message: Uint8Array) => Promise<Uint8Array> }
+
+/** A wallet's signer is of its family: EVM signs the text, Solana its bytes. */
+async function signText(
+  signer: SIWxSigner,
+  { message, family }: { message: string; family: Family | null },
+): Promise<string> {
+  if (family === 'evm') return (signer as EVMSigner).signMessage({ message })
+  const signature = await (signer as BytesSigner).signMessage(new TextEncoder().encode(message))
+  return getBase58Decoder().decode(signature)
 }
 
 function chooseChain(chains: SupportedChain[], wallets: PayerWallet[], network: string | null) {
-  for (const { networks, signer } of wallets) {
+  for (const { address, networks, signer } of wallets) {
     const chain = chains.find(
       ({ chainId }) =>
         isWantedNetwork(chainId, network) && networks.some((pattern) => matchesNetworkPattern(chainId, pattern)),
     )
-    if (chain && signer) return { chain, signer } satisfies { chain: SupportedChain; signer: SIWxSigner }
+    if (chain && signer)
+      return { address, chain, signer } satisfies { address: string; chain: SupportedChain; signer: SIWxSigner }
   }
   return null
 }

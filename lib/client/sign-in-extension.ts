@@ -1,5 +1,5 @@
 import type { ClientExtension, HTTPClientExtensionHooks } from '@x402/core/client'
-import { SIGN_IN_WITH_X } from '@x402/extensions/sign-in-with-x'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { OnPayerEvent } from './payer-event'
 import { signChallenge } from './sign-challenge'
 import type { PayerWallet } from './wallet'
@@ -17,7 +17,7 @@ export function signInExtension(options: {
         const signed = await signChallenge(declaration, { wallets, network, url: requestUrl })
         if (signed.status === 'signed') {
           onEvent({ type: 'sign_in_sent', address: signed.address, chainId: signed.chainId })
-          return { headers: { [SIGN_IN_WITH_X]: signed.header } }
+          return { headers: { [headerNames.signIn]: signed.header } }
         }
         if (signed.status === 'unreadable') {
           onEvent({ type: 'sign_in_failed', message: 'The sign-in challenge cannot be read.' })
@@ -28,5 +28,5 @@ export function signInExtension(options: {
       }
     },
   }
-  return { key: SIGN_IN_WITH_X, transportHooks: { http } }
+  return { key: headerNames.signIn, transportHooks: { http } }
 }
