@@ -13,7 +13,7 @@ import './globals.css'
 export async function generateMetadata(): Promise<Metadata> {
   // Settings of the running server, not of the build.
   await connection()
-  const { name, mark, origin, walletConnectProjectId, onRampUrl } = siteFacts()
+  const { name, mark, origin, networks, walletConnectProjectId, onRampUrl } = siteFacts()
   const t = await getTranslations('site')
   return {
     metadataBase: new URL(origin),
@@ -25,6 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
     icons: { icon: mark ?? '/icon.svg' },
     // For scripts that load late, on pages that know nothing of wallets (lib/site/browser/site-setting.ts).
     other: {
+      'payment-networks': networks.join(' '),
       ...(walletConnectProjectId && { 'walletconnect-project-id': walletConnectProjectId }),
       ...(onRampUrl && { 'on-ramp-url': onRampUrl }),
     },

@@ -4,7 +4,7 @@ import { type FacilitatorLine, startFacilitatorLine } from './outsiders/facilita
 import { openPayingWallet } from './outsiders/paying-wallet'
 import { type SecondSite, startSecondSite } from './outsiders/second-site'
 import { sendGet } from './outsiders/send-get'
-import { bought, button, chooseNetwork, connectButton, connectEvm, failure, walletList } from './wallets/at-checkout'
+import { bought, button, chooseNetwork, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { createPhoneWallet } from './wallets/phone-wallet'
@@ -140,11 +140,18 @@ test('a wallet on a phone pays what a browser without any wallet shows', async (
     await page.goto(`${site.origin}/articles/signed-is-not-paid`)
     await expect(page.getByRole('contentinfo')).toContainText('servers of WalletConnect or Coinbase')
     await connectButton(page).click()
-    await expect(walletList(page).getByRole('button', { name: 'Connect Base' })).toBeVisible()
-    await button(page, 'Connect WalletConnect').click()
-    const code = page.getByRole('group', { name: 'Scan this with your wallet’s camera' })
-    await phone.scan(await readCode(code))
-    await expect(code).toBeHidden()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: 'Base', exact: true })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'MetaMask' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(connectButton(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'WalletConnect' }).click()
+    await expect(dialog).toContainText('Scan with your phone')
+    await phone.scan(await readCode(dialog))
+    await expect(dialog).toBeHidden()
     await button(page, 'Pay 0.05 USDC').click()
     await expect(bought(page)).toBeVisible()
     expect(phone.calls).toEqual(['eth_signTypedData_v4'])

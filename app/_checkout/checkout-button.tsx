@@ -1,12 +1,13 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useState } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import type { BrowserFamily } from '@/lib/site/browser/browser-family'
 import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import { queryKeys } from '@/lib/site/browser/query-keys'
 import type { Translate } from '@/lib/site/messages/translate'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
@@ -44,7 +45,7 @@ export function CheckoutButton(props: CheckoutButtonProps) {
     inDigits: useLocalDigits(),
   }
   const amountAtomic = payment?.amountAtomic ?? option.amountAtomic
-  const { balanceAtomic, refresh } = useBalance(wallet, option, acts.step.kind === 'failed' ? 'after a failure' : '')
+  const { balanceAtomic, refresh } = useBalance(wallet, option)
   const act = nextAct(texts, { wallet, option, intent, acts, ...(payment && { payment }) })
   const isPaying = intent === 'pay' && !isKept(acts) && busyLabelOf(texts, acts.step) === null
   const isShort = isPaying && balanceAtomic !== null && balanceAtomic < amountAtomic
@@ -173,31 +174,12 @@ function nextAct(
 const isKept = ({ step, isPaymentKept }: CheckoutActs): boolean =>
   isPaymentKept || (step.kind === 'failed' && step.failure.next === 'resume')
 
-/**
- * The connected wallet's balance of the asset; null while unknown, which never keeps anyone from paying. Read again on
- * each `occasion`: after a failure it tells whether money moved.
- */
-function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOption, occasion: string) {
-  const [known, setKnown] = useState<{ key: string; atomic: bigint } | null>(null)
-  const [reading, setReading] = useState(0)
-  const address = wallet.status === 'connected' ? wallet.address : null
-  const read = wallet.status === 'connected' ? wallet.readBalance : null
-  const key = `${address} ${network} ${asset}`
-
-  useEffect(() => {
-    if (!read) return
-    let isWanted = true
-    read(network, asset).then(
-      (atomic) => isWanted && setKnown({ key, atomic }),
-      () => isWanted && setKnown(null),
-    )
-    return () => {
-      isWanted = false
-    }
-    // A wallet object is made per render; the key names everything that the answer depends on.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [key, reading, occasion])
-
-  const refresh = useCallback(() => setReading((count) => count + 1), [])
-  return { balanceAtomic: known?.key === key ? known.atomic : null, refresh }
+/** The connected wallet's balance of the asset; null while unknown, which never keeps anyone from paying. */
+function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOption) {
+  const { data, isError, refetch } = useQuery({
+    queryKey: queryKeys.balance(wallet.status === 'connected' ? wallet.address : null, network, asset),
+    queryFn: () => (wallet.status === 'connected' ? wallet.readBalance(network, asset) : null),
+    enabled: wallet.status === 'connected',
+  })
+  return { balanceAtomic: isError ? null : (data ?? null), refresh: () => void refetch() }
 }

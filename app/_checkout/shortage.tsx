@@ -1,7 +1,7 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { onRampAddress } from '@/lib/site/browser/on-ramp'
@@ -24,18 +24,17 @@ type ShortageProps = {
 export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }: ShortageProps) {
   const t = useTranslations('checkout.shortage')
   const tPrice = useTranslations('price')
-  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const { network, coin } = option
   // The notice appears once a wallet is connected, so only in browsers.
   const onRamp = onRampAddress(siteSetting('on-ramp-url'), { option, address, missingAtomic })
   const amount = useLocalDigits()(coinsInWords(tPrice, missingAtomic, coin))
-  const fund = async () => {
-    setState('asking')
-    const body = JSON.stringify({ network, address })
-    const answer = await fetch('/devnet/faucet', { method: 'POST', body }).catch(() => null)
-    setState(answer?.ok ? 'idle' : 'failed')
-    if (answer?.ok) onFunded()
-  }
+  const faucet = useMutation({
+    mutationFn: async () => {
+      const answer = await fetch('/devnet/faucet', { method: 'POST', body: JSON.stringify({ network, address }) })
+      if (!answer.ok) throw new Error(`The faucet answered ${answer.status}.`)
+    },
+    onSuccess: onFunded,
+  })
   return (
     <Notice tone="waiting" title={t('title', { amount })} announce="polite">
       <p>
@@ -45,7 +44,7 @@ export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }
       </p>
       {hasFaucet && (
         <p>
-          <Button variant="primary" isBusy={state === 'asking'} onClick={() => void fund()}>
+          <Button variant="primary" isBusy={faucet.isPending} onClick={() => faucet.mutate()}>
             {t('get', { symbol: coin?.symbol ?? '' })}
           </Button>
         </p>
@@ -57,7 +56,7 @@ export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }
           </a>
         </p>
       )}
-      <p role="status">{state === 'failed' && t('failed')}</p>
+      <p role="status">{faucet.isError && t('failed')}</p>
       {!hasFaucet && <Button onClick={onFunded}>{t('again')}</Button>}
     </Notice>
   )

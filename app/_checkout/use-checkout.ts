@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
@@ -10,6 +11,7 @@ import type { ChannelLimits } from '@/lib/site/browser/channels/kept-channel'
 import type { KeptPayment } from '@/lib/site/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
+import { queryKeys } from '@/lib/site/browser/query-keys'
 import type { AnswerHead, Delivery } from './delivery'
 import { type FailureMessage, messageOfEnd, messageOfError, notBought, notRefunded } from './failure-message'
 import { readContent } from './read-content'
@@ -64,6 +66,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   const { purchase, options, canSignIn, deliver, isDone, onTermsChanged } = input
   const t = useTranslations('checkout')
   const tWallet = useTranslations('wallet')
+  const queries = useQueryClient()
   // One for each purchase: the end of an earlier one does not count for this one.
   const [steps, setSteps] = useState<ReadonlyMap<Purchase, Step>>(new Map())
   const step: Step = steps.get(purchase) ?? { kind: 'ready' }
@@ -81,6 +84,8 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     } catch (error) {
       setStep({ kind: 'failed', failure: messageOfError(tWallet, error, network) })
     }
+    // It tells whether money moved.
+    void queries.invalidateQueries({ queryKey: queryKeys.balances })
   }
 
   const attemptRefund = async (act: () => Promise<void>) => {

@@ -1,25 +1,39 @@
+import { skipToken, useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
-import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
-import { noWallet, walletOf, watchWallets } from '@/lib/site/browser/connections'
+import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import { type ConnectOrder, connectWallet } from '@/lib/site/browser/connect-wallet'
 import { type OfferedWallet, offeredWallets, watchOffered } from '@/lib/site/browser/offered-wallets'
+import { queryKeys } from '@/lib/site/browser/query-keys'
 import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/site/browser/remembered-wallet'
 
-/** The page's wallet of a family. */
-export const useWallet = (family: BrowserFamily): BrowserWallet =>
-  useSyncExternalStore(
-    watchWallets,
-    () => walletOf(family),
-    () => noWallet,
-  )
+/** The page's wallet of a family; everything on the page shares it. A press shows at once, before any code is there. */
+export function useWallet(family: BrowserFamily): BrowserWallet {
+  const { data } = useQuery<ConnectedWallet | null>({ queryKey: queryKeys.wallet(family), queryFn: skipToken })
+  const asked = useMutationState({
+    filters: { mutationKey: queryKeys.connecting, status: 'pending' },
+    select: ({ state }) => (state.variables as ConnectOrder).family, // Only the mutation below has that key.
+  })
+  if (asked.includes(family)) return { status: 'connecting' }
+  return data ?? { status: 'disconnected' }
+}
+
+/** Connects a wallet. It stands outside of the code that is loaded for it, so that a press never goes back. */
+export const useConnectWallet = () =>
+  useMutation({
+    mutationKey: queryKeys.connecting,
+    mutationFn: (order: ConnectOrder, { client }) => connectWallet(order, client),
+  })
 
 const noneYet: readonly OfferedWallet[] = []
 
-/** The wallets of this browser for any of the networks, those of the first network's family first. */
+/** The wallets of this browser for any of the networks: the last one first, then those of the first network's family. */
 export function useOfferedWallets(networks: string[]): OfferedWallet[] {
   const all = useSyncExternalStore(watchOffered, offeredWallets, () => noneYet)
-  const families = new Set(networks.map(browserFamilyOf))
-  return [...families].flatMap((family) => all.filter((wallet) => wallet.family === family))
+  const last = { evm: useRememberedWallet('evm'), svm: useRememberedWallet('svm') }
+  const families = [...new Set(networks.map(browserFamilyOf))]
+  const rank = ({ family, id }: OfferedWallet) => (last[family]?.id === id ? -1 : families.indexOf(family))
+  return all.filter(({ family }) => families.includes(family)).sort((a, b) => rank(a) - rank(b))
 }
 
 const unchanging = () => () => {}
@@ -31,5 +45,5 @@ export function useRememberedWallet(family: BrowserFamily): RememberedWallet | n
     () => rememberedText(family),
     () => null,
   )
-  return useMemo(() => parseRememberedWallet(text), [text])
+  return useMemo(() => parseRememberedWallet(family, text), [family, text])
 }

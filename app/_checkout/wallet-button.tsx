@@ -3,19 +3,18 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
-import type { BrowserWallet, DeviceCode as Code, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
-import { connectWallet, giveUp } from '@/lib/site/browser/connections'
-import { DEMO_WALLET } from '@/lib/site/browser/demo-wallet-name'
-import { UNNAMED_WALLET } from '@/lib/site/browser/offered-wallets'
+import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import { type ConnectOrder, giveUp } from '@/lib/site/browser/connect-wallet'
+import { demoWalletId } from '@/lib/site/browser/demo-wallet-name'
+import { ELSEWHERE, UNNAMED_WALLET } from '@/lib/site/browser/offered-wallets'
 import type { RememberedWallet } from '@/lib/site/browser/remembered-wallet'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
-import { CopyButton } from '@/lib/site/ui/copy-button'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useHasDemoWallet } from '../_site/demo-wallet'
 import { type FailureMessage, messageOfError } from './failure-message'
 import { FailureNotice } from './failure-notice'
-import { useOfferedWallets, useRememberedWallet } from './use-wallet'
+import { useConnectWallet, useOfferedWallets, useRememberedWallet } from './use-wallet'
 import { WalletList } from './wallet-list'
 
 /** The button's next act; it is busy while there is nothing to press. */
@@ -49,36 +48,39 @@ export function WalletButton(props: WalletButtonProps) {
   const offered = useOfferedWallets(networks)
   const remembered = useRememberedWallet(family)
   const hasDemo = useHasDemoWallet()
+  const { mutateAsync: connectWallet } = useConnectWallet()
   const [isChoosing, setChoosing] = useState(false)
   const [failure, setFailure] = useState<FailureMessage | null>(null)
   const isLone = act === null && wallet.status === 'disconnected'
   const { button, notePress } = useFocus(isChoosing, isLone)
 
-  const connect = async (name: string, at: BrowserFamily, isKnown: boolean) => {
+  const connect = async (order: ConnectOrder) => {
     notePress()
     setChoosing(false)
     setFailure(null)
-    if (at !== family) onFamily(at)
-    const own = networks.filter((network) => browserFamilyOf(network) === at)
+    if (order.family !== family) onFamily(order.family)
     try {
-      return await connectWallet({ family: at, name, networks: own, isKnown })
+      return await connectWallet(order)
     } catch (error) {
-      setFailure(messageOfError(t, error, own[0] ?? ''))
+      const own = networks.find((network) => browserFamilyOf(network) === order.family)
+      setFailure(messageOfError(t, error, own ?? ''))
       return null
     }
   }
-  const others = offered.filter(({ name }) => !hasDemo || name !== DEMO_WALLET)
+  const demoOrder = { family, id: demoWalletId(family), isKnown: true }
+  const others = offered.filter((each) => !hasDemo || each.id !== demoWalletId(each.family))
   const only = others.length === 1 ? others[0] : undefined
   const start = () => {
-    if (remembered) void connect(remembered.name, family, true)
-    else if (only) void connect(only.name, only.family, false)
+    if (remembered) void connect({ ...remembered, isKnown: true })
+    else if (only) void connect({ ...only, isKnown: false })
     else setChoosing(true)
   }
   const chooseAnother = () => {
     if (wallet.status === 'connecting') giveUp(family)
     setChoosing(true)
   }
-  const { label, onPress } = act ?? connectAct(t, wallet, { remembered, only: only?.name, start })
+  const { label, onPress } =
+    act ?? connectAct(t, wallet, { remembered, only: only === ELSEWHERE ? undefined : only?.name, start })
   const hasAnother =
     (act === null && wallet.status === 'connecting') ||
     (offered.length > 1 &&
@@ -88,7 +90,7 @@ export function WalletButton(props: WalletButtonProps) {
       <WalletList
         wallets={offered}
         networks={networks}
-        onChoose={({ name, family: at }) => void connect(name, at, false)}
+        onChoose={(chosen) => void connect({ ...chosen, isKnown: false })}
         onClose={() => {
           notePress()
           setChoosing(false)
@@ -103,12 +105,11 @@ export function WalletButton(props: WalletButtonProps) {
         <Button
           variant="primary"
           className={className}
-          onClick={() => void connect(DEMO_WALLET, family, true).then((found) => found && demo.onConnected(found))}
+          onClick={() => void connect(demoOrder).then((found) => found && demo.onConnected(found))}
         >
           {demo.label}
         </Button>
       )}
-      {wallet.status === 'connecting' && wallet.code && <DeviceCode code={wallet.code} />}
       {instead ?? (
         <Button
           ref={button}
@@ -132,7 +133,7 @@ export function WalletButton(props: WalletButtonProps) {
       )}
       {hasDemo && isLone && !demo && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button onClick={() => void connect(DEMO_WALLET, family, true)}>{t('demo.use')}</Button>
+          <Button onClick={() => void connect(demoOrder)}>{t('demo.use')}</Button>
           <span className="text-small text-quiet">{t('demo.about')}</span>
         </p>
       )}
@@ -144,6 +145,7 @@ type Ways = { remembered: RememberedWallet | null; only: string | undefined; sta
 
 function connectAct(t: Translate<'wallet'>, { status }: BrowserWallet, { remembered, only, start }: Ways): Act {
   if (status === 'connecting') return { label: t('connecting'), onPress: null }
+  if (remembered?.address === null) return { label: t('continueWith', { name: remembered.name }), onPress: start }
   if (remembered) {
     const address = shortenMiddle(remembered.address, { head: 6, tail: 4 })
     return { label: t('continueAs', { address }), onPress: start }
@@ -166,40 +168,4 @@ function useFocus(isChoosing: boolean, isLone: boolean) {
     isPressed.current = true
   }
   return { button, notePress }
-}
-
-/** Apps that open such a link as their own. */
-const apps = { MetaMask: 'metamask', Rainbow: 'rainbow', 'Trust Wallet': 'trust' }
-
-/** The code that connects a wallet on another device; where there is no other, links into its apps. */
-function DeviceCode({ code: { link, size, path } }: { code: Code }) {
-  const t = useTranslations('wallet.code')
-  return (
-    <div role="group" aria-label={t('title')} className="grid justify-items-center gap-2">
-      <p className="font-strong">{t('title')}</p>
-      {/* Cameras need dark squares on white, and a white border, in every theme. */}
-      <svg
-        viewBox={`-4 -4 ${size + 8} ${size + 8}`}
-        className="w-full max-w-72"
-        shapeRendering="crispEdges"
-        aria-hidden
-      >
-        <rect x={-4} y={-4} width={size + 8} height={size + 8} fill="#fff" />
-        <path d={path} fill="#000" />
-      </svg>
-      <ul className="hidden flex-wrap justify-center gap-x-4 pointer-coarse:flex">
-        {Object.entries(apps).map(([name, scheme]) => (
-          <li key={name}>
-            <a
-              href={`${scheme}://wc?uri=${encodeURIComponent(link)}`}
-              className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
-            >
-              {t('openIn', { name })}
-            </a>
-          </li>
-        ))}
-      </ul>
-      <CopyButton value={link} name={t('name')} idle={t('copy')} />
-    </div>
-  )
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import { browserFamilyOf } from '@/lib/site/browser/browser-family'
-import { type OfferedWallet, UNNAMED_WALLET } from '@/lib/site/browser/offered-wallets'
+import { ELSEWHERE, type OfferedWallet } from '@/lib/site/browser/offered-wallets'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
 
@@ -37,7 +37,7 @@ export function WalletList({ wallets, networks, onChoose, onClose }: WalletListP
       </p>
       <ul className="divide-y divide-rule border-y border-rule">
         {wallets.map((wallet) => (
-          <li key={`${wallet.family} ${wallet.name}`} className="relative">
+          <li key={`${wallet.family} ${wallet.id}`} className="relative">
             <WalletRow
               wallet={wallet}
               network={isMixed ? networks.find((each) => browserFamilyOf(each) === wallet.family) : undefined}
@@ -62,13 +62,14 @@ type WalletRowProps = { wallet: OfferedWallet; network: string | undefined; onCh
 function WalletRow({ wallet, network, onChoose }: WalletRowProps) {
   const t = useTranslations('wallet.choice')
   const id = useId()
-  const name = wallet.name === UNNAMED_WALLET ? t('unnamed') : wallet.name
-  const place = wallet.where === 'here' ? network && networkName(network) : t(wallet.where)
+  const isElsewhere = wallet === ELSEWHERE
+  const name = isElsewhere ? t('elsewhere') : wallet.id === 'injected' ? t('unnamed') : wallet.name
+  const place = isElsewhere ? undefined : network && networkName(network)
   return (
     <>
       <button
         type="button"
-        aria-label={t('connect', { name })}
+        aria-label={isElsewhere ? name : t('connect', { name })}
         aria-describedby={place && id}
         onClick={() => onChoose(wallet)}
         className="flex min-h-12 w-full cursor-pointer items-center gap-3 ps-2 pe-32 text-start hover:bg-shade"

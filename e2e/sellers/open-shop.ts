@@ -41,9 +41,13 @@ async function signInAtOnce(page: Page, order: Pick<Order, 'key' | 'shop'>): Pro
   return secret ?? ''
 }
 
-/** Writes the browser's memory of the wallet that was connected last. */
-async function rememberWallet(page: Page, { name, address }: EvmTestWallet): Promise<void> {
-  await page.evaluate((remembered) => {
-    localStorage.setItem('turnpike-wallet evm', remembered)
-  }, JSON.stringify({ name, address }))
+/** Writes the browser's memory of the wallet that was connected last, as wagmi does. */
+async function rememberWallet(page: Page, { id, name, address }: EvmTestWallet): Promise<void> {
+  const connector = { id, name, type: 'injected', uid: 'last' }
+  const connection = { accounts: [address], chainId: 84_532, connector }
+  const connections = { __type: 'Map', value: [['last', connection]] }
+  await page.evaluate(
+    (kept) => localStorage.setItem('wagmi.store', kept),
+    JSON.stringify({ state: { chainId: 84_532, connections, current: 'last' }, version: 2 }),
+  )
 }

@@ -7,12 +7,16 @@ export const BASE_SEPOLIA = 'eip155:84532'
 const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 
 export type EvmTestWallet = {
+  /** By EIP-6963. */
+  id: string
   name: string
   address: Address
   /** Every method that the page has called, in order. */
   calls: string[]
   /** The holder changes the network in the wallet itself. */
   moveTo: (chainId: number) => Promise<void>
+  /** The holder shows the page another account, or none. */
+  showAccount: (address: Address | null) => Promise<void>
   /** The holder says no to the next signature, or to the next change of network. */
   declineNext: () => void
   signatures: () => number
@@ -35,10 +39,12 @@ export async function injectEvmWallet(
     isLocked?: boolean
     /** The form in which it hands over its signatures. */
     reshape?: (signature: Hex) => string
+    name?: string
   } = {},
 ): Promise<EvmTestWallet> {
   const account = privateKeyToAccount(options.key ?? generatePrivateKey())
-  const name = 'Test Wallet'
+  const name = options.name ?? 'Test Wallet'
+  const id = `test.${name.toLowerCase().replaceAll(' ', '.')}`
   const calls: string[] = []
   const transport = http(process.env.E2E_EVM_RPC_URL)
   let chainId = options.chainId ?? 84_532
@@ -86,23 +92,29 @@ export async function injectEvmWallet(
       return sign(() => account.signTypedData({ ...data, types: own }))
     },
   }
-  await page.exposeFunction('turnpikeEvmRequest', async (method: string, params: unknown[]) => {
+  await page.exposeFunction(`request ${id}`, async (method: string, params: unknown[]) => {
     calls.push(method)
     return (await answers[method]?.(params)) ?? namedError(4200, `Not supported: ${method}`)
   })
-  await page.addInitScript(announceProvider, name)
+  await page.addInitScript(announceProvider, { id, name })
   const client = createPublicClient({ transport })
   return {
+    id,
     name,
     address: account.address,
     calls,
     moveTo: async (target) => {
       chainId = target
-      await page.evaluate(
-        (id) => window.dispatchEvent(new CustomEvent('turnpike-chain', { detail: id })),
+      await page.evaluate(([to, chain]) => window.dispatchEvent(new CustomEvent(`chain ${to}`, { detail: chain })), [
+        id,
         toHex(target),
-      )
+      ] as const)
     },
+    showAccount: (shown) =>
+      page.evaluate(
+        ([to, accounts]) => void window.dispatchEvent(new CustomEvent(`accounts ${to}`, { detail: accounts })),
+        [id, shown ? [shown] : []] as const,
+      ),
     declineNext: () => {
       isDeclining = true
     },
@@ -116,8 +128,8 @@ type Answer = { result?: unknown; error?: { code: number; message: string }; eve
 type Handler = (value: unknown) => void
 
 /** Runs in the page. */
-function announceProvider(name: string) {
-  const request = Reflect.get(window, 'turnpikeEvmRequest') as (method: string, params: unknown[]) => Promise<Answer>
+function announceProvider({ id, name }: { id: string; name: string }) {
+  const request = Reflect.get(window, `request ${id}`) as (method: string, params: unknown[]) => Promise<Answer>
   const handlers = new Map<string, Set<Handler>>()
   const provider = {
     async request({ method, params = [] }: { method: string; params?: unknown[] }) {
@@ -135,11 +147,14 @@ function announceProvider(name: string) {
       return provider
     },
   }
-  window.addEventListener('turnpike-chain', (event) => {
-    for (const handler of handlers.get('chainChanged') ?? []) handler(Reflect.get(event, 'detail'))
-  })
+  const pass = (type: string, to: string) =>
+    window.addEventListener(type, (event) => {
+      for (const handler of handlers.get(to) ?? []) handler(Reflect.get(event, 'detail'))
+    })
+  pass(`chain ${id}`, 'chainChanged')
+  pass(`accounts ${id}`, 'accountsChanged')
   const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
-  const info = { uuid: '5f0a4a4e-8f4b-4a55-9d51-6f3f4f0f7a01', name, rdns: 'test.turnpike.wallet', icon }
+  const info = { uuid: crypto.randomUUID(), name, rdns: id, icon }
   const detail = Object.freeze({ info: Object.freeze(info), provider })
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', announce)

@@ -1,8 +1,10 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { queryKeys } from '@/lib/site/browser/query-keys'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type Measured = { status: number; milliseconds: number }
@@ -27,12 +29,13 @@ export function Exchange({ path, amount }: { path: string; amount: string }) {
       }
     })
     observer.observe({ type: 'resource', buffered: true })
-    // Without it the line has its price and no time. The browser reports a request once its answer was read.
-    fetch(path, { credentials: 'omit', headers: { accept: 'application/json' } })
-      .then((answer) => answer.text())
-      .catch(() => undefined)
     return () => observer.disconnect()
   }, [path])
+  // Without it the line has its price and no time. The browser reports a request once its answer was read.
+  useQuery({
+    queryKey: queryKeys.terms(path),
+    queryFn: async () => (await fetch(path, { credentials: 'omit', headers: { accept: 'application/json' } })).text(),
+  })
 
   return (
     <div

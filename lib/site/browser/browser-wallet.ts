@@ -2,13 +2,12 @@ import type { EvmAccount } from '@/lib/client/evm-wallet'
 import type { PayerWallet } from '@/lib/client/wallet'
 
 /** A wallet in this browser, of one family, as a checkout uses it. */
-export type BrowserWallet =
-  | { status: 'disconnected' }
-  | { status: 'connecting'; code: DeviceCode | null }
-  | ConnectedWallet
+export type BrowserWallet = { status: 'disconnected' | 'connecting' } | ConnectedWallet
 
 export type ConnectedWallet = {
   status: 'connected'
+  /** What its library knows it by. */
+  id: string
   name: string
   address: string
   /** Whether the wallet is set to that CAIP-2 network. */
@@ -28,20 +27,6 @@ export type ConnectedWallet = {
 }
 
 export type TokenTransfer = { network: string; asset: string; to: string; amountAtomic: bigint }
-
-/** The order to connect a wallet. */
-export type Connecting = {
-  /** CAIP-2 networks of its family that the page takes. */
-  networks: string[]
-  /** The wallet has been connected here before: its holder is not asked for the account again. */
-  isKnown: boolean
-  /** Tells that the wallet's account or network has changed; null when it has let go of the page. */
-  onChange: (wallet: ConnectedWallet | null) => void
-  onCode: (code: DeviceCode) => void
-}
-
-/** A link for a wallet on another device, to scan or to open; `path` draws it in a square of `size`. */
-export type DeviceCode = { link: string; size: number; path: string }
 
 /** Where a page reads a network: through its own origin, since its policy allows connections nowhere else. */
 export function rpcUrlOf(network: string): string {

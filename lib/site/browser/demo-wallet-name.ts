@@ -1,1 +1,7 @@
+import type { BrowserFamily } from './browser-family'
+
 export const DEMO_WALLET = 'Demo wallet'
+export const DEMO_WALLET_RDNS = 'demo.turnpike.wallet'
+
+/** What the libraries know the demo's wallet by. */
+export const demoWalletId = (family: BrowserFamily): string => (family === 'evm' ? DEMO_WALLET_RDNS : DEMO_WALLET)

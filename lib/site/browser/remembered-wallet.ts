@@ -1,36 +1,44 @@
 import type { BrowserFamily } from './browser-family'
 
-/** The wallet that was connected last in this browser, of one family. */
-export type RememberedWallet = { name: string; address: string }
+/** The wallet that was connected last in this browser, of one family; `address` is null where its library keeps none. */
+export type RememberedWallet = { family: BrowserFamily; id: string; name: string; address: string | null }
 
-type WalletStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** Where wagmi and the Solana adapter keep it; read here before either is loaded. */
+const keys: Record<BrowserFamily, string> = { evm: 'wagmi.store', svm: 'turnpike-solana-wallet' }
+export const SOLANA_WALLET_KEY = keys.svm
 
-const keyOf = (family: BrowserFamily) => `turnpike-wallet ${family}`
+/** The stored text, the same string while nothing changes. */
+export const rememberedText = (family: BrowserFamily): string | null => window.localStorage.getItem(keys[family])
 
-/** Stores name and address of a connected wallet, so that a later page can name it before any wallet code is loaded. */
-export function rememberWallet(
-  family: BrowserFamily,
-  { name, address }: RememberedWallet,
-  store: WalletStore = window.localStorage,
-): void {
-  store.setItem(keyOf(family), JSON.stringify({ name, address }))
-}
-
-export function forgetWallet(family: BrowserFamily, store: WalletStore = window.localStorage): void {
-  store.removeItem(keyOf(family))
+export function forgetWallets(): void {
+  for (const key of Object.values(keys)) window.localStorage.removeItem(key)
 }
 
 /** Null where there is none, or where another program has written something else. */
-export function parseRememberedWallet(text: string | null): RememberedWallet | null {
+export function parseRememberedWallet(family: BrowserFamily, text: string | null): RememberedWallet | null {
   if (text === null) return null
   try {
-    const { name, address } = JSON.parse(text) as { name?: unknown; address?: unknown } // Both are looked at next.
-    const isWhole = typeof name === 'string' && typeof address === 'string' && /^[0-9A-Za-z]{32,64}$/.test(address)
-    return isWhole ? { name: name.slice(0, 60), address } : null
+    const kept: unknown = JSON.parse(text)
+    if (family === 'evm') return lastConnection(kept)
+    return typeof kept === 'string' ? { family, id: kept, name: kept.slice(0, 60), address: null } : null
   } catch {
     return null
   }
 }
 
-/** The stored text, the same string while nothing changes. */
-export const rememberedText = (family: BrowserFamily): string | null => window.localStorage.getItem(keyOf(family))
+/** In wagmi's state: the present one of its connections, a map that is written as pairs. */
+function lastConnection(kept: unknown): RememberedWallet | null {
+  const state = fieldOf(kept, 'state')
+  const pairs = fieldOf(fieldOf(state, 'connections'), 'value')
+  if (!Array.isArray(pairs)) return null
+  const [, connection] = pairs.find((pair) => fieldOf(pair, '0') === fieldOf(state, 'current')) ?? []
+  const connector = fieldOf(connection, 'connector')
+  const [id, name] = [fieldOf(connector, 'id'), fieldOf(connector, 'name')]
+  const address = fieldOf(fieldOf(connection, 'accounts'), '0')
+  const isWhole = typeof id === 'string' && typeof name === 'string'
+  if (!isWhole || typeof address !== 'string' || !/^0x[0-9A-Fa-f]{40}$/.test(address)) return null
+  return { family: 'evm', id, name: name.slice(0, 60), address }
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

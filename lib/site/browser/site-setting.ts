@@ -1,4 +1,6 @@
 /** A setting of the site from the page's head; null where it has none. */
-export function siteSetting(name: 'application-name' | 'walletconnect-project-id' | 'on-ramp-url'): string | null {
+export function siteSetting(
+  name: 'application-name' | 'payment-networks' | 'walletconnect-project-id' | 'on-ramp-url',
+): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content || null
 }

@@ -1,4 +1,4 @@
-import { DEMO_WALLET } from '@/lib/site/browser/demo-wallet-name'
+import { DEMO_WALLET, DEMO_WALLET_RDNS } from '@/lib/site/browser/demo-wallet-name'
 import { createEvmProvider } from './evm-provider'
 import { createSolanaWallet } from './solana-wallet'
 import { walletIcon } from './wallet-icon'
@@ -6,7 +6,7 @@ import { walletIcon } from './wallet-icon'
 const info = Object.freeze({
   uuid: 'd0f4a1c2-5b7e-4c39-9a60-7e1b2c3d4e5f',
   name: DEMO_WALLET,
-  rdns: 'demo.turnpike.wallet',
+  rdns: DEMO_WALLET_RDNS,
   icon: walletIcon,
 })
 

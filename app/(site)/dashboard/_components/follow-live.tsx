@@ -1,7 +1,8 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { usePathname, useRouter } from 'next/navigation'
+import { queryKeys } from '@/lib/site/browser/query-keys'
 
 /**
  * Requests the page again every few seconds while it is visible, so that the server's news appears without a reload.
@@ -9,17 +10,17 @@ import { useEffect } from 'react'
  */
 export function FollowLive({ isWanted = true, everySeconds = 2.5 }: { isWanted?: boolean; everySeconds?: number }) {
   const router = useRouter()
-  useEffect(() => {
-    if (!isWanted) return
-    const refresh = () => {
-      if (document.visibilityState === 'visible') router.refresh()
-    }
-    const timer = setInterval(refresh, everySeconds * 1_000)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', refresh)
-    }
-  }, [isWanted, everySeconds, router])
+  useQuery({
+    queryKey: queryKeys.news(usePathname()),
+    queryFn: () => {
+      router.refresh()
+      return null
+    },
+    initialData: null,
+    staleTime: Infinity,
+    enabled: isWanted,
+    refetchInterval: everySeconds * 1_000,
+    refetchOnWindowFocus: 'always',
+  })
   return null
 }

@@ -3,13 +3,12 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
+import { useConnectWallet, useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
 import { type Act, WalletButton } from '@/app/_checkout/wallet-button'
 import { recordSent } from '@/app/(site)/dashboard/_actions/refund-actions'
 import { networkName } from '@/lib/base/x402/networks'
 import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
 import type { BrowserWallet, ConnectedWallet, TokenTransfer } from '@/lib/site/browser/browser-wallet'
-import { connectWallet } from '@/lib/site/browser/connections'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -42,6 +41,7 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
   const hasAsked = useRef(false)
   const wallet = useWallet('evm')
   const remembered = useRememberedWallet('evm')
+  const { mutateAsync: connectWallet } = useConnectWallet()
   const networks = [transfer.network]
 
   const lookFor = async (transaction: string) => {
@@ -67,9 +67,9 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
   }
   /** Goes on from the press that prepared it: with the wallet of an earlier visit, and only on the right network. */
   const goOn = useEffectEvent(async () => {
-    const known = remembered && { family: 'evm' as const, name: remembered.name, networks, isKnown: true }
     // Where the wallet does not come, its button is there.
-    const come = wallet.status === 'connected' ? wallet : known && (await connectWallet(known).catch(() => null))
+    const known = remembered && (() => connectWallet({ ...remembered, isKnown: true }).catch(() => null))
+    const come = wallet.status === 'connected' ? wallet : await known?.()
     setPressedFor(null)
     if (come?.isOn(transfer.network)) await send(come)
   })

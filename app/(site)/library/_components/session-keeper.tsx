@@ -1,12 +1,11 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '@/lib/site/browser/query-keys'
 
 /** Renews the cookie's token, which only a response can do, not a page. */
 export function SessionKeeper() {
-  useEffect(() => {
-    // A failure leaves the old token, which still works; the next visit tries again.
-    void fetch('/api/session').catch(() => undefined)
-  }, [])
+  // A failure leaves the old token, which still works; the next visit tries again.
+  useQuery({ queryKey: queryKeys.session, queryFn: async () => (await fetch('/api/session')).ok, staleTime: 0 })
   return null
 }

@@ -1,7 +1,11 @@
 import { type Hex, hexToBytes, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createConfig, http, injected } from 'wagmi'
+import { connect } from 'wagmi/actions'
+import { baseSepolia } from 'wagmi/chains'
 import { openEvmWallet } from '../evm/open-evm-wallet'
+import { guardConnectors } from './guard-connectors'
 import { orderlyProvider } from './orderly-provider'
 import { readSolanaSignature } from './solana-answers'
 import { findWalletError, walletErrorOf } from './wallet-error'
@@ -46,11 +50,26 @@ const thrown = (error: unknown) => () => {
   throw error
 }
 
-/** Connects as the site does, behind the border. */
-function connectTo(odd: Answers, freeze = false) {
+/** Connects as the site does, through wagmi and behind the border. */
+async function connectTo(odd: Answers, freeze = false) {
   vi.stubGlobal('window', { location: { origin: 'http://localhost:4021' } })
   const provider = freeze ? Object.freeze(walletThat(odd)) : walletThat(odd)
-  return openEvmWallet({ name: 'Odd', provider, isKnown: false, onChange: () => {} })
+  // Its type of a provider has more than a wallet needs.
+  const target = { id: 'odd', name: 'Odd', provider: provider as never }
+  const config = createConfig({
+    chains: [baseSepolia],
+    connectors: [injected({ target })],
+    multiInjectedProviderDiscovery: false,
+    storage: null,
+    transports: { [baseSepolia.id]: http('http://localhost:1') },
+  })
+  guardConnectors(config)
+  const [connector] = config.connectors
+  if (!connector) throw new Error('Expected a connector.')
+  const { accounts, chainId } = await connect(config, { connector }).catch((error: unknown) => {
+    throw findWalletError(error) ?? error
+  })
+  return openEvmWallet(config as never, { address: accounts[0], chainId, connector })
 }
 
 const pay = async (odd: Answers) =>

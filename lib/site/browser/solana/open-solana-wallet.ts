@@ -7,29 +7,12 @@ import {
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { createSvmWallet } from '@/lib/client/svm-wallet'
 import { askSolanaWallet, readSolanaSignature } from '../border/solana-answers'
-import { WalletError } from '../border/wallet-error'
-import { type ConnectedWallet, type Connecting, rpcUrlOf } from '../browser-wallet'
+import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 import type { SolanaAccount, SolanaWallet } from './standard-wallet'
 import { transactionSignerOf } from './transaction-signer'
 
-type Opening = Pick<Connecting, 'onChange'> & { name: string; wallet: SolanaWallet }
-
-/** Connects a Solana wallet and follows its account. It has no network of its own: the transaction names one. */
-export async function openSolanaWallet({ name, wallet, onChange }: Opening): Promise<ConnectedWallet> {
-  const { accounts } = await askSolanaWallet(() => wallet.features['standard:connect'].connect())
-  const account = accounts.find(isOfSolana)
-  if (!account) throw new WalletError('NO_ACCOUNT', '', null)
-  wallet.features['standard:events']?.on('change', (change) => {
-    if (!change.accounts) return
-    const next = change.accounts.find(isOfSolana)
-    onChange(next ? connectedWallet(name, wallet, next) : null)
-  })
-  return connectedWallet(name, wallet, account)
-}
-
-const isOfSolana = ({ chains }: SolanaAccount): boolean => chains.some((chain) => chain.startsWith('solana:'))
-
-function connectedWallet(name: string, { features }: SolanaWallet, account: SolanaAccount): ConnectedWallet {
+/** A connected Solana wallet. It has no network of its own: the transaction names one. */
+export function openSolanaWallet(name: string, { features }: SolanaWallet, account: SolanaAccount): ConnectedWallet {
   const { address } = account
   const signing = features['solana:signMessage']
   const signMessage = async (message: Uint8Array) => {
@@ -38,6 +21,7 @@ function connectedWallet(name: string, { features }: SolanaWallet, account: Sola
   }
   return {
     status: 'connected',
+    id: name,
     name,
     address,
     isOn: () => true,
@@ -55,6 +39,7 @@ function connectedWallet(name: string, { features }: SolanaWallet, account: Sola
     sendTokens: null,
   }
 }
+
 async function readTokenBalance(network: string, { mint, owner }: { mint: string; owner: string }): Promise<bigint> {
   const rpc = createSolanaRpc(rpcUrlOf(network))
   const [account] = await findAssociatedTokenPda({

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { BrowserFamily } from './browser-family'
+import type { ConnectedWallet } from './browser-wallet'
+import { loadWalletCode } from './load-wallet-code'
+import { ELSEWHERE, isOffered } from './offered-wallets'
+
+/** A wallet to connect. One that is known is not asked again, where it still trusts this site. */
+export type ConnectOrder = { family: BrowserFamily; id: string; isKnown: boolean }
+
+class WalletGoneError extends Error {
+  override name = 'WalletGoneError'
+  readonly code = 'WALLET_GONE'
+}
+
+/** Ends the present attempt of a family. */
+const attempts = new Map<BrowserFamily, () => void>()
+
+export const giveUp = (family: BrowserFamily): void => attempts.get(family)?.()
+
+/**
+ * Connects a wallet, with its code loaded now. Null when it was given up, or another one was asked for. Fails with the
+ * wallet's own error when its holder declines, with `WALLET_GONE` when the browser no longer has it, and with
+ * `NO_WALLET_CODE`.
+ */
+export function connectWallet(order: ConnectOrder, queries: QueryClient): Promise<ConnectedWallet | null> {
+  giveUp(order.family)
+  const given = new Promise<null>((resolve) => attempts.set(order.family, () => resolve(null)))
+  return Promise.race([given, open(order, queries)])
+}
+
+async function open(order: ConnectOrder, queries: QueryClient): Promise<ConnectedWallet | null> {
+  if (order.family === 'evm') {
+    const { connectEvm, connectElsewhere, isOutside } = await loadWalletCode(() => import('./evm/evm-wallets'))
+    if (order.id === ELSEWHERE.id) return connectElsewhere(queries)
+    if (!isOutside(order.id)) await expectOffered(order)
+    return connectEvm(order, queries)
+  }
+  const [{ connectSolana }] = await Promise.all([
+    loadWalletCode(() => import('./solana/solana-wallets')),
+    expectOffered(order),
+  ])
+  return connectSolana(order.id, queries)
+}
+
+async function expectOffered(order: ConnectOrder): Promise<void> {
+  if (!(await isOffered(order))) throw new WalletGoneError('The wallet has not announced itself.')
+}

@@ -1,0 +1,13 @@
+import type { BrowserFamily } from './browser-family'
+
+/** The names under which pages keep in TanStack Query what they ask for, and what people start. */
+export const queryKeys = {
+  wallets: ['wallet'],
+  wallet: (family: BrowserFamily) => ['wallet', family],
+  connecting: ['connect a wallet'],
+  balances: ['balance'],
+  balance: (wallet: string | null, network: string, asset: string) => ['balance', wallet, network, asset],
+  news: (page: string) => ['news', page],
+  session: ['session'],
+  terms: (path: string) => ['terms', path],
+} as const
