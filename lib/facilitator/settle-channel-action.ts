@@ -156,7 +156,7 @@ function settlementOf(
     prepare: () => (assessed.isRefused ? Promise.resolve(assessed) : assessed.prepare()),
     holder: null,
     deadline,
-    sale: null,
+    readSale: () => null,
     note: null,
     gasUse: { ...gasUse, settlements: assessed.isRefused ? 1 : Math.max(assessed.leastPayments, 1) },
   }

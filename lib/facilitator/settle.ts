@@ -13,7 +13,7 @@ import { gasRefusal, gasUseOf } from './gas-budget'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
-import type { CallerNote } from './ports'
+import type { CallerNote, SaleReading } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { amountOf, schemeOf } from './schemes'
 import { decidedOutcome, refusalOf, refused, settled } from './settle-outcome'
@@ -61,6 +61,7 @@ export async function settle(
   const deadline = performance.now() + waitMs
   // Our own gate tells by vouchers what a deposit pays for; those of other servers are only verified here.
   const isSale = schemeOf(payment.requirements).sells || caller !== undefined
+  let sale: SaleReading | null = null
   const settlement = {
     room,
     settler,
@@ -69,7 +70,7 @@ export async function settle(
     prepare: () => settler.chain.prepare(payment, amountOf(payment)),
     holder: holder ?? null,
     deadline,
-    sale: isSale ? (room.deps.catalog?.readSale(request) ?? null) : null,
+    readSale: () => (sale ??= (isSale && room.deps.catalog?.readSale(request)) || null),
     note: note ?? null,
     gasUse: gasUseOf('payment', payment.requirements, caller),
   }
@@ -132,7 +133,7 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
     if (prepared.isRefused) return refused({ network, payer, ...prepared })
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const reserved = { ...ledger, holder, payloadDigest: settlement.payloadDigest }
-    const catalogNote = settlement.sale?.note ?? null
+    const catalogNote = settlement.readSale()?.note ?? null
     const submitted = await settler.submit({
       prepared,
       claim: { ...claim, gasUse: settlement.gasUse, reserved, note, catalogNote },
@@ -182,7 +183,7 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
     }
     await settlement.note?.write()
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
-    const catalogNote = settlement.sale?.note ?? null
+    const catalogNote = settlement.readSale()?.note ?? null
     const submitted = await settler.submit({
       prepared,
       claim: { ...claim, gasUse: settlement.gasUse, catalogNote },
@@ -281,10 +282,11 @@ const CATALOG_TIME_MS = 2_000
 
 /** Adds the catalog's extension responses; their failure or slowness leaves the settled payment as it is. */
 async function withExtensions(
-  { room, sale }: Settlement,
+  { room, readSale }: Settlement,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,
 ): Promise<SettleOutcome> {
-  if (!sale || outcome.response.transaction === '') return outcome
+  const sale = outcome.response.transaction === '' ? null : readSale()
+  if (!sale) return outcome
   const asked = sale.responses().catch((error: unknown) => {
     room.deps.log.error({ err: error }, 'settle: the catalog failed')
     return null

@@ -23,7 +23,8 @@ export type Settlement = {
   /** The holder of the reservation; null for callers without one. */
   holder: string | null
   deadline: number
-  sale: SaleReading | null
+  /** What a stranger declares to have bought: read once, and never before the payment is claimed. */
+  readSale(): SaleReading | null
   /** Written before anything is sent or spent. */
   note: CallerNote | null
   gasUse: GasUse

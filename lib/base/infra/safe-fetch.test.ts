@@ -31,13 +31,18 @@ async function faultOf(work: Promise<unknown>): Promise<SafeFetchFault | 'none'>
 }
 
 describe('public addresses', () => {
-  it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])('accepts %s', (address) =>
+  it.each(['8.8.8.8', '1.1.1.1', '168.63.129.17', '161.27.0.1', '2606:4700:4700::1111'])('accepts %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 
-  it.each([...privateAddresses, 'nonsense', ''])('refuses %s', (address) =>
-    expect(isPublicAddress(address)).toBe(false),
-  )
+  it.each([
+    ...privateAddresses,
+    // Where clouds tell their machines who they are: Azure, AWS, Google, Oracle, Alibaba, IBM; in IPv6 too.
+    ...['168.63.129.16', '169.254.169.254', '192.0.0.192', '100.100.100.200', '161.26.0.10', '166.9.1.1'],
+    ...['fd00:ec2::254', 'fd20:ce::254', '::ffff:168.63.129.16', '64:ff9b::a83f:8110', '2002:a83f:8110::1'],
+    'nonsense',
+    '',
+  ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
 describe('safe fetch', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { completeSample, findSchemaViolation, hasExternalReference } from './json-schema'
+import { userCpuMs } from '@/development/testing/user-cpu-ms'
+import { CANNOT_BE_JUDGED, completeSample, findSchemaViolation, hasExternalReference } from './json-schema'
 
 describe('findSchemaViolation', () => {
   it.each<[unknown, unknown]>([
@@ -40,6 +41,52 @@ describe('findSchemaViolation', () => {
     [{ maximum: 1 }, 2, 'the value is above maximum 1'],
     [{ maxItems: 1 }, [1, 2], 'the value is above maxItems 1'],
   ])('%j refuses %j', (schema, value, fault) => expect(findSchemaViolation(schema, value)).toBe(fault))
+})
+
+describe('the work of a judgement', () => {
+  const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
+  const copies = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
+  const record = (count: number, value: unknown) =>
+    Object.fromEntries(numbers(count).map((index) => [`n${index}`, value]))
+  const megabyte = 'x'.repeat(1_000_000)
+
+  it.each<[string, unknown, unknown]>([
+    ['items with choices', { items: { enum: numbers(3_000) } }, copies(200_000, 2_999)],
+    ['large choices', { items: { enum: [record(1_500, 1), record(100, 1)] } }, copies(2_000, record(100, 1))],
+    ['constants', { items: { const: numbers(3_000) } }, copies(100_000, numbers(3_000))],
+    ['parts under items', { items: { allOf: copies(3_000, {}) } }, numbers(100_000)],
+    [
+      'choices that do not fit',
+      { items: { anyOf: [...copies(200, { enum: numbers(20, 1) }), {}] } },
+      copies(50_000, 0),
+    ],
+    ['required names', { items: { required: numbers(2_000).map((at) => `n${at}`) } }, copies(500, record(2_000, 1))],
+    ['types', { items: { type: [...copies(3_000, 'object'), 'integer'] } }, copies(100_000, 1)],
+    ['lengths of one text', { allOf: copies(1_000, { minLength: 1 }) }, megabyte],
+    ['a text as every choice', { allOf: copies(1_000, { enum: ['a', megabyte] }) }, megabyte],
+    ['properties', { allOf: copies(1_000, { additionalProperties: {} }) }, record(10_000, 1)],
+  ])('is bounded for %s', (_name, schema, value) => {
+    let violation: string | null = null
+    const ms = userCpuMs(() => {
+      violation = findSchemaViolation(schema, value)
+    })
+    expect(violation).toBe(CANNOT_BE_JUDGED)
+    expect(ms).toBeLessThan(100)
+  })
+
+  it('is enough for as many choices and items as a declaration can hold', () => {
+    expect(findSchemaViolation({ items: { enum: numbers(3_000) } }, numbers(3_000))).toBeNull()
+  })
+
+  it('is bounded for a sample, which stays as it is', () => {
+    const schema = { properties: record(1_000, {}), allOf: copies(2_000, {}), required: ['n1'] }
+    let sample: unknown
+    const ms = userCpuMs(() => {
+      sample = completeSample(schema, { given: 1 })
+    })
+    expect(sample).toEqual({ given: 1 })
+    expect(ms).toBeLessThan(100)
+  })
 })
 
 describe('hasExternalReference', () => {

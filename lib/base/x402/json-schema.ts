@@ -2,23 +2,27 @@ import { isRecord, recordOf } from './header-codec'
 
 export type JsonSchema = Record<string, unknown>
 
+/** The violation where a schema takes more work than one value is worth. */
+export const CANNOT_BE_JUDGED = 'the value cannot be judged: its schema takes too many steps'
+
+/** Steps of one judgement: each keyword's value, choice, name and item that is looked at counts. */
+const MAX_STEPS = 20_000
+/** Characters that are read or written in the time of a step. */
+const STEP_CHARACTERS = 32
+
+/** What is left of the steps, and the choices that were prepared, each once. */
+type Work = { steps: number; choices: Map<unknown, ReadonlySet<string>> }
+
+class TooMuchWork extends Error {}
+
 /**
- * Finds where a value breaks an untrusted JSON Schema, in plain words, or null.
- * Checks the keywords whose cost is linear (types, choices, properties, items, bounds, allOf, anyOf) and ignores the
- * rest: a schema from outside is never compiled, and its regular expressions never run. The caller has bounded both in
- * size and depth.
+ * Finds where a value breaks an untrusted JSON Schema, in plain words, or null. Both sides may be hostile: the work is
+ * bounded, and `CANNOT_BE_JUDGED` beyond it.
+ * Checks types, choices, properties, items, bounds, allOf and anyOf, and ignores the rest: a schema from outside is never
+ * compiled, and its regular expressions never run. The caller has bounded both in size and depth.
  */
-export function findSchemaViolation(schema: unknown, value: unknown, path = ''): string | null {
-  if (schema === false) return `${at(path)} is not allowed`
-  if (!isRecord(schema)) return null
-  return (
-    findTypeFault(schema, value, path) ??
-    findRangeFault(schema, value, path) ??
-    findChoiceFault(schema, value, path) ??
-    (isRecord(value) ? findPropertyFault(schema, value, path) : null) ??
-    (Array.isArray(value) ? findItemFault(schema, value, path) : null)
-  )
-}
+export const findSchemaViolation = (schema: unknown, value: unknown): string | null =>
+  bounded((work) => findFault(work, schema, value, ''), CANNOT_BE_JUDGED)
 
 /** True if a schema points outside its own document; resolving such a reference would mean fetching it. */
 export function hasExternalReference(node: unknown): boolean {
@@ -34,46 +38,86 @@ export function hasExternalReference(node: unknown): boolean {
 
 /**
  * Fills the required properties that a sample lacks with the schema's own default, example or first choice,
- * else with the empty value of its type, so that a declaration fits its own schema.
+ * else with the empty value of its type, so that a declaration fits its own schema. A schema that takes too much work
+ * leaves the sample as it is.
  */
-export function completeSample(schema: JsonSchema, sample: Record<string, unknown>): Record<string, unknown> {
-  const properties = recordOf(schema.properties)
-  const missing = namesIn(schema.required).filter((name) => !Object.hasOwn(sample, name))
-  let completed = { ...sample, ...Object.fromEntries(missing.map((name) => [name, sampleOf(properties[name])])) }
-  for (const part of [...partsIn(schema.allOf), ...missingChoice(schema, completed)]) {
-    completed = completeSample({ ...part, properties: { ...properties, ...recordOf(part.properties) } }, completed)
-  }
-  return completed
-}
+export const completeSample = (schema: JsonSchema, sample: Record<string, unknown>): Record<string, unknown> =>
+  bounded((work) => complete(work, schema, sample), sample)
 
 /** A value that fits the schema: of an object the completed sample, of anything else its own first value. */
 export const sampleOfSchema = (schema: JsonSchema, sample: Record<string, unknown>): unknown =>
-  isObjectSchema(schema) ? completeSample(schema, sample) : sampleOf(schema)
+  isObjectSchema(schema) ? completeSample(schema, sample) : bounded((work) => sampleOf(work, schema), '')
 
 /** True unless the schema takes other values than objects. */
 export const isObjectSchema = ({ type }: JsonSchema): boolean => type === undefined || [type].flat().includes('object')
 
+function bounded<T>(task: (work: Work) => T, beyond: T): T {
+  try {
+    return task({ steps: MAX_STEPS, choices: new Map() })
+  } catch (error) {
+    if (error instanceof TooMuchWork) return beyond
+    throw error
+  }
+}
+
+function spend(work: Work, steps: number) {
+  work.steps -= steps
+  if (work.steps < 0) throw new TooMuchWork()
+}
+
+function complete(work: Work, schema: JsonSchema, sample: Record<string, unknown>): Record<string, unknown> {
+  const properties = recordOf(schema.properties)
+  spend(work, 1 + Object.keys(properties).length + Object.keys(sample).length)
+  const missing = namesIn(work, schema.required).filter((name) => !Object.hasOwn(sample, name))
+  let completed = { ...sample, ...Object.fromEntries(missing.map((name) => [name, sampleOf(work, properties[name])])) }
+  for (const part of [...partsIn(schema.allOf), ...missingChoice(work, schema, completed)]) {
+    completed = complete(work, { ...part, properties: { ...properties, ...recordOf(part.properties) } }, completed)
+  }
+  return completed
+}
+
 const partsIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** The first of several choices, where the sample fits none of them. */
-function missingChoice({ anyOf }: JsonSchema, sample: unknown): JsonSchema[] {
+function missingChoice(work: Work, { anyOf }: JsonSchema, sample: unknown): JsonSchema[] {
   const choices = partsIn(anyOf)
-  return choices.some((choice) => findSchemaViolation(choice, sample) === null) ? [] : choices.slice(0, 1)
+  return choices.some((choice) => findFault(work, choice, sample, '') === null) ? [] : choices.slice(0, 1)
 }
 
-function findTypeFault(schema: JsonSchema, value: unknown, path: string): string | null {
-  const types = typeof schema.type === 'string' ? [schema.type] : namesIn(schema.type)
+function findFault(work: Work, schema: unknown, value: unknown, path: string): string | null {
+  spend(work, 1)
+  if (schema === false) return `${at(path)} is not allowed`
+  if (!isRecord(schema)) return null
+  return (
+    findTypeFault(work, schema, value, path) ??
+    findRangeFault(work, schema, value, path) ??
+    findChoiceFault(work, schema, value, path) ??
+    (isRecord(value) ? findPropertyFault(work, schema, value, path) : null) ??
+    (Array.isArray(value) ? findItemFault(work, schema, value, path) : null)
+  )
+}
+
+function findTypeFault(work: Work, schema: JsonSchema, value: unknown, path: string): string | null {
+  const types = typeof schema.type === 'string' ? [schema.type] : namesIn(work, schema.type)
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
-    return `${at(path)} must be ${types.join(' or ')}`
-  if ('const' in schema && !isSameJson(schema.const, value)) return `${at(path)} must be ${show(schema.const)}`
-  if (Array.isArray(schema.enum) && !schema.enum.some((choice) => isSameJson(choice, value))) {
-    return `${at(path)} must be one of ${show(schema.enum)}`
-  }
+    return `${at(path)} must be ${show(types.join(' or '))}`
+  if ('const' in schema && !isAmong(work, [schema.const], schema, value))
+    return `${at(path)} must be ${show(textOf(work, schema.const))}`
+  if (Array.isArray(schema.enum) && !isAmong(work, schema.enum, schema.enum, value))
+    return `${at(path)} must be one of ${show(textOf(work, schema.enum))}`
   return null
 }
 
-function findRangeFault(schema: JsonSchema, value: unknown, path: string): string | null {
-  const size = sizeOf(value)
+/** Choices are compared as JSON text, and written once, kept by what holds them. */
+function isAmong(work: Work, listed: unknown[], holder: object, value: unknown): boolean {
+  const known = work.choices.get(holder)
+  const choices = known ?? new Set(listed.map((choice) => textOf(work, choice)))
+  if (!known) work.choices.set(holder, choices)
+  return choices.has(textOf(work, value))
+}
+
+function findRangeFault(work: Work, schema: JsonSchema, value: unknown, path: string): string | null {
+  const size = sizeOf(work, schema, value)
   if (!size) return null
   const [least, most] = [schema[size.minimum], schema[size.maximum]]
   if (typeof least === 'number' && size.amount < least) return `${at(path)} is below ${size.minimum} ${least}`
@@ -87,43 +131,59 @@ function findRangeFault(schema: JsonSchema, value: unknown, path: string): strin
   return null
 }
 
-function findChoiceFault({ allOf, anyOf }: JsonSchema, value: unknown, path: string): string | null {
+function findChoiceFault(work: Work, { allOf, anyOf }: JsonSchema, value: unknown, path: string): string | null {
   for (const part of Array.isArray(allOf) ? allOf : []) {
-    const fault = findSchemaViolation(part, value, path)
+    const fault = findFault(work, part, value, path)
     if (fault) return fault
   }
-  if (!Array.isArray(anyOf)) return null
-  const faults = anyOf.map((choice) => findSchemaViolation(choice, value, path))
-  return faults.includes(null) ? null : (faults[0] ?? null)
+  let first: string | null = null
+  for (const choice of Array.isArray(anyOf) ? anyOf : []) {
+    const fault = findFault(work, choice, value, path)
+    if (fault === null) return null
+    first ??= fault
+  }
+  return first
 }
 
-function findPropertyFault(schema: JsonSchema, value: Record<string, unknown>, path: string): string | null {
-  const missing = namesIn(schema.required).find((name) => !Object.hasOwn(value, name))
-  if (missing !== undefined) return `${at(path)} must have ${show(missing)}`
+function findPropertyFault(
+  work: Work,
+  schema: JsonSchema,
+  value: Record<string, unknown>,
+  path: string,
+): string | null {
+  const missing = namesIn(work, schema.required).find((name) => !Object.hasOwn(value, name))
+  if (missing !== undefined) return `${at(path)} must have ${show(JSON.stringify(missing))}`
   const properties = recordOf(schema.properties)
+  // patternProperties would need regular expressions, so where they are used, additional properties are let be.
+  const others = 'patternProperties' in schema ? true : schema.additionalProperties
   for (const [name, child] of Object.entries(value)) {
-    const childSchema = Object.hasOwn(properties, name) ? properties[name] : additionalSchema(schema)
-    const fault = findSchemaViolation(childSchema, child, `${path}/${name}`)
+    const childSchema = Object.hasOwn(properties, name) ? properties[name] : others
+    const fault = findFault(work, childSchema, child, `${path}/${name}`)
     if (fault) return fault
   }
   return null
 }
 
-/** patternProperties would need regular expressions, so where they are used, additional properties are let be. */
-const additionalSchema = (schema: JsonSchema) => ('patternProperties' in schema ? true : schema.additionalProperties)
-
-function findItemFault(schema: JsonSchema, value: unknown[], path: string): string | null {
+function findItemFault(work: Work, schema: JsonSchema, value: unknown[], path: string): string | null {
   const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
   for (const [index, item] of value.entries()) {
-    const fault = findSchemaViolation(index < first.length ? first[index] : schema.items, item, `${path}/${index}`)
+    const fault = findFault(work, index < first.length ? first[index] : schema.items, item, `${path}/${index}`)
     if (fault) return fault
   }
   return null
 }
 
-function sizeOf(value: unknown): { amount: number; minimum: string; maximum: string } | null {
+/** Null where there is nothing to compare. A text is counted in characters as people see them. */
+function sizeOf(
+  work: Work,
+  schema: JsonSchema,
+  value: unknown,
+): { amount: number; minimum: string; maximum: string } | null {
   if (typeof value === 'number') return { amount: value, minimum: 'minimum', maximum: 'maximum' }
-  if (typeof value === 'string') return { amount: [...value].length, minimum: 'minLength', maximum: 'maxLength' }
+  if (typeof value === 'string' && ('minLength' in schema || 'maxLength' in schema)) {
+    spend(work, value.length / STEP_CHARACTERS)
+    return { amount: [...value].length, minimum: 'minLength', maximum: 'maxLength' }
+  }
   if (Array.isArray(value)) return { amount: value.length, minimum: 'minItems', maximum: 'maxItems' }
   return null
 }
@@ -143,24 +203,32 @@ function isOfType(value: unknown, type: string): boolean {
   }
 }
 
-function sampleOf(schema: unknown): unknown {
+function sampleOf(work: Work, schema: unknown): unknown {
   if (!isRecord(schema)) return ''
   if ('const' in schema) return schema.const
   if ('default' in schema) return schema.default
   const choice: unknown = [schema.examples, schema.enum].find((list) => Array.isArray(list) && list.length > 0)
   if (Array.isArray(choice)) return choice[0]
-  const type = typeof schema.type === 'string' ? schema.type : namesIn(schema.type)[0]
-  if (type === 'object') return completeSample(schema, {})
+  const type = typeof schema.type === 'string' ? schema.type : namesIn(work, schema.type)[0]
+  if (type === 'object') return complete(work, schema, {})
   const [part] = type === undefined ? [...partsIn(schema.allOf), ...partsIn(schema.anyOf)] : []
-  if (part) return sampleOf(part)
+  if (part) return sampleOf(work, part)
   return { array: [], number: 0, integer: 0, boolean: false, null: null }[type ?? ''] ?? (type === 'null' ? null : '')
 }
 
-const namesIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+const namesIn = (work: Work, value: unknown): string[] => {
+  if (!Array.isArray(value)) return []
+  spend(work, value.length)
+  return value.filter((item): item is string => typeof item === 'string')
+}
 
-const isSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+/** JSON text of a value, paid for by its length. */
+function textOf(work: Work, value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  spend(work, 1 + text.length / STEP_CHARACTERS)
+  return text
+}
 
-const show = (value: unknown) => JSON.stringify(value)?.slice(0, 80) ?? 'nothing'
+const show = (text: string) => text.slice(0, 80)
 
 const at = (path: string) => (path === '' ? 'the value' : path.slice(0, 120))

@@ -1,5 +1,5 @@
 import { findJsonFault, isRecord, recordOf } from '@/lib/base/x402/header-codec'
-import { findSchemaViolation } from '@/lib/base/x402/json-schema'
+import { CANNOT_BE_JUDGED, findSchemaViolation } from '@/lib/base/x402/json-schema'
 import type { Entry } from '../entry/entry'
 import type { Bought } from '../ports'
 
@@ -27,6 +27,7 @@ export function checkFit(
   const value = parse(body)
   if (value === undefined) return contradicts('The answer is no JSON.')
   const violation = schema && findSchemaViolation(schema, value)
+  if (violation === CANNOT_BE_JUDGED) return undeclared
   return violation ? contradicts(`The answer does not fit its schema: ${inWordsOf(schema, violation)}.`) : fits
 }
 

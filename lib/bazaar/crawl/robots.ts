@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import type { CatalogDeps } from '../ports'
@@ -6,13 +7,51 @@ import { CRAWLER_AGENT } from './probe-url'
 type RobotsDeps = Pick<CatalogDeps, 'database' | 'fetch' | 'reach'>
 
 const KEEP_MS = 86_400_000
+const MAX_BYTES = 10_000
+/** A rule is compared with an address once for each star at each of its letters. */
+const MAX_STARS = 4
+const MAX_ADDRESS_CHARACTERS = 2_048
+
+/** By the address, and when the rules were read. */
+const verdicts = new LRUCache<string, boolean>({ max: 5_000 })
 
 /** True if the host's robots.txt, read once a day, allows this address to the crawler; a missing one allows all. */
 export async function mayCrawl(deps: RobotsDeps, url: URL, now: Date): Promise<boolean> {
+  if (url.href.length > MAX_ADDRESS_CHARACTERS) return false
   const known = await deps.database.catalogHost.findUnique({ where: { host: url.host } })
   const isFresh = known?.robotsReadAt != null && now.getTime() - known.robotsReadAt.getTime() < KEEP_MS
-  const robots = isFresh ? known.robots : await readRobots(deps, url, now)
-  return robotsParser(new URL('/robots.txt', url).href, robots).isAllowed(url.href, CRAWLER_AGENT) !== false
+  const { robots, robotsReadAt } = isFresh ? known : { robots: await readRobots(deps, url, now), robotsReadAt: now }
+  const key = `${robotsReadAt?.getTime()} ${url.href}`
+  const verdict = verdicts.get(key) ?? isAllowed(robots, url)
+  verdicts.set(key, verdict)
+  return verdict
+}
+
+/** What a robots.txt says of one address to the crawler, with bounded work. */
+export const isAllowed = (robots: string, url: URL): boolean =>
+  robotsParser(new URL('/robots.txt', url).href, withinBounds(robots)).isAllowed(url.href, CRAWLER_AGENT) !== false
+
+/**
+ * The whole lines of its beginning, each rule up to its fifth star, and each name of a group once: the parser keeps a
+ * group's rules once for each time that a name stands there.
+ */
+function withinBounds(robots: string): string {
+  const whole = robots.length > MAX_BYTES ? robots.slice(0, robots.lastIndexOf('\n', MAX_BYTES) + 1) : robots
+  let names = new Set<string>()
+  const kept = whole.split(/\r\n|\r|\n/).flatMap((line) => {
+    const name = /^\s*user-agent\s*:([^#/]*)/i.exec(line)?.[1]?.trim().toLowerCase()
+    if (name === undefined) {
+      if (line.includes(':')) names = new Set()
+      return line
+        .replaceAll(/\*+/g, '*')
+        .split('*', MAX_STARS + 1)
+        .join('*')
+    }
+    if (names.has(name)) return []
+    names.add(name)
+    return line
+  })
+  return kept.join('\n')
 }
 
 async function readRobots({ database, fetch, reach }: RobotsDeps, url: URL, now: Date): Promise<string> {
@@ -30,7 +69,8 @@ async function fetchRobots(fetch: CatalogDeps['fetch'], address: string, allowLo
     const answer = await fetch(address, {
       headers: { 'user-agent': CRAWLER_AGENT },
       timeoutMs: 4_000,
-      maxBytes: 100_000,
+      maxBytes: MAX_BYTES,
+      onTooLarge: 'cut',
       allowLoopback,
     })
     return answer.status === 200 ? answer.body.toString('utf8').replaceAll('\0', '') : ''
