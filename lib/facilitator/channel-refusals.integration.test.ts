@@ -8,6 +8,7 @@ import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testi
 import { parseChannelPayload } from '@/lib/base/chains/channels/channel-payload'
 import { depositDigest } from '@/lib/base/chains/channels/deposit-digest'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
@@ -185,6 +186,30 @@ describe('verify and settle say', () => {
       kind: 'refused',
       response: { errorReason: reason },
     })
+  })
+
+  it.each<[string, object]>([
+    ['no signature', { signature: '0x11' }],
+    ['a number too large for the contract', { amount: (2n ** 256n).toString() }],
+    ['a negative number', { deadline: '-1' }],
+    ['another kind of value', { from: 5, asset: {}, spender: [] }],
+    ['a signature of no curve', { signature: `0x${'ff'.repeat(65)}` }],
+  ])('that a permit beside a payment is malformed, in each scheme: %s', async (_name, changes) => {
+    const deposit = await sponsored(changes)
+    const { extensions } = deposit
+    const payTo = world.newEvmSeller()
+    const exact = world.requirements({ price: '$0.001', payTo })
+    const exactTerms = { ...exact, extra: { ...exact.extra, assetTransferMethod: 'permit2' } }
+    const uptoTerms = world.requirements({ scheme: 'upto', price: '$0.001', payTo })
+    const requests = [{ paymentPayload: deposit, paymentRequirements: permit2Terms }]
+    for (const paymentRequirements of [exactTerms, uptoTerms]) {
+      const signed = await signEvmPayment(payer, paymentRequirements)
+      requests.push({ paymentPayload: { ...signed, extensions }, paymentRequirements })
+    }
+    for (const request of requests) {
+      expect(await world.facilitator.verify(request)).toMatchObject({ isValid: false })
+      expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'refused' })
+    }
   })
 
   it('what the chain says against a voucher', async () => {

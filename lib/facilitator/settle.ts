@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RpcUnreachableError } from '@/lib/base/chains/errors'
+import { isPayloadError, RpcUnreachableError } from '@/lib/base/chains/errors'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import { isDomainError } from '@/lib/base/infra/domain-error'
@@ -257,6 +257,7 @@ async function pending(settlement: Settlement, claim: Claim, transaction: string
  */
 export function reasonOf(room: FacilitatorRoom, error: unknown): { reason: string; message: string } {
   if (isDatabaseAway(error)) throw error
+  if (isPayloadError(error)) return { reason: error.reason, message: error.message }
   const isKnown = error instanceof RpcUnreachableError || isDomainError(error)
   room.deps.log.error({ err: error }, 'settle: failed before anything was sent')
   const message = isKnown && error instanceof Error ? error.message : 'The settlement could not be started.'

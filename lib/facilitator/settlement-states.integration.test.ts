@@ -59,6 +59,26 @@ describe('a caller that does not wait', () => {
   })
 })
 
+it('reads what a stranger declares only once the payment is claimed', async () => {
+  let reads = 0
+  const readSale = () => {
+    reads += 1
+    return { note: null, responses: async () => null }
+  }
+  const facilitator = await world.openInstance({ catalog: { extensions: [], readSale } })
+  const { request } = await newRequest()
+  const forged = { ...request, paymentPayload: structuredClone(request.paymentPayload) }
+  Object.assign(forged.paymentPayload.payload, { signature: `0x${'11'.repeat(65)}` })
+  expect(await facilitator.settle(forged)).toMatchObject({ kind: 'refused' })
+  const poor = await world.newEvmPayer(0n)
+  const paymentPayload = await signEvmPayment(poor, request.paymentRequirements)
+  expect(await facilitator.settle({ ...request, paymentPayload })).toMatchObject({ kind: 'refused' })
+  expect(reads).toBe(0)
+  expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+  expect(reads).toBe(1)
+  facilitator.stop()
+})
+
 describe('upto', () => {
   it('settles the used amount, at most the authorised one, and only once', async () => {
     const { request, payTo, payer } = await newRequest({ scheme: 'upto', price: '$0.10' })

@@ -1,4 +1,4 @@
-import { isRpcUnreachable } from '@/lib/base/chains/errors'
+import { isPayloadError, isRpcUnreachable } from '@/lib/base/chains/errors'
 import { SETTLED_FOR, type SettledFor } from '@/lib/base/x402/payment-holder'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
@@ -34,9 +34,22 @@ export type Verdict = VerifyResponse & { [SETTLED_FOR]?: SettledFor }
 export async function verify(
   room: FacilitatorRoom,
   request: PaymentRequest,
-  { holder, holders, caller, minimumAtomic = 0n }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<Verdict> {
-  if (isChannelRequest(request)) return verifyVoucher(room, request)
+  try {
+    return await (isChannelRequest(request) ? verifyVoucher(room, request) : verifyPayment(room, request, options))
+  } catch (error) {
+    // Wherever a scheme reads a part of the payload: what it cannot read is refused.
+    if (isPayloadError(error)) return invalid({ reason: error.reason, message: error.message })
+    throw error
+  }
+}
+
+async function verifyPayment(
+  room: FacilitatorRoom,
+  request: PaymentRequest,
+  { holder, holders, caller, minimumAtomic = 0n }: VerifyOptions,
+): Promise<Verdict> {
   const read = readPayment(room.deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read

@@ -19,7 +19,9 @@ export async function closeStream(database: Database, id: string): Promise<void>
 
 /** Marks these streams as still held. */
 export async function refreshStreams(database: Database, ids: string[]): Promise<void> {
-  await database.$executeRaw`UPDATE mcp_streams SET seen_at = now() WHERE id = ANY(${ids}::uuid[])`
+  await database.$executeRaw`
+    WITH held AS (SELECT id FROM mcp_streams WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+    UPDATE mcp_streams stream SET seen_at = now() FROM held WHERE stream.id = held.id`
 }
 
 export async function isStreamOpen(database: Database, id: string): Promise<boolean> {
@@ -61,5 +63,7 @@ export async function withdrawMessage(database: Database, id: bigint): Promise<b
 
 /** Deletes streams whose holder died. For a job. */
 export async function purgeStreams(database: Database): Promise<void> {
-  await database.$executeRaw`DELETE FROM mcp_streams WHERE seen_at < now() - interval '1 minute'`
+  await database.$executeRaw`
+    DELETE FROM mcp_streams WHERE id = ANY (ARRAY(
+      SELECT id FROM mcp_streams WHERE seen_at < now() - interval '1 minute' ORDER BY id FOR UPDATE SKIP LOCKED))`
 }

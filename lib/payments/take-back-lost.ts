@@ -15,9 +15,11 @@ export async function takeBackLost(
   const gone = Prisma.join(lost.map(({ key, transaction }) => Prisma.sql`(${key}, ${transaction})`))
   return database.$transaction(async (transaction) => {
     const rows = await transaction.$queryRaw<{ id: string }[]>`
-      UPDATE payments SET status = 'refused', reason = ${reasons.settlementReorged}, ended_at = now()
-      WHERE status IN ('settled', 'received') AND (authorization_key, transaction) IN (${gone})
-      RETURNING id::text`
+      WITH held AS (
+        SELECT id FROM payments WHERE status IN ('settled', 'received') AND (authorization_key, transaction) IN (${gone})
+        ORDER BY id FOR UPDATE)
+      UPDATE payments payment SET status = 'refused', reason = ${reasons.settlementReorged}, ended_at = now()
+      FROM held WHERE payment.id = held.id RETURNING payment.id::text`
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) await renewRights(transaction, ids)
     // A gift is its payer's again, who may send the payment for something else.

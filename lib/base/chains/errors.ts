@@ -12,12 +12,16 @@ export class PayloadError extends Error {
   }
 }
 
+/** Compares by name, as `isRpcUnreachable` does. */
+export const isPayloadError = (error: unknown): error is PayloadError =>
+  error instanceof Error && error.name === 'PayloadError'
+
 /** Returns what `read` returns, or the wire's reason from its `PayloadError`. */
 export function orReason<T>(read: () => T): T | { reason: string } {
   try {
     return read()
   } catch (error) {
-    if (error instanceof PayloadError) return { reason: error.reason }
+    if (isPayloadError(error)) return { reason: error.reason }
     throw error
   }
 }

@@ -33,8 +33,10 @@ export async function askAnyPath(
   })
   if (known?.anyPathAt == null || known.isAnyPathPaid !== isPaid) {
     await deps.database.$executeRaw`
-      UPDATE catalog_entries SET looked_at = NULL
-      WHERE id IN (SELECT entry_id FROM catalog_documents WHERE host = ${url.hostname})`
+      WITH held AS (
+        SELECT id FROM catalog_entries WHERE id IN (SELECT entry_id FROM catalog_documents WHERE host = ${url.hostname})
+        ORDER BY id FOR NO KEY UPDATE)
+      UPDATE catalog_entries entry SET looked_at = NULL FROM held WHERE entry.id = held.id`
   }
   return { isPaid, at: now }
 }

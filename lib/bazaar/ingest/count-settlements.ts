@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import type { CatalogEntry } from '@/lib/base/infra/generated/prisma/client'
 import { parseLookOuts } from '../entry/look-outs'
 import { payToIdentity } from '../entry/pay-to-identity'
@@ -105,6 +105,10 @@ export async function countOut(
   await updateQuality(tx, await takeBack(tx, keys, now), now)
 }
 
+/** The entries that are counted, taken in the order in which all writers take them. */
+const heldEntries = (counted: string) =>
+  Prisma.sql`SELECT id FROM catalog_entries WHERE id IN (SELECT entry_id FROM ${Prisma.raw(counted)}) ORDER BY id FOR NO KEY UPDATE`
+
 async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Promise<bigint[]> {
   const recently = new Date(now.getTime() - RECENT_MS)
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
@@ -133,7 +137,7 @@ async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Pr
         max(settled_at) AS last_at, coalesce(sum(times) FILTER (WHERE settled_at > ${recently}), 0) AS recent_total,
         coalesce(sum(times) FILTER (WHERE settled_at > ${recently} AND is_organic), 0) AS recent_organic
       FROM fresh GROUP BY 1
-    )
+    ), held AS (${heldEntries('counted')})
     UPDATE catalog_entries entry SET settled_count = entry.settled_count + counted.total,
       organic_count = entry.organic_count + counted.organic,
       organic_payers = entry.organic_payers + coalesce(joined.payers, 0),
@@ -142,7 +146,7 @@ async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Pr
       recent_payers = entry.recent_payers + coalesce(joined.recent, 0),
       recent_counted_at = coalesce(entry.recent_counted_at, ${now}), counted_at = ${now},
       last_updated_at = greatest(entry.last_updated_at, counted.last_at)
-    FROM counted LEFT JOIN joined USING (entry_id) WHERE entry.id = counted.entry_id
+    FROM held, counted LEFT JOIN joined USING (entry_id) WHERE entry.id = counted.entry_id AND held.id = entry.id
     RETURNING entry.id`
   return rows.map(({ id }) => id)
 }
@@ -170,10 +174,10 @@ async function takeBack(tx: DatabaseTransaction, keys: string[], now: Date): Pro
       SELECT gone.entry_id, sum(gone.times) AS organic,
         (SELECT count(*) FROM emptied WHERE emptied.entry_id = gone.entry_id) AS payers
       FROM gone GROUP BY 1
-    )
+    ), held AS (${heldEntries('counted')})
     UPDATE catalog_entries entry SET organic_count = entry.organic_count - counted.organic,
       organic_payers = entry.organic_payers - counted.payers, counted_at = ${now}, recent_counted_at = to_timestamp(0)
-    FROM counted WHERE entry.id = counted.entry_id RETURNING entry.id`
+    FROM held, counted WHERE entry.id = counted.entry_id AND held.id = entry.id RETURNING entry.id`
   return rows.map(({ id }) => id)
 }
 
@@ -193,10 +197,12 @@ async function updateQuality(tx: DatabaseTransaction, entryIds: bigint[], now: D
     ...rankingOf(entry, now),
   }))
   const documents = await tx.$queryRaw<{ id: bigint; isTurned: boolean }[]>`
+    WITH held AS (SELECT entry_id FROM catalog_documents
+      WHERE entry_id = ANY(${rows.map(({ entryId }) => entryId)}) ORDER BY entry_id FOR NO KEY UPDATE)
     UPDATE catalog_documents document SET quality = row.quality, is_suspect = row.is_suspect, trust = row.trust, is_newcomer = row.is_newcomer,
       organic_payers = row.organic_payers, organic_count = row.organic_count, last_updated_at = row.last_updated_at
-    FROM ${rowsSql('catalog_documents', rows)} row JOIN catalog_documents before ON before.entry_id = row.entry_id
-    WHERE document.entry_id = row.entry_id
+    FROM ${rowsSql('catalog_documents', rows)} row JOIN catalog_documents before ON before.entry_id = row.entry_id, held
+    WHERE document.entry_id = row.entry_id AND held.entry_id = row.entry_id
     RETURNING document.entry_id AS id,
       before.is_suspect <> row.is_suspect OR before.is_newcomer <> row.is_newcomer AS "isTurned"`
   const turned = documents.filter(({ isTurned }) => isTurned).map(({ id }) => id)

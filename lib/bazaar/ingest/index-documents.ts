@@ -36,7 +36,10 @@ export async function indexDocuments(
   })
   const listed = entries.filter(({ status }) => status === 'listed')
   const unlisted = entries.filter(({ status }) => status !== 'listed').map(({ id }) => id)
-  if (unlisted.length > 0) await tx.$executeRaw`DELETE FROM catalog_documents WHERE entry_id = ANY(${unlisted})`
+  if (unlisted.length > 0)
+    await tx.$executeRaw`
+      WITH held AS (SELECT entry_id FROM catalog_documents WHERE entry_id = ANY(${unlisted}) ORDER BY entry_id FOR UPDATE)
+      DELETE FROM catalog_documents document USING held WHERE document.entry_id = held.entry_id`
   if (listed.length === 0) return
   const boilerplate = await findBoilerplate(tx, listed)
   const documents = listed.map((entry) => {
@@ -154,7 +157,10 @@ async function learnWords(
 /** Counts the proven entries that hold each stem, by which search weighs words; a stale count does little harm. */
 export async function countWords(database: DatabaseTransaction): Promise<void> {
   await database.$executeRaw`
-    UPDATE catalog_words word SET frequency = counted.ndoc
-    FROM ts_stat('SELECT words FROM catalog_documents WHERE NOT is_suspect AND NOT is_newcomer') counted
-    WHERE counted.word = word.stem AND word.frequency IS DISTINCT FROM counted.ndoc`
+    WITH held AS (
+      SELECT word.word, counted.ndoc FROM catalog_words word
+      JOIN ts_stat('SELECT words FROM catalog_documents WHERE NOT is_suspect AND NOT is_newcomer') counted
+        ON counted.word = word.stem AND word.frequency IS DISTINCT FROM counted.ndoc
+      ORDER BY word.word COLLATE "C" FOR NO KEY UPDATE OF word)
+    UPDATE catalog_words word SET frequency = held.ndoc FROM held WHERE word.word = held.word`
 }

@@ -21,8 +21,9 @@ export async function markProminent(database: Database, { most = PROMINENT_ENTRI
   for (const [isProminent, all] of [[true, promoted] as const, [false, demoted] as const])
     for (let from = 0; from < all.length; from += MOST_AT_ONCE)
       await database.$executeRaw`
-        UPDATE catalog_documents SET is_prominent = ${isProminent}
-        WHERE entry_id = ANY(${all.slice(from, from + MOST_AT_ONCE)})`
+        WITH held AS (SELECT entry_id FROM catalog_documents
+          WHERE entry_id = ANY(${all.slice(from, from + MOST_AT_ONCE)}) ORDER BY entry_id FOR NO KEY UPDATE)
+        UPDATE catalog_documents document SET is_prominent = ${isProminent} FROM held WHERE document.entry_id = held.entry_id`
   return promoted.length + demoted.length
 }
 

@@ -112,11 +112,13 @@ export async function recordClaims(database: Database, claims: ClaimableChannel[
     claims.map(({ network, id, chargedAtomic }) => ({ network, id, claimed: chargedAtomic.toString() })),
   )
   await database.$executeRaw`
+    WITH i AS (
+      SELECT i.* FROM jsonb_to_recordset(${items}::jsonb) AS i(network text, id text, claimed numeric)
+      JOIN payment_channels channel USING (network, id) ORDER BY network, id FOR NO KEY UPDATE OF channel)
     UPDATE payment_channels channel SET claimed_atomic = greatest(claimed_atomic, i.claimed),
       claim_transaction = ${transaction}, claim_gas = NULL, claimed_together = ${claims.length}, claimed_at = now(), is_unsettled = true, next_claim_at = now(),
       unclaimed_since = CASE WHEN least(charged_atomic, balance_atomic) > i.claimed THEN now() END
-    FROM jsonb_to_recordset(${items}::jsonb) AS i(network text, id text, claimed numeric)
-    WHERE channel.network = i.network AND channel.id = i.id`
+    FROM i WHERE channel.network = i.network AND channel.id = i.id`
 }
 
 /** Records the gas of that claim, for channels whose last claim it still is. */
@@ -126,8 +128,8 @@ export async function recordClaimGas(
   claims: ClaimableChannel[],
 ): Promise<void> {
   await database.$executeRaw`
-    UPDATE payment_channels SET claim_gas = ${gasUsed}
-    WHERE network = ${network} AND id = ANY(${claims.map(({ id }) => id)}) AND claim_transaction = ${transaction}`
+    ${held(Prisma.sql`network = ${network} AND id = ANY(${claims.map(({ id }) => id)}) AND claim_transaction = ${transaction}`)}
+    UPDATE payment_channels channel SET claim_gas = ${gasUsed} ${ofHeld}`
 }
 
 /** A receiver's claimed money of one token that lies in the contract. */
@@ -139,18 +141,25 @@ export const listUnsettled = (database: Database): Promise<Unsettled[]> =>
     SELECT network, token, receiver FROM payment_channels WHERE is_unsettled GROUP BY 1, 2, 3
     HAVING coalesce(max(next_payout_at), now()) <= now() ORDER BY random() LIMIT 40`
 
+const whereUnsettled = ({ network, token, receiver }: Unsettled) =>
+  Prisma.sql`is_unsettled AND network = ${network} AND token = ${token} AND receiver = ${receiver}`
+
+/** Takes channels in the order in which all writers take them. */
+const held = (which: Prisma.Sql) =>
+  Prisma.sql`WITH held AS (SELECT network, id FROM payment_channels WHERE ${which} ORDER BY network, id FOR NO KEY UPDATE)`
+const ofHeld = Prisma.sql`FROM held WHERE channel.network = held.network AND channel.id = held.id`
+
 /** Sets the next try: a receiver waits a quarter of the time for which it could not be paid, an hour at most. */
 export async function postponePayout(database: Database, of: Unsettled): Promise<void> {
   await database.$executeRaw`
-    UPDATE payment_channels
-    SET next_payout_at = now() + least(interval '1 hour', greatest(interval '10 seconds', (now() - claimed_at) / 4))
-    WHERE is_unsettled AND network = ${of.network} AND token = ${of.token} AND receiver = ${of.receiver}`
+    ${held(whereUnsettled(of))}
+    UPDATE payment_channels channel
+    SET next_payout_at = now() + least(interval '1 hour', greatest(interval '10 seconds', (now() - claimed_at) / 4)) ${ofHeld}`
 }
 
 /** Records that amounts claimed before `since` have reached the receiver. */
 export async function recordSettledClaims(database: Database, of: Unsettled, since: Date): Promise<void> {
   await database.$executeRaw`
-    UPDATE payment_channels SET is_unsettled = false, next_payout_at = NULL
-    WHERE is_unsettled AND network = ${of.network} AND token = ${of.token} AND receiver = ${of.receiver}
-      AND claimed_at <= ${since}::timestamptz`
+    ${held(Prisma.sql`${whereUnsettled(of)} AND claimed_at <= ${since}::timestamptz`)}
+    UPDATE payment_channels channel SET is_unsettled = false, next_payout_at = NULL ${ofHeld}`
 }

@@ -5,7 +5,6 @@ import {
   x402UptoPermit2ProxyABI,
   x402UptoPermit2ProxyAddress,
 } from '@x402/evm'
-import { extractEip2612GasSponsoringInfo } from '@x402/extensions'
 import {
   encodeFunctionData,
   getAddress,
@@ -23,6 +22,7 @@ import { type SignedPayment, signedAs } from '../signed-payment'
 import type { SettlementCall } from './evm-call'
 import type { Eip3009Payment, Permit2Payment } from './evm-payment'
 import { unwrapSignature } from './find-due-deployment'
+import { readPermit } from './read-permit'
 
 /**
  * The call that settles a verified payment, by the SDK's ABIs.
@@ -89,7 +89,7 @@ function buildPermit2Call(
   }
   const owner = getAddress(payment.payer)
   const witness = { to: getAddress(payment.payTo), validAfter: payment.validAfter }
-  const approval = readSponsoredApproval(payload)
+  const approval = readPermit(payload, 'invalid_eip2612_extension_format')
   if (payment.facilitator === null) {
     const args = [permit, owner, witness, payment.signature] as const
     const data = approval
@@ -110,16 +110,4 @@ function buildPermit2Call(
     : encodeFunctionData({ abi: x402UptoPermit2ProxyABI, functionName: 'settle', args })
   // The proxy compares msg.sender with the witness: through Multicall3 it would be another.
   return { call: { to: x402UptoPermit2ProxyAddress, data }, sender: facilitator, deployment: null }
-}
-
-/** The payer's EIP-2612 approval of Permit2, when gas sponsoring was offered and taken. */
-function readSponsoredApproval(payload: PaymentPayload) {
-  const info = extractEip2612GasSponsoringInfo(payload)
-  if (!info) return null
-  try {
-    const { r, s, yParity } = parseSignature(info.signature as Hex) // Parsing fails below when it is no hex.
-    return { value: BigInt(info.amount), deadline: BigInt(info.deadline), r, s, v: yParity + 27 }
-  } catch {
-    throw new PayloadError('invalid_eip2612_extension_format', 'Expected a signed EIP-2612 permit.')
-  }
 }
