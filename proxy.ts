@@ -1,6 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import type { RequestFault } from '@/lib/base/http/find-request-fault'
-import { isForeignForm } from '@/lib/base/http/is-foreign-form'
+import { findFormFault } from '@/lib/base/http/find-form-fault'
 import { refuseRequest } from '@/lib/base/http/refuse-request'
 import { hasOpenWalletServices } from '@/lib/base/http/wallet-services'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
@@ -23,19 +22,6 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response
 }
 
-/** Next.js takes a form that it cannot read, or that another site sent, for its fault, and answers 500. */
-async function findFormFault(request: NextRequest): Promise<RequestFault | null> {
-  if (request.method !== 'POST' || !request.headers.get('content-type')?.startsWith('multipart/form-data')) return null
-  if (isForeignForm(request.headers)) return 'form_foreign'
-  return request
-    .clone()
-    .formData()
-    .then(
-      () => null,
-      () => 'form_unreadable',
-    )
-}
-
 /** The checkout page is asked for by the gate, inside an answer that has its policy, and so its nonce, already. */
 function policyOf(request: NextRequest): string {
   const given = request.headers.has(CHALLENGE_HEADER_NAME) ? request.headers.get('content-security-policy') : null
@@ -53,6 +39,10 @@ export const config = {
     },
     // A shop's page is one for every reader.
     { source: '/x/:handle', missing: [{ type: 'header', key: 'accept', value: '.*text/html.*' }] },
+    {
+      source: '/x/:handle',
+      has: [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }],
+    },
     // Next.js holds a body that passes here, and cuts it at 10 MB; what a seller's service gets is whole.
     {
       source: '/(x/.*)',

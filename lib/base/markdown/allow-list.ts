@@ -16,6 +16,8 @@ const OWN_IMAGES = /^\/[a-z0-9/-]+ \d+w(, \/[a-z0-9/-]+ \d+w)*$/
 const DIRECTION = ['dir', 'ltr', 'rtl'] as const
 const blocks = 'p h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr'.split(' ')
 
+const headings = blocks.filter((name) => name.startsWith('h'))
+
 /**
  * Everything that Markdown may become. No classes and styles, and no ids but those of marks in headings, so that no text
  * can pass for a part of the page.
@@ -24,6 +26,7 @@ export const allowList: Schema = {
   tagNames: elements,
   attributes: {
     ...Object.fromEntries(blocks.map((name) => [name, [[...DIRECTION]]])),
+    ...Object.fromEntries(headings.map((name) => [name, [[...DIRECTION], ['dataUnderlined', '']]])),
     a: ['href', ['rel', ...LINK_RELATION.split(' ')], ['id', MARK_ID]],
     img: [['src', OWN_IMAGE], ['srcSet', OWN_IMAGES], ['sizes', IMAGE_SIZES], 'width', 'height', 'alt'],
     ol: ['start', [...DIRECTION]],

@@ -93,11 +93,19 @@ function outwardLink(address: string): Properties | null {
   return href === null ? null : { href, rel: LINK_RELATION.split(' ') }
 }
 
-/** Markdown gives no more than a list's first number, and by a style a column's alignment. */
+/**
+ * Markdown gives no more than a list's first number, and by a style a column's alignment. A heading that is only a
+ * paragraph above a line of dashes is marked, as its writer may not have meant one.
+ */
 function propertiesOf(token: Token): Properties {
   const align = /^text-align:(center|right)$/.exec(attributeOf(token, 'style'))?.[1]
   const start = token.attrGet('start')
-  return { ...(align !== undefined && { align }), ...(start !== null && { start: Number(start) }) }
+  const isUnderlined = token.type === 'heading_open' && !token.markup.startsWith('#')
+  return {
+    ...(isUnderlined && { dataUnderlined: '' }),
+    ...(align !== undefined && { align }),
+    ...(start !== null && { start: Number(start) }),
+  }
 }
 
 const attributeOf = (token: Token, name: string): string => String(token.attrGet(name) ?? '')

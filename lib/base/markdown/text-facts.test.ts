@@ -3,7 +3,8 @@ import { minutesToRead } from './minutes-to-read'
 import { parseMarkdown } from './parse-markdown'
 import { factsOfText, withSectionIds } from './text-facts'
 
-const image = '![The lamp](image:753d0ff1-b71d-4821-a0c3-950282e6681c)'
+const imageAddress = 'image:753d0ff1-b71d-4821-a0c3-950282e6681c'
+const image = `![The lamp](${imageAddress})`
 
 describe('what is told of a text before it is paid', () => {
   it('is its headings and how much stands below each, and none of its words', () => {
@@ -19,6 +20,35 @@ describe('what is told of a text before it is paid', () => {
       ],
     })
     expect(JSON.stringify(facts)).not.toMatch(/Paid|Before|Last|Below|lamp/)
+  })
+
+  it('holds none of the words of a paid part full of traps', () => {
+    const traps = [
+      'Secret above dashes,\nmeasured over nine years.\n---',
+      'Secret above more\n===',
+      '- Secret in a list\n  ---',
+      '> Secret in a quote\n> ---\n>\n> ## Secret heading in a quote',
+      '- ## Secret heading in a list',
+      '```md\n# Secret in code\n```',
+      '    # Secret in indented code',
+      '<!-- # Secret in a comment -->',
+      '<!--\n\n# Secret in a longer comment\n\n-->',
+      '#Secret without a space',
+      '\\# Secret with a backslash',
+      '| Secret | cell |\n| --- | --- |\n| # Secret | x |',
+      `![Secret picture](${imageAddress})`,
+      '[Secret link](https://secret.example "Secret title")',
+      '[secret]: https://secret.example "Secret reference"',
+      '<h2>Secret in HTML</h2>',
+      'Secret two lines\nof a paragraph\n***',
+    ]
+    for (const heading of ['## Told', '# Told']) {
+      const facts = factsOfText(`${heading}\n\n${traps.join('\n\n')}\n\n${heading} too ![Secret alt](${imageAddress})`)
+      expect(facts.outline.map((section) => section.heading)).toEqual(['Told', 'Told too'])
+      expect(JSON.stringify(facts)).not.toMatch(/secret/i)
+    }
+    for (const front of ['---\n# Secret note\ntitle: Secret\n---\n', '+++\n# Secret note\ntitle = "Secret"\n+++\n'])
+      expect(JSON.stringify(factsOfText(`${front}\n## Told\n\nText.`))).not.toMatch(/secret/i)
   })
 
   it('is cut where a seller writes more headings than a page needs, or longer ones', () => {

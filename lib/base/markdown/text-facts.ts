@@ -1,4 +1,5 @@
-import type { ElementContent, Root } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
+import { withoutFrontMatter } from './front-matter'
 import { imagesNamedIn } from './images'
 import { parseMarkdown } from './parse-markdown'
 import { sectionId, sectionLevel } from './sections'
@@ -12,16 +13,19 @@ export type TextFacts = { paragraphs: number; pictures: number; outline: Outline
 const MAXIMUM_SECTIONS = 40
 const MAXIMUM_HEADING = 120
 
-/** Facts of a text that may be told before it is paid: its length, and the headings of its highest level. */
+/**
+ * Facts of a text that may be told before it is paid: its length, and the headings of its highest level, if written with
+ * `#`. All that is told of a paid part comes from here. Of a text with front matter no heading is told.
+ */
 export function factsOfText(markdown: string): TextFacts {
   const images = new Map(imagesNamedIn(markdown).map((id) => [id, { src: '/image', width: 1, height: 1 }]))
   const { children } = parseMarkdown(markdown, images)
-  const level = sectionLevel(children.map((node) => (node.type === 'element' ? node.tagName : '')))
+  const level = withoutFrontMatter(markdown) === markdown ? levelOf(children) : null
   const facts: TextFacts = { paragraphs: 0, pictures: 0, outline: [] }
   for (const node of children) {
     if (node.type !== 'element') continue
     const counts = { paragraphs: isParagraph(node) ? 1 : 0, pictures: picturesIn(node) }
-    const heading = node.tagName === level ? wordsOf(node).trim().slice(0, MAXIMUM_HEADING) : ''
+    const heading = isHeading(node, level) ? wordsOf(node).trim().slice(0, MAXIMUM_HEADING) : ''
     if (heading !== '') facts.outline.push({ heading, paragraphs: 0, pictures: 0 })
     for (const sum of [facts, facts.outline.at(-1)]) {
       if (!sum) continue
@@ -34,15 +38,22 @@ export function factsOfText(markdown: string): TextFacts {
 
 /** Gives the headings of a text's outline their ids. Its seller's words cannot: no text has ids of its own. */
 export function withSectionIds(tree: Root): Root {
-  const level = sectionLevel(tree.children.map((node) => (node.type === 'element' ? node.tagName : '')))
+  const level = levelOf(tree.children)
   let number = 0
   const children = tree.children.map((node) =>
-    node.type === 'element' && node.tagName === level && wordsOf(node).trim() !== ''
+    node.type === 'element' && isHeading(node, level) && wordsOf(node).trim() !== ''
       ? { ...node, properties: { ...node.properties, id: sectionId(++number) } }
       : node,
   )
   return { ...tree, children }
 }
+
+const levelOf = (nodes: Root['children']): string | null =>
+  sectionLevel(nodes.map((node) => (node.type === 'element' && !isUnderlined(node) ? node.tagName : '')))
+
+const isHeading = (node: Element, level: string | null): boolean => node.tagName === level && !isUnderlined(node)
+
+const isUnderlined = ({ properties }: Element): boolean => properties.dataUnderlined !== undefined
 
 const isParagraph = (node: ElementContent): boolean =>
   node.type === 'element' && /^(p|ul|ol|pre|blockquote|table)$/.test(node.tagName) && wordsOf(node).trim() !== ''

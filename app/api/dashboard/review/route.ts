@@ -3,8 +3,7 @@ import { type ActionOutcome, findOwnRoute, identifySeller } from '@/app/(site)/d
 import { reviewOwnRoute } from '@/app/(site)/dashboard/_server/route-review'
 import { readRouteForm } from '@/app/(site)/dashboard/routes/_components/read-route-form'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
-import { readBytes } from '@/lib/base/http/read-body'
-import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { readForm } from '@/lib/base/http/find-form-fault'
 import type { ReviewedRoute } from '@/lib/site/compose/listing-review'
 import { fieldsInWords } from '@/lib/site/messages/in-words'
 
@@ -27,17 +26,6 @@ export async function POST(request: Request): Promise<Response> {
 
 const refuse = ({ code, message }: Pick<Extract<ActionOutcome<void>, { ok: false }>, 'code' | 'message'>): Response =>
   answerProblem(code, message)
-
-async function readForm(request: Request): Promise<FormData | null> {
-  try {
-    const body = await readBytes(request, { maxBytes: surfaceLimits.review.bodyBytes })
-    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-    return await new Response(body, { headers }).formData()
-  } catch {
-    // A body that is no form, or too large, is the caller's fault; the errors differ.
-    return null
-  }
-}
 
 /** Amounts are sent as digits, since JSON has no number for them. */
 function answer(body: {

@@ -26,6 +26,21 @@ it.each([
     { body: `<!-- more -->\n\n${below}` },
     { teaser: '', body: below },
   ],
+  [
+    'front matter in YAML is neither shown nor sold',
+    { body: `---\ntitle: A text\nauthor: a@mail.example\n# note\n---\n\n${whole}` },
+    { teaser: 'Free.', body: below },
+  ],
+  [
+    'front matter in TOML neither',
+    { body: `+++\ntitle = "A text"\n\n[extra]\n+++\n${whole}` },
+    { teaser: 'Free.', body: below },
+  ],
+  [
+    'front matter above a teaser neither',
+    { teaser: '---\ndraft: true\n---\nLook.', body: `\uFEFF---\ndraft: true\n---\n${below}` },
+    { teaser: 'Look.', body: below },
+  ],
 ])('%s', async (_what, sent, stored) => {
   const input = article(sent)
   const { routeId } = await createRoute(context, seller.actor, input)
@@ -39,11 +54,18 @@ it.each([
 })
 
 it.each([
+  ['only front matter is sent', { body: '---\ntitle: A text\n---\n' }, 'body'],
   ['nothing is paid for', { body: 'Free.\n\n<!-- more -->\n\n' }, 'body'],
   ['the free part is a book', { body: `${'Free. '.repeat(4_000)}\n\n<!-- more -->\n\nPaid.` }, 'teaser'],
 ])('is refused where %s', async (_what, sent, field) => {
   const refused = createRoute(context, seller.actor, article(sent))
   await expect(refused).rejects.toMatchObject({ code: 'INPUT_REFUSED', fields: { [field]: expect.any(String) } })
+})
+
+it('keeps a rule above a paragraph', async () => {
+  const body = '---\nA paragraph between rules.\n---\n\nMore.'
+  const { routeId } = await createRoute(context, seller.actor, article({ body }))
+  expect((await getRoute(context, seller.actor, routeId)).article).toEqual({ teaser: '', body })
 })
 
 it('divides no text that opens by signing in', async () => {

@@ -1,4 +1,5 @@
 import { splitAtDivider } from '@/lib/base/markdown/free-part'
+import { withoutFrontMatter } from '@/lib/base/markdown/front-matter'
 import { type Actor, getOwnSeller } from '../actor'
 import { checkImages } from '../images/link-images'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -32,7 +33,7 @@ export async function prepareRoute(
   refuse: (parsed: RouteInput) => void = () => {},
 ): Promise<PreparedRoute> {
   const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
-  const parsed = divided(parseInput(routeInput, input))
+  const parsed = divided(unfronted(parseInput(routeInput, input)))
   refuse(parsed)
   const { kind, title, method, path } = parsed
   if ('body' in parsed) await checkImages(context.database, sellerId, parsed)
@@ -69,6 +70,14 @@ function columnsOf(handle: string, input: RouteInput, { address: { routeKey, sha
     toolName: toolNameOf(handle, input),
     settings: toStoredSettings(settings),
   }
+}
+
+/** Front matter is about a text: it is neither sold nor shown. */
+function unfronted(input: RouteInput): RouteInput {
+  if (!('body' in input)) return input
+  const [teaser, body] = [withoutFrontMatter(input.teaser), withoutFrontMatter(input.body)]
+  if (teaser === input.teaser && body === input.body) return input
+  return parseInput(routeInput, { ...input, teaser, body })
 }
 
 /**

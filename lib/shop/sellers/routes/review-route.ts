@@ -1,6 +1,7 @@
 import { toHtml } from 'hast-util-to-html'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { splitAtDivider } from '@/lib/base/markdown/free-part'
+import { withoutFrontMatter } from '@/lib/base/markdown/front-matter'
 import { imagesNamedIn } from '@/lib/base/markdown/images'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
 import { say } from '@/lib/base/sentences/say'
@@ -61,7 +62,10 @@ export async function reviewRoute(
 
 /** Divides the text as saving would, also while the rest of the input is unfinished. */
 function partsOf(input: unknown): { free: string; paid: string } {
-  const [teaser, body] = ['teaser', 'body'].map((name) => String(partOf(input, name) ?? '')) as [string, string]
+  const [teaser, body] = ['teaser', 'body'].map((name) => withoutFrontMatter(String(partOf(input, name) ?? ''))) as [
+    string,
+    string,
+  ]
   if (partOf(input, 'kind') !== 'article') return { free: '', paid: body }
   return (teaser.trim() === '' ? splitAtDivider(body) : null) ?? { free: teaser, paid: body }
 }

@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import { splitAtDivider } from '@/lib/base/markdown/free-part'
+import { takeFrontMatter } from '@/lib/base/markdown/front-matter'
 
 /** The article in a Markdown file; missing fields are empty. */
 type ImportedArticle = { title: string; teaser: string; body: string; price: string; path: string }
@@ -7,7 +7,6 @@ type ImportedArticle = { title: string; teaser: string; body: string; price: str
 /** More than this is no text that someone wrote; the server takes half a million characters. */
 export const LARGEST_MARKDOWN_BYTES = 2_000_000
 
-const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 const FIRST_HEADING = /^\s*# +(.+?)(?: +#+)?[ \t]*(?:\r?\n|$)/
 
 /**
@@ -16,10 +15,9 @@ const FIRST_HEADING = /^\s*# +(.+?)(?: +#+)?[ \t]*(?:\r?\n|$)/
  * as the title, else the file's name. Fails where the front matter is not YAML.
  */
 export function readMarkdownFile(text: string, fileName: string): ImportedArticle {
-  const whole = text.replace(/^\uFEFF/, '')
-  const [head = '', yaml] = FRONT_MATTER.exec(whole) ?? []
-  const said = yaml === undefined ? {} : readFrontMatter(yaml)
-  let body = whole.slice(head.length).trim()
+  const { front, text: below } = takeFrontMatter(text)
+  const said = plainValues(front ?? {})
+  let body = below.trim()
   const [headingLine = '', heading = ''] = FIRST_HEADING.exec(body) ?? []
   // The title is shown above the text already; otherwise it would be there twice.
   if (headingLine !== '' && (said.title === undefined || said.title === heading))
@@ -37,12 +35,9 @@ export function readMarkdownFile(text: string, fileName: string): ImportedArticl
 }
 
 /** The texts and numbers of front matter; lists, dates and nested values are ignored. */
-function readFrontMatter(yaml: string): Record<string, string | undefined> {
-  // Without aliases: they could expand a short file into a long one.
-  const read: unknown = parse(yaml, { maxAliasCount: 0 })
-  if (typeof read !== 'object' || read === null || Array.isArray(read)) return {}
+function plainValues(front: Record<string, unknown>): Record<string, string | undefined> {
   return Object.fromEntries(
-    Object.entries(read).flatMap(([name, value]) =>
+    Object.entries(front).flatMap(([name, value]) =>
       typeof value === 'string' || typeof value === 'number' ? [[name.toLowerCase(), String(value).trim()]] : [],
     ),
   )
