@@ -19,20 +19,7 @@ export type SystemDatabase = {
   createMigrated: (name: string) => Promise<string>
   /** Destroys it as the loss of its disk would. */
   destroy: (name: string) => Promise<void>
-  /** Starts a replica that streams everything, for reads; `port` restarts one at its old place. */
-  follow: (port?: number) => Promise<Replica>
   stop: () => Promise<void>
-}
-
-export type Replica = {
-  port: number
-  /** The replica's URL for that database. */
-  urlOf: (url: string) => string
-  /** Pauses or resumes applying the stream, so that it falls behind. */
-  pause: () => Promise<void>
-  resume: () => Promise<void>
-  /** Ends it like a power cut. */
-  kill: () => Promise<void>
 }
 
 /** A server of the system's PostgreSQL in a temporary folder: the embedded one comes without client programs. */
@@ -75,26 +62,6 @@ export async function startSystemDatabase(): Promise<SystemDatabase> {
       return url
     },
     destroy: async (name) => void (await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`)),
-    async follow(port) {
-      const copy = join(folder, `replica-${servers.length}`)
-      runAs('pg_basebackup', [
-        `--pgdata=${copy}`,
-        `--dbname=${adminUrl}`,
-        '--write-recovery-conf',
-        '--checkpoint=fast',
-        '--no-sync',
-      ])
-      const replica = await startServer(account, { postgres, dataDir: copy, port: port ?? (await findFreePort()) })
-      servers.push(replica)
-      const ask = (sql: string) => onServer(adminUrlOf(replica.port), async (client) => void (await client.query(sql)))
-      return {
-        port: replica.port,
-        urlOf: (url) => Object.assign(new URL(url), { port: String(replica.port) }).href,
-        pause: () => ask('SELECT pg_wal_replay_pause()'),
-        resume: () => ask('SELECT pg_wal_replay_resume()'),
-        kill: () => replica.end('SIGQUIT'),
-      }
-    },
     async stop() {
       for (const server of servers.toReversed()) await server.end('SIGINT')
       rmSync(folder, { recursive: true, force: true })

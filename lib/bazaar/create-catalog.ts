@@ -44,14 +44,14 @@ export type Catalog = ReturnType<typeof createCatalog>
 type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal) => Promise<unknown> }
 
 export function createCatalog(deps: CatalogDeps) {
-  const { database, read = (run) => run(database) } = deps
+  const { database } = deps
   const known = createKnownOutcomes(deps)
   const calls = createCallCounter(deps, known)
   const reads: Reads = {
-    list: (parameters) => read((from) => listEntries(from, parameters)),
-    search: (parameters) => read((from) => searchEntries(from, parameters)),
-    get: (key) => read((from) => getEntry(from, key)),
-    survey: (whose) => read((from) => surveyEntries(from, whose, deps.clock())),
+    list: (parameters) => listEntries(database, parameters),
+    search: (parameters) => searchEntries(database, parameters),
+    get: (key) => getEntry(database, key),
+    survey: (whose) => surveyEntries(database, whose, deps.clock()),
   }
   return {
     ...reads,
@@ -63,8 +63,8 @@ export function createCatalog(deps: CatalogDeps) {
     listing: (key: string) => findListing(reads, key),
     storefront: (whose: Whose, offset?: string) => findStorefront(reads, whose, offset),
     ownResources: () => listOwnResources(database),
-    iconDigests: (urls: string[]) => read((from) => findIconDigests(from, urls)),
-    icon: (digest: string) => read((from) => findIcon(from, digest)),
+    iconDigests: (urls: string[]) => findIconDigests(database, urls),
+    icon: (digest: string) => findIcon(database, digest),
     /** One request to a listed resource of another host, for a page of this site. */
     relay: (input: unknown) => relayCall(deps, input),
     /** One request to the resource at an address, here or elsewhere, for an agent. */

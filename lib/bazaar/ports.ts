@@ -6,8 +6,6 @@ import type { SafeFetchFault, SafeFetchOptions, SafeResponse } from '@/lib/base/
 
 export type CatalogDeps = {
   database: Database
-  /** Runs reads of listing and searching, whose data may be some seconds old. At `database` when omitted. */
-  read?: <T>(run: (database: Database) => Promise<T>) => Promise<T>
   clock: Clock
   log: PlainLog
   sales: SalesPort

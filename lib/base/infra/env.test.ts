@@ -15,7 +15,6 @@ test('needs only a database and a secret', () => {
     databaseUrl: minimal.DATABASE_URL,
     shutdown: { delaySeconds: 0, limitSeconds: 60 },
     databaseDirectUrl: undefined,
-    databaseReplicaUrl: undefined,
     trustedProxies: 0,
     secret,
     previousSecrets: [],

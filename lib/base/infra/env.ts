@@ -42,7 +42,6 @@ export const serverVariables = {
   PUBLIC_ORIGIN: origin.default('http://localhost:4021'),
   DATABASE_URL: databaseUrl,
   DATABASE_DIRECT_URL: databaseUrl.optional(),
-  DATABASE_REPLICA_URL: databaseUrl.optional(),
   TRUSTED_PROXIES: wholeNumber(0, 9, 0),
   TURNPIKE_SECRET: z.string().min(32, 'must be at least 32 characters; make one with: openssl rand -hex 32'),
   TURNPIKE_PREVIOUS_SECRETS: list(z.string().min(32, 'must be secrets of at least 32 characters each'))
@@ -140,7 +139,6 @@ export function parseServerEnv(source: EnvSource) {
     publicOrigin: env.PUBLIC_ORIGIN,
     databaseUrl: reach(env.DATABASE_URL),
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
-    databaseReplicaUrl: env.DATABASE_REPLICA_URL && reach(env.DATABASE_REPLICA_URL),
     trustedProxies: env.TRUSTED_PROXIES,
     secret: env.TURNPIKE_SECRET,
     previousSecrets: env.TURNPIKE_PREVIOUS_SECRETS,

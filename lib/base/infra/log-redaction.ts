@@ -20,7 +20,6 @@ const secretFields = [
   'cookies',
   'databaseUrl',
   'databaseDirectUrl',
-  'databaseReplicaUrl',
   'smtpUrl',
   'facilitatorKeys',
   'signers',
@@ -71,7 +70,7 @@ export function secretsOf(env: ServerEnv): string[] {
   const hexKeys = [...evm, ...single, ...env.previousAuthorizerKeys].filter(isSecret).map((key) => key.slice(2))
   const ofAws = awsKms && 'secretAccessKey' in awsKms.credentials ? awsKms.credentials : null
   const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
-  const databaseUrls = [env.databaseUrl, env.databaseDirectUrl, env.databaseReplicaUrl].flatMap((url) => url ?? [])
+  const databaseUrls = [env.databaseUrl, env.databaseDirectUrl].flatMap((url) => url ?? [])
   const urls = [...databaseUrls, ...(env.mail ? [env.mail.smtpUrl] : [])]
   const written = urls.map((url) => new URL(url).password).filter(({ length }) => length >= 12)
   const passwords = [...new Set(written.flatMap((password) => [password, decodeURIComponent(password)]))]

@@ -24,13 +24,6 @@ export async function listInstances(
   return rows.map(({ id, seenAt }) => ({ id, seenAt, isAlive: seenAt.getTime() > aliveSince }))
 }
 
-/** Milliseconds since the newest heartbeat in a database; on a replica, its lag. Null for none. */
-export async function findHeartbeatAge(database: Database): Promise<number | null> {
-  const [row] = await database.$queryRaw<{ ageMs: number | null }[]>`
-    SELECT extract(epoch FROM clock_timestamp() - max(seen_at))::float8 * 1000 AS "ageMs" FROM instances`
-  return row?.ageMs ?? null
-}
-
 export async function endInstance(database: Database, instanceId: string): Promise<void> {
   await database.$executeRaw`DELETE FROM instances WHERE id = ${instanceId}`
 }

@@ -1,12 +1,9 @@
 import { systemClock } from '@/lib/base/infra/clock'
-import { sharedDatabase } from '@/lib/base/infra/database'
-import { createLaggingReads, type LaggingReads } from '@/lib/base/infra/lagging-reads'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { openRelay, type RelaySite } from '@/lib/bazaar/http/answer-relay-call'
 import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
-import { findHeartbeatAge } from '@/lib/gate/resource-server/instance'
 import type { Base } from './base'
 import type { Product } from './product'
 import { sampleIcons } from './sample-icons'
@@ -18,8 +15,6 @@ const NEW_ICONS_INTERVAL_MS = 60_000
 /** The catalog: its search and its endpoints, and the explorer's calls to listed resources. */
 export type OpenBazaar = Product & {
   catalog: Catalog
-  /** Where public lists are read; null where that is the database. */
-  replica: LaggingReads | null
   relay: RelaySite
 }
 
@@ -27,26 +22,20 @@ type Ports = Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool' | 'purse'>
 
 export function openBazaar(base: Base, ports: Ports): OpenBazaar {
   const { env, database } = base
-  const replica = openReplica(base)
-  const catalog = openCatalog(base, replica, ports)
+  const catalog = openCatalog(base, ports)
   return {
     catalog,
-    replica,
     relay: openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog, database }),
-    jobs: [
-      ...catalog.jobs,
-      ...(replica ? [{ name: 'look at the replica', intervalMs: 1_000, run: () => replica.look() }] : []),
-    ],
+    jobs: catalog.jobs,
     stop: async () => void (await catalog.calls.flush()),
   }
 }
 
 /** The demo reaches only loopback; elsewhere loopback is out of reach. */
-function openCatalog({ env, chains, database, log }: Base, replica: LaggingReads | null, ports: Ports): Catalog {
+function openCatalog({ env, chains, database, log }: Base, ports: Ports): Catalog {
   return createCatalog({
     ...ports,
     database,
-    ...(replica && { read: replica.read }),
     clock: systemClock,
     log,
     fetch: safeFetch,
@@ -58,17 +47,5 @@ function openCatalog({ env, chains, database, log }: Base, replica: LaggingReads
     ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
     admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),
     imports: env.bazaarImports,
-  })
-}
-
-/** The streaming replica that public lists are read from; null where none is configured. */
-function openReplica({ env, database, log, metrics }: Base): LaggingReads | null {
-  if (env.databaseReplicaUrl === undefined) return null
-  return createLaggingReads({
-    primary: database,
-    replica: sharedDatabase(env.databaseReplicaUrl),
-    findLagMs: findHeartbeatAge,
-    log,
-    seen: metrics.setReplicaLag,
   })
 }

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, type Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { SeenRequest } from '@/lib/base/http/watch-answer'
 import type { Logger } from '@/lib/base/infra/logger'
 import { metersOf } from '@/lib/base/infra/meters'
@@ -12,8 +12,6 @@ export type Metrics = {
   countChallenge: (audience: string) => void
   countEnded: (status: string) => void
   countRun: (task: string, isWell: boolean) => void
-  /** How far behind the replica is; null when it cannot be asked. */
-  setReplicaLag: (lagMs: number | null) => void
   /** Updates the figures of the database and the networks; those that cannot be read are left out. */
   refresh: (figures: FiguresPort) => Promise<void>
 }
@@ -49,7 +47,6 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
     'When a background job last ended well, as Unix time.',
     'task',
   )
-  let replicaLag: Gauge | null = null
   return {
     registry,
     countRequest: (request) => {
@@ -65,14 +62,6 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
       for (const outcome of ['success', 'failure']) runs.inc({ task, outcome }, 0)
       runs.inc({ task, outcome: isWell ? 'success' : 'failure' })
       if (isWell) lastSuccess.setToCurrentTime({ task })
-    },
-    setReplicaLag: (lagMs) => {
-      // A site without a replica has no such figure.
-      replicaLag ??= gauge(
-        'turnpike_replica_lag_seconds',
-        'How far the replica for reads is behind; NaN when it cannot be asked. Above 10, the primary is read.',
-      )
-      replicaLag.set(lagMs === null ? Number.NaN : lagMs / 1_000)
     },
     refresh: createFigures(registry, log),
   }
