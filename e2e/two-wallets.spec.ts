@@ -23,6 +23,7 @@ test('of two wallets the chosen one pays, is first in the list from then on, and
   expect([left.calls, right.signatures(), await right.balance()]).toEqual([[], 1, 950_000n])
 
   await page.goto('/articles/exactly-once')
+  await connectButton(page).hover()
   await expect(connectButton(page)).toHaveText(/^Continue as 0x/)
   await connectEvm(page, right)
   await button(page, 'Use another wallet').click()

@@ -1,31 +1,60 @@
-import { createElement, Fragment, memo, type ReactNode } from 'react'
+import type { Root } from 'hast'
+import { fromDom } from 'hast-util-from-dom'
+import { type Schema, sanitize } from 'hast-util-sanitize'
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
+import { type ComponentProps, memo } from 'react'
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import { allowList, LINK_RELATION } from '@/lib/base/markdown/allow-list'
 import { MARK_ID } from '@/lib/base/markdown/marks'
 import { sectionId, sectionLevel } from '@/lib/base/markdown/sections'
 
-const SECTION = 'data-section'
-const kept = new Set(
-  `h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote pre code em strong b i s sub sup small mark abbr cite q kbd samp
-  var time figure figcaption table caption thead tbody tfoot tr th td hr br article section main header footer aside
-  div span a img`.split(/\s+/),
-)
-const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'embed', 'form', 'noscript', 'svg', 'math'])
-const empty = new Set(['hr', 'br', 'img'])
-/** The page around it has its own main part. */
-const renamed: Readonly<Record<string, string>> = { main: 'div' }
+const PIXELS = /^[1-9]\d{0,4}$/
+
+/** The allow-list of all sellers' texts, and what a whole document has besides. */
+const documentList: Schema = {
+  ...allowList,
+  tagNames: [
+    ...(allowList.tagNames ?? []),
+    ...'h1 dl dt dd b i sub sup small mark abbr cite q kbd samp var time figure figcaption caption tfoot'.split(' '),
+    ...'article section main header footer aside div span'.split(' '),
+  ],
+  attributes: {
+    '*': [['dir', 'ltr', 'rtl']],
+    ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, [['id', /^part-\d+$/]]])),
+    a: ['href', ['id', MARK_ID]],
+    img: ['src', 'alt', ['width', PIXELS], ['height', PIXELS]],
+    ol: [['start', /^\d{1,9}$/]],
+    th: [['colSpan', /^[1-9]\d?$/]],
+    td: [['colSpan', /^[1-9]\d?$/]],
+  },
+  required: { a: { rel: LINK_RELATION.split(' ') } },
+  strip: [...(allowList.strip ?? []), ...'iframe object embed form noscript svg math'.split(' ')],
+}
 
 /**
  * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames. Built
- * from a parsed copy that runs nothing, element by element from a list; other elements keep only their text. Under a
- * page's heading its first-level headings become second-level, and one that repeats it is left out. Built again only
- * when the HTML changes.
+ * from a parsed copy that runs nothing, by the allow-list. Under a page's heading its first-level headings become
+ * second-level, and one that repeats it is left out. Built again only when the HTML changes.
  */
 export const SafeHtml = memo(function SafeHtml({ html, part, title }: { html: string; part?: string; title?: string }) {
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   const root = (part && parsed.querySelector(part)) || parsed.body
   if (title !== undefined) giveWayTo(title, root)
   numberSections(root)
-  return <>{childrenOf(root)}</>
+  hideForeignImages(root)
+  const copy = fromDom(root)
+  const children = 'children' in copy ? (copy as Root).children : []
+  const tree = sanitize({ type: 'root', children }, documentList)
+  return toJsxRuntime(tree, { Fragment, jsx, jsxs, tableCellAlignToStyle: false, components })
 })
+
+const components = {
+  // The page around it has its own main part.
+  main: 'div',
+  // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this document; no server can resize it.
+  img: ({ node: _, ...image }: ComponentProps<'img'> & { node?: unknown }) =>
+    image.src ? <img {...image} /> : image.alt,
+} as const
 
 /** In the parsed copy. */
 function giveWayTo(title: string, root: Element): void {
@@ -37,60 +66,22 @@ function giveWayTo(title: string, root: Element): void {
   }
 }
 
-/** Names the sections of the parsed copy as a contents beside it does; its own attributes of that name go. */
+/** Names the sections of the parsed copy as a contents beside it does; its own names of headings go. */
 function numberSections(root: Element): void {
-  for (const named of root.querySelectorAll(`[${SECTION}]`)) named.removeAttribute(SECTION)
   const headings = [...root.querySelectorAll('h2, h3, h4, h5, h6')]
+  for (const heading of headings) heading.removeAttribute('id')
   const level = sectionLevel(headings.map(({ localName }) => localName))
   const sections = headings.filter(({ localName, textContent }) => localName === level && textContent?.trim() !== '')
-  for (const [index, heading] of sections.entries()) heading.setAttribute(SECTION, sectionId(index + 1))
+  for (const [index, heading] of sections.entries()) heading.id = sectionId(index + 1)
 }
 
-const childrenOf = (parent: Element): ReactNode[] =>
-  [...parent.childNodes].map((node, index) => {
-    if (node.nodeType === Node.TEXT_NODE) return node.textContent
-    return node instanceof Element ? <Fragment key={index}>{toElement(node)}</Fragment> : null
-  })
-
-function toElement(element: Element): ReactNode {
-  const name = element.localName
-  if (dropped.has(name)) return null
-  if (!kept.has(name)) return childrenOf(element)
-  if (name === 'img' && !isShownImage(element.getAttribute('src') ?? '')) return element.getAttribute('alt')
-  const props = attributesOf(element, name)
-  return empty.has(name)
-    ? createElement(name, props)
-    : createElement(renamed[name] ?? name, props, ...childrenOf(element))
-}
-
-function attributesOf(element: Element, name: string): Record<string, string | number> {
-  const text = (attribute: string) => element.getAttribute(attribute) ?? ''
-  if (name === 'a') {
-    if (MARK_ID.test(text('id'))) return { id: text('id') }
-    return isWebAddress(text('href')) ? { href: text('href'), rel: 'noopener noreferrer' } : {}
+/** Only pictures of this site and those within the document: loading another would tell its server who reads. */
+function hideForeignImages(root: Element): void {
+  const { href, origin } = window.location
+  for (const image of root.querySelectorAll('img')) {
+    const src = image.getAttribute('src') ?? ''
+    const isWithin = /^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/.test(src)
+    const isOwn = URL.canParse(src, href) && new URL(src, href).origin === origin
+    if (src === '' || !(isWithin || isOwn)) image.removeAttribute('src')
   }
-  if (name === 'img') return { src: text('src'), alt: text('alt'), ...sizeOf(text('width'), text('height')) }
-  const dir: Record<string, string> = /^(ltr|rtl)$/.test(text('dir')) ? { dir: text('dir') } : {}
-  if (element.hasAttribute(SECTION)) return { id: text(SECTION), ...dir }
-  if (name === 'td' || name === 'th') return { ...spanOf(text('colspan')), ...dir }
-  if (name === 'ol') return /^\d{1,9}$/.test(text('start')) ? { start: Number(text('start')), ...dir } : dir
-  return dir
 }
-
-/** Relative addresses and http(s); never a script's. */
-function isWebAddress(href: string): boolean {
-  if (!URL.canParse(href, window.location.href)) return false
-  return ['http:', 'https:', 'mailto:'].includes(new URL(href, window.location.href).protocol)
-}
-
-/** Pictures of this site and those within the document: loading another would tell its server who reads. */
-function isShownImage(src: string): boolean {
-  if (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/.test(src)) return true
-  return URL.canParse(src, window.location.href) && new URL(src, window.location.href).origin === window.location.origin
-}
-
-/** In pixels, so that nothing moves while an image loads. */
-const sizeOf = (width: string, height: string): Record<string, number> =>
-  [width, height].every((side) => /^[1-9]\d{0,4}$/.test(side)) ? { width: Number(width), height: Number(height) } : {}
-
-const spanOf = (span: string): Record<string, number> => (/^[1-9]\d?$/.test(span) ? { colSpan: Number(span) } : {})

@@ -1,9 +1,9 @@
 import { getBase58Decoder } from '@solana/kit'
+import { safeBase64Encode } from '@x402/core/utils'
 import type { EVMSigner, SIWxSigner } from '@x402/extensions/sign-in-with-x'
 import { getAddress } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { z } from 'zod'
-import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { type Family, familyOf, matchesNetworkPattern } from '@/lib/base/x402/networks'
 import { type SignInProof, signInMessageText } from '@/lib/base/x402/sign-in'
 import { isWantedNetwork } from './choose-option'
@@ -56,7 +56,7 @@ export async function signChallenge(
   const { address, chain, signer } = match
   const unsigned = { ...info, ...timesOf(info), ...chain, address }
   const signature = await signText(signer, { message: messageOf(unsigned), family: familyOf(chain.chainId) })
-  const header = encodeHeader({ ...unsigned, signature })
+  const header = safeBase64Encode(JSON.stringify({ ...unsigned, signature }))
   return { status: 'signed', header, address, chainId: chain.chainId }
 }
 

@@ -79,7 +79,7 @@ function Opened({ kind, onClosed }: { kind: DialogKind; onClosed: () => void }) 
 
 /** Wallets on phones by WalletConnect's relay, and one that a passkey opens. */
 export function outsideConnectors() {
-  const groups = [{ groupName: '', wallets: [metaMaskOnPhone, rainbowWallet, trustWallet, anyOnPhone, base] }]
+  const groups = [{ groupName: 'More', wallets: [metaMaskOnPhone, rainbowWallet, trustWallet, anyOnPhone, base] }]
   const projectId = siteSetting('walletconnect-project-id')
   if (!projectId) return []
   const appName = siteSetting('application-name') ?? window.location.host

@@ -1,0 +1,38 @@
+import { parseSIWxHeader, verifySIWxSignature } from '@x402/extensions/sign-in-with-x'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createEvmWallet } from './evm-wallet'
+import { signChallenge } from './sign-challenge'
+
+const url = 'http://localhost:4021/api/session'
+const challenge = {
+  info: {
+    ...{ domain: 'localhost:4021', uri: url, version: '1', nonce: 'abcdefgh12345678', statement: 'Sign in' },
+    issuedAt: '2026-11-28T12:00:00Z',
+    expirationTime: '2026-11-28T12:05:00.000Z',
+  },
+  supportedChains: [{ chainId: 'eip155:84532', type: 'eip191' }],
+}
+const sign = (at: string) => {
+  const wallet = createEvmWallet({ account: privateKeyToAccount(generatePrivateKey()) })
+  return signChallenge(challenge, { wallets: [wallet], network: null, url: at })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('signs what the stock server takes, also where there is no Buffer, as in browsers', async () => {
+  vi.stubGlobal('Buffer', undefined)
+  const signed = await sign(url)
+  vi.unstubAllGlobals()
+  if (signed.status !== 'signed') throw new Error('Expected a signature.')
+  const proof = parseSIWxHeader(signed.header)
+  expect(proof).toMatchObject({ issuedAt: '2026-11-28T12:00:00.000Z', address: signed.address })
+  expect(await verifySIWxSignature(proof)).toMatchObject({ isValid: true })
+})
+
+it.each(['http://localhost:4022/api/session', 'https://elsewhere.example/'])(
+  'does not sign a challenge of another origin than %s',
+  async (at) => {
+    await expect(sign(at)).rejects.toThrow('Expected a sign-in challenge of')
+  },
+)
