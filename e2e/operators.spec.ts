@@ -21,10 +21,7 @@ test('an operator sees how the installation is', async ({ page }) => {
   await expect(page.getByRole('row', { name: 'Answers stored for a retry' })).toContainText('24 hours')
 })
 
-test('an operator, and no seller, suspends a route, lifts that, and sets limits; all acts are recorded', async ({
-  page: seller,
-  browser,
-}) => {
+test('an operator, and no seller, suspends a route, lifts that, and sets limits', async ({ page: seller, browser }) => {
   const { handle, secret } = await openShop(seller, { word: 'held', scopes: ['routes:write'] })
   expect((await seller.goto('/dashboard/operator'))?.status()).toBe(404)
   expect((await seller.goto('/dashboard/operator/shops'))?.status()).toBe(404)
@@ -57,9 +54,6 @@ test('an operator, and no seller, suspends a route, lifts that, and sets limits;
   await page.getByLabel('Routes, without archived ones').fill('1')
   await button(page, 'Save the limits').click()
   await expect(page.getByText('They apply at once.')).toBeVisible()
-
-  await page.goto('/dashboard/operator/changes')
-  await expect(page.getByRole('table').getByRole('link', { name: handle }).first()).toBeVisible()
 
   await page.context().close()
 })

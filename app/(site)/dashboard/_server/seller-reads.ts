@@ -1,7 +1,6 @@
 import { callSnippets, type Snippet } from '@/lib/base/x402/call-snippets'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import type { Actor } from '@/lib/shop/sellers/actor'
-import { listChanges } from '@/lib/shop/sellers/audit/list-changes'
 import { listChannels } from '@/lib/shop/sellers/channels/list-channels'
 import { sumChannels } from '@/lib/shop/sellers/channels/sum-channels'
 import { getGateway } from '@/lib/shop/sellers/gateways/get-gateway'
@@ -20,7 +19,6 @@ import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
 import { readStatement as readMonth } from '@/lib/shop/sellers/payments/read-statement'
 import { lastDays, summarizeEarnings, summarizeWays } from '@/lib/shop/sellers/payments/summarize-earnings'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
-import { readUsage } from '@/lib/shop/sellers/quotas/read-usage'
 import { listPaymentRefunds } from '@/lib/shop/sellers/refunds/list-payment-refunds'
 import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
 import { getRoute, type RouteView } from '@/lib/shop/sellers/routes/get-route'
@@ -61,8 +59,6 @@ export const readRouteNames = own(nameRoutes)
 export const readEndpoints = own(listEndpoints)
 export const readDeliveries = own(listDeliveries)
 export const readMailbox = own(getMailbox)
-export const readQuotas = own(readUsage)
-export const readChanges = own(listChanges)
 export const readKeys = own(listKeys)
 
 export const readPayment = ownOrNull(async (context: SellersContext, actor: Actor, paymentId: string) => {

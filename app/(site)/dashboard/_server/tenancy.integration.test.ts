@@ -157,8 +157,6 @@ const ownReads: Work = {
   readConcerns: () => sellerReads.readConcerns(),
   readEndpoints: () => sellerReads.readEndpoints(),
   readMailbox: () => sellerReads.readMailbox(),
-  readChanges: () => sellerReads.readChanges({}),
-  readQuotas: () => sellerReads.readQuotas(),
   readKeys: () => sellerReads.readKeys(),
   readRouteNames: async () =>
     // Also where someone knows the keys of another shop's routes.

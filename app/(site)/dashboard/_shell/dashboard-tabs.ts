@@ -31,7 +31,7 @@ const sellerPlaces: Place[] = [
     within: [
       { name: 'profile', href: '/dashboard/profile' },
       { name: 'notifications', href: '/dashboard/notifications' },
-      { name: 'limits', href: '/dashboard/shop' },
+      { name: 'close', href: '/dashboard/shop' },
     ],
   },
   {

@@ -103,7 +103,7 @@ it('has a row for each file and for what the bazaar is told, and finds changes b
   expect(fixed).toMatchObject({ before: { serviceName: null }, after: { serviceName: 'A shop of the tests' } })
   expect((await about('payee')).map(({ act }) => act)).toEqual(['payee.set'])
   expect(await about('refund')).toEqual([])
-  await expect(about('nothing')).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+  expect(await about('nothing')).toEqual([])
   const operated = { ...context, operatorAccounts: async () => [actor.accountId] }
   const ofShop = await listAllChanges(operated, actor, { shop: sales.seller.handle, kind: 'key' })
   expect(new Set(ofShop.changes.map(({ act, handle }) => `${act} ${handle}`))).toEqual(

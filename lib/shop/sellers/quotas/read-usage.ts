@@ -4,7 +4,7 @@ import type { SellersContext } from '../ports'
 import { findQuotas, quotaNames } from './quotas'
 
 export const usageShape = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
-export type Usage = z.infer<typeof usageShape>
+type Usage = z.infer<typeof usageShape>
 
 const MINUTE_MS = 60_000
 

@@ -11,8 +11,6 @@ const places = [
   { name: 'data', href: `${OVERVIEW}/data` },
   { name: 'payments', href: `${OVERVIEW}/payments` },
   { name: 'shops', href: `${OVERVIEW}/shops` },
-  { name: 'facilitatorKeys', href: `${OVERVIEW}/facilitator-keys` },
-  { name: 'changes', href: `${OVERVIEW}/changes` },
 ] as const
 
 export function OperatorNav() {

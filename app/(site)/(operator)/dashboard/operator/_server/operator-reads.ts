@@ -2,7 +2,6 @@ import { readers } from '@/app/(site)/dashboard/_server/dashboard'
 import type { DomainCode } from '@/lib/base/infra/domain-codes'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import type { Actor } from '@/lib/shop/sellers/actor'
-import { listAllChanges } from '@/lib/shop/sellers/audit/list-changes'
 import { getShop } from '@/lib/shop/sellers/operating/get-shop'
 import { listShops } from '@/lib/shop/sellers/operating/list-shops'
 import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
@@ -22,7 +21,6 @@ const { own, ownOrNull } = readers((code) => answeredAsNothing.has(code))
 export const readShops = own(listShops)
 export const readShop = ownOrNull(getShop)
 export const readSuspensions = own(listSuspensions)
-export const readSiteChanges = own(listAllChanges)
 export const readSitePayments = own(listSitePayments)
 export const readSitePayment = own(async (context: SellersContext, actor: Actor, paymentId: string) => {
   const payment = await getSitePayment(context, actor, paymentId)

@@ -1,7 +1,6 @@
 import { currentSession } from '@/app/_server/current-session'
 import { parseWalletName } from '@/lib/base/x402/wallet-name'
 import { type CrawlState, surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
-import { type ApiKeyUse, listApiKeys } from '@/lib/facilitator/access/api-keys'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { NetworkHealth } from '@/lib/facilitator/health'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
@@ -91,10 +90,6 @@ export async function exportForOperator(name: string): Promise<ReadableStream<Ui
   const [accountId = null] = await findAccountsOf(database, [named])
   return exportHeld(database, { wallet: { scope, address: named.address }, accountId, now: new Date() }) ?? 503
 }
-
-/** Keys of the facilitator with their use; null for all but operators. */
-export const readFacilitatorKeys = async (): Promise<ApiKeyUse[] | null> =>
-  (await isOperator()) ? listApiKeys(running('site').database) : null
 
 const SHOWN_TABLES = 20
 
