@@ -154,39 +154,3 @@ test('two tabs that press at once stay within the limit of a day, and are charge
   await expect(stopped.getByText('0.85 USDC is back in your wallet')).toBeVisible()
   expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 2_850_000n])
 })
-
-test('a text is given by a link, which one wallet redeems and the giver does not open', async ({
-  page,
-  request,
-  browser,
-  baseURL,
-}) => {
-  const handle = await openLibrary(browser, baseURL, ['Text 1'])
-  const giver = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: giver.address, amount: '1000000' })
-  await page.goto(`/x/${handle}${pathOf('Text 1')}`)
-  await connectEvm(page, giver)
-  await page.getByText('Or give it to someone').click()
-  await page.getByLabel('The other’s wallet address').fill('0x12')
-  await expect(page.getByText('This is no wallet address.')).toBeVisible()
-  await page.getByLabel('The other’s wallet address').fill('')
-  await button(page, 'Pay 0.05 USDC and give it').click()
-  const link = await page.getByText(/\/library#gift=[0-9a-f]{64}/).textContent()
-  expect(await giver.balance()).toBe(950_000n)
-  await page.reload()
-  await expect(page.getByText(/^Yours since /)).toBeHidden()
-  await page.getByText('Or give it to someone').click()
-  await expect(page.getByText(link ?? '')).toBeVisible()
-
-  const other = await (await browser.newContext()).newPage()
-  const receiver = await injectEvmWallet(other)
-  await other.goto(link ?? '')
-  await connectEvm(other, receiver)
-  await button(other, 'Sign in with wallet').click()
-  await button(other, 'Take it').click()
-  await expect(other.getByText('It is yours now:')).toBeVisible()
-  await other.goto(`/x/${handle}${pathOf('Text 1')}`)
-  await expect(other.getByText('Text 1 to its end')).toBeVisible()
-  expect(await receiver.balance()).toBe(0n)
-  await other.context().close()
-})

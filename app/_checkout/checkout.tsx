@@ -16,9 +16,7 @@ import { BudgetOrPay, budgetsIn } from './budget'
 import { ChannelCheckout } from './channel-checkout'
 import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
-import { Disclosure } from './disclosure'
 import { FailureNotice } from './failure-notice'
-import { GiftForm } from './gift-form'
 import { OptionPicker } from './option-picker'
 import { PricedLines } from './priced-lines'
 import { isBusy, type Step, useCheckout } from './use-checkout'
@@ -35,8 +33,6 @@ export type CheckoutProps = {
   payee?: string
   /** The wallet that paid may open it again by signing in. */
   canSignIn: boolean
-  /** It can be bought for another wallet too. */
-  canGive?: boolean
   hasFaucet: boolean
   /** Requests the terms again when they have changed; without it the page is reloaded. */
   onTermsChanged?: () => void
@@ -53,7 +49,7 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
  * browser. "Already bought?" puts one sentence and the sign-in in their place.
  */
 export function Checkout(props: CheckoutProps) {
-  const { purchase, options, lines, choices, payee, canSignIn, canGive = false, hasFaucet, onTermsChanged } = props
+  const { purchase, options, lines, choices, payee, canSignIn, hasFaucet, onTermsChanged } = props
   const t = useTranslations('checkout')
   const channels = channelsFirst(
     options.filter((option) => isPayableHere(option, purchase)),
@@ -67,7 +63,6 @@ export function Checkout(props: CheckoutProps) {
   const payable = ordered.filter((option) => !budgets.includes(option))
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
-  const [isGiving, setIsGiving] = useState(false)
   const deliver = useDeliver()
   const acts = useCheckout({
     purchase,
@@ -120,11 +115,6 @@ export function Checkout(props: CheckoutProps) {
         <BudgetOrPay option={isPaying ? (budget ?? null) : null} {...{ acts, hasFaucet }}>
           <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
         </BudgetOrPay>
-      )}
-      {canGive && isPaying && option?.scheme === 'exact' && (
-        <Disclosure title={t('gift.title')} onOpen={() => setIsGiving(true)}>
-          {isGiving && <GiftForm {...{ purchase, option, wallet, hasFaucet }} />}
-        </Disclosure>
       )}
       <div
         className={clsx(

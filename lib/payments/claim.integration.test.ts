@@ -15,7 +15,6 @@ const newClaim = (paymentIdentifier: string | null): ClaimInput => {
   return {
     authorization: { ...authorization, payTo: '0xc', amountAtomic: 1_000n, validBefore: null } as never,
     payerIdentity: '0xb',
-    givenTo: null,
     routeKey: 'GET /a',
     resourceUri: 'http://a.example/a',
     requestFingerprint: 'f',
@@ -76,16 +75,6 @@ it('takes a payment that has started its handler three times no more', async () 
   const claim = newClaim(null)
   for (let run = 0; run < 3; run += 1) await abandon(await claimPayment(database, claim))
   expect(await claimPayment(database, claim)).toMatchObject({ kind: 'taken', row: { status: 'abandoned' } })
-})
-
-it('is its payer’s again where a payment that was given away is sent once more', async () => {
-  const claim = newClaim(null)
-  await abandon(await claimPayment(database, { ...claim, givenTo: '0xd' }))
-  const where = { authorizationKey: claim.authorization.key }
-  // As a settlement writes it, before a release that put it back.
-  await database.payment.update({ where, data: { payerIdentity: '0xd' } })
-  expect(await claimPayment(database, claim)).toMatchObject({ kind: 'claimed' })
-  expect(await database.payment.findUnique({ where })).toMatchObject({ payerIdentity: '0xb', givenTo: null })
 })
 
 it('is refused by the request that settles it, and by no other while that one lives', async () => {

@@ -14,8 +14,6 @@ export const MAXIMUM_HANDLER_RUNS = 3
 export type ClaimInput = {
   authorization: Authorization
   payerIdentity: string
-  /** Whose purchase it becomes once it is settled; null for the payer's. */
-  givenTo: string | null
   routeKey: string
   /** Empty for a route that is not stored. */
   routeId: string
@@ -127,7 +125,6 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   asset: authorization.asset,
   payer: authorization.payer,
   payer_identity: input.payerIdentity,
-  given_to: input.givenTo,
   pay_to: authorization.payTo,
   authorized_atomic: authorization.amountAtomic.toString(),
   lease_token: input.leaseToken,
@@ -144,7 +141,7 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
 })
 
 const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text, route_since timestamptz,
-  resource_uri text, network text, scheme text, asset text, payer text, payer_identity text, given_to text, pay_to text, authorized_atomic numeric, lease_token uuid,
+  resource_uri text, network text, scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
   request_fingerprint text, earlier_uri text, earlier_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
   challenged_at timestamptz, request_id text, ignores_earlier boolean`)
 
@@ -187,21 +184,21 @@ const earlierPayments = Prisma.raw(`
 /** In the order of their keys, so that two statements that claim the same ones never wait for each other. */
 const insertClaims = Prisma.raw(`
   INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
-    given_to, pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
+    pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
     valid_before, challenged_at, request_id, claimed_at)
   SELECT id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
-    given_to, pay_to, authorized_atomic, 'claimed', lease_token, ${leaseFromNow.sql}, request_fingerprint, payment_identifier, payload,
+    pay_to, authorized_atomic, 'claimed', lease_token, ${leaseFromNow.sql}, request_fingerprint, payment_identifier, payload,
     requirements, valid_before, challenged_at, request_id, now()
   FROM quick, items WHERE authorization_key NOT IN (SELECT authorization_key FROM earlier) ORDER BY authorization_key
   ON CONFLICT (authorization_key) DO UPDATE SET
     route_key = EXCLUDED.route_key, route_id = EXCLUDED.route_id, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
-    asset = EXCLUDED.asset, payer_identity = EXCLUDED.payer_identity, given_to = EXCLUDED.given_to, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
+    asset = EXCLUDED.asset, payer_identity = EXCLUDED.payer_identity, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
     valid_before = EXCLUDED.valid_before, challenged_at = EXCLUDED.challenged_at,
     request_id = EXCLUDED.request_id, upstream_status = NULL,
     status = 'claimed', reason = NULL, lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until,
     request_fingerprint = EXCLUDED.request_fingerprint, payment_identifier = EXCLUDED.payment_identifier,
     payload = EXCLUDED.payload, requirements = EXCLUDED.requirements, claimed_at = now(), verified_at = NULL,
-    produced_at = NULL, settling_at = NULL, delivered_at = NULL, pass_from = NULL, ended_at = NULL, next_look_at = now(),
+    produced_at = NULL, settling_at = NULL, delivered_at = NULL, ended_at = NULL, next_look_at = now(),
     handler_runs = payments.handler_runs + (CASE WHEN payments.status = 'claimed' THEN 1 ELSE 0 END)
   WHERE payments.handler_runs < ${MAXIMUM_HANDLER_RUNS}
     AND (payments.status IN ('abandoned', 'refused')

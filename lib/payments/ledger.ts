@@ -100,8 +100,7 @@ export type SettledFacts = {
 type SettledRow = Pick<LedgerRow, 'id'> & { leaseToken: string | null }
 
 /**
- * settling or unknown → settled, and the entitlement in the same statement; waiting calls share one. A gift becomes
- * its receiver's purchase by it.
+ * settling or unknown → settled, and the entitlement in the same statement; waiting calls share one.
  * The caller keeps the right to deliver (its lease); a reconciler passes none and leaves it free.
  * Returns false when the row had been decided before.
  * Does not wait for the disk: a lost change leaves `settling`, and the reconciler reads its end from the chain.
@@ -120,7 +119,7 @@ const joinSettled = coalescePer<Database, SettledWork, boolean>(recordAllSettled
 async function recordAllSettled(database: Database, works: SettledWork[]): Promise<boolean[]> {
   const items = JSON.stringify(works.map(({ row, facts }) => toSettledItem(row, facts)))
   const settle = Prisma.sql`
-    UPDATE payments SET status = 'settled', payer_identity = coalesce(given_to, payer_identity), reason = NULL, transaction = i.transaction, settle_response = i.response,
+    UPDATE payments SET status = 'settled', reason = NULL, transaction = i.transaction, settle_response = i.response,
       extension_responses = i.extensions, is_preempted = i.is_preempted, settled_at = now(), response_status = i.status,
       response_headers = i.headers, response_body = decode(i.body, 'base64'), lease_token = i.lease_token,
       lease_until = CASE WHEN i.lease_token IS NULL THEN NULL ELSE ${leaseFromNow} END

@@ -11,9 +11,7 @@ export type PurchaseView = {
   network: string
   scheme: string
   asset: string
-  /** The wallet that paid, which is the giver's of a gift. */
   payer: string
-  isGift: boolean
   payTo: string
   authorizedAtomic: bigint
   chargedAtomic: bigint
@@ -100,7 +98,7 @@ type PurchaseRow = Omit<PurchaseView, 'authorizedAtomic' | 'chargedAtomic'> & {
 }
 
 const columns = Prisma.sql`
-  id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, given_to IS NOT NULL AS "isGift",
+  id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, 
   pay_to AS "payTo",
   authorized_atomic::text AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic)::text AS "chargedAtomic",
   coalesce(transaction, '') AS transaction, settled_at AS "settledAt",

@@ -1,16 +1,14 @@
 import { Prisma } from '@/lib/base/infra/database'
 import { whereBought } from './where-bought'
 
-const passFrom = Prisma.raw('coalesce(pass_from, settled_at)')
-
 /**
  * SQL: payments for passes that were not given back, each with the end of the time from it on: a payment before the end
  * adds its time to it. Computed from the payments, so that two at once both count, and one that is given back takes only
- * its own time away. A gift's time begins when its link is redeemed.
+ * its own time away.
  */
 export const passPaymentsSql = (where: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  SELECT id, route_id, payer_identity, network, settled_at, ${passFrom} + make_interval(secs => sum(pass_seconds) OVER (
-    PARTITION BY route_id, payer_identity ORDER BY ${passFrom} DESC, id DESC)) AS pass_until
+  SELECT id, route_id, payer_identity, network, settled_at, settled_at + make_interval(secs => sum(pass_seconds) OVER (
+    PARTITION BY route_id, payer_identity ORDER BY settled_at DESC, id DESC)) AS pass_until
   FROM payments AS paid
   WHERE pass_seconds IS NOT NULL AND ${whereBought} AND settled_atomic > 0 AND right_ended_at IS NULL AND ${where}`
 

@@ -89,7 +89,7 @@ export async function isAccessKept(transaction: DatabaseTransaction, paymentId: 
   return (await transaction.refund.findFirst({ where, select: { id: true } })) !== null
 }
 
-/** True if a transaction counts already: as a refund, or as the settlement of a payment that its sender made, a gift too. */
+/** True if a transaction counts already: as a refund, or as the settlement of a payment that its sender made. */
 export async function isTransferCounted(
   database: DatabaseTransaction,
   { network, transaction, sender }: { network: string; transaction: string; sender: string },
@@ -97,8 +97,7 @@ export async function isTransferCounted(
   const rows = await database.$queryRaw<unknown[]>`
     SELECT 1 FROM refunds WHERE network = ${network} AND transaction = ${transaction}
     UNION ALL SELECT 1 FROM payments
-    WHERE (payer_identity = ${addressIdentity(network, sender)} OR (given_to IS NOT NULL AND lower(payer) = lower(${sender})))
-      AND network = ${network} AND transaction = ${transaction}`
+    WHERE payer_identity = ${addressIdentity(network, sender)} AND network = ${network} AND transaction = ${transaction}`
   return rows.length > 0
 }
 

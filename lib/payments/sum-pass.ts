@@ -18,8 +18,7 @@ export async function sumPasses(
   passes: readonly { passId: string; routeKey: string }[],
 ): Promise<Map<string, PassFigures>> {
   const [ids, keys] = [passes.map(({ passId }) => passId), passes.map(({ routeKey }) => routeKey)]
-  // A link that waits to be redeemed holds nothing.
-  const own = Prisma.sql`route_key = ANY(${keys}) AND route_id = ANY(${ids}) AND payer_identity NOT LIKE 'gift:%'`
+  const own = Prisma.sql`route_key = ANY(${keys}) AND route_id = ANY(${ids})`
   const rows = await database.$queryRaw<(PassFigures & { passId: string })[]>`
     WITH ends AS (
       SELECT route_id, payer_identity, max(pass_until) AS until FROM (${passPaymentsSql(own)}) AS paid GROUP BY 1, 2

@@ -22,10 +22,6 @@ export async function takeBackLost(
       FROM held WHERE payment.id = held.id RETURNING payment.id::text`
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) await renewRights(transaction, ids)
-    // A gift is its payer's again, who may send the payment for something else.
-    await transaction.$executeRaw`
-      UPDATE payments SET payer_identity = CASE WHEN network LIKE 'eip155:%' THEN lower(payer) ELSE payer END
-      WHERE id = ANY(${ids}::uuid[]) AND given_to IS NOT NULL`
     return ids.length
   })
 }

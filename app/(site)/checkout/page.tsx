@@ -89,7 +89,6 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
               payee={await payeeOf(url)}
               options={options}
               canSignIn={offersSignIn(challenge)}
-              canGive={access.kind !== 'once' && goods !== null && givable.has(goods.kind)}
               hasFaucet={hasFaucet()}
             />
             <PassesOnSale passes={readPasses(challenge.extensions, url)} options={options} />
@@ -111,8 +110,6 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
     </>
   )
 }
-
-const givable: ReadonlySet<string> = new Set(['article', 'file', 'pass'])
 
 /** The goods that the pass would open; the list goes once it is bought. */
 const PassRest = ({ covered, shop }: { covered: CoveredRoute[]; shop: string }) => (

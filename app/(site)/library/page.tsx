@@ -9,7 +9,6 @@ import { EndSession } from '../../_site/end-session'
 import { SearchForm } from '../../_site/search-form'
 import { BrowserBudgets } from './_components/browser-budgets'
 import { ChannelList } from './_components/channel-list'
-import { GiftHere } from './_components/gift-here'
 import { PurchaseList } from './_components/purchase-list'
 import { SessionKeeper } from './_components/session-keeper'
 import { SignedIn } from './_components/signed-in'
@@ -47,9 +46,6 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p className="font-serif text-reading">{t('intro')}</p>
       </header>
-      <ClientMessages of={['libraryActions']}>
-        <GiftHere isSignedIn={library !== null} />
-      </ClientMessages>
       {library ? (
         <ClientMessages of={['libraryActions']}>
           {search === '' && at === null && <ChannelList channels={library.channels} />}

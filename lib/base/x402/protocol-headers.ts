@@ -11,21 +11,19 @@ export const headerNames = {
   /** Our own header: a metered stream that is paid as it goes. */
   paymentStream: 'payment-stream',
   /** Our own header: the wallet, or the hash of a link's secret, that the purchase is for. */
-  paymentGift: 'payment-gift',
 } as const
 
 /** Protected routes and discovery are open to every origin, without credentials. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, EXTENSION-RESPONSES, X-PAYMENT-RESPONSE, PAYMENT-GIFT',
+  'Access-Control-Expose-Headers': 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, EXTENSION-RESPONSES, X-PAYMENT-RESPONSE',
 } as const
 
 /** Answer to a preflight, besides the methods of its route. The stock client sends the last header itself. */
 export const preflightHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers':
-    'payment-signature, x-payment, sign-in-with-x, payment-gift, content-type, access-control-expose-headers',
+    'payment-signature, x-payment, sign-in-with-x, content-type, access-control-expose-headers',
   'Access-Control-Max-Age': '86400',
 } as const
 

@@ -5,9 +5,8 @@ import { rememberedHeaders } from './deliver'
 import { findAccess, spendPass } from './find-access'
 import type { Gate } from './gate'
 import { createIdleMeter } from './meter'
-import type { Gift, OpenedRequest } from './opened-request'
+import type { OpenedRequest } from './opened-request'
 import type { LeasedClaim } from './payment-claim'
-import { problemResponse } from './problem'
 import { produce } from './produce'
 import { releaseAnswer, settledHeaders } from './release'
 
@@ -18,7 +17,6 @@ import { releaseAnswer, settledHeaders } from './release'
  */
 export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response | null> {
   const { network: scope, payer: address } = claim.authorization
-  if (opened.gift) return refuseNeedlessGift(gate, opened, claim, opened.gift)
   if (!(await isOwner(gate, opened, { scope, address }))) return null
   const produced = await produce(gate, opened, { buyer: { kind: 'sign-in', address }, meter: createIdleMeter() })
   if (!produced.isOk) {
@@ -35,24 +33,6 @@ export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: Leas
   const giving = await findGivingPayment(gate.database, { owner, right: opened.right })
   const remembered = giving && rememberedHeaders(gate, opened, giving.paymentId)
   return releaseAnswer(produced.answer, opened, { ...settledHeaders(settled), ...remembered })
-}
-
-/** Told only to a payment that could pay for it, as it tells what another wallet owns. Null where the gift is one. */
-async function refuseNeedlessGift(
-  gate: Gate,
-  opened: OpenedRequest,
-  claim: LeasedClaim,
-  { identity, wallet, isLink }: Gift,
-): Promise<Response | null> {
-  const isOwn = identity === claim.payerIdentity
-  if (!isOwn) {
-    const access = await findAccess(gate, opened, [wallet])
-    // A pass lends what it opens, and another one is added to it; a link that was paid for is not paid again.
-    if (access === null || (access.pass !== null && !isLink)) return null
-  }
-  await abandonPayment(gate, claim, { reason: 'gift_owned', isHandlerRun: false })
-  const detail = isOwn ? 'It would be a gift to the wallet that pays' : 'The receiver has it already'
-  return problemResponse({ code: 'gift_owned', detail: `${detail}. You were not charged.` })
 }
 
 /** True for a payer of unchanging content that it owns. On that network only: the same address elsewhere may be another contract. */

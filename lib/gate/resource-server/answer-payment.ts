@@ -8,7 +8,6 @@ import { findPayment } from '@/lib/payments/ledger'
 import { answerPaymentRequired } from './answer-payment-required'
 import type { Gate } from './gate'
 import { isForRequest } from './is-for-request'
-import { refuseGift } from './open-request'
 import type { OpenedRequest } from './opened-request'
 import { isOutage } from './ports'
 import { findEchoFault, withoutUndeclaredCode } from './read-extensions'
@@ -33,7 +32,6 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: Pay
   }
   const { requirements } = terms
   Object.assign(opened.facts, { network: requirements.network, scheme: requirements.scheme })
-  if (opened.gift && requirements.scheme !== 'exact') return refuseGift('A gift is paid by the scheme exact.')
   if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
   return checkInTurn(gate, opened, () => schemeOf(requirements).answer(gate, opened, payload, requirements))
 }

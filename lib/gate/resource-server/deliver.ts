@@ -52,10 +52,10 @@ export async function deliver(
 /** A page of ours that received the content may open it again. A repeated answer (row 6) does not say so. */
 export function rememberedHeaders(
   gate: Gate,
-  { route, request, gift }: OpenedRequest,
+  { route, request }: OpenedRequest,
   paymentId: string,
 ): Record<string, string> {
-  const cookie = route.signIn && !gift ? gate.ports.sessions?.rememberPayment(request, paymentId) : null
+  const cookie = route.signIn ? gate.ports.sessions?.rememberPayment(request, paymentId) : null
   return cookie ? { 'set-cookie': cookie } : {}
 }
 

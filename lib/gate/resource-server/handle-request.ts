@@ -32,9 +32,6 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
     const opened = openRequest(gate, route, request)
     if (opened instanceof Response) return opened
     const answer = await answerOpened(gate, opened).catch((error: unknown) => answerFault(gate, route, error))
-    // Other servers do not know the header: a payer asks for this echo before it signs.
-    if (opened.gift)
-      answer.headers.set(headerNames.paymentGift, opened.gift.isLink ? 'link' : opened.gift.wallet.address)
     if (bringsPayment(request) && !opened.facts.isStream) logPayment(gate, opened, answer)
     return inVersionOf(request, answer)
   } catch (error) {
@@ -81,8 +78,7 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
   }
 
   let signInError: string | null = null
-  // Who gives something may own it, and is asked to pay all the same.
-  const mayOpen = opened.gift === null && !isBoughtAgain(opened, payment !== null)
+  const mayOpen = !isBoughtAgain(opened, payment !== null)
   if (mayOpen && (signIn !== null || request.headers.has('cookie'))) {
     const proven = await findProvenWallet(gate, opened, signIn)
     if (proven.kind === 'granted') return answerProven(gate, opened, proven)

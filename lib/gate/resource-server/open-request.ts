@@ -3,9 +3,7 @@ import { once } from '@/lib/base/chains/once'
 import { readBytes, uploadOf } from '@/lib/base/http/read-body'
 import { readContentLength } from '@/lib/base/http/read-content-length'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import { addressIdentity, isAddress } from '@/lib/base/x402/addresses'
 import type { CanonicalPath } from '@/lib/base/x402/canonical-path'
-import { headerNames } from '@/lib/base/x402/protocol-headers'
 import {
   canonicalResourceUri,
   MAX_RESOURCE_URI_CHARACTERS,
@@ -13,12 +11,11 @@ import {
   toolResourceUri,
 } from '@/lib/base/x402/resource-uri'
 import { matchRequestPath } from '@/lib/base/x402/route-pattern'
-import { giftLinkIdentity } from '@/lib/payments/gift-link'
 import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
-import type { Gift, OpenedRequest, RequestBody } from './opened-request'
+import type { OpenedRequest, RequestBody } from './opened-request'
 import { notFound, problemResponse } from './problem'
 
 /** Matches exactly the route's own method and path, and only an address under which a payment can be stored. */
@@ -29,8 +26,6 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     return notFound()
   }
   const { path, params } = matched
-  const gift = readGift(request, giftKindOf(route))
-  if (gift instanceof Response) return gift
   const { toolName } = route.config
   const { address, declared } = nameAddress(gate, route, path, url.searchParams)
   if (address.length > MAX_RESOURCE_URI_CHARACTERS) return addressTooLong(address.length)
@@ -40,9 +35,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
   const body = (route.config.streamsUpload ? streamedBody : heldBody)(request, route.maxRequestBytes)
   const fingerprintAs = (uri: ResourceUri) =>
     once(async () => {
-      const hash = createHash('sha256').update(
-        `${route.method} ${uri}\n${url.search}\n${gift ? `${gift.identity}\n` : ''}`,
-      )
+      const hash = createHash('sha256').update(`${route.method} ${uri}\n${url.search}\n`)
       return hash.update(await body.mark()).digest('base64url')
     })
   return {
@@ -56,7 +49,6 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     resourceUrl: route.resource.url ?? resourceUri,
     right,
     entitlement: nameEntitlement(route, right),
-    gift,
     // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
     signInTerms: () => route.signInTerms(right.address),
     body,
@@ -88,42 +80,6 @@ function nameRight({ method, signIn, config: { stored } }: CompiledRoute, addres
   if (shared !== undefined) return sharedRight(shared as ResourceUri) // Checked when the route was compiled.
   return rightOf({ method, routeId: stored?.routeId, routeSince: stored?.since }, address, declared)
 }
-
-/** Whether a route sells something that can be given. */
-type GiftKind = 'goods' | 'pass' | 'none'
-
-/** Only what stays the same and opens by sign-in can be given. */
-function giftKindOf(route: CompiledRoute): GiftKind {
-  const { isUnchanging = false, passSeconds } = route.config
-  if (!givesRight(route)) return 'none'
-  if (passSeconds !== undefined) return 'pass'
-  return isUnchanging ? 'goods' : 'none'
-}
-
-/** The gift that a request asks for; null for none. */
-function readGift(request: Request, kind: GiftKind): Gift | null | Response {
-  const text = request.headers.get(headerNames.paymentGift)
-  if (text === null) return null
-  if (kind === 'none') {
-    return refuseGift('What is sold here cannot be given: only an article, a file or a pass can, which opens again.')
-  }
-  const hash = /^sha256:([0-9a-f]{64})$/.exec(text)?.[1]
-  if (hash !== undefined) {
-    const identity = giftLinkIdentity(hash)
-    // No wallet's address has this form, so its family does not matter.
-    return { identity, wallet: { scope: 'svm', address: identity }, isLink: true }
-  }
-  const scope = ['evm', 'svm', 'avm'].find((family) => isAddress(family, text))
-  if (kind === 'pass' && scope === 'avm')
-    return refuseGift('A pass opens by signing in, which a wallet of Algorand cannot.')
-  if (scope !== undefined) {
-    return { identity: addressIdentity(scope, text), wallet: { scope, address: text }, isLink: false }
-  }
-  return refuseGift('PAYMENT-GIFT names one wallet address, or sha256:<64 hexadecimal digits> of a link’s secret.')
-}
-
-export const refuseGift = (detail: string): Response =>
-  problemResponse({ code: 'gift_refused', detail: `${detail} You were not charged.` })
 
 /** Whether a payment opens it again; where sign-in is offered only for passes, it buys one answer. */
 export const givesRight = ({ signIn, config: { passSeconds, passes } }: CompiledRoute): boolean =>

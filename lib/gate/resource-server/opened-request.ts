@@ -1,12 +1,8 @@
-import type { AddressIdentity } from '@/lib/base/x402/addresses'
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { Right } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
-
-/** A purchase for another wallet, or for the one who redeems a link. `wallet`: the receiver, as rights are asked for. */
-export type Gift = { identity: AddressIdentity; wallet: { scope: string; address: string }; isLink: boolean }
 
 /** The body of a request, which a route either reads whole before it works, or passes on as it comes. */
 export type RequestBody = {
@@ -35,8 +31,6 @@ export type OpenedRequest = {
   right: Right
   /** Rights that a payment settled now gives beyond its own answer. */
   entitlement: Entitlement
-  /** The purchase is for another than its payer; null for a usual one. */
-  gift: Gift | null
   signInTerms: () => SignInTerms
   body: RequestBody
   /** Equal for two requests for the same thing: method, resource and the body's mark. */

@@ -37,9 +37,7 @@ export async function buildClaim(
     requestFingerprint: await opened.fingerprint(),
     earlierUri: opened.earlier.resourceUri,
     earlierFingerprint: await opened.earlier.fingerprint(),
-    givenTo: opened.gift?.identity ?? null,
-    // It becomes its receiver's purchase, whose identifiers are not the payer's.
-    paymentIdentifier: opened.gift ? null : readPaymentIdentifier(payload),
+    paymentIdentifier: readPaymentIdentifier(payload),
     payload,
     requirements,
     challengedAt: readChallengedAt(payload, gate.clock()),

@@ -4,7 +4,7 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
 import type { Gate } from './gate'
 import type { Meter } from './meter'
-import type { Gift, OpenedRequest } from './opened-request'
+import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
 import { requestTooLarge, requestTooSlow } from './refuse-payment'
 import type { Buyer } from './route-config'
@@ -42,8 +42,7 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
 }
 
 async function askHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
-  const { route, gift } = opened
-  if (gift) return giftAnswer(gift, opened.resourceUri)
+  const { route } = opened
   const { buyer, meter } = work
   const tooLarge = () => requestTooLarge(opened, chargeOf(work))
   if (!(await opened.body.fits())) return tooLarge()
@@ -82,10 +81,6 @@ async function askHandler(gate: Gate, opened: OpenedRequest, work: Work): Promis
     clearTimeout(timer)
   }
 }
-
-/** The payer's answer in place of the content, which only the receiver opens. */
-const giftAnswer = ({ wallet, isLink }: Gift, resource: string): Response =>
-  Response.json({ gift: { resource, to: isLink ? 'link' : wallet.address } })
 
 /** HEAD is produced like GET: its content is stored for the GET that follows. */
 function withBody(request: Request, body: Awaited<ReturnType<OpenedRequest['body']['open']>>): Request {

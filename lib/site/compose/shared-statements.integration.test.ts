@@ -32,7 +32,6 @@ const newClaim = (changes: Partial<ClaimInput> = {}): ClaimInput => ({
     validBefore: null,
   } as never, // Nothing here reads the rest.
   payerIdentity: randomUUID(),
-  givenTo: null,
   routeKey: 'GET /a',
   resourceUri: 'http://a.example/a',
   requestFingerprint: 'f',

@@ -129,7 +129,6 @@ export default async function ArticlePage({ params }: Props) {
                   lines={await linesOf(facts)}
                   payee={await payeeName()}
                   canSignIn
-                  canGive={article.price.kind !== 'metered'}
                   hasFaucet={hasFaucet()}
                 />
               </div>

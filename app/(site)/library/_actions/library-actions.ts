@@ -3,7 +3,6 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { giveBack } from '../_server/channels'
-import { redeemOwn } from '../_server/gifts'
 import { closeOwnAccount } from '../_server/own-account'
 
 /** Why the account is still open; empty at first. */
@@ -25,9 +24,3 @@ export async function giveBackRest(network: string, id: string): Promise<GivenBa
   const t = await getTranslations('libraryActions.channel.ends')
   return { ok: false, message: t(outcome.kind) }
 }
-
-/** `lost`: the server did not answer. */
-export type Redemption = { kind: 'redeemed' | 'owned'; path: string } | { kind: 'unknown' | 'lost' }
-
-/** Makes the gift of a link the purchase of the reader's wallet. */
-export const redeemGift = async (secret: string): Promise<Redemption> => redeemOwn(String(secret).slice(0, 100))

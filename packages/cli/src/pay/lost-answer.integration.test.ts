@@ -39,7 +39,6 @@ async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
     maxDollars: '$0.01',
     depositDollars: null,
     isRefund: false,
-    giveTo: null,
     isPassWanted: false,
     isJson: false,
   }

@@ -7,19 +7,6 @@ const argumentsOf = (...argv: string[]) => {
   return parsed.arguments
 }
 
-it('takes one receiver of a gift', () => {
-  const receiver = `0x${'ab'.repeat(20)}`
-  const read = (...options: string[]) => parseArguments(['http://a.example/', ...options])
-  expect(read('--for', receiver)).toMatchObject({ arguments: { giveTo: receiver, isSignInTried: false } })
-  expect(read('--gift-link')).toMatchObject({ arguments: { giveTo: 'link' } })
-  expect(read()).toMatchObject({ arguments: { giveTo: null, isSignInTried: true } })
-  for (const wrong of [
-    ['--for', '0x12'],
-    ['--for', receiver, '--gift-link'],
-  ])
-    expect(read(...wrong)).toMatchObject({ kind: 'wrong' })
-})
-
 describe('parseArguments', () => {
   it('reads a bare URL as a GET of at most one dollar on any network', () => {
     expect(argumentsOf('http://localhost:4021/weather')).toEqual({
@@ -31,7 +18,6 @@ describe('parseArguments', () => {
       maxDollars: '$1',
       depositDollars: null,
       isRefund: false,
-      giveTo: null,
       isPassWanted: false,
       isJson: false,
       isSignInTried: true,

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { isAddress } from '@/lib/base/x402/addresses'
 import { isNetwork } from '@/lib/base/x402/networks'
 import { readDollars } from '../limits-file'
 
@@ -14,8 +13,6 @@ export type PayArguments = {
   depositDollars: string | null
   /** Asks for what is left in the channel, in place of the resource. */
   isRefund: boolean
-  /** The wallet address that it is bought for, or `link` for a link that is redeemed once; null for the payer. */
-  giveTo: string | null
   /** Buys a pass that opens the resource, where none is held. */
   isPassWanted: boolean
   isJson: boolean
@@ -42,8 +39,6 @@ export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }
   --max DOLLARS       the most to pay, such as '$0.10' (default $1)
   --deposit DOLLARS   put up to that into a channel with the seller, and pay this and later calls out of it
   --refund            get back what is left in the channel
-  --for ADDRESS       buy it for that wallet, which opens it by signing in
-  --gift-link         buy it for the first who redeems the link that is printed
   --pass              buy a pass that opens it, in place of this one thing; without it "turnpike limits --passes" says
   --method METHOD     GET, or POST with --data
   --data TEXT         request body, sent as JSON when it is JSON
@@ -66,8 +61,6 @@ const options = {
   max: { type: 'string' },
   deposit: { type: 'string' },
   refund: { type: 'boolean' },
-  for: { type: 'string' },
-  'gift-link': { type: 'boolean' },
   pass: { type: 'boolean' },
   method: { type: 'string' },
   data: { type: 'string' },
@@ -115,11 +108,7 @@ export function parseArguments(argv: string[]): ParsedArguments {
   if (values.deposit !== undefined && depositDollars === null) {
     return wrong(`--deposit: expected a dollar amount such as $0.10, got ${values.deposit}.`)
   }
-  const giveTo = values['gift-link'] ? 'link' : (values.for ?? null)
-  if (values.for !== undefined && (values['gift-link'] || !isWallet(values.for)))
-    return wrong(`--for: expected one wallet address and no --gift-link, got ${values.for}.`)
-  if (values.pass && (giveTo !== null || values['no-sign-in']))
-    return wrong('--pass opens by signing in, for the wallet that pays: without --for, --gift-link and --no-sign-in.')
+  if (values.pass && values['no-sign-in']) return wrong('--pass opens by signing in: without --no-sign-in.')
   const timeout = values.timeout ?? '120'
   if (!/^([1-9]\d?|[12]\d\d|300)$/.test(timeout)) return wrong('--timeout takes whole seconds from 1 to 300.')
   const headers = parseHeaders(values.header ?? [])
@@ -140,11 +129,9 @@ export function parseArguments(argv: string[]): ParsedArguments {
       maxDollars,
       depositDollars,
       isRefund: values.refund ?? false,
-      giveTo,
       isPassWanted: values.pass ?? false,
       isJson: values.json ?? false,
-      // Who owns it may give it: signing in would open it in place of paying.
-      isSignInTried: giveTo === null && !(values['no-sign-in'] ?? false),
+      isSignInTried: !(values['no-sign-in'] ?? false),
       outputFile: values.output ?? null,
       timeoutSeconds: Number(timeout),
       isUnchecked: values.unchecked ?? false,
@@ -155,8 +142,6 @@ export function parseArguments(argv: string[]): ParsedArguments {
 const readFlags = (argv: string[]) => parseArgs({ args: argv, options, allowPositionals: true, strict: true })
 
 const wrong = (problem: string): ParsedArguments => ({ kind: 'wrong', problem })
-
-const isWallet = (text: string) => ['evm', 'svm', 'avm'].some((family) => isAddress(family, text))
 
 /** Methods that no `fetch` sends. */
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']

@@ -9,7 +9,6 @@ import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { runTurnpike } from '../run-turnpike'
-import { asGift } from './gift-link'
 import { parseArguments } from './parse-arguments'
 import { pay } from './pay'
 import { linesForEvent } from './print-report'
@@ -64,7 +63,7 @@ async function runAt(path: string, ...options: string[]) {
   if (parsed.kind !== 'pay') throw new Error(`Expected a payment, got ${JSON.stringify(parsed)}.`)
   const lines: string[] = []
   const payer = { evmKey: key, rpcUrls: { [BASE_SEPOLIA]: targets.world.evmRpcUrl } }
-  const report = await pay(asGift(parsed.arguments).input, payer, {
+  const report = await pay(parsed.arguments, payer, {
     onEvent: (event) => lines.push(...linesForEvent(event)),
   })
   return { ...report, lines }
@@ -147,20 +146,6 @@ it('opens one other channel at a seller that does not know the first, within its
   const third = await run('--deposit', '0.02')
   expect([third.exitCode, third.problem?.code]).toEqual([EXIT.rejected, 'channel_opened_elsewhere'])
   expect(third.problem?.message).toContain('take back what is left in it by a withdrawal on chain')
-})
-
-it('buys for another wallet, whose purchase it is', async () => {
-  const receiver = privateKeyToAddress(generatePrivateKey())
-  const given = await runAt('/text', '--for', receiver)
-  expect([given.exitCode, given.body]).toMatchObject([
-    EXIT.content,
-    { kind: 'json', value: { gift: { to: receiver } } },
-  ])
-  const { database } = site.site.application
-  const held = await database.entitlement.findMany({ where: { addressIdentity: receiver.toLowerCase() } })
-  expect(held).toHaveLength(1)
-  // It is not bought for a wallet that has it.
-  expect((await runAt('/text', '--for', receiver)).problem?.code).toBe('gift_owned')
 })
 
 /** The command of this machine's wallet, with limits and receipts of its own. */

@@ -219,14 +219,6 @@ describe('npm run pay', () => {
     expect(exitCode).toBe(0)
   })
 
-  it('pays for no gift at a seller that would keep it for the payer', async () => {
-    const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
-    const { exitCode, output } = await payFor('/weather', ['--gift-link', '--network', 'eip155:84532'])
-    expect([exitCode, output.includes('does not say that it takes gifts')]).toEqual([3, true])
-    expect(output).toMatch(/gift {5}http:.*\/library#gift=[0-9a-f]{64}/)
-    expect(await usdcBalance(testWorld().evmRpcUrl, payTo)).toBe(before)
-  })
-
   it('authorises a maximum and reports what was charged', async () => {
     const { report } = await payAsJson('/metered')
     expect(report).toMatchObject({ signed: { scheme: 'upto', amount: '100000' }, settlement: { amount: '40000' } })

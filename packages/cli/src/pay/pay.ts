@@ -13,7 +13,6 @@ import { openSpendingBook } from '../spending/spending-book'
 import { findEvent } from '../spending/way-of'
 import { withoutRedirects } from '../without-redirects'
 import { findSilentNode } from './find-silent-node'
-import { watchGift } from './gift-link'
 import { endedError, limitCall, rememberSigned } from './limit-call'
 import type { OutputFile } from './output-file'
 import type { PayArguments } from './parse-arguments'
@@ -59,12 +58,11 @@ export async function pay(
   }
   try {
     if (input.isRefund) return await limit.race(refund(input, payer, record, events, guard))
-    const gift = watchGift(input, withoutRedirects)
-    const approve = inTurn(gift.approve, withinBudget(input.maxDollars), call.approve)
+    const approve = inTurn(withinBudget(input.maxDollars), call.approve)
     const limits = {
       ...payer,
       ...limitsOf(input),
-      fetch: gift.fetch,
+      fetch: withoutRedirects,
       approve,
       onSigned: call.sign,
     }

@@ -2,7 +2,6 @@ import { printLines } from '@/lib/base/infra/print-lines'
 import type { PayerOptions } from '@/lib/client/create-payer'
 import type { OnPayerEvent } from '@/lib/client/payer-event'
 import type { SpendingGuard } from '../spending/follow-call'
-import { asGift } from './gift-link'
 import { jsonFailure } from './json-failure'
 import { openOverflow } from './open-overflow'
 import { codeOf, type OutputFile, openOutputFile } from './output-file'
@@ -35,7 +34,7 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
   }
   const found = await command.findPayer(parsed.arguments)
   const { payer, guard } = found
-  const { input, link } = asGift(found.input ?? parsed.arguments)
+  const input = found.input ?? parsed.arguments
   const { isJson, outputFile } = input
   const opened = outputFile === null ? null : await openOutputFile(outputFile).catch(codeOf)
   if (typeof opened === 'string')
@@ -54,8 +53,6 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
   const onStop = () => stop.abort()
   for (const name of STOPS) process.once(name, onStop)
   const watch = { onEvent, onBytes: progress.onBytes, output: opened, overflow: overflow.open, stop: stop.signal }
-  // Before it is paid for, so that no interruption loses it.
-  if (link !== null) console.error(`gift     ${link}\n         opens it once it is paid, for the first who redeems it`)
   const report = await pay(input, payer, watch, guard)
     .catch(async (error: unknown) => {
       await opened?.drop()
@@ -67,8 +64,7 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
   progress.end()
   const place = opened ?? overflow.file()
   const savedTo = place === null ? null : await end(place, report)
-  if (isJson)
-    console.log(JSON.stringify({ ...jsonReport(input, report, savedTo), ...(link !== null && { giftLink: link }) }))
+  if (isJson) console.log(JSON.stringify(jsonReport(input, report, savedTo)))
   else printLines(linesForEnd(report, savedTo))
   return report.exitCode
 }

@@ -89,7 +89,6 @@ function linesOf(
       ? [{ label: t('receipt.transaction'), value: <CopyId value={transaction} name={t('receipt.transactionId')} /> }]
       : []),
     { label: t('receipt.paidFrom'), value: <CopyId value={payer} name={t('receipt.payer')} /> },
-    ...(purchase.isGift ? [{ label: t('receipt.gift'), value: t('receipt.isGift') }] : []),
     { label: t('receipt.paidTo'), value: payee },
     { label: t('receipt.atAddress'), value: <CopyId value={payTo} name={t('receipt.payee')} /> },
     ...(scheme === 'upto'
