@@ -71,7 +71,6 @@ test('needs only a database and a secret', () => {
     payTo: { evm: undefined, svm: undefined, avm: undefined },
     receiverAuthorizerKey: undefined,
     previousAuthorizerKeys: [],
-    receiptSigningKey: undefined,
     servesVersion1: true,
     bazaarImports: [],
     retention: defaultRetention,

@@ -65,7 +65,7 @@ export function createRedact(known: readonly string[] = []): Redact {
 /** The secrets of a configuration. A private key looks like a transaction's hash, so only its value identifies it. */
 export function secretsOf(env: ServerEnv): string[] {
   const { evm, svm, avm } = env.facilitatorKeys
-  const single = [env.receiverAuthorizerKey, env.receiptSigningKey, env.purse.keys.evm].flatMap((key) => key ?? [])
+  const single = [env.receiverAuthorizerKey, env.purse.keys.evm].flatMap((key) => key ?? [])
   const { web3signer, awsKms } = env.signers
   const hexKeys = [...evm, ...single, ...env.previousAuthorizerKeys].filter(isSecret).map((key) => key.slice(2))
   const ofAws = awsKms && 'secretAccessKey' in awsKms.credentials ? awsKms.credentials : null

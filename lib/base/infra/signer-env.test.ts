@@ -6,7 +6,7 @@ const minimal = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURN
 const address = `0x${'1'.repeat(40)}`
 const ofSolana = '1'.repeat(32)
 const web3signer = { FACILITATOR_EVM_KEYS: `web3signer:${address}`, WEB3SIGNER_URL: 'https://signer.example' }
-const kms = { RECEIPT_SIGNING_KEY: `aws-kms:${address}:alias/receipts`, AWS_REGION: 'eu-central-1' }
+const kms = { RECEIVER_AUTHORIZER_KEY: `aws-kms:${address}:alias/authorizer`, AWS_REGION: 'eu-central-1' }
 const ofAws = { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'the secret of an access key' }
 const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
 
@@ -23,7 +23,7 @@ test('reads where a key is kept, beside keys that are here', () => {
     evm: [{ holder: 'web3signer', address, name: address }, key],
     svm: [{ holder: 'aws-kms', address: ofSolana, name: arn }],
   })
-  expect(env.receiptSigningKey).toMatchObject({ holder: 'aws-kms', name: 'alias/receipts' })
+  expect(env.receiverAuthorizerKey).toMatchObject({ holder: 'aws-kms', name: 'alias/authorizer' })
   expect(env.signers.awsKms?.endpoint).toBe('https://kms.eu-central-1.amazonaws.com')
   const text = `${key} ${ofAws.AWS_SECRET_ACCESS_KEY} the token of a proxy ${address}`
   expect(createRedact(secretsOf(env))(text)).toBe(`0x[redacted] [redacted] [redacted] ${address}`)

@@ -31,7 +31,6 @@ export function matchRequirements(
 /** Extension info fields that a server renews in every challenge, by extension. */
 const perRequestInfoFields: Record<string, readonly string[]> = {
   'sign-in-with-x': ['nonce', 'issuedAt', 'expirationTime', 'notBefore'],
-  'offer-receipt': ['offers'],
 }
 
 /** Fields that say nothing that is paid for: they may be left out of an echo, but not be changed. */

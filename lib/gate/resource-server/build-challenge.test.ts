@@ -15,7 +15,7 @@ const error = 'Payment required'
 afterEach(() => void vi.restoreAllMocks())
 
 /** A paid route that is sold with a sign-in, and a clock that stands still. */
-async function openShop({ signReceipt }: Pick<Gate['ports'], 'signReceipt'> = {}) {
+async function openShop() {
   const now = new Date('2026-11-27T10:00:00Z')
   const faults: { found: string | null } = { found: null }
   const findPayeeFault = vi.fn(async () => faults.found)
@@ -31,7 +31,7 @@ async function openShop({ signReceipt }: Pick<Gate['ports'], 'signReceipt'> = {}
     publicOrigin: 'https://shop.example',
     servesVersion1: true,
     clock: () => now,
-    ports: { chains, signIn, facilitator: { supported }, signReceipt },
+    ports: { chains, signIn, facilitator: { supported } },
   } as unknown as Gate // What is read of it.
   const route = await compileRoute(
     gate,

@@ -7,7 +7,6 @@ import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
 import { CHALLENGE_SECRET_EXTENSION, declareChallengeSecret } from './challenge-secret'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
-import { offerExtension, signsOffers } from './offer-receipt'
 import type { OpenedRequest } from './opened-request'
 import { requiresIdentifier } from './read-extensions'
 
@@ -25,7 +24,7 @@ export async function buildChallenge(
   isCut = false,
 ): Promise<PaymentRequired> {
   const { route } = opened
-  const extensions: Record<string, unknown> = { ...route.extensions, ...(await offerExtension(gate, opened)) }
+  const extensions: Record<string, unknown> = { ...route.extensions }
   const bazaar = route.buildBazaar?.(opened.params)
   if (bazaar) extensions.bazaar = bazaar
   if (route.passes) extensions[PASSES_EXTENSION] = route.passes
@@ -55,7 +54,7 @@ export async function writeChallenge(
   opened: OpenedRequest,
   options: ChallengeOptions,
 ): Promise<ChallengeTexts | null> {
-  const isUsual = options.accepts === undefined && options.note === undefined && !signsOffers(gate, opened)
+  const isUsual = options.accepts === undefined && options.note === undefined
   return isUsual ? writeUsual(gate, opened, options) : writeTerms(gate, opened, options)
 }
 

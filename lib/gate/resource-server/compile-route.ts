@@ -49,11 +49,6 @@ export async function compileRoute(
     throw new RouteConfigError(`${key}: streamsOnCredit needs an amount that may be unpaid, such as $0.002.`)
   })
   const signIn = offeredSignIn(config, options)
-  if (config.extensions?.['offer-receipt'] && !gate.ports.signReceipt) {
-    throw new RouteConfigError(
-      `${key}: offer-receipt needs RECEIPT_SIGNING_KEY, the EVM key that signs offers and receipts. Set it, or remove the extension.`,
-    )
-  }
   const declaration = config.extensions?.bazaar
   return {
     key,

@@ -20,7 +20,6 @@ import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
 import type { Gate } from './gate'
 import { isOfRoute } from './is-for-request'
 import { createIdleMeter } from './meter'
-import { withReceipt } from './offer-receipt'
 import type { OpenedRequest } from './opened-request'
 import { produce } from './produce'
 import { contentGivenUp } from './refuse-payment'
@@ -40,7 +39,7 @@ export async function deliver(
 ): Promise<Response> {
   const releaseLease = gate.leases.hold(delivery)
   const headers = {
-    ...(await paidHeaders(gate, opened, delivery)),
+    ...settledHeaders(delivery),
     ...rememberedHeaders(gate, opened, delivery.paymentId),
   }
   return releaseAnswer(answer, opened, headers, {
@@ -149,7 +148,7 @@ export async function produceSettled(
       return await refuseUndeliverable(gate, row, delivery)
     }
     await giveUp(gate, delivery)
-    return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery))
+    return releaseAnswer(produced.answer, opened, settledHeaders(delivery))
   } finally {
     releaseLease()
   }
@@ -169,8 +168,7 @@ async function refuseUndeliverable(
 export async function deliverStored(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response | null> {
   const stored = row.rightEndedAt === null ? readStored(row) : null
   if (!stored || !(await isRepeatable(gate, row))) return null
-  const headers = await paidHeaders(gate, opened, toSettled(row))
-  return releaseAnswer(stored, opened, headers)
+  return releaseAnswer(stored, opened, settledHeaders(toSettled(row)))
 }
 
 /** Decided by the database's clock, which wrote `deliveredAt`. */
@@ -194,11 +192,6 @@ export function buyerOf(row: BuyerRow): Buyer {
   // Handlers may answer with it as JSON, which has no bigint.
   const toJSON = () => ({ ...buyer, maximumAtomic: row.authorizedAtomic.toString() })
   return Object.defineProperty(buyer, 'toJSON', { value: toJSON })
-}
-
-/** PAYMENT-RESPONSE and its companion, with a receipt, where the route gives one. */
-async function paidHeaders(gate: Gate, opened: OpenedRequest, delivery: Settled): Promise<Record<string, string>> {
-  return settledHeaders({ ...delivery, response: await withReceipt(gate, opened, delivery.response) })
 }
 
 /** The settlement as answered to the payer; the ledger writes only this type there. */

@@ -2,7 +2,6 @@ import type { Clock } from '@/lib/base/infra/clock'
 import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 import type { Turn } from '@/lib/base/infra/turns'
-import type { SignTypedData } from '@/lib/base/x402/offer-receipt'
 import type { ClaimLimits, LeastClaims } from '@/lib/payments/channels/claims'
 import type { Leases } from '@/lib/payments/leases'
 import type {
@@ -22,8 +21,6 @@ type GatePorts = {
   entitlements: EntitlementsPort
   sessions?: SessionPort
   paymentPage?: PaymentPagePort
-  /** Signs offers and receipts; without it no route can declare them. */
-  signReceipt?: SignTypedData
 }
 
 /** Everything that answering a paid request needs; `compose` builds it once per process. */

@@ -39,7 +39,6 @@ type RouteExtensions = {
   /** Service spec 2.5; translated to the wire shape when the route is compiled. */
   bazaar?: Record<string, unknown>
   'payment-identifier'?: { required?: boolean }
-  'offer-receipt'?: Record<string, never>
 }
 
 export type ResourceInfoConfig = {

@@ -1,5 +1,3 @@
-import { openEvmAccount } from '@/lib/base/chains/evm/evm-account'
-import { typedDataSigner } from '@/lib/base/chains/evm/typed-data-signer'
 import { systemClock } from '@/lib/base/infra/clock'
 import { databaseNow } from '@/lib/base/infra/prune'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
@@ -46,7 +44,6 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
   const { facilitator, leastClaims, told } = needs
   const signIn = openSignIn({ env, chains, database })
   const counters = { handlerRuns: 0 }
-  const receiptSigner = env.receiptSigningKey && openEvmAccount(env.receiptSigningKey, base.remoteKeys.open)
   await checkSigners(base)
   const supported = watchSupported(facilitator)
   const gate: Gate = {
@@ -65,7 +62,6 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
       signIn: toSignInPort(signIn),
       sessions: toSessionPort({ database, publicOrigin, recordKeys: signIn.recordKeys }),
       entitlements: toEntitlementsPort(database),
-      ...(receiptSigner && { signReceipt: typedDataSigner(receiptSigner) }),
       paymentPage: createPaymentPage({ publicOrigin, log }),
     },
     observer: {

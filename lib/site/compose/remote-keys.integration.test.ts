@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { getAddressDecoder } from '@solana/kit'
 import { decodePaymentResponseHeader } from '@x402/core/http'
-import { extractReceiptPayload, verifyReceiptSignatureEIP712 } from '@x402/extensions/offer-receipt'
 import { createPublicClient, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -19,8 +18,6 @@ const { url } = await openTestDatabase()
 const token = 'the token of a proxy'
 const chain = createPublicClient({ transport: http(world.evmRpcUrl) })
 const payTo = { evm: `0x${'2'.repeat(40)}` as const, svm: '' }
-const receiptKey = generatePrivateKey()
-const receipts = privateKeyToAccount(receiptKey).address
 const fees = generateKeyPairSync('ed25519')
 const feePayer = getAddressDecoder().decode(Buffer.from(fees.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
 
@@ -32,7 +29,7 @@ let site: TestSite
 let runs = 0
 let whileProduced = () => {}
 
-const startKms = () => startAwsKms({ 'alias/receipts': receiptKey, 'alias/gas': other.evm, 'alias/fees': fees })
+const startKms = () => startAwsKms({ 'alias/gas': other.evm, 'alias/fees': fees })
 const addressOf = (key: Hex) => privateKeyToAccount(key).address
 const env = () => ({
   ...kms.env,
@@ -40,7 +37,6 @@ const env = () => ({
   WEB3SIGNER_TOKEN: token,
   FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)}`,
   FACILITATOR_SVM_KEYS: `aws-kms:${feePayer}:alias/fees`,
-  RECEIPT_SIGNING_KEY: `aws-kms:${receipts}:alias/receipts`,
 })
 const startSite = (changed: Record<string, string> = {}) => {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: payTo.evm } as const
@@ -51,7 +47,6 @@ const startSite = (changed: Record<string, string> = {}) => {
   const onSolana = { ...accepts, network: SOLANA_DEVNET, payTo: payTo.svm }
   const routes = {
     'GET /tide': { config: { accepts }, handler },
-    'GET /signed': { config: { accepts, extensions: { 'offer-receipt': {} } }, handler },
     'GET /solana': { config: { accepts: onSolana }, handler },
   }
   return startTestSite({ databaseUrl: url, gas, routes, env: { ...env(), ...changed } })
@@ -88,16 +83,13 @@ async function expectRefused(answer: Response) {
   expect(await answer.json()).toMatchObject({ code: 'signer_unreachable' })
 }
 
-it('settles by a key at Web3Signer, on Solana by one of AWS KMS, and signs receipts by another', async () => {
-  const { buyer, pay } = await newPayment('/signed')
+it('settles by a key at Web3Signer, on Solana by one of AWS KMS', async () => {
+  const { buyer, pay } = await newPayment('/tide')
   const answer = await pay()
   expect([answer.status, await buyer.balance()]).toEqual([200, 999_000n])
   const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
   const { from } = await chain.getTransaction({ hash: settled.transaction as Hex })
   expect(from).toBe(addressOf(gas.evm).toLowerCase())
-  const { receipt } = (settled.extensions?.['offer-receipt'] as { info: { receipt: never } }).info
-  expect(extractReceiptPayload(receipt).payer.toLowerCase()).toBe(buyer.address.toLowerCase())
-  expect((await verifyReceiptSignatureEIP712(receipt)).signer).toBe(receipts)
   const onSolana = await createSvmBuyer(world, 1_000_000n)
   const { headers } = await onSolana.sign(`${site.origin}/solana`)
   expect((await fetch(`${site.origin}/solana`, { headers })).status).toBe(200)
@@ -139,16 +131,6 @@ it.each([
     told.mockRestore()
   },
 )
-
-it('gives what was paid for without a receipt while the key of receipts is away, and prices without offers', async () => {
-  const { pay } = await newPayment('/signed')
-  await kms.stop()
-  const [answer, challenge] = [await pay(), await fetch(`${site.origin}/signed`)]
-  expect([answer.status, challenge.status]).toEqual([200, 402])
-  const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
-  expect([settled.success, settled.extensions?.['offer-receipt']]).toEqual([true, undefined])
-  kms = await startKms()
-})
 
 it('uses the wallet whose key signs when another one has gone away, also in the middle of a settlement', async () => {
   const onSolana = `aws-kms:${feePayer}:alias/fees,${gas.svm}`

@@ -1,11 +1,11 @@
 import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN, claimBatchTypes, refundTypes } from '@x402/evm'
 import { encodeFunctionData, type Hex } from 'viem'
-import type { SignTypedData } from '@/lib/base/x402/offer-receipt'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
 import type { EvmCall } from '../evm/evm-call'
 import { chainIdOf } from '../evm/payment-digest'
 import type { ReceiverAuthorizer } from '../evm/receiver-authorizer'
+import type { SignTypedData } from '../evm/typed-data-signer'
 import type { ChannelAction, RefundAction, VoucherClaim } from './channel-action'
 import { channelAbi } from './channel-contract'
 

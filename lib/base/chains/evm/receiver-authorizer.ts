@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
-import type { SignTypedData } from '@/lib/base/x402/offer-receipt'
 import type { EvmAccount } from './evm-account'
-import { typedDataSigner } from './typed-data-signer'
+import { type SignTypedData, typedDataSigner } from './typed-data-signer'
 
 /** Signs claims and refunds of payment channels whose receiver leaves that to us. */
 export type ReceiverAuthorizer = { address: Address; sign: SignTypedData }

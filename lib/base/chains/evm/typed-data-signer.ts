@@ -1,5 +1,12 @@
-import type { SignTypedData } from '@/lib/base/x402/offer-receipt'
 import type { EvmAccount } from './evm-account'
+
+/** Signs typed data with the server's key. */
+export type SignTypedData = (parameters: {
+  domain: Record<string, unknown>
+  types: Record<string, unknown>
+  primaryType: string
+  message: Record<string, unknown>
+}) => Promise<`0x${string}`>
 
 export const typedDataSigner =
   (account: EvmAccount): SignTypedData =>
