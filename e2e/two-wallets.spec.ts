@@ -48,7 +48,7 @@ test('a wallet that shows another account while it pays signs with none, and the
     await route.continue()
   })
   await pay.click()
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(failure(page, 'The payment could not be prepared')).toBeVisible()
   expect([wallet.signatures(), await wallet.balance()]).toEqual([0, 1_000_000n])
   await expect(page.getByRole('region', { name: 'What you pay' })).toContainText(other.slice(-4))
 

@@ -51,9 +51,9 @@ export const SafeHtml = memo(function SafeHtml({ html, part, title }: { html: st
 const components = {
   // The page around it has its own main part.
   main: 'div',
-  // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this document; no server can resize it.
-  img: ({ node: _, ...image }: ComponentProps<'img'> & { node?: unknown }) =>
-    image.src ? <img {...image} /> : image.alt,
+  img: ({ src, alt = '', width, height }: ComponentProps<'img'>) =>
+    // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this document; no server can resize it.
+    src ? <img {...{ src, width, height }} alt={alt} /> : alt,
 } as const
 
 /** In the parsed copy. */

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
 import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import { type ConnectOrder, connectWallet } from '@/lib/site/browser/connect-wallet'
-import { type OfferedWallet, offeredWallets, watchOffered } from '@/lib/site/browser/offered-wallets'
+import { ELSEWHERE, type OfferedWallet, offeredWallets, watchOffered } from '@/lib/site/browser/offered-wallets'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/site/browser/remembered-wallet'
 
@@ -32,7 +32,10 @@ export function useOfferedWallets(networks: string[]): OfferedWallet[] {
   const all = useSyncExternalStore(watchOffered, offeredWallets, () => noneYet)
   const last = { evm: useRememberedWallet('evm'), svm: useRememberedWallet('svm') }
   const families = [...new Set(networks.map(browserFamilyOf))]
-  const rank = ({ family, id }: OfferedWallet) => (last[family]?.id === id ? -1 : families.indexOf(family))
+  const rank = (wallet: OfferedWallet) => {
+    if (wallet === ELSEWHERE) return families.length
+    return last[wallet.family]?.id === wallet.id ? -1 : families.indexOf(wallet.family)
+  }
   return all.filter(({ family }) => families.includes(family)).sort((a, b) => rank(a) - rank(b))
 }
 

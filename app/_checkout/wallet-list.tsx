@@ -72,10 +72,14 @@ function WalletRow({ wallet, network, onChoose }: WalletRowProps) {
         aria-label={isElsewhere ? name : t('connect', { name })}
         aria-describedby={place && id}
         onClick={() => onChoose(wallet)}
-        className="flex min-h-12 w-full cursor-pointer items-center gap-3 ps-2 pe-32 text-start hover:bg-shade"
+        className={`flex min-h-12 w-full cursor-pointer items-center gap-3 ps-2 text-start hover:bg-shade ${place ? 'pe-32' : 'pe-2'}`}
       >
-        {/* oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along. */}
-        {wallet.icon ? <img src={wallet.icon} alt="" className="size-6" /> : <span className="size-6 bg-shade" />}
+        {wallet.icon ? (
+          // oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along.
+          <img src={wallet.icon} alt="" className="size-6" />
+        ) : (
+          <span className="size-6 shrink-0 bg-shade" />
+        )}
         <span className="min-w-0 font-strong wrap-anywhere">{name}</span>
       </button>
       {place && (

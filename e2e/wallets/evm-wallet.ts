@@ -50,6 +50,7 @@ export async function injectEvmWallet(
   let chainId = options.chainId ?? 84_532
   let isAuthorised = options.isAuthorised ?? false
   let isDeclining = false
+  let shown = account.address
 
   const decline = () => {
     isDeclining = false
@@ -60,7 +61,7 @@ export async function injectEvmWallet(
   const answers: Record<string, (params: unknown[]) => unknown> = {
     eth_chainId: () => ({ result: toHex(chainId) }),
     net_version: () => ({ result: String(chainId) }),
-    eth_accounts: () => ({ result: isAuthorised ? [account.address] : [] }),
+    eth_accounts: () => ({ result: isAuthorised ? [shown] : [] }),
     eth_requestAccounts: () => {
       if (isLocked) return { result: [] }
       isAuthorised = true
@@ -110,11 +111,14 @@ export async function injectEvmWallet(
         toHex(target),
       ] as const)
     },
-    showAccount: (shown) =>
-      page.evaluate(
-        ([to, accounts]) => void window.dispatchEvent(new CustomEvent(`accounts ${to}`, { detail: accounts })),
-        [id, shown ? [shown] : []] as const,
-      ),
+    showAccount: async (next) => {
+      isAuthorised = next !== null
+      shown = next ?? account.address
+      await page.evaluate(
+        ([to, accounts]) => window.dispatchEvent(new CustomEvent(`accounts ${to}`, { detail: accounts })),
+        [id, next ? [next] : []] as const,
+      )
+    },
     declineNext: () => {
       isDeclining = true
     },

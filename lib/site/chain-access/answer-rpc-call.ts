@@ -15,9 +15,9 @@ import { type Family, familyOf } from '@/lib/base/x402/networks'
 const { callsPerSecond, bodyBytes, answerBytes } = surfaceLimits.rpc
 const TIMEOUT_MS = 10_000
 
-/** The methods of a checkout: it reads balances, approvals, and the facts that a Solana transaction is built on. */
+/** The methods of a checkout: it reads balances, also of gas, approvals, and the facts that a Solana transaction is built on. */
 const readMethods: Record<Family, readonly string[]> = {
-  evm: ['eth_chainId', 'eth_blockNumber', 'eth_call'],
+  evm: ['eth_chainId', 'eth_blockNumber', 'eth_call', 'eth_getBalance'],
   svm: ['getAccountInfo', 'getLatestBlockhash', 'getTokenAccountBalance'],
   avm: [],
 }
