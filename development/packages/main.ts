@@ -1,7 +1,5 @@
 import { runProcess } from '@/lib/base/infra/run-process'
-import { packCli } from './pack-cli'
-import { packConformance } from './pack-conformance'
-import { packGate } from './pack-gate'
+import { packCli, packConformance, packGate } from './pack'
 
 /** `npm run package`: packs the packages that are published beside the site, into `dist/packages` or a named folder. */
 await runProcess(async () => {

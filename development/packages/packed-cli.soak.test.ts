@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -15,7 +15,7 @@ import { type RunningScript, startScript } from '@/development/testing/start-scr
 import { testWorld } from '@/development/testing/test-world'
 import { VERSION } from '@/lib/base/infra/version'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { packCli } from './pack-cli'
+import { packCli } from './pack'
 
 const local = testWorld()
 const project = mkdtempSync(join(tmpdir(), 'turnpike-installed-'))
@@ -86,25 +86,12 @@ async function newBuyer(own: Record<string, string> = {}): Promise<Machine> {
 }
 
 const balancesOf = async (machine: Machine): Promise<Record<string, string | null>> => {
-  const { out } = await machine.run('balance', '--json')
+  const { out } = await machine.run('wallet', '--local', '--json')
   const all = JSON.parse(out) as { network: string; amount: string | null }[]
   return Object.fromEntries(all.map(({ network, amount }) => [network, amount]))
 }
 
 describe('the packed program', () => {
-  it('says what registries ask of a package and of an MCP server', () => {
-    const read = (name: string) => JSON.parse(readFileSync(join(project, 'node_modules/turnpike-cli', name), 'utf8'))
-    const [manifest, server] = [read('package.json'), read('server.json')]
-    const { version, license, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
-    expect(manifest).toMatchObject({ version, license, engines, publishConfig: { access: 'public', provenance: true } })
-    expect(server).toMatchObject({
-      name: manifest.mcpName,
-      version,
-      packages: [{ identifier: manifest.name, version }],
-    })
-    expect(server.description.length).toBeLessThanOrEqual(100)
-  })
-
   it('has nothing of its folder that runs only in a clone', () => {
     const bin = readdirSync(join(project, 'node_modules/turnpike-cli/bin'))
     expect(bin.toSorted()).toEqual(['parts', 'turnpike.mjs'])
@@ -128,10 +115,7 @@ describe('the packed program', () => {
     expect([svm.code, svm.err]).toEqual([0, ''])
     expect(svm.out).toMatch(/^settled {2}\w{80,90} on Solana Devnet/m)
     expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '0.999', [SOLANA_DEVNET]: '0.999' })
-    const receipts = await buyer.run('receipts')
-    expect(receipts.out).toMatch(
-      /paid 0\.001 USDC on Solana Devnet\n.*\/solana\n[^]*paid 0\.001 USDC on Base Sepolia\n.*\/slow/,
-    )
+    expect((await buyer.run('budget')).out).toContain('signed     $0.002')
   })
 
   it('buys by the lines that its README begins with', async () => {
@@ -150,7 +134,7 @@ describe('the packed program', () => {
       await local.faucet({ network: BASE_SEPOLIA, address: made, amountAtomic: 1_000_000n })
     }
     expect(printed.at(-2)).toMatch(/settled +0x/)
-    expect(printed.at(-1)).toContain('/slow')
+    expect(printed.at(-1)).toContain('signed     $0.001')
   })
 
   it('signs in instead of paying again', async () => {
@@ -160,18 +144,16 @@ describe('the packed program', () => {
     expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '0.999' })
   })
 
-  it('keeps to its limits, also after a restart', async () => {
+  it('keeps to its budget, also after a restart', async () => {
     const buyer = await newBuyer()
-    expect((await buyer.run('limits', '--per-day', '0.0015', '--hosts', '127.0.0.1')).code).toBe(0)
+    expect((await buyer.run('budget', '--total', '0.0015')).code).toBe(0)
     expect((await buyer.run('pay', `${stock.line.origin}/slow`)).code).toBe(0)
     const beyond = await buyer.run('pay', `${stock.line.origin}/slow`, '--json')
-    expect([beyond.code, beyond.out]).toEqual([3, expect.stringContaining('of $0.0015 was spent in the last 24 hours')])
+    expect([beyond.code, beyond.out]).toEqual([3, expect.stringContaining('$0.001 of $0.0015 was signed')])
     const dear = await buyer.run('pay', `${stock.line.origin}/dear`, '--max', '500', '--json')
     expect([dear.code, dear.out]).toEqual([3, expect.stringContaining('the most to pay is $1')])
-    const elsewhere = await buyer.run('pay', 'http://elsewhere.example/')
-    expect([elsewhere.code, elsewhere.err]).toEqual([3, expect.stringContaining('not among the hosts')])
     expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '0.999' })
-    writeFileSync(join(buyer.home, 'limits.json'), '{"perDay":')
+    appendFileSync(join(buyer.home, 'budget.jsonl'), '{"claim":')
     expect((await buyer.run('pay', `${stock.line.origin}/slow`)).err).toContain('so nothing is paid')
   })
 
@@ -198,10 +180,8 @@ describe('the packed program', () => {
     [['pay', 'api.example/weather'], 2, 'Did you mean https://api.example/weather?'],
     [['fly'], 2, 'There is no command "fly".'],
     [['search', 'weather', '--bazaar', 'http://127.0.0.1:1'], 5, 'No bazaar answers'],
-    [['limits', '--per-call', 'none'], 2, '--per-call cannot be none'],
-    [['receipts', '--fly'], 2, "Unknown option '--fly'"],
-    [['mcp', 'install', 'pencil'], 2, 'There is no client "pencil" here.'],
-    [['mcp', 'install'], 2, 'Expected a client.'],
+    [['budget', '--per-call', 'none'], 2, '--per-call takes dollars'],
+    [['budget', '--fly'], 2, "Unknown option '--fly'"],
     [['mcp', 'fly'], 2, 'There is no "turnpike mcp fly".'],
   ])('says what is wrong with %j', async (args, code, words) => {
     const { out, err, ...ended } = await newMachine().run(...args)
@@ -213,9 +193,8 @@ describe('the packed program, with --json', () => {
   it.each([
     [['pay', 'http://127.0.0.1:1/'], 2, 'USAGE', 'There is no wallet yet'],
     [['pay', 'weather'], 2, 'USAGE', 'Expected an http or https URL'],
-    [['balance'], 2, 'USAGE', 'There is no wallet yet'],
+    [['wallet'], 2, 'USAGE', 'There is no wallet yet'],
     [['search', 'weather', '--bazaar', 'http://127.0.0.1:1'], 5, 'UNREACHABLE', 'No bazaar answers'],
-    [['receipts', '--fly'], 2, 'USAGE', "Unknown option '--fly'"],
   ])('answers %j with one object', async (args, exitCode, code, words) => {
     const { out, ...ended } = await newMachine().run(...args, '--json')
     const error = { code, message: expect.stringContaining(words) }
@@ -259,85 +238,30 @@ describe('the packed program as an MCP server', () => {
     }
   }
 
-  it('tells a price, buys within the limits, and shows the wallet', async () => {
-    const buyer = await newBuyer()
-    await buyer.run('limits', '--hosts', '127.0.0.1', '--per-day', '0.0015')
+  it('buys within the budget, also one that is changed while it runs, and shows the wallet', async () => {
+    const buyer = await newBuyer({ TURNPIKE_BAZAAR: stock.line.origin ?? '' })
     const call = await connect(buyer)
     const url = `${stock.line.origin}/slow`
-    expect(JSON.parse((await call('read-price', { url })).text)).toEqual({ prices: ['0.001 USDC on Base Sepolia'] })
-    expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '1.00' })
     const cheaper = await call('buy', { url, maxDollars: 0.0001 })
     expect(cheaper).toMatchObject({ isError: true, text: expect.stringContaining('the most to pay is $0.0001') })
     expect(await call('buy', { url })).toMatchObject({
       isError: false,
-      text: expect.stringMatching(/^{"content":"\/slow"}Paid by one payment: /),
+      text: expect.stringContaining('"/slow"}Paid 0.001'),
     })
-    expect(await call('buy', { url })).toMatchObject({ isError: true, text: expect.stringContaining('last 24 hours') })
-    const { balances, limits } = JSON.parse((await call('read-wallet', {})).text)
-    expect([limits.perDay, balances.length > 0]).toEqual(['$0.0015', true])
-    expect((await buyer.run('receipts', '--json')).out).toContain(url)
-  })
-
-  it('keeps to limits that are changed while it runs', async () => {
-    const buyer = await newBuyer()
-    await buyer.run('limits', '--hosts', '127.0.0.1')
-    const call = await connect(buyer)
-    const url = `${stock.line.origin}/slow`
-    expect(await call('buy', { url })).toMatchObject({ isError: false })
-    await buyer.run('limits', '--per-day', '0.0001')
-    expect(await call('buy', { url })).toMatchObject({ isError: true, text: expect.stringContaining('last 24 hours') })
-    await buyer.run('limits', '--hosts', 'elsewhere.example', '--per-day', 'none')
+    await buyer.run('budget', '--total', '0.0001')
     expect(await call('buy', { url })).toMatchObject({
       isError: true,
-      text: expect.stringContaining('not among the hosts'),
+      text: expect.stringContaining('left of the budget'),
     })
-    expect(JSON.parse((await call('read-wallet', {})).text).limits.hosts).toEqual(['elsewhere.example'])
+    const { balances, budget } = JSON.parse((await call('read-wallet', {})).text)
+    expect([budget.total, balances.length > 0]).toEqual(['$0.0001', true])
   })
 
   it('reaches nothing of this machine that its owner did not name', async () => {
     const call = await connect(await newBuyer())
     const refused = { isError: true, text: expect.stringContaining('not public') }
-    for (const url of [`${stock.line.origin}/slow`, 'http://169.254.169.254/latest/', 'http://[::1]:80/']) {
-      for (const tool of ['read-price', 'buy']) expect(await call(tool, { url })).toMatchObject(refused)
-    }
+    for (const url of [`${stock.line.origin}/slow`, 'http://169.254.169.254/latest/', 'http://[::1]:80/'])
+      expect(await call('buy', { url })).toMatchObject(refused)
     expect(await call('buy', { url: 'file:///etc/passwd' })).toMatchObject({ isError: true })
-  })
-
-  it('is written into the settings of a client, beside what stands there', async () => {
-    const machine = newMachine()
-    const file = join(project, 'settings.json')
-    writeFileSync(file, '{"theme":"dark","mcpServers":{"other":{"command":"other"}}}')
-    expect((await machine.run('mcp', 'install', 'cursor', '--file', file)).code).toBe(0)
-    const { theme, mcpServers } = JSON.parse(readFileSync(file, 'utf8'))
-    expect([theme, Object.keys(mcpServers)]).toEqual(['dark', ['other', 'turnpike']])
-    expect(mcpServers.turnpike).toMatchObject({ command: process.execPath, args: [program, 'mcp'] })
-    writeFileSync(file, '{ // a comment\n}')
-    expect((await machine.run('mcp', 'install', 'cursor', '--file', file)).err).toContain('not plain JSON')
-  })
-
-  it('is written into settings of TOML, once, and says what is lacking before it can buy', async () => {
-    const machine = newMachine({ CODEX_HOME: join(project, 'codex') })
-    const file = join(project, 'codex', 'config.toml')
-    mkdirSync(dirname(file))
-    const before = '# mine\nmodel = "large"\n\n[mcp_servers.other]\ncommand = "other"\n'
-    writeFileSync(file, before)
-    const first = await machine.run('mcp', 'install', 'codex')
-    expect([first.code, first.out]).toEqual([0, expect.stringContaining('There is no wallet yet')])
-    const written = readFileSync(file, 'utf8')
-    expect(written.startsWith(`${before}\n[mcp_servers.turnpike]\ncommand = "${process.execPath}"\n`)).toBe(true)
-    expect(written).toContain(`args = ["${program}", "mcp"]\nenv = { TURNPIKE_HOME = "${machine.home}", `)
-    expect((await machine.run('mcp', 'install', 'codex')).err).toContain('has [mcp_servers.turnpike] already')
-    expect(readFileSync(file, 'utf8')).toBe(written)
-    await machine.run('wallet', 'new', '--no-password')
-    expect((await machine.run('mcp', 'install', 'cursor', '--file', `${file}.json`)).out).toContain('It can buy then')
-  })
-
-  it('does not say that it can buy with a wallet that only a person can open', async () => {
-    const machine = newMachine({ TURNPIKE_PASSWORD: 'a long password' })
-    const file = join(project, 'locked.json')
-    await machine.run('wallet', 'new')
-    const { out } = await machine.run('mcp', 'install', 'cursor', '--file', file)
-    expect([out.includes('set TURNPIKE_PASSWORD_FILE'), out.includes('can buy')]).toEqual([true, false])
-    expect(readFileSync(file, 'utf8')).not.toContain('a long password')
   })
 })

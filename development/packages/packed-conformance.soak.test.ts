@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readSnippets } from '@/development/documentation/read-snippets'
 import { openTargets, type Targets } from '@/development/testing/targets'
 import { VERSION } from '@/lib/base/infra/version'
-import { packConformance } from './pack-conformance'
+import { packConformance } from './pack'
 
 const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'turnpike-conformance-installed-'))

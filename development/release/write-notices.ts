@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type LicensedPackage, listLicences } from '@/development/checks/list-licences'
 import { listLicencesOf } from '@/development/packages/list-licences-of'
-import { asJson } from '@/development/packages/pack-folder'
 
 /**
  * Writes the project's licence, the licences of all installed packages of others, and the bill of materials into a
@@ -14,7 +13,7 @@ export function writeNotices(release: string): void {
   const packages = listLicences('.').filter(({ folder }) => existsSync(`${folder}/package.json`))
   const manifests = packages.map(({ folder }) => `${folder}/package.json`)
   writeFileSync(join(release, 'THIRD-PARTY-LICENSES.md'), listLicencesOf(manifests))
-  writeFileSync(join(release, 'sbom.cdx.json'), asJson(buildBill(packages)))
+  writeFileSync(join(release, 'sbom.cdx.json'), `${JSON.stringify(buildBill(packages), null, 2)}\n`)
 }
 
 const project = z.object({ name: z.string(), version: z.string() })

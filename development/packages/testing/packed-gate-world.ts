@@ -15,7 +15,7 @@ import { openFacilitatorSite } from '@/development/testing/open-facilitator-site
 import { createBlankDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { packGate } from '../pack-gate'
+import { packGate } from '../pack'
 import { createFreshProject, type FreshProject, type RunningProject } from './fresh-project'
 
 type Address = `0x${string}`
