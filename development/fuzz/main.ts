@@ -11,6 +11,8 @@ import { type FuzzRequest, requestsTo } from './requests'
 
 const AT_ONCE = 24
 const HANG_MS = 30_000
+/** Line ends would end the header; everything else is sent unchanged. */
+const oneLine = (text: string) => text.replaceAll(/[\r\n]/g, ' ')
 
 /**
  * `npx tsx development/fuzz/main.ts [--requests 50000] [--seed 1] [--path <from a report>] [--origin <running site>]`
@@ -66,8 +68,9 @@ async function startSite() {
 }
 
 /** Our own logger's errors, and the framework's line for an uncaught one. */
-const isUnhandled = (line: string) =>
-  /⨯|unhandled|uncaught/i.test(line) || (line.startsWith('{') && line.includes('"level":"error"'))
+function isUnhandled(line: string): boolean {
+  return /⨯|unhandled|uncaught/i.test(line) || (line.startsWith('{') && line.includes('"level":"error"'))
+}
 
 /** The class of the answer, `503 later`, `closed` without one as HTTP parsers do, `refused` or `hang`. */
 function sendRaw(origin: URL, request: FuzzRequest): Promise<string> {
@@ -97,9 +100,6 @@ function classOf(head: string): string {
   if (status === 503 && /\r\nretry-after:/i.test(head)) return '503 later'
   return status >= 500 ? String(status) : `${Math.floor(status / 100)}xx`
 }
-
-/** Line ends would end the header; everything else is sent unchanged. */
-const oneLine = (text: string) => text.replaceAll(/[\r\n]/g, ' ')
 
 function toBytes({ method, target, headers, body }: FuzzRequest, host: string): Buffer {
   const payload = Buffer.from(body)

@@ -22,7 +22,7 @@ declare module 'vitest' {
 
 const programs = [
   'development/devnet/main.ts',
-  'packages/cli/src/mcp-bridge/main.ts',
+  'packages/cli/src/mcp/bridge-main.ts',
   'development/devnet/pay/main.ts',
   'lib/site/commands/site/main.ts',
   'development/testing/site-process.ts',

@@ -14,7 +14,7 @@ export const rpcVariables: Record<string, string> = {
 }
 
 /** The demo's usual ports. */
-export const localNodes: Record<string, string> = {
+const localNodes: Record<string, string> = {
   [BASE_SEPOLIA]: 'http://localhost:8545',
   [SOLANA_DEVNET]: 'http://localhost:8899',
   [ALGORAND_TESTNET]: 'http://localhost:4001',

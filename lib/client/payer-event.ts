@@ -11,8 +11,6 @@ export type PayerEvent =
   | { type: 'sign_in_sent'; address: string; chainId: string }
   | { type: 'sign_in_accepted' }
   | { type: 'sign_in_rejected'; reason: string }
-  /** A pass opens the resource, by this machine's receipts until then. */
-  | { type: 'pass'; url: string; until: Date; isBought: boolean }
   /** `depositAtomic`: amount put into a channel with it, for further calls; null for none. */
   | {
       type: 'signed'
@@ -24,10 +22,7 @@ export type PayerEvent =
   /** The outcome is open; the same payment is sent again after that time. */
   | { type: 'waiting'; reason: string; seconds: number }
   | { type: 'settled'; settlement: SettleResponse }
-  | { type: 'refunded'; settlement: SettleResponse }
   /** The payment went out and the answer shows no settlement. `reason` is the server's code, if it gave one. */
-  /** A stream that was paid as it went is over; tells its total. */
-  | { type: 'stream_ended'; network: string; chargedAtomic: bigint }
   | { type: 'payment_rejected'; status: number; reason: string | null; message: string | null }
 
 export type OnPayerEvent = (event: PayerEvent) => void

@@ -12,3 +12,9 @@ export class CliError extends Error {
 
 /** The command line was wrong. */
 export const usageError = (message: string): CliError => new CliError(message, 2)
+
+const codes: Record<number, string> = { 2: 'USAGE', 3: 'NOT_PAID', 5: 'UNREACHABLE' }
+
+/** The output of `--json` where a command came to no answer: the fields that tell of it in a report. */
+export const printFailure = (exitCode: number, message: string): void =>
+  console.log(JSON.stringify({ ok: false, exitCode, error: { code: codes[exitCode] ?? 'FAILED', message } }))

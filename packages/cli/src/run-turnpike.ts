@@ -1,36 +1,31 @@
 import { VERSION } from '@/lib/base/infra/version'
 import { PayerError } from '@/lib/client/payer-error'
-import { CliError } from './cli-error'
-import { jsonFailure } from './pay/json-failure'
+import { CliError, printFailure } from './cli-error'
 
 const HELP = `Buys from anyone who sells behind HTTP 402, for people, scripts and agents.
 
   turnpike pay URL         gets a resource, paying for it
   turnpike search WORDS    finds paid resources
-  turnpike check URL       asks a bazaar whether to pay, and why
-  turnpike balance         what the wallet holds
-  turnpike receipts        what was paid from here
-  turnpike limits          what the wallet may spend
-  turnpike wallet          makes a wallet, shows its addresses
-  turnpike mcp             lets an agent buy; "turnpike mcp install" writes it into the agent's settings
+  turnpike wallet          makes a wallet, shows its addresses and what they hold
+  turnpike budget          what may be spent: in all, and for one call
+  turnpike mcp             an MCP server: lets an agent search and buy
+  turnpike bridge          an MCP server with one tool, which gets one paid resource
 
 "turnpike COMMAND --help" says more. What is kept on this machine is in ~/.turnpike, or in TURNPIKE_HOME.
 `
 
 type Command = (argv: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
-type Commands = Record<string, () => Promise<{ run: Command; help?: string | ((argv: string[]) => string) }>>
+type Commands = Record<string, () => Promise<{ run: Command; help?: string }>>
 
 /** Each is loaded when it is asked for: the chains' libraries take a second. */
 const commands: Commands = {
   pay: async () => ({ run: (await import('./pay-command')).payCommand }),
   search: async () => import('./search-command').then((m) => ({ run: m.searchCommand, help: m.SEARCH_HELP })),
-  check: async () => import('./check-command').then((m) => ({ run: m.checkCommand, help: m.CHECK_HELP })),
-  balance: async () => import('./balance-command').then((m) => ({ run: m.balanceCommand, help: m.BALANCE_HELP })),
-  receipts: async () => import('./receipts-command').then((m) => ({ run: m.receiptsCommand, help: m.RECEIPTS_HELP })),
-  limits: async () => import('./limits-command').then((m) => ({ run: m.limitsCommand, help: m.LIMITS_HELP })),
   wallet: async () => import('./wallet-command').then((m) => ({ run: m.walletCommand, help: m.WALLET_HELP })),
-  mcp: async () => import('./mcp-command').then((m) => ({ run: m.mcpCommand, help: m.mcpHelp })),
+  budget: async () => import('./budget-command').then((m) => ({ run: m.budgetCommand, help: m.BUDGET_HELP })),
+  mcp: async () => import('./mcp/mcp-command').then((m) => ({ run: m.mcpCommand, help: m.MCP_HELP })),
+  bridge: async () => import('./mcp/bridge').then((m) => ({ run: m.bridgeCommand, help: m.BRIDGE_HELP })),
 }
 
 /** The program `turnpike` with those arguments and variables, and with other commands in place of its own. Returns its exit code. */
@@ -52,14 +47,14 @@ export async function runTurnpike(
     if (!load) throw new CliError(`There is no command "${name}".\n\n${HELP}`, 2)
     const { run, help } = await load()
     if (help !== undefined && argv.some((word) => word === '--help' || word === '-h')) {
-      console.log(typeof help === 'string' ? help : help(argv))
+      console.log(help)
       return 0
     }
     return await run(argv, env)
   } catch (error) {
     const { exitCode, message } = explain(error)
     console.error(message)
-    if (argv.includes('--json')) console.log(JSON.stringify(jsonFailure(exitCode, String(message))))
+    if (argv.includes('--json')) printFailure(exitCode, String(message))
     return exitCode
   }
 }

@@ -45,9 +45,6 @@ export function bazaarOf(env: NodeJS.ProcessEnv, given?: string): URL {
   return url
 }
 
-/** The bazaar that is asked before a first payment to a host: only one that somebody named. */
-export const namedBazaar = (env: NodeJS.ProcessEnv): URL | null => (env.TURNPIKE_BAZAAR?.trim() ? bazaarOf(env) : null)
-
 function linesOf(found: Found): string[] {
   const [first, ...others] = found.accepts
   const more = others.length > 0 ? ` (and ${others.length} other ${others.length === 1 ? 'way' : 'ways'} to pay)` : ''

@@ -1,10 +1,16 @@
 import { parseArgs } from 'node:util'
+import { assetOf } from '@/lib/base/chains/assets'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { knownNetworks } from '@/lib/base/x402/networks'
+import { chainUrls } from '@/lib/client/chain-urls'
+import { readBalance } from '@/lib/client/read-balance'
 import { CliError, usageError } from './cli-error'
 import { keysIn } from './find-wallet'
 import { homeOf } from './home'
 import { readPassword } from './read-password'
 import {
   type Addresses,
+  addressesOf,
   createWalletFile,
   newWalletKeys,
   openWalletFile,
@@ -14,7 +20,8 @@ import {
 
 export const WALLET_HELP = `The wallet on this machine: one key for EVM networks, one for Solana, one for Algorand.
 
-  turnpike wallet                       its addresses
+  turnpike wallet                       its addresses, and what they hold on each network
+  turnpike wallet --local               the same on the demo's networks of this machine
   turnpike wallet new                   makes one, with a password that you choose
   turnpike wallet new --no-password     makes one that opens without a password, for agents and servers; keep little in it
   turnpike wallet import                keeps the keys in EVM_PRIVATE_KEY, SVM_PRIVATE_KEY and AVM_PRIVATE_KEY
@@ -27,7 +34,12 @@ Passwords come from TURNPIKE_PASSWORD, the file that TURNPIKE_PASSWORD_FILE name
 export async function walletCommand(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values, positionals } = parseArgs({
     args: argv,
-    options: { 'no-password': { type: 'boolean' }, yes: { type: 'boolean' }, json: { type: 'boolean' } },
+    options: {
+      'no-password': { type: 'boolean' },
+      yes: { type: 'boolean' },
+      local: { type: 'boolean' },
+      json: { type: 'boolean' },
+    },
     allowPositionals: true,
   })
   const { wallet: file } = homeOf(env)
@@ -37,8 +49,10 @@ export async function walletCommand(argv: string[], env: NodeJS.ProcessEnv): Pro
   if (more.length > 0) throw usageError(WALLET_HELP)
   switch (action) {
     case undefined:
-      show((await existing(file)).addresses)
-      return 0
+      return showBalances(
+        await readBalances(await findAddresses(env), env, values.local === true),
+        values.json === true,
+      )
     case 'new':
     case 'import': {
       if ((await readWalletFile(file)) !== null) {
@@ -59,6 +73,55 @@ export async function walletCommand(argv: string[], env: NodeJS.ProcessEnv): Pro
     default:
       throw usageError(`There is no "turnpike wallet ${action}".\n\n${WALLET_HELP}`)
   }
+}
+
+function showBalances(balances: Balance[], isJson: boolean): number {
+  const lines = balances.map(
+    ({ name, amount, symbol, address }) =>
+      `${name.padEnd(20)} ${(amount === null ? 'not known: its node does not answer' : `${amount} ${symbol}`).padEnd(36)} ${address}`,
+  )
+  console.log(isJson ? JSON.stringify(balances) : lines.join('\n'))
+  return 0
+}
+
+type Balance = {
+  network: string
+  name: string
+  address: string
+  symbol: string
+  /** In whole units, such as "12.5"; null where the node did not answer. */
+  amount: string | null
+}
+
+/** Whose wallet it is: the keys of the environment, else the wallet file, which need not be opened for that. */
+export async function findAddresses(env: NodeJS.ProcessEnv): Promise<Partial<Addresses>> {
+  const given = keysIn(env)
+  if (Object.keys(given).length > 0) return addressesOf(given)
+  const file = await readWalletFile(homeOf(env).wallet)
+  if (file === null) throw new CliError('There is no wallet yet: make one with "turnpike wallet new".', 2)
+  return file.addresses
+}
+
+/** Balances of the addresses on each network that has a known asset and a node to ask. */
+export async function readBalances(
+  addresses: Partial<Addresses>,
+  env: NodeJS.ProcessEnv,
+  isLocal: boolean,
+): Promise<Balance[]> {
+  const urls = chainUrls(env, isLocal)
+  return Promise.all(
+    knownNetworks.flatMap(({ id, name, family }) => {
+      const [address, asset, rpcUrl] = [addresses[family], assetOf(id), urls[id]]
+      if (!address || !asset || !rpcUrl) return []
+      const one = { network: id, name, address, symbol: asset.symbol }
+      return [
+        readBalance(id, address, rpcUrl).then(
+          (atomic) => ({ ...one, amount: formatAtomic(atomic, asset.decimals) }),
+          () => ({ ...one, amount: null }),
+        ),
+      ]
+    }),
+  )
 }
 
 async function existing(file: string) {

@@ -17,9 +17,6 @@ const words: Record<string, string> = {
   settlement_unknown: 'it is not known yet whether the payment settled; ask again before paying again',
   settlement_pending: 'the transaction is sent and not confirmed yet',
   settlement_amount_invalid: 'the seller asked for an amount that was not authorised',
-  channel_opened_elsewhere:
-    'the seller does not know this payment channel; take back what is left in it by a withdrawal on chain',
-  channel_closing: 'this payment channel is being closed; take the rest back with --refund, then pay again',
   duplicate_settlement: 'this payment was settled before',
   extension_echo_mismatch: 'the seller changed the offer in the meantime; ask again',
   unexpected_verify_error: 'the facilitator could not check the payment',
@@ -27,7 +24,6 @@ const words: Record<string, string> = {
 }
 
 const patterns: [RegExp, string][] = [
-  [/below_min_deposit/, 'the seller takes no deposit that small'],
   [/insufficient_(balance|funds)/, 'the wallet does not hold enough of the asset'],
   [/allowance/, 'the token must first be approved for Permit2 by this wallet'],
   [/signature/, 'the signature does not fit the wallet'],

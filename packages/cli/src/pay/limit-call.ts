@@ -1,11 +1,10 @@
-import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerEvent } from '@/lib/client/payer-event'
 
 /** Ends a call when its server is silent for too long, or when the person stops it. */
 export type CallLimit = {
   signal: AbortSignal
-  /** The server has said something, and is asked again after a wait. */
+  /** The server is asked, or has said something and is asked again after a wait: its silence counts from now. */
   touch: (waitSeconds?: number) => void
   /** The work, or a rejection as soon as the call is ended. */
   race: <T>(work: Promise<T>) => Promise<T>
@@ -23,7 +22,6 @@ export function limitCall(timeoutSeconds: number, stop?: AbortSignal): CallLimit
     close()
     timer = setTimeout(() => late.abort(), (timeoutSeconds + waitSeconds) * 1000)
   }
-  touch()
   const ending = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
@@ -66,14 +64,13 @@ export function rememberSigned(now: () => Date): { note: (event: PayerEvent) => 
     words() {
       if (!last) return null
       const { price, requirements } = last.event
-      if (paysByChannel(requirements)) return `${price} was signed and may be charged out of the channel.`
       return `${price} was signed and ${mayBeTaken(last.at, requirements.maxTimeoutSeconds)}.`
     },
   }
 }
 
 /** Until when, where that is a time that a date can hold. */
-export function mayBeTaken(since: Date, seconds: number): string {
+function mayBeTaken(since: Date, seconds: number): string {
   const end = new Date(since.getTime() + seconds * 1000)
   if (Number.isNaN(end.getTime())) return 'may be taken'
   return `may be taken until ${end.toISOString().slice(0, 19).replace('T', ' ')} UTC`

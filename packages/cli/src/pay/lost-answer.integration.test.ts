@@ -34,14 +34,6 @@ const spentOf = async (buyer: TestBuyer) => 1_000_000n - (await buyer.balance())
 /** `npm run pay` of that buyer, in this process. */
 async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
   const { pay } = await import('./pay')
-  const from = {
-    network: null,
-    maxDollars: '$0.01',
-    depositDollars: null,
-    isRefund: false,
-    isPassWanted: false,
-    isJson: false,
-  }
   const input = {
     url,
     method,
@@ -49,9 +41,10 @@ async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
     headers: {},
     isSignInTried: true,
     outputFile: null,
-    isUnchecked: false,
     timeoutSeconds: 60,
-    ...from,
+    network: null,
+    maxDollars: '$0.01',
+    isJson: false,
   }
   return pay(input, { evmKey: key, rpcUrls: { [BASE_SEPOLIA]: targets.world.evmRpcUrl } }, { onEvent: () => {} })
 }

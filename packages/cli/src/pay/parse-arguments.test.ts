@@ -16,21 +16,11 @@ describe('parseArguments', () => {
       headers: {},
       network: null,
       maxDollars: '$1',
-      depositDollars: null,
-      isRefund: false,
-      isPassWanted: false,
       isJson: false,
       isSignInTried: true,
       outputFile: null,
       timeoutSeconds: 120,
-      isUnchecked: false,
     })
-  })
-
-  it('reads what may be put into a channel, and the wish to have the rest back', () => {
-    expect(argumentsOf('http://a.example/x', '--deposit', '0.05').depositDollars).toBe('$0.05')
-    expect(argumentsOf('http://a.example/x', '--refund').isRefund).toBe(true)
-    expect(parseArguments(['http://a.example/x', '--deposit', 'much']).kind).toBe('wrong')
   })
 
   it('posts when data is given', () => {

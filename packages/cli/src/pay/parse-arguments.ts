@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { isNetwork } from '@/lib/base/x402/networks'
-import { readDollars } from '../limits-file'
+import { readDollars } from '../budget'
 
 export type PayArguments = {
   url: string
@@ -9,19 +9,11 @@ export type PayArguments = {
   headers: Record<string, string>
   network: string | null
   maxDollars: string
-  /** The most to put into a channel with the seller; null pays for each call separately. */
-  depositDollars: string | null
-  /** Asks for what is left in the channel, in place of the resource. */
-  isRefund: boolean
-  /** Buys a pass that opens the resource, where none is held. */
-  isPassWanted: boolean
   isJson: boolean
   isSignInTried: boolean
   outputFile: string | null
   /** Longest silence of the server. */
   timeoutSeconds: number
-  /** Whether no bazaar is asked before a first payment. */
-  isUnchecked: boolean
 }
 
 export type ParsedArguments =
@@ -37,15 +29,11 @@ export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }
 
   --network NETWORK   pay on this network: eip155:84532, solana:…, or evm, solana, algorand
   --max DOLLARS       the most to pay, such as '$0.10' (default $1)
-  --deposit DOLLARS   put up to that into a channel with the seller, and pay this and later calls out of it
-  --refund            get back what is left in the channel
-  --pass              buy a pass that opens it, in place of this one thing; without it "turnpike limits --passes" says
   --method METHOD     GET, or POST with --data
   --data TEXT         request body, sent as JSON when it is JSON
   --header 'N: V'     a request header; may be repeated
   --output FILE       write the body to FILE
   --timeout SECONDS   give up after the server was silent for so long, 1 to 300 (default 120)
-  --unchecked         pay a host for the first time without asking the bazaar of TURNPIKE_BAZAAR
   --no-sign-in        pay without trying to sign in first
   --json              print one JSON object and nothing else
   --help              this text
@@ -59,16 +47,12 @@ Exit: 0 content, 1 the server's own error, 2 wrong usage, 3 not paid, 4 payment 
 const options = {
   network: { type: 'string' },
   max: { type: 'string' },
-  deposit: { type: 'string' },
-  refund: { type: 'boolean' },
-  pass: { type: 'boolean' },
   method: { type: 'string' },
   data: { type: 'string' },
   header: { type: 'string', multiple: true },
   output: { type: 'string' },
   timeout: { type: 'string' },
   'no-sign-in': { type: 'boolean' },
-  unchecked: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -104,11 +88,6 @@ export function parseArguments(argv: string[]): ParsedArguments {
   if (network === undefined) return wrong(`--network: no such network: ${values.network}.`)
   const maxDollars = readDollars(values.max ?? '$1')
   if (maxDollars === null) return wrong(`--max: expected a dollar amount such as $0.10, got ${values.max}.`)
-  const depositDollars = values.deposit === undefined ? null : readDollars(values.deposit)
-  if (values.deposit !== undefined && depositDollars === null) {
-    return wrong(`--deposit: expected a dollar amount such as $0.10, got ${values.deposit}.`)
-  }
-  if (values.pass && values['no-sign-in']) return wrong('--pass opens by signing in: without --no-sign-in.')
   const timeout = values.timeout ?? '120'
   if (!/^([1-9]\d?|[12]\d\d|300)$/.test(timeout)) return wrong('--timeout takes whole seconds from 1 to 300.')
   const headers = parseHeaders(values.header ?? [])
@@ -127,14 +106,10 @@ export function parseArguments(argv: string[]): ParsedArguments {
       headers,
       network,
       maxDollars,
-      depositDollars,
-      isRefund: values.refund ?? false,
-      isPassWanted: values.pass ?? false,
       isJson: values.json ?? false,
       isSignInTried: !(values['no-sign-in'] ?? false),
       outputFile: values.output ?? null,
       timeoutSeconds: Number(timeout),
-      isUnchecked: values.unchecked ?? false,
     },
   }
 }

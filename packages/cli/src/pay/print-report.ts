@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
+import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
-import { channelReasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { Offer, PayerEvent } from '@/lib/client/payer-event'
-import { amountLabel, findBudget } from '../spending/find-budget'
-import { findEvent, wayOf } from '../spending/way-of'
-import { describeRejection } from './describe-rejection'
 import type { PayArguments } from './parse-arguments'
+import { findEvent } from './pay'
 import type { PayReport } from './report-answer'
 
 /** One line per step, as the payment goes on. */
@@ -30,47 +28,28 @@ export function linesForEvent(event: PayerEvent): string[] {
       return [`sign-in  ${event.address} on ${networkLabel(event.chainId)}`]
     case 'sign_in_accepted':
       return ['sign-in  accepted, nothing to pay']
-    case 'pass':
-      return [
-        `pass     ${event.url}${event.isBought ? ' bought,' : ''} until ${event.until.toISOString().slice(0, 10)}`,
-      ]
     case 'sign_in_rejected':
       return [`sign-in  not enough: ${event.reason}`]
     case 'signed':
       return [
         `network  ${networkLabel(event.requirements.network)}`,
         `signed   ${priceLabel(event)} from ${event.payer} to ${event.requirements.payTo}`,
-        ...depositLines(event),
       ]
     case 'waiting':
       return [`waiting  ${event.reason}; the same payment again in ${event.seconds} s`]
     case 'settled':
       return settledLines(event.settlement)
-    case 'refunded':
-      return [
-        `refunded ${amountLabel(event.settlement.amount ?? '0', event.settlement.network)}`,
-        `settled  ${event.settlement.transaction} on ${networkLabel(event.settlement.network)}`,
-      ]
-    case 'stream_ended':
-      return [`charged  ${amountLabel(event.chargedAtomic.toString(), event.network)} for the stream`]
-    case 'payment_rejected':
-      return event.reason === channelReasons.openedElsewhere ? [`channel  ${describeRejection(event.reason)}`] : []
+    default:
+      return []
   }
 }
 
-function depositLines({ depositAtomic, requirements }: Extract<PayerEvent, { type: 'signed' }>): string[] {
-  if (depositAtomic === null) return []
-  const amount = amountLabel(depositAtomic.toString(), requirements.network)
-  return [`deposit  ${amount} into a channel with the seller; what is not used comes back with --refund`]
-}
-
-function settledLines(settlement: SettleResponse): string[] {
-  const { transaction, network } = settlement
-  const channel = findBudget(settlement)
-  const landed = transaction === '' ? [] : [`settled  ${transaction} on ${networkLabel(network)}`]
-  if (!channel) return landed.length > 0 ? landed : ['settled  nothing charged, no transaction']
-  const left = amountLabel(channel.left, network)
-  return [...landed, `charged  ${amountLabel(channel.charged, network)}; ${left} are left in the channel`]
+function settledLines({ transaction, network }: SettleResponse): string[] {
+  return [
+    transaction === ''
+      ? 'settled  nothing charged, no transaction'
+      : `settled  ${transaction} on ${networkLabel(network)}`,
+  ]
 }
 
 /** How it ended: the problem if there was one, then the body. */
@@ -78,14 +57,12 @@ export function linesForEnd(report: PayReport, savedTo: string | null): string[]
   const { status, contentType, problem, body } = report
   const lines = problem ? [`${problemLabel(report)} ${sentence(problem.message)}`] : []
   const wasAsked = report.events.some((event) => event.type === 'challenge')
-  if (status !== null && !wasAsked && !problem && body.kind !== 'printed')
-    lines.push('This resource asks for no payment. Its answer:')
-  if (status !== null && body.kind !== 'printed') lines.push(`answer   ${status} ${contentType ?? ''}`.trimEnd())
+  if (status !== null && !wasAsked && !problem) lines.push('This resource asks for no payment. Its answer:')
+  if (status !== null) lines.push(`answer   ${status} ${contentType ?? ''}`.trimEnd())
   // Of a payment that was rejected the reason is told above; its terms are those that were shown.
   if (body.kind === 'json' && !(status === 402 && isChallenge(body.value)))
     lines.push('', ...JSON.stringify(body.value, null, 2).split('\n'))
   if (body.kind === 'text') lines.push('', ...body.text.trimEnd().split(/\r?\n/))
-  if (body.kind === 'printed') lines.unshift('', `printed  ${body.length} bytes`)
   if (body.kind === 'saved') lines.push(`saved    ${body.length} bytes to ${savedTo}`)
   if (body.kind === 'binary') lines.push(`body     ${body.bytes.length} bytes, not text; save them with --output FILE`)
   return lines
@@ -96,7 +73,7 @@ const isChallenge = (value: unknown): boolean => z.object({ x402Version: z.numbe
 /** The same as one object, for programs. */
 export function jsonReport(input: PayArguments, report: PayReport, savedTo: string | null): object {
   const find = <T extends PayerEvent['type']>(type: T) => findEvent(report.events, type)
-  const [signed, pass] = [find('signed'), find('pass')]
+  const signed = find('signed')
   const { body } = report
   return {
     ok: report.exitCode === 0,
@@ -117,9 +94,6 @@ export function jsonReport(input: PayArguments, report: PayReport, savedTo: stri
       payTo: signed.requirements.payTo,
     },
     settlement: report.settlement,
-    way: wayOf(report.events),
-    budget: findBudget(report.settlement),
-    pass: pass && { url: pass.url, until: pass.until, isBought: pass.isBought },
     error: report.problem,
     body: body.kind === 'json' ? body.value : body.kind === 'text' ? body.text : null,
     ...(body.kind === 'saved' ? { savedTo, savedBytes: body.length } : {}),
@@ -145,6 +119,11 @@ function priceLabel({ requirements, price }: Offer): string {
 function offeredAmount({ amount, asset, network }: Offer['requirements']): string {
   const isKnown = assetOf(network)?.address.toLowerCase() === asset.toLowerCase()
   return isKnown ? amountLabel(amount, network) : `${amount} atomic units of ${asset}`
+}
+
+function amountLabel(atomic: string, network: string): string {
+  const asset = assetOf(network)
+  return asset ? `${formatAtomic(BigInt(atomic), asset.decimals)} ${asset.symbol}` : `${atomic} atomic units`
 }
 
 function networkLabel(network: string): string {

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { utf8Text } from '@/lib/base/infra/utf8-text'
-import { codeOf, type OutputFile } from './output-file'
+import { codeOf, type OutputFile, openOutputFile } from './output-file'
 
 /** A body as a terminal can show it. */
 export type ReadBody =
@@ -7,77 +9,51 @@ export type ReadBody =
   | { kind: 'json'; value: unknown; bytes: Uint8Array }
   | { kind: 'text'; text: string; bytes: Uint8Array }
   | { kind: 'binary'; bytes: Uint8Array }
-  | { kind: 'saved'; length: number; isWhole: boolean }
-  | { kind: 'printed'; length: number }
-
-/** Told of each part of a body: how much has come, and how much is to come where the server says so. */
-export type OnBytes = (received: number, total: number | null) => void
-
-/** Takes a body in parts. `write` says false where nobody reads any more. */
-export type Sink = Pick<OutputFile, 'path'> & { isPrinter?: true; write: (chunk: Uint8Array) => Promise<unknown> }
-
-/** Where a body goes on that is too long to be kept in memory; is told its start. */
-export type OpenOverflow = (start: Uint8Array, response: Response) => Promise<Sink>
+  | { kind: 'saved'; length: number; file: OutputFile; isWhole: boolean }
 
 /** Longest body that is kept in memory. */
-export const KEPT_BYTES = 16 * 1024 * 1024
+const KEPT_BYTES = 16 * 1024 * 1024
 
-type Options = { onBytes?: OnBytes; output?: OutputFile | null; overflow?: OpenOverflow | null }
+type Options = { onPart?: () => void; output?: OutputFile | null }
 
 /**
- * Reads a body as far as it comes; with `output` it goes there, and beyond `KEPT_BYTES` into `overflow`.
+ * Reads a body as far as it comes; with `output` it goes there, and a longer one than `KEPT_BYTES` into a new file, or is
+ * cut where it is no success.
  * `fault` says why it is not whole, null where it is.
  */
 export async function readBody(
   response: Response,
-  { onBytes = () => {}, output = null, overflow = null }: Options = {},
+  { onPart = () => {}, output = null }: Options = {},
 ): Promise<{ body: ReadBody; fault: string | null }> {
   const reader = response.body?.getReader()
-  const total = lengthOf(response)
   const chunks: Uint8Array[] = []
-  let sink: Sink | null = output
-  let received = 0
-  const ended = (fault: string | null) => {
-    if (!sink) return { body: bodyOf(Buffer.concat(chunks)), fault }
-    if (sink.isPrinter) return { body: { kind: 'printed', length: received } as const, fault }
-    return { body: { kind: 'saved', length: received, isWhole: fault === null } as const, fault }
-  }
+  let file = output
+  let length = 0
+  const ended = (fault: string | null) =>
+    file
+      ? { body: { kind: 'saved', length, file, isWhole: fault === null } as const, fault }
+      : { body: bodyOf(Buffer.concat(chunks)), fault }
   for (;;) {
     const next = await reader?.read().catch(() => 'broken' as const)
     if (next === 'broken') return ended('The answer broke off before its end; what came is here.')
     if (!next?.value) return ended(null)
-    let part: Uint8Array = next.value
-    if (!sink) {
-      chunks.push(part)
-      if (received + part.length > KEPT_BYTES) {
-        const start = Buffer.concat(chunks)
-        const opened: Sink | string = await (overflow?.(start, response).catch(codeOf) ?? TOO_LONG)
-        if (typeof opened === 'string') {
-          void reader?.cancel().catch(() => undefined)
-          return ended(`The answer is too long to be kept (${opened}); its start is here. --output FILE saves one.`)
-        }
-        sink = opened
-        part = start
-        chunks.length = 0
-      }
-    }
-    const written = await sink?.write(part).catch(codeOf)
-    if (typeof written === 'string' || written === false) {
+    chunks.push(next.value)
+    length += next.value.length
+    onPart()
+    if (!file && length <= KEPT_BYTES) continue
+    if (!response.ok) {
       void reader?.cancel().catch(() => undefined)
-      if (written === false) return ended(null)
-      return ended(`${sink?.path} cannot be written (${written}); what came before is there.`)
+      return ended('The answer is too long to be kept; its start is here.')
     }
-    received += next.value.length
-    onBytes(received, total)
+    try {
+      file ??= await openOutputFile(join(tmpdir(), `turnpike-${Date.now()}-${process.pid}`))
+      for (const chunk of chunks.splice(0)) await file.write(chunk)
+    } catch (error) {
+      void reader?.cancel().catch(() => undefined)
+      const code = codeOf(error as NodeJS.ErrnoException) // The file system's own.
+      return ended(`${file?.path ?? tmpdir()} cannot be written (${code}); what came before is there.`)
+    }
   }
-}
-
-const TOO_LONG = `more than ${KEPT_BYTES} bytes`
-
-/** The length of a compressed body differs from that of the bytes that are counted. */
-function lengthOf({ headers }: Response): number | null {
-  const text = headers.get('content-length')
-  return text !== null && !headers.has('content-encoding') && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
 /** Tells what a body is by its bytes; the declared media type may be wrong. */

@@ -41,7 +41,6 @@ export function reportAnswer(
     signed,
   }: { body: ReadBody; fault: string | null; events: PayerEvent[]; signed: () => string | null },
 ): PayReport {
-  // A payer that is told how its channel stands signs once more: the last word counts.
   const last = events.findLast(({ type }) => type === 'payment_rejected' || type === 'settled')
   const rejection = last?.type === 'payment_rejected' ? last : null
   const settled = last?.type === 'settled' ? last : null

@@ -8,8 +8,8 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { CliError } from './cli-error'
-import { NoDataError } from './mcp-bridge/no-data-error'
+import { CliError } from '../cli-error'
+import { NoDataError } from './no-data-error'
 
 /** A tool as it is listed, and its work: the result is handed out as JSON, and each line that it tells stands beside it. */
 export type ServedTool = Tool & { run: (input: unknown, tell: (line: string) => void) => Promise<unknown> }
@@ -45,4 +45,11 @@ function wordsOf(error: unknown): string {
     return error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ')
   }
   return error instanceof Error ? error.message : 'The call failed.'
+}
+
+/** What a library prints goes to stderr. */
+export function giveStdoutToProtocol(): void {
+  console.log = console.error
+  console.info = console.error
+  console.debug = console.error
 }

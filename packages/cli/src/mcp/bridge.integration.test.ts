@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { type CallToolResult, CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import bs58 from 'bs58'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -16,18 +16,15 @@ import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { programCommand } from '@/development/programs/program-command'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { serveFetch } from '@/development/testing/serve-fetch'
-import { settleByStranger } from '@/development/testing/settle-by-stranger'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
-import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { Scheme } from '@/lib/base/x402/payment-option'
-import type { PaymentPayload, PaymentRequired } from '@/lib/base/x402/wire'
-import { startBridge } from './start-bridge'
+import { startBridge } from './bridge'
 
 const world = testWorld()
 const published = [resolve('packages/cli/bin/turnpike-mcp-bridge.mjs')]
-const bundled = programCommand('packages/cli/src/mcp-bridge/main.ts')
+const bundled = programCommand('packages/cli/src/mcp/bridge-main.ts')
 const toolName = 'get-data-from-resource-server'
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bridge-'))
 const seller = privateKeyToAccount(generatePrivateKey()).address
@@ -56,7 +53,6 @@ const site = await openTestSite({
         return Response.json({ metered: true })
       },
     },
-    'GET /small': { config: { accepts: [onEvm('$0.0001', 'batch-settlement'), onEvm('$0.0001')] }, handler },
     'GET /dear': { config: { accepts: onEvm('$5') }, handler },
     'GET /text': { config: { accepts: onEvm('$0.001') }, handler: () => new Response('plain words\n') },
     'GET /broken': {
@@ -120,14 +116,6 @@ async function svmBuyer() {
   return { address, key: bs58.encode(Buffer.concat([seed, bs58.decode(address)])) }
 }
 
-/** The site's terms for its weather, with payments that lapse after so many seconds. */
-async function termsThatLapseAfter(maxTimeoutSeconds: number): Promise<string> {
-  const header = (await fetch(`${site.origin}/weather`)).headers.get('payment-required') ?? ''
-  const terms = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentRequired
-  const accepts = terms.accepts.map((option) => ({ ...option, maxTimeoutSeconds }))
-  return encodeHeader({ ...terms, accepts })
-}
-
 const evmBuyer = () => createEvmBuyer(world, 10_000_000n)
 
 const isRefusedWith = (message: string | RegExp) => ({
@@ -181,45 +169,11 @@ describe('the MCP bridge', () => {
     const { call } = await connect({ EVM_PRIVATE_KEY: (await evmBuyer()).key, ENDPOINT_PATH: '/text' })
     expect(await call()).toEqual({ content: [{ type: 'text', text: '"plain words\\n"' }] })
   })
-
-  it('pays out of a deposit when it may, counts each call at its cost, and gets the rest back', async () => {
-    const buyer = await evmBuyer()
-    const file = join(folder, 'deposits.jsonl')
-    const limits = { BRIDGE_MAX_DEPOSIT: '$0.02', BRIDGE_MAX_PER_DAY: '$0.0101', BRIDGE_AUDIT_LOG: file }
-    const env = { EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: '/small', ...limits }
-    const spending = { BRIDGE_SPENDING_FILE: join(folder, 'deposits.json') }
-    const first = await connect({ ...env, ...spending })
-    expect(await first.call()).toEqual(lisbon)
-    expect(await buyer.balance()).toBe(9_990_000n)
-    await first.client.close()
-    // One that starts again is told by the seller how the channel stands, and signs twice for one call.
-    const { call, client } = await connect({ ...env, ...spending })
-    // The deposit counts for its day, and what is called out of it no second time.
-    expect([await call(), await call()]).toEqual([lisbon, lisbon])
-    const back = CallToolResultSchema.parse(await client.callTool({ name: 'get-deposit-back' }))
-    expect(back.isError).toBeUndefined()
-    expect(await buyer.balance()).toBe(9_999_700n)
-    const entries = readFileSync(file, 'utf8').trim().split('\n')
-    const settled = entries.map((line) => JSON.parse(line)).filter(({ event }) => event === 'settled')
-    expect(settled.map(({ amount, deposit }) => [amount, deposit])).toEqual([
-      ['100', '10000'],
-      ['100', undefined],
-      ['100', undefined],
-    ])
-  })
-
-  it('puts nothing aside unless told to', async () => {
-    const buyer = await evmBuyer()
-    const { call, client } = await connect({ EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: '/small' })
-    expect(await call()).toEqual(lisbon)
-    expect(await buyer.balance()).toBe(9_999_900n)
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([toolName])
-  })
-
   it('signs in instead of paying again when told to', async () => {
     const buyer = await evmBuyer()
     const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key, BRIDGE_SIGN_IN: '1' })
-    expect([await call(), await call()]).toEqual([lisbon, lisbon])
+    const { content } = await call()
+    expect([{ content }, (await call()).content[0]]).toEqual([lisbon, lisbon.content[0]])
     expect(await buyer.balance()).toBe(9_999_000n)
   })
 })
@@ -229,7 +183,7 @@ describe('the MCP bridge, not paying', () => {
     [{}, /At least one of EVM_PRIVATE_KEY/],
     [{ EVM_PRIVATE_KEY: '0xnot-a-key-5f5f' }, /The EVM key must be 0x and 64 hexadecimal digits/],
     [{ SVM_PRIVATE_KEY: 'not-a-key-5f5f' }, /The Solana key must be/],
-    [{ EVM_PRIVATE_KEY: generatePrivateKey(), BRIDGE_ALLOWED_HOSTS: 'api.example' }, /not among BRIDGE_ALLOWED_HOSTS/],
+    [{ EVM_PRIVATE_KEY: generatePrivateKey(), BRIDGE_BUDGET: 'much' }, /BRIDGE_BUDGET: expected dollars/],
   ])('does not start with %o', async (env, message) => {
     const [near, far] = InMemoryTransport.createLinkedPair()
     const [out, errors]: [unknown[], string[]] = [[], []]
@@ -300,142 +254,37 @@ describe('the MCP bridge, not paying', () => {
       return new Response(null, { status: 402, headers: { 'payment-required': terms } })
     })
     const env = { EVM_PRIVATE_KEY: (await evmBuyer()).key, RESOURCE_SERVER_URL: silent.origin }
-    const limited = { ...env, BRIDGE_MAX_PER_DAY: '$0.001', BRIDGE_SPENDING_FILE: join(folder, 'lost.json') }
+    const limited = { ...env, BRIDGE_BUDGET: '$0.001', BRIDGE_BUDGET_FILE: join(folder, 'lost.jsonl') }
     const { call } = await connect(limited)
     expect(await call()).toMatchObject(isRefusedWith('It may settle: look before paying again'))
-    expect(await call()).toMatchObject(isRefusedWith('$0.001 was spent in the last 24 hours'))
+    expect(await call()).toMatchObject(isRefusedWith('$0.001 of $0.001 was signed'))
     await silent.stop()
   })
 
-  it('stops at the limit of a day, also after a restart and with two calls at once', async () => {
+  it('S-27: stops at its budget, also after a restart and with two programs at once', async () => {
     const buyer = await evmBuyer()
     const env = {
       EVM_PRIVATE_KEY: buyer.key,
-      BRIDGE_MAX_PER_DAY: '$0.002',
-      BRIDGE_SPENDING_FILE: join(folder, 'day.json'),
+      BRIDGE_BUDGET: '$0.002',
+      BRIDGE_BUDGET_FILE: join(folder, 'budget', 'bridge.jsonl'),
     }
     const first = await connect(env)
     expect(await first.call()).toEqual(lisbon)
     await first.client.close()
-    const { call } = await connect(env)
-    const results = await Promise.all([call(), call()])
-    expect(results.filter(({ isError }) => !isError)).toEqual([lisbon])
+    const [one, other] = [await connect(env), await startProgram(env)]
+    const results = await Promise.all([one.call(), other.call()])
+    expect(results.filter(({ isError }) => !isError)).toHaveLength(1)
     expect(results.find(({ isError }) => isError)).toMatchObject(
-      isRefusedWith(/of \$0.002 was spent in the last 24 hours/),
+      isRefusedWith('of $0.002 was signed. Nothing was paid'),
     )
     expect(await buyer.balance()).toBe(9_998_000n)
+    expect(readFileSync(env.BRIDGE_BUDGET_FILE, 'utf8')).not.toContain(buyer.key.slice(2))
   })
 
-  it('counts an upto payment at its cost, and a rejected one while it may still be taken', async () => {
-    const buyer = await evmBuyer()
-    const limited = { BRIDGE_MAX_PER_HOST: '$0.111', BRIDGE_SPENDING_FILE: join(folder, 'host.json') }
-    const poor = await connect({ ...limited, EVM_PRIVATE_KEY: generatePrivateKey() })
-    expect((await poor.call()).isError).toBe(true)
-    const { call } = await connect({ ...limited, EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: '/metered' })
+  it('counts what was signed, whatever its seller says that it took', async () => {
+    const limited = { BRIDGE_BUDGET: '$0.15', BRIDGE_BUDGET_FILE: join(folder, 'metered.jsonl') }
+    const { call } = await connect({ ...limited, EVM_PRIVATE_KEY: (await evmBuyer()).key, ENDPOINT_PATH: '/metered' })
     expect(await call()).toEqual({ content: [{ type: 'text', text: '{"metered":true}' }] })
-    expect((await call()).isError).toBeUndefined()
-    expect(await call()).toMatchObject(isRefusedWith(/spent on 127.0.0.1/))
-    expect(await buyer.balance()).toBe(9_980_000n)
-  })
-
-  it('counts what was refused and taken all the same, and what was not taken until it has lapsed', async () => {
-    const terms = await termsThatLapseAfter(20)
-    const refusing = (take: (paymentPayload: PaymentPayload) => Promise<unknown>) =>
-      serveFetch(async (request) => {
-        const header = request.headers.get('payment-signature')
-        if (header !== null) await take(JSON.parse(Buffer.from(header, 'base64').toString()))
-        return new Response(null, { status: 402, headers: { 'payment-required': terms } })
-      })
-    const servers = {
-      taking: await refusing((paymentPayload) => settleByStranger({ paymentPayload })),
-      honest: await refusing(async () => {}),
-    }
-    const open = async (name: keyof typeof servers) => {
-      const buyer = await evmBuyer()
-      const { call } = await connect({
-        EVM_PRIVATE_KEY: buyer.key,
-        RESOURCE_SERVER_URL: servers[name].origin,
-        BRIDGE_MAX_PER_DAY: '$0.001',
-        BRIDGE_SPENDING_FILE: join(folder, `${name}.json`),
-      })
-      return { buyer, call, text: async () => JSON.stringify((await call()).content) }
-    }
-    const [taken, untaken] = [await open('taking'), await open('honest')]
-    for (const { call } of [taken, untaken]) {
-      expect(await call()).toMatchObject(isRefusedWith('The payment was rejected'))
-      expect(await call()).toMatchObject(isRefusedWith('$0.001 of it is signed, and not known to be taken or lapsed'))
-    }
-    await expect.poll(untaken.text, { interval: 500 }).toContain('The payment was rejected')
-    await expect.poll(taken.text, { interval: 500 }).not.toContain('not known to be taken')
-    expect(await taken.call()).toMatchObject(
-      isRefusedWith('of $0.001 was spent in the last 24 hours. Nothing was paid'),
-    )
-    expect(await taken.buyer.balance()).toBe(9_999_000n)
-    await Promise.all(Object.values(servers).map(({ stop }) => stop()))
-  })
-
-  it('asks the bazaar that it is told before its first payment, and heeds it', async () => {
-    const buyer = await evmBuyer()
-    const asked: string[] = []
-    const reason = { code: 'price_jump', effect: 'stop', text: 'It asks more than ten times what it is listed at.' }
-    const advice = { verdict: 'do_not_pay', reasons: [reason] }
-    const bazaar = await serveFetch(async ({ url }) => {
-      asked.push(url)
-      return Response.json(advice)
-    })
-    const env = { EVM_PRIVATE_KEY: buyer.key, BRIDGE_BAZAAR: bazaar.origin }
-    const { call } = await connect(env)
-    expect(await call()).toMatchObject(isRefusedWith(/not to pay: It asks .* listed at\. Nothing was paid/))
-    expect(await buyer.balance()).toBe(10_000_000n)
-    reason.effect = 'care'
-    advice.verdict = 'pay_with_care'
-    expect(await call()).toMatchObject({ content: [...lisbon.content, { text: expect.stringContaining('with care') }] })
-    expect(await call()).toEqual(lisbon)
-    expect(asked).toHaveLength(2)
-    await bazaar.stop()
-  })
-
-  it('asks the person before it pays, when told to', async () => {
-    const buyer = await evmBuyer()
-    const env = { EVM_PRIVATE_KEY: buyer.key, BRIDGE_CONFIRM: '1' }
-    const silent = await connect(env)
-    expect(await silent.call()).toMatchObject(isRefusedWith('cannot ask its user'))
-    const questions: string[] = []
-    const answers = [
-      { action: 'decline' as const },
-      { action: 'accept' as const, content: { pay: false } },
-      { action: 'accept' as const, content: { pay: true } },
-    ]
-    const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } })
-    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-      questions.push(params.message)
-      return answers.shift() ?? { action: 'cancel' as const }
-    })
-    const asking = await connect(env, client)
-    expect(await asking.call()).toMatchObject(isRefusedWith('not confirmed'))
-    expect(await asking.call()).toMatchObject(isRefusedWith('not confirmed'))
-    expect(await buyer.balance()).toBe(10_000_000n)
-    expect(await asking.call()).toEqual(lisbon)
-    expect(questions[0]).toContain(`Pay 0.001 USDC on Base Sepolia from ${buyer.address} to ${seller}`)
-  })
-
-  it('writes down what it signed and how that ended, and never a key', async () => {
-    const buyer = await evmBuyer()
-    const file = join(folder, 'audit', 'log.jsonl')
-    const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key, BRIDGE_AUDIT_LOG: file })
-    await call()
-    const dear = await connect({ EVM_PRIVATE_KEY: buyer.key, BRIDGE_AUDIT_LOG: file, ENDPOINT_PATH: '/dear' })
-    await dear.call()
-    const text = readFileSync(file, 'utf8')
-    const entries = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(entries).toMatchObject([
-      { event: 'signing', price: '0.001 USDC', network: BASE_SEPOLIA, payTo: seller },
-      { event: 'settled', amount: '1000', transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
-      { event: 'refused', reason: 'PRICE_ABOVE_MAXIMUM' },
-    ])
-    expect(text).not.toContain(buyer.key.slice(2))
+    expect(await call()).toMatchObject(isRefusedWith('$0.10 of $0.15 was signed'))
   })
 })

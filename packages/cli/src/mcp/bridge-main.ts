@@ -1,0 +1,3 @@
+import { bridgeCommand } from './bridge'
+
+process.exitCode = await bridgeCommand([], process.env)
