@@ -43,10 +43,6 @@ export async function demoEnv({ origin, databaseUrl, devnet, dataDir, isDev }: D
     FACILITATOR_WALLET_FACTORIES: localAddresses.smartWalletFactory,
     // So that a claim can be watched.
     PAYMENT_CHANNEL_LIMITS: 'claimAfterSeconds=30',
-    // Enough to buy whatever costs ten cents or less here.
-    BAZAAR_PURSE_EVM_KEY: evmDevnetKey('purse'),
-    BAZAAR_PURSE_SVM_KEY: await svmDevnetSecretKey('purse'),
-    BAZAAR_PURSE_LIMITS: 'call=100000,host=2000000,newHosts=5000000,day=10000000',
     OPERATOR_WALLETS: evmDevnetAccount('seller').address,
     PAY_TO_EVM: evmDevnetAccount('seller').address,
     PAY_TO_SVM: (await svmDevnetSigner('seller')).address,

@@ -13,7 +13,6 @@ const startingAmounts: Record<DevnetRole, bigint> = {
   gas: 0n,
   gas2: 0n,
   poor: 5n,
-  purse: 100_000_000n,
 }
 
 /** Gives the roles their first money on the named chains. */

@@ -86,8 +86,6 @@ export const parts: Record<string, readonly string[]> = {
   'lib/site/demo-wallet': ['lib/site/browser/demo-wallet-name'],
   'lib/site/compose': [
     ...['lib/base', 'lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp'],
-    // The purse is a payer.
-    'lib/client',
     ...['lib/site/chain-access', 'lib/site/operations', 'lib/site/demo'],
   ],
 

@@ -12,7 +12,7 @@ export type ForeignService = {
   origin: string
   /** Sets the quote's price from now on, such as `$0.002`. */
   setPrice: (dollars: string) => void
-  /** Loses the next answer to that payer's paid request, after it was paid for; the site's own auditions pay here too. */
+  /** Loses the next answer to that payer's paid request, after it was paid for. */
   loseNext: (payer: string) => void
   stop: () => Promise<void>
 }

@@ -2,9 +2,6 @@ import { retryOnConflict } from '@/lib/base/infra/retry-on-conflict'
 import { forgetFailingRows } from '@/lib/base/infra/work-on-row'
 import { BAZAAR_EXTENSION } from '@/lib/base/x402/bazaar'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
-import { auditionDue } from './audition/audition-due'
-import { closeOpen } from './audition/close-open'
-import { askAudition, listAuditions } from './audition/for-sellers'
 import { type AddressedCall, callListed } from './browse/call-listed'
 import { findIcon, findIconDigests } from './browse/find-icons'
 import { getEntry } from './browse/get-entry'
@@ -73,9 +70,6 @@ export function createCatalog(deps: CatalogDeps) {
     validate: (input: unknown) => validateResource(deps, input),
     /** Whether to pay for a resource, and why. */
     preflight: (input: unknown) => preflight(deps, input),
-    /** Asks that the purse buys an entry next, for its owner. */
-    askAudition: (key: string) => askAudition(deps, key),
-    auditions: (key: string) => listAuditions(deps, key),
     readSale: (request: SaleRequest) => readSale(deps, known, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */
     countSales: () => countSales(deps),
@@ -91,7 +85,7 @@ export function createCatalog(deps: CatalogDeps) {
 }
 
 function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
-  const { database, clock, imports = [], purse } = deps
+  const { database, clock, imports = [] } = deps
   const job = (name: string, intervalMs: number, run: CatalogJob['run']) => ({
     name: `catalog ${name}`,
     intervalMs,
@@ -105,9 +99,6 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('crawler', PAUSE_MS, (signal) => crawlDue(deps, { signal })),
     ...(deps.findFunding ? [job('fundings', 60_000, () => lookForFundings(deps))] : []),
     job('look-outs', 5_000, () => lookAround(database, clock())),
-    ...(purse
-      ? [job('auditions', 5_000, () => auditionDue(deps)), job('open auditions', 60_000, () => closeOpen(deps))]
-      : []),
     ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
     job('new icons', deps.icons.noteEveryMs, () => noteNewIcons(deps)),
     job('icons', 5_000, () => fetchDueIcons(deps)),

@@ -37,67 +37,6 @@ export type CatalogDeps = {
   imports?: string[]
   /** Payers who had their money from the payee before their first payment, by the chain. Throws where it cannot be read. */
   findFunding?: (question: FundingQuestion) => Promise<{ payer: string; transaction: string }[]>
-  /** Money for buying what is listed here; without it nothing is bought. */
-  purse?: PursePort
-}
-
-/** The most that may be spent in 24 hours, and on one call, in millionths of a dollar. */
-export type PurseCaps = {
-  call: bigint
-  /** On one host, and on one payee. */
-  host: bigint
-  day: bigint
-  /** On all hosts together that were first seen within a week. */
-  newHosts: bigint
-}
-
-export type PursePort = {
-  caps: PurseCaps
-  /** The wallet that pays on a network; null where none does. */
-  payerOn: (network: string) => string | null
-  /** Buys on exactly those terms, or signs nothing. Never throws for what the other side does. */
-  buy: (purchase: Purchase) => Promise<Bought>
-  /** Whether a signed payment was settled, by the chain: `open` while it may still be. */
-  findEnd: (
-    authorization: unknown,
-  ) => Promise<{ state: 'settled'; transaction: string } | { state: 'never' } | { state: 'open' }>
-}
-
-/** A resource, or with `toolName` a tool of the MCP server at that address. */
-type RequestOfPurchase =
-  | { url: string; method: 'GET' | 'HEAD'; headers: Record<string, string>; toolName?: undefined }
-  | { url: string; toolName: string; input: Record<string, unknown> }
-
-export type Purchase = {
-  request: RequestOfPurchase
-  /** It is answered in this process. */
-  isOurs: boolean
-  terms: { scheme: string; network: string; asset: string; payTo: string; amountAtomic: bigint }
-  /** Called before anything is signed; a returned code refuses. */
-  reserve: () => Promise<string | null>
-  /** Called with what was signed before it is sent; nothing is sent if it fails. */
-  signed: (authorization: object) => Promise<void>
-}
-
-/** `problem`: why it is no good answer; null where it is one. A tool's answer has no status and no media type. */
-type PaidAnswer = {
-  problem: 'payment_refused' | 'error_status' | 'tool_error' | null
-  status: number | null
-  mediaType: string | null
-  body: Uint8Array
-  isCut: boolean
-  latencyMs: number | null
-}
-
-/** The end of a purchase. `refusal`: why nothing was signed; null where a payment was signed. */
-export type Bought = {
-  refusal: string | null
-  /** The settlement that the answer reports. */
-  settlement: { transaction: string; network: string } | null
-  /** The answer to the payment; null where none came. */
-  answer: PaidAnswer | null
-  /** Why no answer came. */
-  fault: string | null
 }
 
 export type IconSource = {

@@ -24,10 +24,6 @@ test('needs only a database and a secret', () => {
     tracingEndpoint: undefined,
     metricsToken: undefined,
     mail: null,
-    purse: {
-      keys: { evm: undefined, svm: undefined, avm: undefined },
-      limits: { call: 20_000n, host: 100_000n, newHosts: 500_000n, day: 2_000_000n },
-    },
     site: {
       name: 'localhost:4021',
       isNamed: false,

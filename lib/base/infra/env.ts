@@ -13,7 +13,6 @@ import { logLevels } from './log-level'
 import { mailSettings, mailVariables } from './mail-env'
 import { networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
-import { purseSettings, purseVariables } from './purse-env'
 import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention } from './retention'
 import { avmKeys, evmKey, evmKeys, signerSettings, signerVariables, svmKeys } from './signer-env'
@@ -92,7 +91,6 @@ export const serverVariables = {
   ...siteVariables,
   ...mailVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
-  ...purseVariables,
   PAY_TO_EVM: z.string().regex(EVM_ADDRESS_PATTERN, 'must be an EVM address').optional(),
   PAY_TO_SVM: z
     .string()
@@ -175,7 +173,6 @@ export function parseServerEnv(source: EnvSource) {
     previousAuthorizerKeys: env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS,
     mail: mailSettings(env),
     bazaarImports: env.BAZAAR_IMPORTS,
-    purse: purseSettings(env),
     retention: {
       unstartedHours: env.RETENTION_UNSTARTED_HOURS,
       unpaidDays: env.RETENTION_UNPAID_DAYS,

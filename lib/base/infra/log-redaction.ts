@@ -65,7 +65,7 @@ export function createRedact(known: readonly string[] = []): Redact {
 /** The secrets of a configuration. A private key looks like a transaction's hash, so only its value identifies it. */
 export function secretsOf(env: ServerEnv): string[] {
   const { evm, svm, avm } = env.facilitatorKeys
-  const single = [env.receiverAuthorizerKey, env.purse.keys.evm].flatMap((key) => key ?? [])
+  const single = env.receiverAuthorizerKey ? [env.receiverAuthorizerKey] : []
   const { web3signer, awsKms } = env.signers
   const hexKeys = [...evm, ...single, ...env.previousAuthorizerKeys].filter(isSecret).map((key) => key.slice(2))
   const ofAws = awsKms && 'secretAccessKey' in awsKms.credentials ? awsKms.credentials : null
@@ -82,7 +82,6 @@ export function secretsOf(env: ServerEnv): string[] {
     ...avm,
     ...(web3signer?.tls.key ?? '').split('\n').filter((line) => line.length > 32 && !line.startsWith('-')),
     ...[web3signer?.token, ofAws?.secretAccessKey, ofAws?.sessionToken].flatMap((secret) => secret ?? []),
-    ...[env.purse.keys.svm, env.purse.keys.avm].flatMap((key) => key ?? []),
     ...env.facilitators.flatMap(({ credential }) => (credential ? [secretOf(credential)] : [])),
     ...[env.metricsToken].flatMap((key) => key ?? []),
     // Everything after the host may be a key.

@@ -1,5 +1,4 @@
 import type { Database } from '@/lib/base/infra/database'
-import { findAuditions } from '../entry/audition'
 import type { Entry } from '../entry/entry'
 import { toEntry } from './load-entries'
 
@@ -27,6 +26,5 @@ export async function getEntry(database: Database, key: string): Promise<EntryDe
     },
   })
   if (entry === null || entry.status !== 'listed') return null
-  const auditions = await findAuditions(database, [entry.id])
-  return { entry: toEntry(entry, auditions.get(entry.id)), priceChanges: entry.changes, probes: entry.probes }
+  return { entry: toEntry(entry), priceChanges: entry.changes, probes: entry.probes }
 }

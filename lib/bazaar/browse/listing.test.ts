@@ -8,7 +8,7 @@ const seenAt = new Date('2026-02-01T10:00:00Z')
 const entry = (changes: Partial<Entry>): Entry =>
   ({
     ...{ key: 'GET https://a.example/', type: 'http', resource: 'https://a.example/', source: 'probed' },
-    ...{ verification: 'live', description: 'Tides of a harbour', x402Version: 2, lookOuts: [], audition: null },
+    ...{ verification: 'live', description: 'Tides of a harbour', x402Version: 2, lookOuts: [] },
     options: [
       {
         ...{ scheme: 'exact', network: 'eip155:8453', amountAtomic: 1_000n, coin: null, timeoutSeconds: 60, extra: {} },

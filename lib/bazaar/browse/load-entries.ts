@@ -2,35 +2,31 @@ import type { Database } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { coinOf } from '../entry/assets'
-import { type Audition, findAuditions } from '../entry/audition'
 import type { Entry, EntryOption } from '../entry/entry'
 import { parseChecks, parseLookOuts } from '../entry/look-outs'
 
 type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
 export async function loadEntries(database: Database, ids: bigint[]): Promise<Entry[]> {
-  const [rows, auditions] = await Promise.all([
-    database.catalogEntry.findMany({
-      where: { id: { in: ids } },
-      include: { options: { orderBy: { position: 'asc' } } },
-    }),
-    findAuditions(database, ids),
-  ])
+  const rows = await database.catalogEntry.findMany({
+    where: { id: { in: ids } },
+    include: { options: { orderBy: { position: 'asc' } } },
+  })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toEntry(row, auditions.get(id))] : []
+    return row ? [toEntry(row)] : []
   })
 }
 
-export function toEntry(row: StoredEntry, audition: Audition | null = null): Entry {
+export function toEntry(row: StoredEntry): Entry {
   const { key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl } = row
   const { source, sourceLabel, verification, firstSeenAt, lastUpdatedAt } = row
   const { lookOuts, cleared } = parseLookOuts(row.lookOuts)
   const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row
   return {
     ...{ key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl },
-    ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt, audition },
+    ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt },
     ...{ lookOuts, clearedLookOuts: cleared, checks: parseChecks(row.checks) },
     type: row.type === 'mcp' ? 'mcp' : 'http',
     options: row.options.map(toOption),

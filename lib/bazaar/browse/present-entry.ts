@@ -1,5 +1,4 @@
 import { inEnglish } from '@/lib/base/sentences/in-english'
-import type { Audition } from '../entry/audition'
 import type { Entry, EntryOption } from '../entry/entry'
 import { type LookOut, lookOutInWords, weigh } from '../entry/look-outs'
 import type { EntryDetail } from './get-entry'
@@ -93,16 +92,9 @@ function presentFacts(entry: Entry) {
       ...presentLookOut(one, entry),
       clearedAt: one.clearedAt.toISOString(),
     })),
-    ...(entry.audition && { audition: presentAudition(entry.audition) }),
     ...(ranking && { ranking }),
   }
 }
-
-const presentAudition = ({ at, amountAtomic, microDollars: _micros, ...facts }: Audition) => ({
-  ...facts,
-  at: at.toISOString(),
-  amount: amountAtomic.toString(),
-})
 
 /** Calls paid for here, in the words of other catalogs, and what a buyer should know before one. */
 const presentQuality = (entry: Entry) => ({

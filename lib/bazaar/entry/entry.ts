@@ -1,5 +1,4 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import type { Audition } from './audition'
 import type { EntryDraft } from './draft'
 import type { Checks, ClearedLookOut, LookOut } from './look-outs'
 import type { Ranking } from './ranking'
@@ -46,8 +45,6 @@ export type Entry = Pick<
   /** They held in the last months, and hold no more. */
   clearedLookOuts: ClearedLookOut[]
   checks: Checks
-  /** The latest purchase by this site; null where it bought nothing. */
-  audition: Audition | null
   firstSeenAt: Date
   lastUpdatedAt: Date
   ranking?: Ranking

@@ -4,9 +4,9 @@ import type { Details, Sentence } from '@/lib/base/sentences/sentence'
 
 /**
  * How a look-out is found. `terms`: from the history of its 402s. `text`: among the texts of other listings. `host`: by
- * a request to an address that nobody made. `payments`: from settled payments. `purchase`: this site bought it.
+ * a request to an address that nobody made. `payments`: from settled payments.
  */
-type Check = 'terms' | 'text' | 'host' | 'payments' | 'purchase'
+type Check = 'terms' | 'text' | 'host' | 'payments'
 
 type Kind = {
   check: Check
@@ -20,13 +20,11 @@ type Kind = {
 
 /** Every look-out there is, the gravest first. `sentences` has its words, `docs/bazaar.md` how to get rid of it. */
 export const lookOutKinds = {
-  undelivered: { check: 'purchase', effect: 'stop', rank: 0.2 },
   payee_swaps: { check: 'terms', effect: 'stop', rank: 0.2 },
   decoy_price: { check: 'terms', effect: 'stop', rank: 0.2 },
   copied: { check: 'text', effect: 'stop', rank: 0, isVouchable: true },
   self_paid: { check: 'payments', effect: 'care', rank: 0, isVouchable: true },
   farmed: { check: 'text', effect: 'care', rank: 0, isVouchable: true },
-  contradicts_schema: { check: 'purchase', effect: 'care', rank: 0.4 },
   answers_any_path: { check: 'host', effect: 'care', rank: 0.4 },
   price_swings: { check: 'terms', effect: 'care', rank: 0.8 },
   stuffed: { check: 'text', effect: 'care', rank: 0, isVouchable: true },
@@ -85,16 +83,11 @@ export function parseLookOuts(stored: unknown): { lookOuts: LookOut[]; cleared: 
 }
 
 const storedTime = z.coerce.date().nullish().catch(null)
-const storedChecks = z
-  .object({ terms: storedTime, text: storedTime, host: storedTime, payments: storedTime, purchase: storedTime })
-  .catch({})
+const storedChecks = z.object({ terms: storedTime, text: storedTime, host: storedTime, payments: storedTime }).catch({})
 
 export function parseChecks(stored: unknown): Checks {
-  const { terms, text, host, payments, purchase } = storedChecks.parse(stored)
-  return {
-    ...{ terms: terms ?? null, text: text ?? null, host: host ?? null },
-    ...{ payments: payments ?? null, purchase: purchase ?? null },
-  }
+  const { terms, text, host, payments } = storedChecks.parse(stored)
+  return { terms: terms ?? null, text: text ?? null, host: host ?? null, payments: payments ?? null }
 }
 
 /** `text` is a sentence for a buyer; `short` some words for a row. */

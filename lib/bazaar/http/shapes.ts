@@ -38,7 +38,7 @@ export const entryShape = z.object({
       l30DaysUniquePayers: z.number().int(),
       lookOuts: z.array(lookOutShape).describe('What a buyer should know before paying, the gravest first.'),
       checkedAt: z
-        .record(z.enum(['terms', 'text', 'host', 'payments', 'purchase']), z.string().datetime())
+        .record(z.enum(['terms', 'text', 'host', 'payments']), z.string().datetime())
         .describe('When look-outs were last searched by each check; missing where that never was.'),
       group: z
         .object({ size: z.number().int(), first: z.string() })

@@ -20,7 +20,7 @@ const MOST_PAYERS = 20
 
 /**
  * Counts settled payments for their entries, each once however often it is given: in all, by the hour, by payer. Reads
- * only new ones. A payment is organic unless its payer is the payee or this site's purse, sells on the same host, had its money
+ * only new ones. A payment is organic unless its payer is the payee, sells on the same host, had its money
  * from the payee, or gets paid by the payee's own payments (a circle).
  */
 export async function countSettlements(tx: DatabaseTransaction, sales: CountableSale[], now: Date): Promise<void> {
@@ -52,7 +52,6 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
       times)
     SELECT sale.key, entry.id, sale.network, sale.payer, sale.pay_to, sale.amount,
       sale.payer <> '' AND sale.payer <> sale.pay_to
-      AND NOT EXISTS (SELECT 1 FROM catalog_auditions bought WHERE bought.payer = sale.payer)
       AND NOT EXISTS (SELECT 1 FROM catalog_fundings funding WHERE funding.network = sale.network
         AND funding.pay_to = sale.pay_to AND funding.payer = sale.payer AND funding.transaction IS NOT NULL)
       -- Looked up for each payer: as EXISTS, all of the catalog's options would be read for a few payments.

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
-import { recordOf } from '@/lib/base/x402/header-codec'
-import { sortKeys } from '@/lib/base/x402/sort-keys'
 import type { EntryDraft } from '../entry/draft'
 import { hostGroup } from '../entry/entry-key'
 import { takeNewsTurn } from './events'
@@ -73,10 +70,7 @@ async function upsertEntries(
       extensions = coalesce(EXCLUDED.extensions, known.extensions),
       status = CASE WHEN known.status = 'delisted' THEN 'delisted' ELSE 'listed' END,
       probe_url = coalesce(EXCLUDED.probe_url, known.probe_url),
-      next_probe_at = coalesce(known.next_probe_at, EXCLUDED.next_probe_at),
-      offer_digest = coalesce(EXCLUDED.offer_digest, known.offer_digest),
-      next_audition_at = CASE WHEN EXCLUDED.offer_digest <> coalesce(known.offer_digest, '')
-        THEN EXCLUDED.next_audition_at ELSE known.next_audition_at END
+      next_probe_at = coalesce(known.next_probe_at, EXCLUDED.next_probe_at)
     WHERE ${knownRank} < ${rank} OR (${knownRank} = ${rank} AND known.last_updated_at <= EXCLUDED.last_updated_at)
     RETURNING known.id, known.key, (xmax = 0) AS "isNew"`
 }
@@ -87,7 +81,6 @@ const rankSql = (source: 'known.source' | 'excluded.source') =>
 function entryRow({ draft, provenance }: ListedDraft, now: Date) {
   const { options: _options, lastUpdated, ...facts } = draft
   const prose = fingerprintProse(draft.description)
-  const isProven = provenance.verification === 'live'
   const lastUpdatedAt = provenance.source === 'imported' ? (lastUpdated ?? now) : now
   return {
     ...facts,
@@ -100,9 +93,6 @@ function entryRow({ draft, provenance }: ListedDraft, now: Date) {
     lastUpdatedAt: lastUpdatedAt > now ? now : lastUpdatedAt,
     nextProbeAt: firstProbeAt(draft, provenance, now),
     probeUrl: provenance.probeUrl ?? null,
-    // What is new is bought by this site; what nothing has proven is not.
-    offerDigest: isProven ? digestOffer(draft) : null,
-    nextAuditionAt: isProven ? now : null,
   }
 }
 
@@ -136,16 +126,4 @@ async function announceSaved(tx: DatabaseTransaction, saved: SavedEntry[], now: 
     INSERT INTO catalog_events (kind, key, resource, happened_at)
     SELECT CASE WHEN entry.key = ANY(${news.filter(({ isNew }) => isNew).map(({ key }) => key)}) THEN 'added' ELSE 'changed' END, entry.key, entry.resource, ${now}
     FROM catalog_entries entry WHERE entry.id = ANY(${news.map(({ id }) => id)}) AND entry.status = 'listed' ORDER BY entry.id`
-}
-
-/** Hash of what an entry sells: its terms, and the declaration of input and answer. Equal for the order of options. */
-function digestOffer({ options, input, output, mimeType, extensions }: EntryDraft): string {
-  const terms = options
-    .map(({ scheme, network, asset, amountAtomic, payTo }) =>
-      JSON.stringify([scheme, network, asset, amountAtomic?.toString() ?? null, payTo]),
-    )
-    .sort()
-  const { schema } = recordOf(recordOf(extensions).bazaar)
-  const offer = sortKeys({ terms, input, output, mimeType, schema })
-  return createHash('sha256').update(JSON.stringify(offer)).digest('base64url')
 }

@@ -70,20 +70,6 @@ async function buy({ origin }: Attacker, payer: string, times: number) {
   await world.count()
 }
 
-/** A purchase by this site, as the purse records it. */
-async function bought({ key }: Attacker, outcome: { state: 'delivered' | 'undelivered'; fit?: string }) {
-  const { database, deps } = world
-  const { id, offerDigest } = await database.catalogEntry.findUniqueOrThrow({ where: { key } })
-  const { network, asset, payTo } = option()
-  const terms = { scheme: 'exact', network, asset, payTo, payer: wallet(9), amountAtomic: 1_000, microDollars: 1_000n }
-  const facts = { hostGroup: 'localhost', isNewHost: false, askedBy: 'schedule', offerDigest, ...terms, ...outcome }
-  const at = deps.clock()
-  await database.catalogAudition.create({
-    data: { entryId: id, startedAt: at, endedAt: new Date(at.getTime() + 1), ...facts },
-  })
-  await run('look-outs')
-}
-
 type Attack = [
   name: string,
   attack: (attacker: Attacker) => Promise<unknown>,
@@ -131,13 +117,6 @@ const attacks: Attack[] = [
     'self_paid',
     'none',
   ],
-  [
-    'a lie in its schema',
-    (attacker) => bought(attacker, { state: 'delivered', fit: 'contradicts' }),
-    'contradicts_schema',
-    'not first',
-  ],
-  ['nothing after a payment', (attacker) => bought(attacker, { state: 'undelivered' }), 'undelivered', 'last'],
 ]
 
 const ask = (attacker: Attacker['attacker'], list: () => Promise<void>, terms: Record<string, unknown>) => {

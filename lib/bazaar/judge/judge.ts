@@ -195,11 +195,8 @@ function listedPrice(entry: Entry | null, { network, asset }: Pick<OptionDraft, 
 function aboutListing({ terms, entry, isListedOnly, anyPath }: Facts, say: Say): Reason[] {
   if (entry === null) return [say('not_listed', 'care', sentence('preflight.not_listed'))]
   const { settlements, health, lookOuts } = entry
-  // A purchase is told with more facts than its look-out has, and a host that was tried just now by that.
-  const told = lookOuts.filter(({ kind }) => {
-    const { check } = lookOutKinds[kind]
-    return check !== 'purchase' && (check !== 'host' || anyPath === null)
-  })
+  // A host that was tried just now is told by that.
+  const told = lookOuts.filter(({ kind }) => lookOutKinds[kind].check !== 'host' || anyPath === null)
   return [
     ...(isListedOnly ? [] : aboutPayee(terms, entry, say)),
     ...told.map((one) =>
@@ -210,7 +207,6 @@ function aboutListing({ terms, entry, isListedOnly, anyPath }: Facts, say: Say):
       ),
     ),
     ...aboutHealth(health, say),
-    ...aboutAudition(entry.audition, say),
     ...aboutPayers(settlements, { lookOuts, isSmall: isSmall(terms) }, say),
   ]
 }
@@ -229,17 +225,6 @@ const sayLookOut = (
   { kind, evidence, lastSeenAt, firstSeenAt }: Pick<LookOut, 'kind' | 'evidence'> & Partial<LookOut>,
   { effect }: { effect: Effect } = lookOutKinds[kind],
 ): Reason => say(kind, effect, lookOutInWords({ kind, evidence }, 'text'), evidence, lastSeenAt, firstSeenAt)
-
-/** This site's own purchase, as long as the same is on offer. What speaks against it is a look-out. */
-function aboutAudition(audition: Entry['audition'], say: Say): Reason[] {
-  if (audition?.state !== 'delivered' || audition.isOutdated || audition.fit === 'contradicts') return []
-  const { at, status, latencyMs, transaction, digest } = audition
-  const seconds = ((latencyMs ?? 0) / 1000).toFixed(1)
-  const text = sentence(audition.fit === 'fits' ? 'preflight.delivered_as_declared' : 'preflight.delivered', {
-    seconds,
-  })
-  return [say('delivered', 'good', text, { status, latencyMs, transaction, digest }, at)]
-}
 
 function aboutPayers(
   { organicPayers, organic, total, countedAt }: Entry['settlements'],

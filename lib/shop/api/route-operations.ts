@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { routeState } from '@/lib/base/x402/answer-parts'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
-import { askAudition } from '@/lib/shop/sellers/listings/auditions'
 import { delistRoute } from '@/lib/shop/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/shop/sellers/listings/refresh-listing'
 import { exportPassFigures, listPassFigures, passFiguresShape } from '@/lib/shop/sellers/payments/list-pass-figures'
@@ -140,9 +139,4 @@ export const routeOperations = {
   archiveRoute: moving('archive', 'Removes a route permanently; its payments stay.', archiveRoute),
   delistRoute: moving('delist', 'Takes a route out of the bazaar; it is sold on.', delistRoute),
   refreshListing: moving('refresh-listing', 'Has the bazaar look at a route again.', refreshListing),
-  askAudition: moving(
-    'ask-audition',
-    'Has the site buy a route soon, to see what buyers get; once an hour.',
-    askAudition,
-  ),
 }

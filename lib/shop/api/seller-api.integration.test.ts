@@ -1,4 +1,3 @@
-import { generatePrivateKey } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { confirmed, signConfirmation } from '@/development/testing/confirmed'
 import { openTestSite } from '@/development/testing/open-test-site'
@@ -15,7 +14,7 @@ import { sellerOperations } from './operations'
 const world = testWorld()
 // No mail leaves in these tests.
 const site = await openTestSite({
-  env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com', BAZAAR_PURSE_EVM_KEY: generatePrivateKey() },
+  env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com' },
 })
 let owner: TestSales
 let stranger: TestSales
@@ -123,13 +122,6 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
   pauseRoute: async () => ({ params: { routeId: await freshRoute() } }),
   archiveRoute: async () => ({ params: { routeId: await freshRoute() } }),
   delistRoute: async () => ({ params: { routeId: await freshRoute() } }),
-  askAudition: async () => {
-    const body = { ...article(freshPath()), discovery: { isListed: true } }
-    const { routeId } = (await ask('POST', '/routes', { body })).json
-    await ask('POST', `/routes/${routeId}/publish`)
-    for (let left = 1; left > 0; ) left = await syncListings(site.application.sellers)
-    return { params: { routeId } }
-  },
   refreshListing: async () => {
     const body = { ...article(freshPath()), discovery: { isListed: true } }
     return { params: { routeId: (await ask('POST', '/routes', { body })).json.routeId } }

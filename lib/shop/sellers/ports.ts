@@ -80,25 +80,6 @@ export type GatePort = {
 export type CatalogPort = {
   list: (terms: RouteTerms) => Promise<ListingOutcome>
   remove: (key: string) => Promise<void>
-  /** Fails with `AUDITIONS_OFF`, `AUDITION_TOO_SOON`. */
-  askAudition: (key: string) => Promise<void>
-  auditions: (key: string) => Promise<Auditions>
-}
-
-/** The site's own purchases of an entry, the latest first; `problem` is why none was made when it was last due. */
-export type Auditions = {
-  isOn: boolean
-  problem: string | null
-  past: {
-    state: string
-    fit: string | null
-    misfit: string | null
-    at: Date
-    status: number | null
-    latencyMs: number | null
-    digest: string | null
-    transaction: string | null
-  }[]
 }
 
 /** The catalog's result for a route; `key` identifies its entry from then on. */

@@ -17,7 +17,6 @@ import { saveGateway } from './gateways/save-gateway'
 import { getImage } from './images/get-image'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
-import { askAudition, readAuditions } from './listings/auditions'
 import { delistRoute } from './listings/delist-route'
 import { fixListing } from './listings/fix-listing'
 import { refreshListing } from './listings/refresh-listing'
@@ -152,8 +151,6 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
   'get-route': ['ROUTE_NOT_FOUND', (actor) => getRoute(context, actor, ids.routeId)],
   'pause-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
   'publish-route': ['ROUTE_NOT_FOUND', (actor) => publishRoute(context, actor, ids.routeId)],
-  'ask-audition': ['ROUTE_NOT_FOUND', (actor) => askAudition(context, actor, ids.routeId)],
-  'read-auditions': ['ROUTE_NOT_FOUND', (actor) => readAuditions(context, actor, ids.routeId)],
   'refresh-listing': ['ROUTE_NOT_FOUND', (actor) => refreshListing(context, actor, ids.routeId)],
   'list-replaced-texts': ['ROUTE_NOT_FOUND', (actor) => listReplacedTexts(context, actor, ids.routeId)],
   'save-file': ['ROUTE_NOT_FOUND', (actor) => saveFile(context, actor, ids.fileRouteId, upload())],

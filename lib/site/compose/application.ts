@@ -23,7 +23,6 @@ import { type OpenBazaar, openBazaar } from './open-bazaar'
 import { type OpenFacilitator, openFacilitator } from './open-facilitator'
 import { type OpenGate, openGate } from './open-gate'
 import { type McpServers, openMcp } from './open-mcp'
-import { openPurse } from './open-purse'
 import { type OpenShop, openShop } from './open-shop'
 import { openOperations } from './operations'
 import type { Job } from './product'
@@ -76,12 +75,7 @@ export async function buildApplication(
     log.warn({ subject, found }, `On a network of real money: ${fix}`)
   const goods = await loadGoods(env)
   const routes = ownRoutes ?? goods?.routes ?? []
-  const purse = await openPurse({
-    ...base,
-    answerOwn: (request) => answerOwn(request),
-    answerMcp: (request) => mcp.answer(request),
-  })
-  const bazaar = openBazaar(base, { ...toBazaarPorts(base), ...(purse && { purse }) })
+  const bazaar = openBazaar(base, toBazaarPorts(base))
   const facilitator = await openFacilitator(base, {
     catalog: bazaar.catalog,
     gasSeen: (wallets) => queueGasLow(shop.sellers, wallets),

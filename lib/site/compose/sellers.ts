@@ -97,7 +97,5 @@ function toCatalogPort(catalog: Catalog): CatalogPort {
       return outcome.status === 'rejected' ? { status: 'rejected', reason: inEnglish(outcome.why) } : outcome
     },
     remove: (key) => catalog.removeOwn(key),
-    askAudition: (key) => catalog.askAudition(key),
-    auditions: (key) => catalog.auditions(key),
   }
 }

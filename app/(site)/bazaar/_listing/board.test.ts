@@ -44,7 +44,6 @@ const listing = (changes: Partial<Listing>): Listing => ({
   verification: 'live',
   lookOuts: [],
   checks: { terms: null, text: null, host: null, payments: null, purchase: null },
-  audition: null,
   judgement: { verdict: 'pay', reasons: [] },
   problems: [],
   firstSeenAt: new Date(0),

@@ -8,10 +8,9 @@ import { sellerForm } from './seller-form'
 const acts = new Map([
   ['refresh', sellerActions.refreshListing],
   ['delist', sellerActions.delistRoute],
-  ['audition', sellerActions.askAudition],
 ])
 
-/** Refreshes a listing, asks for a purchase of it, takes it out of the bazaar, or fixes one of its checks. */
+/** Refreshes a listing, takes it out of the bazaar, or fixes one of its checks. */
 export const changeListing = sellerForm<unknown>(
   (form) => {
     const [routeId, act] = [textIn(form, 'routeId'), textIn(form, 'act').slice(0, 100)]

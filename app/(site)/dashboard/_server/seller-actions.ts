@@ -6,7 +6,6 @@ import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { saveImage } from '@/lib/shop/sellers/images/save-image'
 import { createKey } from '@/lib/shop/sellers/keys/create-key'
 import { revokeKey } from '@/lib/shop/sellers/keys/revoke-key'
-import { askAudition } from '@/lib/shop/sellers/listings/auditions'
 import { delistRoute } from '@/lib/shop/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/shop/sellers/listings/refresh-listing'
 import { removeMailbox, setMailbox } from '@/lib/shop/sellers/mail/set-mailbox'
@@ -41,7 +40,6 @@ export const sellerActions = {
   pauseRoute: asSeller(pauseRoute),
   archiveRoute: asSeller(archiveRoute),
   delistRoute: asSeller(delistRoute),
-  askAudition: asSeller(askAudition),
   refreshListing: asSeller(refreshListing),
   previewChallenge: asSeller(previewChallenge),
   readApiDocument: asSeller(readDocumentInWords),

@@ -7,7 +7,6 @@ import { getGateway } from '@/lib/shop/sellers/gateways/get-gateway'
 import { listGateways } from '@/lib/shop/sellers/gateways/list-gateways'
 import { getImage } from '@/lib/shop/sellers/images/get-image'
 import { listKeys } from '@/lib/shop/sellers/keys/list-keys'
-import { readAuditions as readOwnAuditions } from '@/lib/shop/sellers/listings/auditions'
 import { getMailbox } from '@/lib/shop/sellers/mail/get-mailbox'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { listScopes } from '@/lib/shop/sellers/passes/list-scopes'
@@ -41,7 +40,6 @@ export const readChallenge = own(getChallenge)
 export const readPassFigures = own(listPassFigures)
 const readPassScopes = own(listScopes)
 export const readScopes = (kind: RouteKind) => (kind === 'pass' ? readPassScopes() : null)
-export const readAuditions = own(readOwnAuditions)
 export const readGateways = own(listGateways)
 export const readGateway = ownOrNull(getGateway)
 export const readUpstreamKeys = own(listUpstreamKeys)

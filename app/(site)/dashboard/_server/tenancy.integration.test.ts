@@ -86,7 +86,6 @@ const actionsById: Work = {
   archiveRoute: ({ routeId }) => sellerActions.archiveRoute(routeId),
   delistRoute: ({ routeId }) => sellerActions.delistRoute(routeId),
   refreshListing: ({ routeId }) => sellerActions.refreshListing(routeId),
-  askAudition: ({ routeId }) => sellerActions.askAudition(routeId),
   saveFile: ({ routeId }) => sellerActions.saveFile(routeId, upload()),
   fixOwnListing: ({ routeId }) => routeReview.fixOwnListing(routeId, 'service_name'),
   promiseRefund: ({ paymentId }) => sellerActions.promiseRefund(paymentId, { amount: '0.0001' }),
@@ -124,7 +123,6 @@ const storedRoute = async (routeId: string) => (await sellerReads.readRoute(rout
 const readsById: Work = {
   readRoute: ({ routeId }) => storedRoute(routeId),
   readChallenge: ({ routeId }) => sellerReads.readChallenge(routeId),
-  readAuditions: ({ routeId }) => sellerReads.readAuditions(routeId),
   // Figures are of passes only: none for other goods.
   readPassFigures: async ({ routeId }) => {
     await storedRoute(routeId)

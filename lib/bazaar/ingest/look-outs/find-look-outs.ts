@@ -28,7 +28,6 @@ export type Facts = {
   /** Payers who had their money from the payee, and a transfer that shows it. */
   funding: { payers: number; transaction: string } | null
   isAnyPathPaid: boolean
-  audition: { state: string; problem: string | null; fit: string | null; misfit: string | null } | null
   checks: Checks
 }
 
@@ -54,7 +53,6 @@ export function findLookOuts(facts: Facts, now: Date): Found {
     ...aboutPrice(facts, now),
     ...aboutText(facts),
     ...aboutPayments(facts),
-    ...aboutPurchase(facts),
     ...when(facts.isAnyPathPaid, 'answers_any_path', {}),
   ])
 }
@@ -175,13 +173,5 @@ function aboutPayments(facts: Facts): [LookOutKind, Evidence][] {
       ...(funding && { fundedPayers: funding.payers, fundedBy: funding.transaction }),
     }),
     ...when(listingsOfPayer >= LISTINGS_OF_ONE_PAYER, 'one_payer', { listings: listingsOfPayer }),
-  ]
-}
-
-function aboutPurchase({ audition }: Facts): [LookOutKind, Evidence][] {
-  if (audition === null) return []
-  return [
-    ...when(audition.state === 'undelivered', 'undelivered', { problem: audition.problem ?? '' }),
-    ...when(audition.fit === 'contradicts', 'contradicts_schema', { misfit: audition.misfit ?? '' }),
   ]
 }

@@ -8,7 +8,7 @@ const MOST_BATCHES = 10
 const AGAIN_MS = 86_400_000
 
 /**
- * Looks at entries again that were not looked at for a day, or whose purchase by this site is newer than that: what is
+ * Looks at entries again that were not looked at for a day: what is
  * known of an entry changes with time and with what other entries do. Several instances share the work. Returns their
  * number.
  */
@@ -22,9 +22,6 @@ export async function lookAround(database: Database, now: Date): Promise<number>
           (SELECT id FROM catalog_entries WHERE looked_at IS NULL AND status = 'listed' LIMIT ${BATCH})
           UNION
           (SELECT id FROM catalog_entries WHERE looked_at <= ${dayAgo} AND status = 'listed' ORDER BY looked_at LIMIT ${BATCH})
-          UNION
-          (SELECT entry.id FROM catalog_auditions bought JOIN catalog_entries entry ON entry.id = bought.entry_id
-            WHERE bought.started_at > ${dayAgo} AND bought.ended_at > entry.looked_at AND entry.status = 'listed' LIMIT ${BATCH})
         ) ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`
       const ids = due.map(({ id }) => id)
       await indexDocuments(tx, await lookOut(tx, ids, now), now, { doesLook: false })

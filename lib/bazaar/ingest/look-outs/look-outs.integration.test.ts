@@ -81,7 +81,7 @@ it('tells of a payee that is swapped, in list, search, entry and on the wire, un
   const { list, key } = await openSeller()
   await list('/dice', { accepts: [option({ payTo: wallet(1) })] })
   const [firstAt, checks] = [world.deps.clock(), (await entryOf(key('/dice'))).checks]
-  expect(checks).toEqual({ terms: firstAt, text: firstAt, host: null, payments: null, purchase: null })
+  expect(checks).toEqual({ terms: firstAt, text: firstAt, host: null, payments: null })
   await list('/dice', { accepts: [option({ payTo: wallet(2) })] })
   expect(await kindsOf(key('/dice'))).toEqual(['payee_changed'])
   for (let change = 3; change <= 9; change += 1) await list('/dice', { accepts: [option({ payTo: wallet(change) })] })

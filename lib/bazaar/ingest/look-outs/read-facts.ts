@@ -1,6 +1,5 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
-import { findAuditions } from '../../entry/audition'
 import { storedTerms } from '../../entry/stored-terms'
 import { fingerprintProse } from '../prose'
 import type { Facts } from './find-look-outs'
@@ -34,12 +33,10 @@ export async function readFacts(tx: DatabaseTransaction, ids: bigint[]): Promise
   const payers = await readPayers(tx, ids)
   const fundings = await readFundings(tx, ids)
   const hosts = await readHosts(tx, entries)
-  const auditions = await findAuditions(tx, ids)
   return entries.map((entry) => {
     const { id, options, settledCount, organicCount, organicPayers } = entry
     const copy = copies.get(id)
     const host = hosts.get(hostOf(entry) ?? '')
-    const audition = auditions.get(id) ?? null
     const facts: Facts = {
       options: options.map(({ network, asset, amountAtomic, microDollars }) => ({
         ...{ network, asset, microDollars },
@@ -56,14 +53,12 @@ export async function readFacts(tx: DatabaseTransaction, ids: bigint[]): Promise
       listingsOfPayer: payers.get(id) ?? 0,
       funding: fundings.get(id) ?? null,
       isAnyPathPaid: host?.isAnyPathPaid ?? false,
-      audition: audition?.isOutdated ? null : audition,
       checks: {
         // Nobody asks for this site's own tools: it says itself what they cost.
         terms: entry.lastProbedAt ?? (entry.source === 'own' ? entry.lastUpdatedAt : null),
         text: null,
         host: host?.anyPathAt ?? null,
         payments: entry.countedAt,
-        purchase: audition?.at ?? null,
       },
     }
     return { entry, facts }

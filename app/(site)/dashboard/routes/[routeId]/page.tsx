@@ -11,12 +11,11 @@ import { FollowLive } from '../../_components/follow-live'
 import { SuspensionNotice } from '../../_components/suspension-notice'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readListingChecks } from '../../_server/route-review'
-import { readAuditions, readChallenge, readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
+import { readChallenge, readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { ForgetDraft } from '../_components/draft-line'
 import { draftKey } from '../_components/kept-draft'
 import { RouteForm } from '../_components/route-form'
-import { AuditionList } from './_components/audition-list'
 import { DuplicateForm } from './_components/duplicate-form'
 import { FileUpload } from './_components/file-upload'
 import { ListingPipeline } from './_components/listing-pipeline'
@@ -28,9 +27,8 @@ export const generateMetadata = titled('routes.columns.route')
 export default async function RoutePage({ params, searchParams }: PageProps<'/dashboard/routes/[routeId]'>) {
   const route = await readRoute((await params).routeId)
   if (!route) return <MissingThing />
-  const [challenge, auditions, networks, dashboard] = await Promise.all([
+  const [challenge, networks, dashboard] = await Promise.all([
     readChallenge(route.routeId),
-    route.listing.status === 'success' ? readAuditions(route.routeId) : null,
     sellableNetworks(),
     openDashboard(),
   ])
@@ -67,7 +65,6 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
           />
         )}
         <ListingPipeline route={route} checks={checks} />
-        {auditions?.isOn && <AuditionList routeId={routeId} auditions={auditions} />}
         <FollowLive isWanted={route.listing.status === 'processing'} />
         {!route.suspension && route.settings.access === 'paid' && (
           <DuplicateForm routeId={route.routeId} path={route.path} />

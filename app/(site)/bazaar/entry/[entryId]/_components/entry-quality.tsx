@@ -13,13 +13,13 @@ import { Badge } from '@/lib/site/ui/badge'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
-const checks = ['terms', 'text', 'host', 'payments', 'purchase'] as const
+const checks = ['terms', 'text', 'host', 'payments'] as const
 
 /** The facts that a search ranks by, besides its words: proof, health, independent payers, doubts. */
 export function EntryQuality({ listing }: { listing: Listing }) {
   const t = useTranslations('bazaarEntry.quality')
   const shared = useTranslations('bazaar')
-  const { health, settlements, audition } = listing
+  const { health, settlements } = listing
   const say = useTranslations('sentences')
   const timeOf = (at: Date | null) => (at ? <Timestamp at={at} mayBreak /> : t('checks.never'))
   const doubts = [
@@ -50,20 +50,6 @@ export function EntryQuality({ listing }: { listing: Listing }) {
         {settlements.countedAt && (
           <Fact name={t('counted')}>
             <Timestamp at={settlements.countedAt} />
-          </Fact>
-        )}
-        {audition && (
-          <Fact name={t('bought')}>
-            <p>
-              <Timestamp at={audition.at} />
-            </p>
-            <p>
-              {t('boughtAs', {
-                state: audition.state,
-                seconds: ((audition.latencyMs ?? 0) / 1000).toFixed(1),
-                fit: audition.fit ?? 'none',
-              })}
-            </p>
           </Fact>
         )}
         <Fact name={t('firstSeen')}>
