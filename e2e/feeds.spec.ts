@@ -5,30 +5,6 @@ import { sellByProgram } from './sellers/sell-by-program'
 
 const paidWord = 'zwetschgenkuchen'
 
-test('a search of the bazaar has a feed of the same words and limits, newest first', async ({ request, baseURL }) => {
-  const asked = '/bazaar?query=weather&network=eip155%3A84532'
-  const html = await (await request.get(asked, asPreview)).text()
-  const address = asked.replace('?', '/feed.xml?')
-  expect(html.replaceAll('&amp;', '&').split(address).length).toBeGreaterThan(2)
-  expect(html).toMatch(/<link [^>]*type="application\/rss\+xml"/)
-  const answer = await request.get(address)
-  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/rss+xml; charset=utf-8'])
-  const feed = await answer.text()
-  expect(feed).toContain(`<link>${baseURL}/bazaar?query=weather&amp;network=eip155%3A84532</link>`)
-  expect(feed).toMatch(/<title>weather, on Base Sepolia · /)
-  expect(feed).toMatch(/<item><title>get_weather<.*0\.001 USDC · Base Sepolia/)
-  const dates = [...feed.matchAll(/<pubDate>([^<]*)</g)].map(([, date]) => Date.parse(date ?? ''))
-  expect(dates.length).toBeGreaterThan(1)
-  expect(dates).toEqual(dates.toSorted((a, b) => b - a))
-
-  const first = /<item>.*?<link>([^<]*)</.exec(await (await request.get('/bazaar/feed.xml')).text())?.[1] ?? ''
-  expect((await request.get(first)).status()).toBe(200)
-  const nothing = await request.get('/bazaar/feed.xml?query=zzzz+qqqq')
-  expect([nothing.status(), (await nothing.text()).includes('<item>')]).toEqual([200, false])
-  const refused = await request.get('/bazaar/feed.xml?type=nothing')
-  expect([refused.status(), (await refused.json()).code]).toEqual([400, 'INVALID_PARAMETER'])
-})
-
 /** The head of a page, as a program that previews links reads it. */
 const asPreview = { headers: { accept: 'text/html' } }
 

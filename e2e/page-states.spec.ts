@@ -91,9 +91,8 @@ test('pages of the bazaar', async ({ page, request }) => {
     '/bazaar?query=zzzz+qqqq',
     '/bazaar?sort=price&network=solana%3A*',
     '/bazaar/add',
-    '/bazaar/host/lowpaymentfee.com',
-    '/bazaar/host/lowpaymentfee.com?offset=9999',
-    `/bazaar/payee/eip155%3A84532/${evmDevnetAccount('seller').address}`,
+    '/bazaar?host=lowpaymentfee.com',
+    `/bazaar?payTo=${evmDevnetAccount('seller').address}&network=eip155%3A84532`,
     `/bazaar?try=${entry(keys[1] ?? '')}`,
     `/bazaar/entry/${entry(keys[0] ?? '')}`,
   ])

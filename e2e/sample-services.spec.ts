@@ -89,7 +89,7 @@ test('a service has its icon, name and tags, and keeps none that break the rules
     const url = `${hostile.origin}/quote?author=Lovelace`
     const probed = await request.post('/facilitator/discovery/probe', { data: { url, method: 'GET' } })
     expect(await probed.json()).toMatchObject({ status: 'success' })
-    await page.goto('/bazaar/host/127.0.0.1')
+    await page.goto('/bazaar?host=127.0.0.1')
     await page.goto((await page.getByRole('link', { name: '<b>Bold</b> & co' }).getAttribute('href')) ?? '')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>Bold</b> & co')
     await expect(page.getByRole('main').locator('img')).toHaveCount(0)

@@ -6,7 +6,6 @@ import * as summarize from '../api/summarize/route'
 import * as user from '../api/users/[userId]/route'
 import * as sellerApi from '../api/v1/[...path]/route'
 import * as accepts from '../facilitator/accepts/route'
-import * as events from '../facilitator/discovery/events/route'
 import * as merchant from '../facilitator/discovery/merchant/route'
 import * as catalogDocument from '../facilitator/discovery/openapi.json/route'
 import * as owner from '../facilitator/discovery/owner/route'
@@ -43,7 +42,6 @@ export const plainRoutes: PlainRoutes = {
   '/api/users/[userId]': user,
   '/api/v1/[...path]': sellerApi,
   '/facilitator/accepts': accepts,
-  '/facilitator/discovery/events': events,
   '/facilitator/discovery/openapi.json': catalogDocument,
   '/facilitator/discovery/merchant': merchant,
   '/facilitator/discovery/owner': owner,

@@ -70,7 +70,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   },
   '/articles/[slug]/full': sold,
   '/bazaar/add': { ...anyone, rate: `${discovery.asksPerSecond}/s to add`, size: '1 MB' },
-  '/bazaar/feed.xml': found,
   '/bazaar/icon/[digest]': anyone,
   '/bazaar/relay': {
     who: 'pages of this site',
@@ -87,11 +86,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     who: 'anyone; pages of other sites show it in frames, and it has neither scripts nor a session',
   },
   '/facilitator/accepts': { who: 'anyone', size: inWords(facilitator.bodyBytes) },
-  '/facilitator/discovery/events': {
-    ...anyone,
-    rate: `${discovery.newsPerSecond}/s to open, ${discovery.streams} open`,
-    size: 'a stream out',
-  },
   '/facilitator/discovery/openapi.json': anyone,
   '/facilitator/discovery/merchant': found,
   '/facilitator/discovery/owner': asked,

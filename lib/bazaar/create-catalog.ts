@@ -7,7 +7,6 @@ import { findIcon, findIconDigests } from './browse/find-icons'
 import { getEntry } from './browse/get-entry'
 import { listEntries, listOwnResources } from './browse/list-entries'
 import { type AnswerOwn, relayCall } from './browse/relay-call'
-import { surveyEntries, type Whose } from './browse/survey-entries'
 import { PAUSE_MS } from './crawl/ask-resource'
 import { crawlDue } from './crawl/crawl'
 import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
@@ -16,7 +15,7 @@ import { finishPendingListings } from './crawl/pending-listings'
 import { probeResource } from './crawl/probe-resource'
 import { validateResource } from './crawl/validate-resource'
 import { findBoard } from './find-board'
-import { findListing, findListings, findStorefront, type Reads } from './find-listings'
+import { findListed, findListing, type Reads } from './find-listings'
 import { createCatalogHttp } from './http/create-catalog-http'
 import { countSales } from './ingest/count-sales'
 import { type CallCounter, createCallCounter } from './ingest/create-call-counter'
@@ -48,7 +47,6 @@ export function createCatalog(deps: CatalogDeps) {
     list: (parameters) => listEntries(database, parameters),
     search: (parameters) => searchEntries(database, parameters),
     get: (key) => getEntry(database, key),
-    survey: (whose) => surveyEntries(database, whose, deps.clock()),
   }
   return {
     ...reads,
@@ -56,9 +54,8 @@ export function createCatalog(deps: CatalogDeps) {
     /** Extensions that the catalog adds to the facilitator's `/supported`. */
     extensions: [BAZAAR_EXTENSION],
     board: (parameters: Record<string, string>) => findBoard(reads, parameters),
-    listings: (parameters: Record<string, string>) => findListings(reads, parameters),
+    listed: (parameters: Record<string, string>) => findListed(reads, parameters),
     listing: (key: string) => findListing(reads, key),
-    storefront: (whose: Whose, offset?: string) => findStorefront(reads, whose, offset),
     ownResources: () => listOwnResources(database),
     iconDigests: (urls: string[]) => findIconDigests(database, urls),
     icon: (digest: string) => findIcon(database, digest),

@@ -97,12 +97,4 @@ type OwnerAct = {
   after: { action: string; status: string; changes?: string }
 }
 
-export type DiscoveryEndpoint =
-  | 'resources'
-  | 'search'
-  | 'merchant'
-  | 'preflight'
-  | 'probe'
-  | 'validate'
-  | 'owner'
-  | 'events'
+export type DiscoveryEndpoint = 'resources' | 'search' | 'merchant' | 'preflight' | 'probe' | 'validate' | 'owner'

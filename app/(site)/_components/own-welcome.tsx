@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import type { Storefront } from '@/lib/bazaar/find-listings'
+import type { Listed } from '@/lib/bazaar/find-listings'
 import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
-import { hostAddress } from '../bazaar/_components/shop-address'
+import { explorerAddress } from '../bazaar/_components/explorer-address'
 import { ListingBoard } from '../bazaar/_listing/listing-board'
 
 const SHOWN = 6
@@ -14,7 +14,7 @@ const SHOWN = 6
 export async function OwnWelcome({ origin }: { origin: string }) {
   const t = await getTranslations('start.own')
   const { hostname } = new URL(origin)
-  const storefront = await running('site').catalog.storefront({ host: hostname })
+  const sold = await running('site').catalog.listed({ host: hostname })
   return (
     <div className="grid gap-8">
       <header className="grid max-w-[46rem] gap-6">
@@ -22,20 +22,20 @@ export async function OwnWelcome({ origin }: { origin: string }) {
         <p className="font-serif text-reading">{t('about')}</p>
       </header>
       <Section id="sold" title={t('sold')} className="grid gap-6">
-        {storefront ? <SoldHere storefront={storefront} host={hostname} /> : <NothingSold />}
+        {sold.total > 0 ? <SoldHere sold={sold} host={hostname} /> : <NothingSold />}
       </Section>
     </div>
   )
 }
 
-function SoldHere({ storefront: { listings, total }, host }: { storefront: Storefront; host: string }) {
+function SoldHere({ sold: { listings, total }, host }: { sold: Listed; host: string }) {
   const t = useTranslations('start.own')
   return (
     <>
       <ListingBoard label={t('sold')} listings={listings.slice(0, SHOWN)} />
       {total > SHOWN && (
         <p>
-          <Link href={hostAddress(host)} variant="plain">
+          <Link href={explorerAddress({ host })} variant="plain">
             {t('seeAll', { count: total })}
           </Link>
         </p>

@@ -12,15 +12,9 @@ import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { ownedAmong } from '../../_server/reader'
 import { siteFacts } from '../../_server/site-facts'
-import { chipsOf, searchInWords } from './_components/chips'
+import { chipsOf } from './_components/chips'
 import { entryIdOf, parseEntryId } from './_components/entry-address'
-import {
-  type ExplorerParameters,
-  explorerAddress,
-  feedAddress,
-  NOT_SEEN,
-  readParameters,
-} from './_components/explorer-address'
+import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } from './_components/explorer-address'
 import { BoardKeys } from './_listing/board-keys'
 import { ChipList } from './_search/chip-list'
 import { ExplorerForm } from './_search/explorer-form'
@@ -40,9 +34,6 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return {
     title: query ? t('titleOfPage', { title: query.slice(0, 80) }) : t('name'),
     description: t('description'),
-    alternates: {
-      types: { 'application/rss+xml': [{ url: feedAddress(parameters), title: searchInWords(t, parameters) }] },
-    },
   }
 }
 

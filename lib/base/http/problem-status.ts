@@ -60,7 +60,6 @@ const answers = {
   route_paused: 503,
   settlement_unknown: 503,
   too_busy: 503,
-  TOO_MANY_READERS: 503,
   handler_timeout: 504,
   upstream_timeout: 504,
 } as const satisfies Record<RequestFault, number> & Record<string, number>

@@ -12,7 +12,7 @@ export const surfaceLimits = {
   /** A body passed through to a seller's service without being stored, on a paid route that allows it. */
   uploads: { bodyBytes: 2_000_000_000 },
   facilitator: { bodyBytes: 128 * KB },
-  discovery: { readsPerSecond: 10, newsPerSecond: 1, asksPerSecond: 1, bodyBytes: 32 * KB, streams: 20 },
+  discovery: { readsPerSecond: 10, asksPerSecond: 1, bodyBytes: 32 * KB },
   /** A purchase takes two calls, and a careful buyer asks for the terms a few times. */
   relay: { callsPerSecond: 2, callsAtOnce: 3, bodyBytes: 64 * KB, answerBytes: 1_000_000 },
   mcp: { bodyBytes: MB, messages: 20, streams: 20 },

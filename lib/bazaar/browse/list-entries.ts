@@ -62,7 +62,7 @@ export async function listEntries(
     }
   }
   const { where, networks } = scopeOf(rest)
-  // Counted again when the catalog has news. A change of only tags is no news, so it shows after a minute.
+  // Counted again after a change, and after a minute: one of only tags is not recorded, and two at once may share a count.
   const news = await database.catalogEvent.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })
   const state = JSON.stringify([String(news?.id), rest])
   const total = await keepTotal(database, state, () => countDocuments(database, where))

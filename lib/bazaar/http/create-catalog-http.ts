@@ -19,15 +19,11 @@ import { preflight } from '../preflight/preflight'
 import { presentSearch } from '../search/present-search'
 import { searchParameters } from '../search/search-entries'
 import { discoveryOpenApi } from './discovery-open-api'
-import { eventStream } from './event-stream'
 
 type Endpoint = (request: Request) => Promise<Response>
 
 /** The discovery endpoints as functions from request to response, for any HTTP server. */
-export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'options', Endpoint> & {
-  /** Another form of the search, such as a feed, with its limits and refusals. */
-  searchAs: (request: Request, present: Endpoint) => Promise<Response>
-}
+export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'options', Endpoint>
 
 /** Open to every origin, without credentials. Every refusal is a problem document with a stable code. */
 export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): CatalogHttp {
@@ -36,7 +32,6 @@ export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): C
   return {
     resources: answer('resources', async (request) => presentList(await list(parametersOf(request, listParameters)))),
     search: answer('search', async (request) => presentSearch(await search(parametersOf(request, searchParameters)))),
-    searchAs: (request, present) => guarded(deps, 'search', present)(request),
     probe: answer('probe', async (request) => presentOutcome(await probeResource(deps, await readInput(request)))),
     preflight: answer('preflight', async (request) => preflight(deps, parametersOf(request, probeInput))),
     merchant: answer('merchant', (request) => listMerchant(list, parametersOf(request, merchantParameters))),
@@ -44,21 +39,6 @@ export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): C
       presentChecks(await validateResource(deps, await readInput(request))),
     ),
     owner: answer('owner', async (request) => applyOwnerAction(deps, await readInput(request))),
-    events: guarded(deps, 'events', async (request) => {
-      const stream = await eventStream(deps.database, request)
-      if (stream === null)
-        return problem('TOO_MANY_READERS', 'Too many are reading the news already. Try again in a minute.', {
-          'retry-after': '60',
-        })
-      return new Response(stream, {
-        headers: {
-          ...corsHeaders,
-          'content-type': 'text/event-stream',
-          'cache-control': 'no-store',
-          'x-accel-buffering': 'no',
-        },
-      })
-    }),
     openapi: async () => json(discoveryOpenApi(`${deps.publicOrigin}/facilitator/discovery`, deps.siteName)),
     options: async () =>
       new Response(null, {

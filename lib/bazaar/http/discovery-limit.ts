@@ -7,13 +7,12 @@ import { isLoopbackAddress } from '@/lib/base/infra/public-address'
 import type { CatalogDeps } from '../ports'
 
 type Endpoint = Parameters<NonNullable<CatalogDeps['admit']>>[1]
-type Group = 'read' | 'news' | 'ask'
+type Group = 'read' | 'ask'
 
 const groups: Record<Endpoint, Group> = {
   resources: 'read',
   search: 'read',
   merchant: 'read',
-  events: 'news',
   preflight: 'ask',
   probe: 'ask',
   validate: 'ask',
@@ -23,14 +22,13 @@ const groups: Record<Endpoint, Group> = {
 /** Requests per second of one address, counted over ten seconds. */
 const limits: Record<Group, number> = {
   read: surfaceLimits.discovery.readsPerSecond,
-  news: surfaceLimits.discovery.newsPerSecond,
   ask: surfaceLimits.discovery.asksPerSecond,
 }
-const limitsInDemo: Record<Group, number> = { read: 50, news: 5, ask: 10 }
+const limitsInDemo: Record<Group, number> = { read: 50, ask: 10 }
 
 /**
  * Limits how often one address may read and ask of the catalog, over HTTP and MCP together and over all instances. In
- * the demo this machine reads and listens without limit, since all visitors share its address.
+ * the demo this machine reads without limit, since all visitors share its address.
  */
 export function createDiscoveryTurns(parts: { database: Database; clock: Clock; isDemo: boolean }) {
   const take = createRateLimit(parts.database, parts.clock)

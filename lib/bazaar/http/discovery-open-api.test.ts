@@ -13,7 +13,6 @@ test('is plain JSON under the address that serves it', () => {
     '/probe',
     '/validate',
     '/owner',
-    '/events',
   ])
 })
 

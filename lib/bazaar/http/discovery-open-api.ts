@@ -51,16 +51,6 @@ export const discoveryOpenApi = (baseUrl: string, siteName = 'Turnpike') =>
         '/owner': {
           post: asking('Acts on a listing by a signature of the wallet that it pays.', ownerInput, jsonObject),
         },
-        '/events': {
-          get: {
-            summary: 'News of the catalog as server-sent events: added, changed, gone.',
-            requestParams: { header: z.object({ 'Last-Event-ID': z.string().optional() }) },
-            responses: {
-              '200': { description: 'The stream.', content: { 'text/event-stream': { schema: z.string() } } },
-              ...problems,
-            },
-          },
-        },
       },
       () => 'bazaar',
     ),

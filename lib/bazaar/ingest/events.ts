@@ -1,49 +1,17 @@
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 
-export type CatalogNews = {
-  id: bigint
-  kind: 'added' | 'changed' | 'gone'
-  key: string
-  resource: string
-  happenedAt: Date
-}
-
-const PAGE = 200
+type CatalogNews = { kind: 'added' | 'changed' | 'gone'; key: string; resource: string }
 
 export const catalogRecordDays = { news: 7, probes: 31, ownerProofs: 1 }
 
-/**
- * Lets one transaction at a time write news, until it ends; call it last, just before writing. Readers continue from
- * the last id that they saw, and would miss a lower id that is committed later.
- */
-export async function takeNewsTurn(tx: DatabaseTransaction): Promise<void> {
-  await tx.$executeRaw`LOCK TABLE catalog_events IN SHARE ROW EXCLUSIVE MODE`
-}
-
-/** Announces a change of one entry; must be a transaction's last action. */
+/** Records a change of one entry, after which lists are counted again. */
 export async function announce(
   tx: DatabaseTransaction,
-  { kind, key, resource }: Pick<CatalogNews, 'kind' | 'key' | 'resource'>,
+  { kind, key, resource }: CatalogNews,
   now: Date,
 ): Promise<void> {
-  await takeNewsTurn(tx)
   await tx.catalogEvent.create({ data: { kind, key, resource, happenedAt: now } })
-}
-
-export async function newsAfter(database: Database, afterId: bigint): Promise<CatalogNews[]> {
-  const rows = await database.catalogEvent.findMany({
-    where: { id: { gt: afterId } },
-    orderBy: { id: 'asc' },
-    take: PAGE,
-  })
-  // Only this room writes them, with these three kinds.
-  return rows.map((row) => ({ ...row, kind: row.kind as CatalogNews['kind'] }))
-}
-
-export async function latestNewsId(database: Database): Promise<bigint> {
-  const latest = await database.catalogEvent.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })
-  return latest?.id ?? 0n
 }
 
 const records = [

@@ -274,24 +274,6 @@ describe('validation', () => {
   })
 })
 
-describe('the news', () => {
-  it('streams what is added, changed and gone, and resumes', async () => {
-    const controller = new AbortController()
-    const response = await world.catalog.http.events(
-      new Request('http://localhost/events', { headers: { 'last-event-id': '0' }, signal: controller.signal }),
-    )
-    expect(response.headers.get('content-type')).toBe('text/event-stream')
-    let text = ''
-    const reader = response.body?.getReader()
-    while (!(text.includes('event: added') && text.includes('event: changed') && text.includes('event: gone'))) {
-      const part = await reader?.read()
-      text += new TextDecoder().decode(part?.value)
-    }
-    expect(text).toContain(`"key":"${key('/weather')}"`)
-    controller.abort()
-  })
-})
-
 describe('import from another facilitator', () => {
   it('reads page after page, resumes after a fault, and never outranks what is proven', async () => {
     let isBroken = true

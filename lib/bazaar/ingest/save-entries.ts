@@ -1,7 +1,6 @@
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import type { EntryDraft } from '../entry/draft'
 import { hostGroup } from '../entry/entry-key'
-import { takeNewsTurn } from './events'
 import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
 import { excludedSql, insertSql } from './insert-sql'
@@ -117,11 +116,10 @@ async function replaceOptions(
   if (rows.length > 0) await tx.$executeRaw(insertSql('catalog_payment_options', rows))
 }
 
-/** News for subscribers: new entries, and changes of price or payee. */
+/** New entries, and changes of price or payee. */
 async function announceSaved(tx: DatabaseTransaction, saved: SavedEntry[], now: Date): Promise<void> {
   const news = saved.filter(({ isNew, isChanged }) => isNew || isChanged)
   if (news.length === 0) return
-  await takeNewsTurn(tx)
   await tx.$executeRaw`
     INSERT INTO catalog_events (kind, key, resource, happened_at)
     SELECT CASE WHEN entry.key = ANY(${news.filter(({ isNew }) => isNew).map(({ key }) => key)}) THEN 'added' ELSE 'changed' END, entry.key, entry.resource, ${now}

@@ -14,9 +14,7 @@ import { untilBlocked } from '@/development/testing/until-blocked'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { crawlDue } from '../crawl/crawl'
 import { finishPendingListings } from '../crawl/pending-listings'
-import { eventStream } from '../http/event-stream'
 import { countSales } from './count-sales'
-import { announce, latestNewsId, newsAfter } from './events'
 import { inTransaction } from './in-transaction'
 import { parseListing } from './parse-listing'
 import { recountRecentUse } from './recount-recent-use'
@@ -310,34 +308,4 @@ it('lists again what PostgreSQL gave up for another transaction', async () => {
     await transaction.$queryRaw`SELECT 1 FROM catalog_words WHERE word = 'aardvark' FOR UPDATE`
   })
   expect(await listing).toMatchObject({ status: 'success' })
-})
-
-describe('the news', () => {
-  it('come to light in the order of their ids', async () => {
-    const host = await openHost()
-    let afterId = await latestNewsId(world.database)
-    const seen: string[] = []
-    const look = async () => {
-      for (const news of await newsAfter(world.database, afterId)) {
-        afterId = news.id
-        seen.push(news.key)
-      }
-    }
-    const probing = await world.database.$transaction(async (transaction) => {
-      await announce(transaction, { kind: 'added', key: 'first', resource: 'first' }, world.deps.clock())
-      const probing = world.catalog.probe({ url: host.url })
-      await Promise.race([probing, untilBlocked(world.database)])
-      await look()
-      return () => probing
-    })
-    await probing()
-    await look()
-    expect(seen.slice(0, 2)).toEqual(['first', host.key])
-  })
-
-  it('end for a reader who hung up before they began', async () => {
-    const request = new Request('http://localhost/events', { signal: AbortSignal.abort() })
-    const reader = (await eventStream(world.database, request))?.getReader()
-    expect(await reader?.read()).toEqual({ done: true, value: undefined })
-  })
 })

@@ -81,19 +81,6 @@ describe('three instances over one database', () => {
     await expect.poll(prices).toEqual(['20000', '20000', '20000'])
   })
 
-  it('tell the readers of all of them of what one of them lists', async () => {
-    // From the beginning, as a returning reader asks.
-    const headers = { 'last-event-id': '0' }
-    const told = sites.map(async ({ application }) => {
-      const { body } = await application.catalog.http.events(new Request(ORIGIN, { headers }))
-      if (!body) throw new Error('Expected a stream.')
-      const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-      for (let text = ''; !text.includes(pathOf()); text += (await reader.read()).value ?? '');
-      await reader.cancel()
-    })
-    await Promise.all(told)
-  })
-
   it('count one caller together', async () => {
     // A single instance would let a hundred pass in ten seconds; all together meet two such windows at most.
     const ask = ({ application }: TestSite) =>

@@ -84,9 +84,3 @@ function networksInWords(t: BazaarTexts, networks: string[]): string {
     network === 'eip155:*' ? t('chips.anyEvm') : (findKnown(families, network) ?? networkName(network))
   return eitherInWords(t, [...new Set(networks.map(nameOf))])
 }
-
-/** A search in words: "weather, on Solana, up to $0.01"; a name for the whole list. */
-export function searchInWords(t: BazaarTexts, parameters: ExplorerParameters): string {
-  const limits = chipsOf(t, parameters, null).map(({ text }) => text)
-  return [...(parameters.query ? [parameters.query] : []), ...limits].join(', ') || t('chips.everything')
-}

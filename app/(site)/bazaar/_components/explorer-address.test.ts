@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
-import { chipsOf, searchInWords } from './chips'
+import { chipsOf } from './chips'
 import { entryAddress, parseEntryId } from './entry-address'
-import { explorerAddress, feedAddress, readParameters } from './explorer-address'
+import { explorerAddress, readParameters } from './explorer-address'
 import { dollarsInWords } from './words-of-search'
 
 const t = translateIn('en', 'bazaar')
@@ -21,13 +21,6 @@ describe('the explorer address', () => {
     expect(explorerAddress(parameters, { cursor: 'def' })).toBe('/bazaar?query=weather&cursor=def')
     expect(explorerAddress(parameters, { query: null })).toBe('/bazaar')
   })
-})
-
-test('a search has a feed and words of its own', () => {
-  const parameters = { query: 'weather & wind', network: 'solana:*', maxUsdPrice: '0.01', sort: 'price', offset: '20' }
-  expect(feedAddress(parameters)).toBe('/bazaar/feed.xml?query=weather+%26+wind&network=solana%3A*&maxUsdPrice=0.01')
-  expect(searchInWords(t, parameters)).toBe('weather & wind, on Solana, up to $0.01')
-  expect([feedAddress({}), searchInWords(t, {})]).toEqual(['/bazaar/feed.xml', 'Everything listed'])
 })
 
 describe('chips', () => {

@@ -43,9 +43,5 @@ export function explorerAddress(
   return search === '' ? '/bazaar' : `/bazaar?${search}`
 }
 
-/** The feed of a search, which has its own order. */
-export const feedAddress = (parameters: ExplorerParameters): string =>
-  explorerAddress(parameters, { sort: null }).replace('/bazaar', '/bazaar/feed.xml')
-
 /** The `health` that leaves only what this site has not seen answer. */
 export const NOT_SEEN = 'unverified,dead'

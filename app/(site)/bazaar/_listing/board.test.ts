@@ -6,7 +6,6 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import type { Listing } from '@/lib/bazaar/browse/listing'
-import { toFeedItem } from '../feed.xml/_components/to-feed-item'
 import { BoardRows } from './board'
 
 type Option = Listing['options'][number]
@@ -43,7 +42,7 @@ const listing = (changes: Partial<Listing>): Listing => ({
   sourceLabel: '',
   verification: 'live',
   lookOuts: [],
-  checks: { terms: null, text: null, host: null, payments: null, purchase: null },
+  checks: { terms: null, text: null, host: null, payments: null },
   judgement: { verdict: 'pay', reasons: [] },
   problems: [],
   firstSeenAt: new Date(0),
@@ -142,12 +141,6 @@ test('tools of one server, and nearly one text at a host, stand under one row', 
     expect.stringContaining('Added by scraper'),
     expect.stringContaining('Added by scraper'),
   ])
-})
-
-test('a feed tells the look-outs of a listing', () => {
-  const lookOuts = [lookOut('payee_swaps', say('lookOuts.payee_swaps.short', { changes: 8 }), true)]
-  const { description } = toFeedItem(listing({ lookOuts, description: 'Tides of a port' }), 'https://site.example')
-  expect(description).toMatch(/^0\.01 USDC · Base · .* · payee changed 8 times/)
 })
 
 test('operations of one service stand under one row with its range of prices, other names beside it', () => {

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
 import type { Board } from '@/lib/bazaar/find-board'
 import { PageLink } from '@/lib/site/ui/page-link'
-import { type ExplorerParameters, explorerAddress, feedAddress } from '../_components/explorer-address'
+import { type ExplorerParameters, explorerAddress } from '../_components/explorer-address'
 
 type ResultsHeadingProps = { board: Board; parameters: ExplorerParameters }
 
-/** The number of results, announced when it changes while the reader types, what is left out, their feed and order. */
+/** The number of results, announced when it changes while the reader types, what is left out, and their order. */
 export function ResultsHeading({ board: { answering, listed, unpriced }, parameters }: ResultsHeadingProps) {
   const t = useTranslations('bazaar')
   const total = answering.total + listed.total
@@ -23,12 +23,6 @@ export function ResultsHeading({ board: { answering, listed, unpriced }, paramet
       <span className="max-xl:hidden">{t('board.keys')}</span>
       <div className="flex flex-wrap items-center gap-x-4 sm:ms-auto">
         {total > 1 && <SortLinks parameters={parameters} />}
-        <a
-          href={feedAddress(parameters)}
-          className="inline-flex min-h-11 items-center text-accent underline underline-offset-4 lg:min-h-8"
-        >
-          {t('feed')}
-        </a>
       </div>
     </div>
   )

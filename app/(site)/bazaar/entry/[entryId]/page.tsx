@@ -15,9 +15,10 @@ import { Notice } from '@/lib/site/ui/notice'
 import { Unfold } from '@/lib/site/ui/unfold'
 import { Breakable } from '../../_components/breakable'
 import { parseEntryId } from '../../_components/entry-address'
+import { explorerAddress } from '../../_components/explorer-address'
 import { isUnprovenTool } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
-import { hostAddress, hostOf } from '../../_components/shop-address'
+import { hostOf } from '../../_components/shop-address'
 import { Verdict } from '../../_components/verdict'
 import { answersInWords } from '../../_listing/answers-in-words'
 import { iconsOf } from '../../_server/icons'
@@ -61,7 +62,7 @@ export default async function EntryPage({ params }: Props) {
             {t('bazaar.back')}
           </Link>
           {host && (
-            <Link href={hostAddress(host)} className="inline-flex min-h-11 items-center">
+            <Link href={explorerAddress({ host })} className="inline-flex min-h-11 items-center">
               {t('bazaarEntry.everythingAt', { host })}
             </Link>
           )}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
+import { explorerAddress } from '@/app/(site)/bazaar/_components/explorer-address'
 import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
-import { payeeAddress } from '@/app/(site)/bazaar/_components/shop-address'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -43,18 +43,15 @@ export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint
 
 function Payee({ network, payTo }: { network: string; payTo: string }) {
   const t = useTranslations('bazaarEntry.ways')
-  const page = payeeAddress(network, payTo)
   if (payTo === '') return t('notSaid')
   return (
     <>
       <CopyId value={payTo} name={t('payeeId')} />
-      {page && (
-        <p>
-          <Link href={page} className="inline-flex min-h-11 items-center lg:min-h-8">
-            {t('else')}
-          </Link>
-        </p>
-      )}
+      <p>
+        <Link href={explorerAddress({ payTo, network })} className="inline-flex min-h-11 items-center lg:min-h-8">
+          {t('else')}
+        </Link>
+      </p>
     </>
   )
 }
