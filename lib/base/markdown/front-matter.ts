@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import { loadAll } from 'js-yaml'
 import { isRecord } from '@/lib/base/x402/header-codec'
 
 const YAML_BLOCK = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
@@ -22,7 +22,7 @@ export function takeFrontMatter(markdown: string): UnfrontedText {
   const [head = '', yaml = ''] = YAML_BLOCK.exec(whole.slice(0, MAXIMUM_CHARACTERS)) ?? []
   if (head === '') return { front: null, text: whole }
   // Without aliases: they could expand a short file into a long one.
-  const read: unknown = parse(yaml, { maxAliasCount: 0 })
+  const [read] = loadAll(yaml, { maxAliases: 0 })
   if (!isRecord(read) && !Array.isArray(read)) return { front: null, text: whole }
   return { front: isRecord(read) ? read : {}, text: whole.slice(head.length).trimStart() }
 }

@@ -8,8 +8,16 @@ import { dataKeywords, writers } from './schema-keywords'
 /** A schema in the form that our documents may hold, or a fault: a sentence that names the place. */
 export type DeclaredSchema = { ok: true; schema: JsonSchema } | { ok: false; fault: Sentence }
 
-/** A document in which references are resolved, how many more of its parts may be read, and how many were left out. */
-export type SchemaReading = { root: Record<string, unknown>; left: number; missed: number }
+/**
+ * A document in which references are resolved, each once; how many more of its parts may be read, and how many were left
+ * out.
+ */
+export type SchemaReading = {
+  root: Record<string, unknown>
+  left: number
+  missed: number
+  resolved: Map<string, unknown>
+}
 
 /** The most characters of a schema, before and after its references are filled in. */
 const MAX_CHARACTERS = 16_384
@@ -29,7 +37,8 @@ export function readDeclaredSchema(value: unknown, root = recordOf(value)): Decl
     if (!isRecord(value) || findJsonFault(value) || findJsonFault(root))
       throw new SchemaFault('', say('declaredSchema.whole'))
     if (JSON.stringify(value).length > MAX_CHARACTERS) throw tooLarge()
-    const schema = readPart({ root, left: MAX_PARTS, missed: 0, isCut: false }, value, { path: '', within: [] })
+    const state = { root, left: MAX_PARTS, missed: 0, resolved: new Map(), isCut: false }
+    const schema = readPart(state, value, { path: '', within: [] })
     if (JSON.stringify(schema).length > MAX_CHARACTERS) throw tooLarge()
     return { ok: true, schema: recordOf(schema) }
   } catch (error) {
@@ -71,6 +80,10 @@ type Place = { path: string; within: readonly unknown[] }
 
 /** Reads a schema, or `false`. In a cut, whatever is refused becomes `{}`. */
 function readPart(state: State, value: unknown, place: Place): JsonSchema | boolean {
+  if (state.isCut && state.left < 0) {
+    state.missed += 1
+    return {}
+  }
   try {
     return readSchema(state, value, place)
   } catch (error) {
@@ -81,8 +94,7 @@ function readPart(state: State, value: unknown, place: Place): JsonSchema | bool
 }
 
 function readSchema(state: State, value: unknown, { path, within }: Place): JsonSchema | boolean {
-  state.left -= 1
-  if (state.left < 0) throw tooLarge()
+  spend(state, 1)
   if (value === true) return {}
   if (value === false) return false
   if (!isRecord(value)) throw new SchemaFault(path, say('declaredSchema.part'))
@@ -107,9 +119,12 @@ function readKeywords(state: State, schema: Record<string, unknown>, { path, wit
   for (const keyword of ['$dynamicRef', '$recursiveRef', ...(within.length > 1 ? ['$id'] : [])])
     if (typeof schema[keyword] === 'string' && !state.isCut) throw new SchemaFault(path, NO_OTHER)
   const read: JsonSchema = {}
+  spend(state, weigh(schema, 0))
   for (const [keyword, value] of Object.entries(schema)) {
     const write = Object.hasOwn(writers, keyword) ? writers[keyword] : undefined
     if (!write) continue
+    const isData = dataKeywords.has(keyword) || ['enum', 'const', 'dependentRequired'].includes(keyword)
+    spend(state, weigh(value, isData ? MAX_DEPTH : 0))
     const at = `${path}/${keyword}`
     const nested = (part: unknown, name: string | number | null) =>
       readPart(state, part, { path: name === null ? at : `${at}/${name}`, within })
@@ -130,11 +145,24 @@ function readKeywords(state: State, schema: Record<string, unknown>, { path, wit
   return read
 }
 
-function findPart({ root }: State, reference: unknown, path: string): unknown {
+function spend(state: State, parts: number): void {
+  state.left -= parts
+  if (state.left < 0) throw tooLarge()
+}
+
+/** What a value costs in parts, besides the parts that are read of it: by its names, items and letters. */
+function weigh(value: unknown, depth: number): number {
+  if (typeof value === 'string') return value.length / 256
+  if (typeof value !== 'object' || value === null) return 0
+  const inner: unknown[] = Object.values(value)
+  return inner.reduce((sum: number, part) => (depth > 0 ? sum + weigh(part, depth - 1) : sum), inner.length / 16)
+}
+
+function findPart(state: State, reference: unknown, path: string): unknown {
   let at: unknown = { $ref: reference }
   for (let hops = 0; isRecord(at) && typeof at.$ref === 'string' && Object.keys(at).length === 1; hops += 1) {
     const { $ref } = at
-    at = hops < MAX_REFERENCES ? partAt(root, $ref) : undefined
+    at = hops < MAX_REFERENCES ? resolvePointer(state, $ref) : undefined
   }
   if (isRecord(at) || typeof at === 'boolean') return at
   const isElsewhere = typeof reference === 'string' && !reference.startsWith('#')
@@ -167,6 +195,12 @@ export function partAt(root: Record<string, unknown>, pointer: string): unknown 
     at = Reflect.get(at, key)
   }
   return at
+}
+
+/** The same, looked for once. */
+export function resolvePointer({ root, resolved }: SchemaReading, pointer: string): unknown {
+  if (!resolved.has(pointer)) resolved.set(pointer, partAt(root, pointer))
+  return resolved.get(pointer)
 }
 
 function decodePointer(name: string): string | null {

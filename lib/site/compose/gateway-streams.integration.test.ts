@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
+import { runSteps } from '@/development/testing/run-steps'
 import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
@@ -330,7 +331,7 @@ describe('what the service hears of its buyer', () => {
 describe('the document of what is sold', () => {
   it('names the listed routes of a shop with their prices, and no other', async () => {
     const text = await site.application.paidDocument(seller.handle)
-    const { operations } = readOperations(parseDocument(text ?? ''), { maximum: 200, url: null })
+    const { operations } = runSteps(readOperations(parseDocument(text ?? ''), { maximum: 200, url: null }))
     expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /x/${seller.handle}/api/fixed`])
     expect(text).toContain('"x-payment-info":{"price":{"mode":"fixed","currency":"USD","amount":"0.10"}')
     expect(await site.application.paidDocument(null)).toContain(`/x/${seller.handle}/api/fixed`)

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { load } from 'js-yaml'
 import createClient, { createQuerySerializer } from 'openapi-fetch'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { runSteps } from '@/development/testing/run-steps'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import { offerRoute } from '@/lib/mcp/offer-route'
@@ -50,8 +51,8 @@ afterAll(() => {
 })
 
 const text = readFileSync(new URL('testing/thirty-operations.yaml', import.meta.url), 'utf8')
-const { paths } = parse(text) as { paths: Record<string, Record<string, Operation>> }
-const { operations } = readOperations(parseDocument(text), { maximum: 200, url: null })
+const { paths } = load(text) as { paths: Record<string, Record<string, Operation>> }
+const { operations } = runSteps(readOperations(parseDocument(text), { maximum: 200, url: null }))
 const described = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )

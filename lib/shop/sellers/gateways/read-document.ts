@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { createRateLimit } from '@/lib/base/http/rate-limit'
@@ -56,12 +57,14 @@ export async function readDocument(context: SellersContext, actor: Actor, input:
   const source = text !== undefined ? { text, url: null } : await fetchDocument(context, url ?? '')
   try {
     const document = parseDocument(source.text)
-    const { operations, ...read } = readOperations(document, { maximum: MAXIMUM_OPERATIONS, url: source.url })
+    const reading = readOperations(document, { maximum: MAXIMUM_OPERATIONS, url: source.url })
+    const { operations, ...read } = await inTurns(reading)
     if (operations.length === 0) throw new DocumentError(say('documentEmpty'))
+    const sold = new Map(gateway?.operations.map((one) => [placeOf(one.method, one.path), one]))
     return {
       title: titleOf(document.root.info),
       ...read,
-      operations: operations.map((operation) => ({ ...operation, change: compare(operation, gateway) })),
+      operations: operations.map((operation) => ({ ...operation, change: gateway && compare(operation, sold) })),
       gone: gateway ? findGone(gateway, operations) : [],
     }
   } catch (error) {
@@ -70,7 +73,16 @@ export async function readDocument(context: SellersContext, actor: Actor, input:
   }
 }
 
-/** Reading one keeps this process busy for up to a second, or another server. */
+/** Runs work to its end, with a turn for everybody else between its steps. */
+async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    await nextTurn()
+  }
+}
+
+/** Reading one takes this process up to a second of work, or another server. */
 const DOCUMENTS_PER_SECOND = 0.5
 
 async function refuseTooMany({ database, clock }: SellersContext, { accountId }: Actor): Promise<void> {
@@ -119,10 +131,11 @@ const titleOf = (info: unknown): string => {
 const placeOf = (method: string, path: string): string =>
   `${method} ${(operationAddress('/a', path)?.path ?? path).replaceAll(/\[(\.\.\.)?[\w-]+\]/g, '[$1]')}`
 
-function compare(operation: DescribedOperation, gateway: GatewayView | null): ProposedOperation['change'] {
-  if (!gateway) return null
-  const place = placeOf(operation.method, operation.path)
-  const sold = gateway.operations.find(({ method, path }) => placeOf(method, path) === place)
+function compare(
+  operation: DescribedOperation,
+  soldAt: ReadonlyMap<string, OperationView>,
+): ProposedOperation['change'] {
+  const sold = soldAt.get(placeOf(operation.method, operation.path))
   if (!sold) return 'new'
   const facts = ({ title, description, query, mimeType, discovery }: DescribedOperation | OperationView) =>
     JSON.parse(

@@ -1,4 +1,4 @@
-import { Composer, Lexer, Parser } from 'yaml'
+import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
@@ -19,8 +19,10 @@ export class DocumentError extends Error {
 export const MAXIMUM_DOCUMENT_BYTES = 1_000_000
 /** A YAML document may repeat parts by alias; with more than this it is built to expand. */
 const MAXIMUM_ALIASES = 100
-/** More than an ordinary document of that size has; about a second of work. */
-const MAXIMUM_LEXEMES = 300_000
+/** Parts of a YAML document, each alias counted as what it stands for. */
+const MAXIMUM_PARTS = 200_000
+/** Lines, comments among them, and marks that begin a part: about a tenth of a second of work. */
+const MAXIMUM_MARKS = 35_000
 const MAXIMUM_NESTING = 64
 
 /** Parses an OpenAPI document of version 3.0, 3.1 or 3.2, as JSON or YAML. Fails with `DocumentError`. */
@@ -40,7 +42,7 @@ const NO_DESCRIPTION = say('documentNone')
 function parseText(text: string): unknown {
   try {
     const plain = text.replace(/^\uFEFF/, '')
-    return plain.trimStart().startsWith('{') ? JSON.parse(plain) : parseYaml(plain)
+    return plain.trimStart().startsWith('{') ? parseJson(plain) : parseYaml(plain)
   } catch (error) {
     // Deep nesting overflows the parser's stack; that too is the document's fault.
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
@@ -48,26 +50,43 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Parses step by step, to stop a document that is built to keep the parser busy. Only the first document counts. */
-function parseYaml(text: string): unknown {
-  // Looking for duplicate keys takes time that grows with the square of their number.
-  const [parser, composer] = [new Parser(), new Composer({ uniqueKeys: false, merge: true })]
-  let [nesting, lexemes] = [0, 0]
-  const documents = []
-  for (const lexeme of new Lexer().lex(text)) {
-    lexemes += 1
-    nesting += nestingOf(lexeme)
-    if (nesting > MAXIMUM_NESTING || lexemes > MAXIMUM_LEXEMES) throw new Error('it has too many parts.')
-    for (const token of parser.next(lexeme)) documents.push(...composer.next(token))
-  }
-  for (const token of parser.end()) documents.push(...composer.next(token))
-  const [document] = [...documents, ...composer.end()]
-  const fault = document?.errors[0]
-  if (fault) throw fault
-  return document?.toJS({ maxAliasCount: MAXIMUM_ALIASES })
+/** JSON readers keep the last of two values of one name: an operation would be lost without a word. */
+function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  const names = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g)?.filter((one) => one.endsWith(':')).length ?? 0
+  if (names !== countNames(value)) throw new Error('a name stands twice in one of its parts.')
+  return value
 }
 
-const nestingOf = (lexeme: string): number => {
-  if (lexeme === '[' || lexeme === '{') return 1
-  return lexeme === ']' || lexeme === '}' ? -1 : 0
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const parts: unknown[] = Object.values(value)
+  return parts.reduce((sum: number, part) => sum + countNames(part), Array.isArray(value) ? 0 : parts.length)
+}
+
+/** Only the first document counts. Fails where a name stands twice in one part. */
+function parseYaml(text: string): unknown {
+  if (countMarks(text) > MAXIMUM_MARKS) throw new Error(TOO_MANY_PARTS)
+  const [document] = loadAll(text, { schema, maxAliases: MAXIMUM_ALIASES, maxDepth: MAXIMUM_NESTING })
+  if (countParts(document, 0) > MAXIMUM_PARTS) throw new Error(TOO_MANY_PARTS)
+  return document
+}
+
+const schema = CORE_SCHEMA.withTags(mergeTag)
+
+const TOO_MANY_PARTS = 'it has too many parts for YAML. Give it as JSON.'
+
+/** Found before the parser runs, which takes its time by them. */
+const countMarks = (text: string): number => text.match(/[\n\r,[{?*&!]|- /g)?.length ?? 0
+
+/** Goes no further than it accepts. */
+function countParts(value: unknown, before: number, depth = 0): number {
+  let count = before + 1
+  if (typeof value !== 'object' || value === null) return count
+  if (depth > MAXIMUM_NESTING) return Number.POSITIVE_INFINITY
+  for (const part of Object.values(value)) {
+    count = countParts(part, count, depth + 1)
+    if (count > MAXIMUM_PARTS) break
+  }
+  return count
 }

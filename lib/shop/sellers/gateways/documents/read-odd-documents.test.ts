@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { runSteps } from '@/development/testing/run-steps'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { parseDocument } from './parse-document'
 import { readOperations } from './read-operations'
 
 const readAll = (document: object | string, url: string | null = null) =>
-  readOperations(parseDocument(typeof document === 'string' ? document : JSON.stringify(document)), {
-    maximum: 200,
-    url,
-  })
+  runSteps(
+    readOperations(parseDocument(typeof document === 'string' ? document : JSON.stringify(document)), {
+      maximum: 200,
+      url,
+    }),
+  )
 const api = (paths: object, more: object = {}) => ({
   openapi: '3.1.0',
   info: { title: 'A', version: '1' },

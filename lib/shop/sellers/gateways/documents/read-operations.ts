@@ -13,7 +13,7 @@ import { type Fit, fitSchemas, loosenSchemas, type Schemas } from './fit-schemas
 import { type Losses, lose } from './losses'
 import type { ApiDocument } from './parse-document'
 import { readBody } from './read-body'
-import { checkKeys, namedKeys } from './read-keys'
+import { type Keys, readKeys } from './read-keys'
 import { readParameters } from './read-parameters'
 import { readServers, type Servers } from './read-servers'
 import { mediaOf, resolveObject } from './resolve-object'
@@ -54,23 +54,29 @@ export type ReadOperations = {
 const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 const otherMethods = ['options', 'trace', 'query']
 
-/** The operations of a document, in its order. */
-export function readOperations(
+/** The operations of a document, in its order. Yields between them, for whoever runs it to let others work. */
+export function* readOperations(
   { paths, root }: ApiDocument,
   { maximum, url }: { maximum: number; url: string | null },
-): ReadOperations {
-  const reading: SchemaReading = { root, left: MAXIMUM_PARTS, missed: 0 }
+): Generator<void, ReadOperations> {
+  yield
+  const reading: SchemaReading = { root, left: MAXIMUM_PARTS, missed: 0, resolved: new Map() }
   const { found, unread } = findOperations(reading, paths)
+  const wanted = found.slice(0, maximum)
   const servers = readServers(
     root,
     url,
-    found.map(({ servers: own }) => own),
+    wanted.map(({ servers: own }) => own),
   )
-  const operations = found.slice(0, maximum).map((one) => readOperation(reading, one, servers))
+  const keys = readKeys(reading)
+  const operations: DescribedOperation[] = []
+  for (const one of wanted) {
+    yield
+    operations.push(readOperation(reading, one, { servers, keys }))
+  }
   if (servers.path !== null) unread.push(say('unread.host', { path: servers.path }))
   if (found.length > maximum) unread.push(say('unread.more', { maximum, count: found.length - maximum }))
-  const keys = namedKeys(reading)
-  if (keys.length > 0) unread.push(say('unread.credentials', { names: keys.join(', ') }))
+  if (keys.names.length > 0) unread.push(say('unread.credentials', { names: keys.names.join(', ') }))
   return { operations, isCut: found.length > maximum, serverUrl: servers.url, unread }
 }
 
@@ -114,16 +120,19 @@ function findOperations(reading: SchemaReading, paths: Record<string, unknown>) 
 function readOperation(
   reading: SchemaReading,
   { path: ownPath, method, operation, shared, servers: own }: Found,
-  servers: Servers,
+  { servers, keys }: { servers: Servers; keys: Keys },
 ): DescribedOperation {
+  const others = Math.max(0, reading.left - OPERATION_PARTS)
+  reading.left -= others
   const losses: Losses = { unread: [], isCallable: true }
   servers.checkHost(own, losses)
-  checkKeys(reading, operation, losses)
+  keys.check(operation, losses)
   const missedBefore = reading.missed
   const listed = Array.isArray(operation.parameters) ? operation.parameters : []
   const parameters = readParameters(reading, [...shared, ...listed], losses)
   const body = readBody(reading, { method, value: operation.requestBody }, losses)
   const answer = readAnswer(reading, operation.responses)
+  reading.left = Math.max(0, reading.left) + others
   const path = `${servers.prefixOf(own)}${ownPath}`
   const { key, problem } = findKey(method, path)
   const missed = reading.missed - missedBefore
@@ -201,3 +210,5 @@ const plain = (value: unknown, maximum: number): string =>
 
 /** Parts that are read of one document: enough for a thousand ordinary operations. */
 const MAXIMUM_PARTS = 100_000
+/** Of one operation: of an answer that is larger, a 402 has no room for more than its beginning. */
+const OPERATION_PARTS = 3_000

@@ -46,9 +46,12 @@ export function readServers(
   }
 }
 
+/** Of one list. */
+const MAXIMUM_SERVERS = 50
+
 /** The first server that is asked over HTTP, with its variables' usual values. */
 function resolveServer(servers: unknown, documentUrl: string | null): URL | null {
-  for (const server of Array.isArray(servers) ? servers : []) {
+  for (const server of Array.isArray(servers) ? servers.slice(0, MAXIMUM_SERVERS) : []) {
     if (!isRecord(server) || typeof server.url !== 'string') continue
     const variables = recordOf(server.variables)
     const named = server.url.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {

@@ -1,15 +1,16 @@
-import { partAt, type SchemaReading } from '@/lib/base/x402/declared-schema'
+import { resolvePointer, type SchemaReading } from '@/lib/base/x402/declared-schema'
 import { isRecord } from '@/lib/base/x402/header-codec'
 
 const MAXIMUM_REFERENCES = 16
+const MAXIMUM_MEDIA_TYPES = 50
 
 /** The object that a part of the document is or refers to, within the document; null for anything else. */
-export function resolveObject({ root }: SchemaReading, value: unknown): Record<string, unknown> | null {
+export function resolveObject(reading: SchemaReading, value: unknown): Record<string, unknown> | null {
   let at = value
   for (let hops = 0; hops < MAXIMUM_REFERENCES; hops += 1) {
     if (!isRecord(at)) return null
     if (typeof at.$ref !== 'string') return at
-    at = partAt(root, at.$ref)
+    at = resolvePointer(reading, at.$ref)
   }
   return null
 }
@@ -21,10 +22,12 @@ export function mediaOf(
 ): { type: string; media: Record<string, unknown> } | null {
   const content = isRecord(holder?.content) ? holder.content : {}
   // Parameters, such as a charset, are not part of the name.
-  const listed = Object.entries(content).map(([type, media]) => ({
-    type: type.split(';')[0]?.trim().toLowerCase() ?? '',
-    media: isRecord(media) ? media : {},
-  }))
+  const listed = Object.entries(content)
+    .slice(0, MAXIMUM_MEDIA_TYPES)
+    .map(([type, media]) => ({
+      type: type.split(';')[0]?.trim().toLowerCase() ?? '',
+      media: isRecord(media) ? media : {},
+    }))
   const named = listed.filter(({ type }) => /^[\w.+*-]{1,64}\/[\w.+*-]{1,64}$/.test(type))
   for (const wanted of isWanted) {
     const found = named.find(({ type }) => wanted(type))
