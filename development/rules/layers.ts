@@ -53,8 +53,7 @@ export const parts: Record<string, readonly string[]> = {
   'lib/gate/sign-in': ['lib/base'],
 
   'lib/bazaar/entry': ofBazaar(),
-  'lib/bazaar/judge': ofBazaar('entry'),
-  'lib/bazaar/browse': ofBazaar('entry', 'judge'),
+  'lib/bazaar/browse': ofBazaar('entry'),
   'lib/bazaar/search': ofBazaar('entry', 'browse'),
   'lib/bazaar/ingest': ofBazaar('entry', 'search'),
   'lib/bazaar/crawl': ofBazaar('entry', 'ingest'),
@@ -97,7 +96,7 @@ export const parts: Record<string, readonly string[]> = {
   app: [
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/asset-facts'],
     ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/browse/service-of'],
-    ...['lib/bazaar/judge/doubtful-listing', 'lib/bazaar/search/arrange'],
+    ...['lib/bazaar/browse/says-nothing', 'lib/bazaar/search/arrange'],
     ...[
       'lib/shop/sellers/audit/acts',
       'lib/shop/sellers/keys/scopes',

@@ -24,7 +24,7 @@ import { forgetOldRecords } from './ingest/events'
 import { countWords } from './ingest/index-documents'
 import { indexOwn, listedOwnTools, removeOwn } from './ingest/index-own'
 import { lookForFundings } from './ingest/look-for-fundings'
-import { lookAround } from './ingest/look-outs/look-around'
+import { rankAgain } from './ingest/rank-again'
 import { readSale, type SaleRequest } from './ingest/read-sale'
 import { recountRecentUse } from './ingest/recount-recent-use'
 import { importSnapshotOnce } from './ingest/snapshot'
@@ -65,7 +65,7 @@ export function createCatalog(deps: CatalogDeps) {
     callListed: (call: AddressedCall, answerOwn: AnswerOwn) => callListed(deps, call, answerOwn),
     probe: (input: unknown) => probeResource(deps, input),
     validate: (input: unknown) => validateResource(deps, input),
-    /** Whether to pay for a resource, and why. */
+    /** What is known of a resource that somebody is about to pay, with its live terms. */
     preflight: (input: unknown) => preflight(deps, input),
     readSale: (request: SaleRequest) => readSale(deps, known, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */
@@ -95,7 +95,7 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('pending listings', 500, () => finishPendingListings(deps)),
     job('crawler', PAUSE_MS, (signal) => crawlDue(deps, { signal })),
     ...(deps.findFunding ? [job('fundings', 60_000, () => lookForFundings(deps))] : []),
-    job('look-outs', 5_000, () => lookAround(database, clock())),
+    job('ranks', 5_000, () => rankAgain(database, clock())),
     ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
     job('new icons', deps.icons.noteEveryMs, () => noteNewIcons(deps)),
     job('icons', 5_000, () => fetchDueIcons(deps)),

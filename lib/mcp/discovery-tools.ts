@@ -110,9 +110,9 @@ const preflightInput = z.object({
 const preflightTool = (catalog: CatalogPort): FreeTool => ({
   kind: 'free',
   name: 'check_before_paying',
-  title: 'Pay or not',
+  title: 'Before paying',
   description:
-    'Asks a resource for its terms and says pay, pay_with_care or do_not_pay, with the reasons and their evidence. Free.',
+    'Asks a resource for its terms and says what is known of it, with warnings by plain rules. Gives no verdict. Free.',
   inputSchema: {
     type: 'object',
     properties: {

@@ -3,7 +3,6 @@ import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/genera
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { coinOf } from '../entry/assets'
 import type { Entry, EntryOption } from '../entry/entry'
-import { parseChecks, parseLookOuts } from '../entry/look-outs'
 
 type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
@@ -22,12 +21,11 @@ export async function loadEntries(database: Database, ids: bigint[]): Promise<En
 export function toEntry(row: StoredEntry): Entry {
   const { key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl } = row
   const { source, sourceLabel, verification, firstSeenAt, lastUpdatedAt } = row
-  const { lookOuts, cleared } = parseLookOuts(row.lookOuts)
   const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row
   return {
     ...{ key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl },
     ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt },
-    ...{ lookOuts, clearedLookOuts: cleared, checks: parseChecks(row.checks) },
+    payeeChangedAt: row.payeeChangedAt,
     type: row.type === 'mcp' ? 'mcp' : 'http',
     options: row.options.map(toOption),
     input: inputOf(row),

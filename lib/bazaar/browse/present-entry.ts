@@ -1,6 +1,6 @@
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Entry, EntryOption } from '../entry/entry'
-import { type LookOut, lookOutInWords, weigh } from '../entry/look-outs'
+import { type Warning, warningsOf } from '../entry/warnings'
 import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
 import { serviceOf } from './service-of'
@@ -78,7 +78,7 @@ function presentOption(
   }
 }
 
-/** This catalog's own findings: proof, health, popularity, past look-outs. */
+/** This catalog's own findings: proof, health, popularity. */
 function presentFacts(entry: Entry) {
   const { key, source, sourceLabel, verification, settlements, health, problems, ranking } = entry
   return {
@@ -88,10 +88,7 @@ function presentFacts(entry: Entry) {
     health: { ...health, lastProbedAt: health.lastProbedAt?.toISOString() ?? null },
     firstSeenAt: entry.firstSeenAt.toISOString(),
     problems,
-    clearedLookOuts: entry.clearedLookOuts.map((one) => ({
-      ...presentLookOut(one, entry),
-      clearedAt: one.clearedAt.toISOString(),
-    })),
+    payeeChangedAt: entry.payeeChangedAt?.toISOString() ?? null,
     ...(ranking && { ranking }),
   }
 }
@@ -100,14 +97,7 @@ function presentFacts(entry: Entry) {
 const presentQuality = (entry: Entry) => ({
   l30DaysTotalCalls: entry.settlements.last30Days.total,
   l30DaysUniquePayers: entry.settlements.last30Days.payers,
-  lookOuts: entry.lookOuts.map((one) => presentLookOut(one, entry)),
-  // A check that was never made is absent.
-  checkedAt: Object.fromEntries(
-    Object.entries(entry.checks).flatMap(([check, at]) => (at === null ? [] : [[check, at.toISOString()]])),
-  ),
+  warnings: warningsOf(entry, new Date()).map(presentWarning),
 })
 
-const presentLookOut = ({ kind, evidence, firstSeenAt, lastSeenAt }: LookOut, entry: Entry) => ({
-  ...{ kind, effect: weigh(kind, entry).effect, text: inEnglish(lookOutInWords({ kind, evidence }, 'text')), evidence },
-  ...{ firstSeenAt: firstSeenAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
-})
+export const presentWarning = ({ code, text, at }: Warning) => ({ code, text: inEnglish(text), at: at.toISOString() })

@@ -6,7 +6,6 @@ import { isLoopbackHost } from '../entry/public-host'
 import { inTransaction } from '../ingest/in-transaction'
 import { saveEntries } from '../ingest/save-entries'
 import type { CatalogDeps } from '../ports'
-import { askAnyPath } from './any-path'
 import { askResource, noteHostOutcome, PAUSE_MS, takeHostTurn } from './ask-resource'
 import { recordProbe } from './record-probe'
 import { mayCrawl } from './robots'
@@ -110,8 +109,6 @@ async function ask(deps: CatalogDeps, entry: Due, url: URL): Promise<boolean> {
   await noteHostOutcome(deps.database, url.host, probe, now)
   if (outcome && !outcome.ok)
     deps.log.info({ key: entry.key, reason: outcome.reason }, 'a listed resource answers something else now')
-  if (probe.isUp && toolName === null && (await mayCrawl(deps, new URL('/', url), now)))
-    await askAnyPath(deps, url, now)
   const isMatch = outcome?.ok ? await refresh(deps, entry, outcome.draft, url.href) : entry.type === 'http'
   const differs = { ...probe, isUp: false, problem: 'terms_differ' as const }
   await recordProbe(deps, entry.id, probe.isUp && !isMatch ? differs : probe, now)

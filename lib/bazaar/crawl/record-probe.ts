@@ -1,4 +1,4 @@
-import { ESTABLISHED_PAYERS } from '../entry/look-outs'
+import { ESTABLISHED_PAYERS } from '../entry/warnings'
 import { announce } from '../ingest/events'
 import { inTransaction } from '../ingest/in-transaction'
 import { indexDocuments } from '../ingest/index-documents'

@@ -1,6 +1,5 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { EntryDraft } from './draft'
-import type { Checks, ClearedLookOut, LookOut } from './look-outs'
 import type { Ranking } from './ranking'
 
 /** A listed entry with the catalog's own findings. It is presented on the wire, and on pages. */
@@ -40,11 +39,8 @@ export type Entry = Pick<
     countedAt: Date | null
   }
   health: { lastProbedAt: Date | null; uptime24h: number | null; uptime30d: number | null; latencyMs: number | null }
-  /** The gravest first. */
-  lookOuts: LookOut[]
-  /** They held in the last months, and hold no more. */
-  clearedLookOuts: ClearedLookOut[]
-  checks: Checks
+  /** When it was last seen to pay another wallet than before; null where it never was. */
+  payeeChangedAt: Date | null
   firstSeenAt: Date
   lastUpdatedAt: Date
   ranking?: Ranking

@@ -8,7 +8,7 @@ export type ConceptMatch = {
 }
 
 /** A change of an entry's score besides its fit: its reason and its factor. */
-export type Adjustment = { reason: 'quality' | 'suspect' | 'look_outs' | 'dead'; factor: number }
+export type Adjustment = { reason: 'quality' | 'suspect' | 'terms_changed' | 'dead'; factor: number }
 
 export type Ranking = {
   score: number

@@ -16,13 +16,10 @@ const optionShape = z.object({
   outputSchema: jsonObject.optional(),
 })
 
-const lookOutShape = z.object({
-  kind: z.string(),
-  effect: z.enum(['stop', 'care']),
+const warningShape = z.object({
+  code: z.enum(['price_differs', 'payee_differs', 'payee_changed', 'no_answer', 'never_asked']),
   text: z.string(),
-  evidence: jsonObject,
-  firstSeenAt: z.string().datetime(),
-  lastSeenAt: z.string().datetime(),
+  at: z.string().datetime(),
 })
 
 /** An entry as it is listed. Tests check the endpoints' answers against these shapes. */
@@ -36,10 +33,7 @@ export const entryShape = z.object({
     .object({
       l30DaysTotalCalls: z.number().int(),
       l30DaysUniquePayers: z.number().int(),
-      lookOuts: z.array(lookOutShape).describe('What a buyer should know before paying, the gravest first.'),
-      checkedAt: z
-        .record(z.enum(['terms', 'text', 'host', 'payments']), z.string().datetime())
-        .describe('When look-outs were last searched by each check; missing where that never was.'),
+      warnings: z.array(warningShape).describe('What a buyer should know before paying.'),
       group: z
         .object({ size: z.number().int(), first: z.string() })
         .optional()
@@ -47,7 +41,7 @@ export const entryShape = z.object({
     })
     .describe('Calls paid for here in thirty days; of payers, those independent of the seller.'),
   metadata: jsonObject.describe(
-    '`turnpike` holds what this catalog found out: proof, health, payments, what it looked out for once.',
+    '`turnpike` holds what this catalog found out: proof, health, payments, when the payee changed.',
   ),
   description: z.string().optional(),
   mimeType: z.string().optional(),
@@ -108,17 +102,24 @@ export const preflightShape = z.object({
   url: z.string(),
   method: z.string().optional(),
   toolName: z.string().nullable(),
-  verdict: z.enum(['pay', 'pay_with_care', 'do_not_pay']),
-  reasons: z.array(
-    z.object({
-      code: z.string(),
-      effect: z.enum(['stop', 'care', 'note', 'good']).describe('`note` speaks neither for nor against it.'),
-      text: z.string(),
-      at: z.string().datetime().describe('When the fact was true.'),
-      evidence: jsonObject,
-    }),
-  ),
+  warnings: z.array(warningShape).describe('By plain rules; no verdict.'),
+  answer: z.object({
+    status: z.number().int().nullable(),
+    latencyMs: z.number().nullable(),
+    problem: z.string().nullable().describe('Why its terms could not be read.'),
+  }),
   terms: jsonObject.nullable().describe('The terms of the live 402, which a payment would sign.'),
-  key: z.string().nullable().describe('Of its listing here.'),
+  listing: z
+    .object({
+      key: z.string(),
+      firstSeenAt: z.string().datetime(),
+      payeeChangedAt: z.string().datetime().nullable(),
+      lastAskedAt: z.string().datetime().nullable(),
+      uptime30d: z.number().nullable(),
+      independentPayers: z.number().int(),
+      payments: z.number().int(),
+    })
+    .nullable()
+    .describe('What this catalog knows of it; null where it is not listed.'),
   askedAt: z.string().datetime(),
 })

@@ -1,11 +1,8 @@
 import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
-import type { CatalogEntry } from '@/lib/base/infra/generated/prisma/client'
-import { parseLookOuts } from '../entry/look-outs'
 import { payToIdentity } from '../entry/pay-to-identity'
 import type { Sale } from '../ports'
 import { indexDocuments, rankingOf } from './index-documents'
 import { rowsSql } from './insert-sql'
-import { isSelfPaid } from './look-outs/find-look-outs'
 
 export type CountableSale = Pick<
   Sale,
@@ -205,11 +202,5 @@ async function updateQuality(tx: DatabaseTransaction, entryIds: bigint[], now: D
     RETURNING document.entry_id AS id,
       before.is_suspect <> row.is_suspect OR before.is_newcomer <> row.is_newcomer AS "isTurned"`
   const turned = documents.filter(({ isTurned }) => isTurned).map(({ id }) => id)
-  await indexDocuments(tx, [...turned, ...entries.filter(isDueForALook).map(({ id }) => id)], now)
-}
-
-/** Payments decide these look-outs at once; others wait for the daily look. */
-function isDueForALook(entry: CatalogEntry): boolean {
-  const kinds = parseLookOuts(entry.lookOuts).lookOuts.map(({ kind }) => kind)
-  return kinds.includes('self_paid') !== isSelfPaid(entry) || (kinds.includes('decoy_price') && entry.organicCount > 0)
+  await indexDocuments(tx, turned, now)
 }

@@ -38,7 +38,7 @@ export async function importListings(
         report.refused[reason] = (report.refused[reason] ?? 0) + 1
       }
     }
-    await saveEntries(database, items, now, { isTrusted: source.areDatesTrusted })
+    await saveEntries(database, items, now)
     report.listed += items.length
     await database.catalogRefusal.createMany({ data: refusals, skipDuplicates: true })
   }

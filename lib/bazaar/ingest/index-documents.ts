@@ -1,13 +1,12 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import { isRecord } from '@/lib/base/x402/header-codec'
-import { parseLookOuts } from '../entry/look-outs'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
 import { stem } from '../search/tokenize'
 import { excludedSql, insertSql } from './insert-sql'
-import { lookOut } from './look-outs/look-out'
 import { isNewcomer, isSuspect, type QualitySignals, quality, trust } from './quality'
+import { markSuspicions } from './suspicions'
 
 type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
 
@@ -19,16 +18,10 @@ const BOILERPLATE_OF_A_SOURCE = 20
 /**
  * Makes entries findable, or removes them from the index when they are not listed. A document holds only what list and
  * search need. Safe to repeat.
- * @param doesLook look-outs are found first; else as they are stored
  */
-export async function indexDocuments(
-  tx: DatabaseTransaction,
-  entryIds: bigint[],
-  now: Date,
-  { doesLook = true } = {},
-): Promise<void> {
+export async function indexDocuments(tx: DatabaseTransaction, entryIds: bigint[], now: Date): Promise<void> {
   if (entryIds.length === 0) return
-  const changed = doesLook ? await lookOut(tx, entryIds, now) : []
+  const changed = await markSuspicions(tx, entryIds, now)
   const ids = [...new Set([...entryIds, ...changed])]
   const entries = await tx.catalogEntry.findMany({
     where: { id: { in: ids } },
@@ -66,7 +59,7 @@ export async function indexDocuments(
 }
 
 /** Entries whose prose is repeated so often that it describes none of them, without the oldest of each group. */
-export async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogEntry[]): Promise<Set<bigint>> {
+async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogEntry[]): Promise<Set<bigint>> {
   const hashes = entries.map(({ proseHash }) => proseHash).filter((hash): hash is bigint => hash !== null)
   if (hashes.length === 0) return new Set()
   const groups = await tx.$queryRaw<
@@ -116,7 +109,7 @@ export function rankingOf(entry: Entry, now: Date) {
     ...{ verification, organicPayers, organicCount },
     quality: quality(signals),
     isSuspect: isSuspect(signals),
-    trust: trust(signals),
+    trust: trust(signals, now),
     isNewcomer: isNewcomer(signals, now),
   }
 }
@@ -125,7 +118,6 @@ const distinct = (values: string[]): string[] => [...new Set(values)]
 
 const qualitySignalsOf = (entry: Entry): QualitySignals => ({
   ...entry,
-  lookOuts: parseLookOuts(entry.lookOuts).lookOuts.map(({ kind }) => kind),
   hasDescription: entry.description !== null,
   hasPrice: entry.options.some((option) => option.amountAtomic !== null),
   hasSchema: entry.input !== null,

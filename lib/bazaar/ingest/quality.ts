@@ -1,9 +1,11 @@
-import { ESTABLISHED_PAYERS, isExcused, type LookOutKind, lookOutKinds } from '../entry/look-outs'
+import { ESTABLISHED_PAYERS, isRecent } from '../entry/warnings'
 
 export type QualitySignals = {
   source: string
   verification: string
-  lookOuts: readonly LookOutKind[]
+  suspicions: readonly string[]
+  payeeChangedAt: Date | null
+  priceJumpedAt: Date | null
   organicPayers: number
   settledCount: number
   organicCount: number
@@ -41,13 +43,27 @@ export function isNewcomer({ source, firstSeenAt, organicPayers }: QualitySignal
   return source !== 'own' && isYoung && organicPayers < ESTABLISHED_PAYERS
 }
 
-/** True if search leaves it out: copies, farms, popularity that was paid for, until independent payers vouch for it. */
+const SELF_PAID_FROM = 5
+
+/** True for popularity that its seller paid for. */
+const isSelfPaid = ({ settledCount, organicCount }: QualitySignals): boolean =>
+  settledCount >= SELF_PAID_FROM && organicCount * 5 < settledCount
+
+/**
+ * True if search leaves it out: farms, copies, stuffed text, popularity that was paid for, until independent payers vouch for it.
+ * Honest sellers write stuffed text too; what was imported is excused.
+ */
 export function isSuspect(signals: QualitySignals): boolean {
-  return signals.lookOuts.some((kind) => lookOutKinds[kind].rank === 0 && !isExcused(kind, signals))
+  if (signals.organicPayers >= ESTABLISHED_PAYERS) return false
+  const isMarked = signals.suspicions.some((kind) => kind !== 'stuffed' || signals.source !== 'imported')
+  return isMarked || isSelfPaid(signals)
 }
 
-/** Factor of its score by the other look-outs that hold, 1 without any. */
-export function trust(signals: QualitySignals): number {
-  const counted = signals.lookOuts.filter((kind) => lookOutKinds[kind].rank > 0 && !isExcused(kind, signals))
-  return counted.reduce((product, kind) => product * lookOutKinds[kind].rank, 1)
+const CHANGED_FACTOR = 0.5
+const JUMPED_FACTOR = 0.2
+
+/** Factor of its score while its terms are new: another payee, or ten times the price. An honest change regains its rank. */
+export function trust({ source, payeeChangedAt, priceJumpedAt }: QualitySignals, now: Date): number {
+  if (source === 'own') return 1
+  return (isRecent(payeeChangedAt, now) ? CHANGED_FACTOR : 1) * (isRecent(priceJumpedAt, now) ? JUMPED_FACTOR : 1)
 }

@@ -4,8 +4,9 @@ import type { OptionDraft } from '../entry/draft'
 import type { StoredTerms } from '../entry/stored-terms'
 
 /**
- * Stores the history of entries' prices and payees: a row when they are new and whenever terms change. Returns the
- * entries whose terms changed. Call it before their options are replaced.
+ * Stores the history of entries' prices and payees: a row when they are new and whenever terms change, and when the
+ * payee changed or the price rose to ten times as much, which costs rank for a while. Returns the entries whose terms
+ * changed. Call it before their options are replaced.
  */
 export async function recordPriceChanges(
   tx: DatabaseTransaction,
@@ -20,10 +21,18 @@ export async function recordPriceChanges(
       .filter((option) => option.entryId === entryId)
       .map((option) => ({ ...pickTerms(option), amount: option.amountAtomic?.toFixed() ?? null }))
     const kind = isNew ? 'first' : changeKind(old, terms)
-    return kind === null ? [] : [{ entryId, kind, options: terms, seenAt: now }]
+    return kind === null ? [] : [{ row: { entryId, kind, options: terms, seenAt: now }, isJump: hasJumped(old, terms) }]
   })
-  await tx.catalogPriceChange.createMany({ data: changes })
-  return new Set(changes.filter(({ kind }) => kind !== 'first').map(({ entryId }) => entryId))
+  await tx.catalogPriceChange.createMany({ data: changes.map(({ row }) => row) })
+  const swapped = changes.filter(({ row }) => row.kind === 'pay_to').map(({ row }) => row.entryId)
+  const jumped = changes.filter(({ isJump }) => isJump).map(({ row }) => row.entryId)
+  if (swapped.length + jumped.length > 0)
+    await tx.$executeRaw`
+      UPDATE catalog_entries SET
+        payee_changed_at = CASE WHEN id = ANY(${swapped}) THEN ${now} ELSE payee_changed_at END,
+        price_jumped_at = CASE WHEN id = ANY(${jumped}) THEN ${now} ELSE price_jumped_at END
+      WHERE id = ANY(${[...swapped, ...jumped]})`
+  return new Set(changes.filter(({ row }) => row.kind !== 'first').map(({ row }) => row.entryId))
 }
 
 const pickTerms = ({ network, scheme, asset, payTo }: Omit<StoredTerms, 'amount'>) => ({
@@ -50,3 +59,13 @@ function hasNewPayee(before: StoredTerms[], after: StoredTerms[]): boolean {
     known.some((old) => old.payTo === payTo && (shared.length === 0 || old.network === network))
   return !(shared.length > 0 ? shared : after).every(isKnown)
 }
+
+const JUMP = 10n
+
+/** A coin now costs ten times its lowest price of before, or more. */
+const hasJumped = (before: StoredTerms[], after: StoredTerms[]): boolean =>
+  after.some(({ network, asset, amount }) => {
+    const known = before.filter((old) => old.network === network && old.asset === asset && old.amount !== null)
+    const amounts = known.map((old) => BigInt(old.amount ?? 0)).filter((old) => old > 0n)
+    return amount !== null && amounts.length > 0 && amounts.every((old) => BigInt(amount) >= JUMP * old)
+  })

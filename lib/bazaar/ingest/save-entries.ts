@@ -24,12 +24,7 @@ type SavedEntry = { id: bigint; key: string; isNew: boolean; isChanged: boolean 
  * Lists drafts or updates their entries, all or none, and makes them searchable. An entry that its owner delisted stays
  * delisted; one of a higher rank stays unchanged.
  */
-export async function saveEntries(
-  database: Database,
-  items: ListedDraft[],
-  now: Date,
-  options: { isTrusted?: boolean } = {},
-): Promise<SavedEntry[]> {
+export async function saveEntries(database: Database, items: ListedDraft[], now: Date): Promise<SavedEntry[]> {
   const byKey = new Map(items.map((item) => [item.draft.key, item]))
   if (byKey.size === 0) return []
   return inTransaction(database, async (tx) => {
@@ -42,7 +37,7 @@ export async function saveEntries(
     const changedIds = await recordPriceChanges(tx, terms, now)
     await replaceOptions(tx, terms)
     const ids = rows.map(({ id }) => id)
-    await indexDocuments(tx, ids, now, { doesLook: options.isTrusted !== true })
+    await indexDocuments(tx, ids, now)
     const saved = rows.map((row) => ({ ...row, isChanged: changedIds.has(row.id) }))
     await announceSaved(tx, saved, now)
     return saved

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
 import { replaceFunction } from '@/development/testing/replace-function'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import type { LookOutKind } from '../entry/look-outs'
 import { parseListing } from '../ingest/parse-listing'
 import { saveEntries } from '../ingest/save-entries'
 
@@ -36,10 +35,10 @@ beforeAll(async () => {
 
 /** A server that has been listed for twenty days, honestly, and fits the search best. */
 async function openAttacker() {
-  const attacker = { accepts: [option()], isWildcard: false }
+  const attacker = { accepts: [option()] }
   const origin = await world.serve((request, response) => {
-    const { accepts, isWildcard } = attacker
-    if (request.url === '/tide' || isWildcard) answer402(response, challenge({ resource: BEST, accepts }))
+    const { accepts } = attacker
+    if (request.url === '/tide') answer402(response, challenge({ resource: BEST, accepts }))
     else response.writeHead(404).end()
   })
   const list = async () => {
@@ -54,7 +53,7 @@ async function openAttacker() {
   await list()
   world.advance(20 * DAY_MS)
   await list()
-  return { attacker, origin, key, list, rank, isTold: async () => (await world.catalog.get(key))?.entry.lookOuts ?? [] }
+  return { attacker, origin, key, list, rank }
 }
 
 type Attacker = Awaited<ReturnType<typeof openAttacker>>
@@ -70,35 +69,19 @@ async function buy({ origin }: Attacker, payer: string, times: number) {
   await world.count()
 }
 
-type Attack = [
-  name: string,
-  attack: (attacker: Attacker) => Promise<unknown>,
-  kind: LookOutKind,
-  place: 'none' | 'last' | 'not first',
-]
+type Attack = [name: string, attack: (attacker: Attacker) => Promise<unknown>, place: 'none' | 'last' | 'not first']
 
 /** `docs/bazaar.md` has the places by number. */
 const attacks: Attack[] = [
-  ['a decoy price', ({ attacker, list }) => ask(attacker, list, { amount: '2000000000' }), 'decoy_price', 'last'],
+  ['a decoy price', ({ attacker, list }) => ask(attacker, list, { amount: '2000000000' }), 'last'],
   [
     'eight other wallets in an hour',
     async ({ attacker, list }) => {
       for (let swap = 0; swap < 8; swap += 1) await ask(attacker, list, { payTo: wallet(200 + swap) })
     },
-    'payee_swaps',
-    'last',
-  ],
-  [
-    'a 402 for any address',
-    async ({ attacker }) => {
-      attacker.isWildcard = true
-      world.advance(25 * 3_600_000)
-      await run('crawler')
-    },
-    'answers_any_path',
     'not first',
   ],
-  ['payments by its own wallet', (attacker) => buy(attacker, option().payTo, 20), 'self_paid', 'none'],
+  ['payments by its own wallet', (attacker) => buy(attacker, option().payTo, 20), 'none'],
   [
     'payments by wallets that it gave the money',
     async (attacker) => {
@@ -110,11 +93,9 @@ const attacks: Attack[] = [
       await run('fundings')
       // Another payment of such a wallet does not count either.
       await buy(attacker, wallet(301), 2)
-      const { settlements, lookOuts } = (await world.catalog.get(attacker.key))?.entry ?? expect.fail()
+      const { settlements } = (await world.catalog.get(attacker.key))?.entry ?? expect.fail()
       expect(settlements).toMatchObject({ organic: 0, organicPayers: 0 })
-      expect(lookOuts).toMatchObject([{ evidence: { fundedPayers: 5, fundedBy: '0xgift' } }])
     },
-    'self_paid',
     'none',
   ],
 ]
@@ -124,17 +105,16 @@ const ask = (attacker: Attacker['attacker'], list: () => Promise<void>, terms: R
   return list()
 }
 
-it.each(attacks)('S-5: %s costs the first place', async (_, attack, kind, place) => {
+it.each(attacks)('S-5: %s costs the first place', async (_, attack, place) => {
   const attacker = await openAttacker()
   expect(await attacker.rank()).toBe(1)
   await attack(attacker)
-  expect((await attacker.isTold()).map((one) => one.kind)).toContain(kind)
   const rank = await attacker.rank()
   expect(rank === 0 ? 'none' : rank > HONEST ? 'last' : rank > 1 ? 'not first' : 'first').toBe(place)
   await world.database.catalogEntry.delete({ where: { key: attacker.key } })
 })
 
-it('keeps the first place of a decoy where look-outs are not counted', async () => {
+it('keeps the first place of a decoy where changed terms are not counted', async () => {
   replaceFunction(await import('../ingest/quality'), 'trust', () => 1)
   const attacker = await openAttacker()
   await ask(attacker.attacker, attacker.list, { amount: '2000000000' })

@@ -1,29 +1,35 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { inEnglish } from '@/lib/base/sentences/in-english'
 import { findListed } from '../browse/call-listed'
 import { getEntry } from '../browse/get-entry'
 import { keepFor } from '../browse/keep-for'
-import { askAnyPath } from '../crawl/any-path'
+import { presentWarning } from '../browse/present-entry'
 import { type Asked, askResource, noteHostOutcome, takeHostTurn } from '../crawl/ask-resource'
 import { parseProbeInput } from '../crawl/probe-resource'
 import type { EntryDraft } from '../entry/draft'
 import type { Entry } from '../entry/entry'
 import { mcpIdentity } from '../entry/entry-key'
-import { judge, type Reason, type Verdict } from '../judge/judge'
+import { differencesOf, type Warning, warning, warningsOf } from '../entry/warnings'
 import type { CatalogDeps } from '../ports'
 
-/** Whether to pay for a resource, and why. `terms` are those of its live 402, which a payment would sign. */
+/** What is known of a resource, with its age. `terms` are those of its live 402, which a payment would sign. */
 export type Preflight = {
   url: string
   /** Absent for a tool. */
   method?: string
   toolName: string | null
-  verdict: Verdict
-  /** The gravest first. */
-  reasons: ReturnType<typeof presentReason>[]
+  warnings: ReturnType<typeof presentWarning>[]
+  answer: { status: number | null; latencyMs: number | null; problem: string | null }
   terms: { x402Version: number | null; accepts: object[] } | null
-  /** Key of its listing; null where it is not listed. */
-  key: string | null
+  /** Null where the resource is not listed; times are ISO strings. */
+  listing: {
+    key: string
+    firstSeenAt: string
+    payeeChangedAt: string | null
+    lastAskedAt: string | null
+    uptime30d: number | null
+    independentPayers: number
+    payments: number
+  } | null
   /** When it was asked, as an ISO time. */
   askedAt: string
 }
@@ -32,8 +38,8 @@ export type Preflight = {
 const keepAnswer = keepFor<Preflight>({ ms: 20_000, most: 1_000 })
 
 /**
- * Asks a resource for its terms and weighs them against what this catalog knows of it. Pays and lists nothing.
- * Throws like `probeResource` for an address that may not be asked.
+ * Asks a resource for its terms and puts beside them what this catalog knows of it. Pays and lists nothing, and gives no
+ * verdict. Throws like `probeResource` for an address that may not be asked.
  */
 export async function preflight(deps: CatalogDeps, input: unknown): Promise<Preflight> {
   const { url, method, toolName } = parseProbeInput(input, deps)
@@ -49,30 +55,36 @@ async function ask(deps: CatalogDeps, url: URL, asked: Asked): Promise<Preflight
   const { probe, outcome } = await askResource(deps, asked)
   // A host that answers anything is well: callers must not put it off for others by asking for what it does not sell.
   await noteHostOutcome(deps.database, url.host, probe, now)
-  const [entry, anyPath] = await Promise.all([
-    findEntry(deps, asked),
-    probe.isUp && asked.toolName === null ? askAnyPath(deps, url, now) : null,
-  ])
+  const entry = await findEntry(deps, asked)
   const draft = outcome?.ok ? outcome.draft : null
-  const refusal = outcome && !outcome.ok ? outcome : null
-  const mostPaid = await findMostPaid(deps, entry)
-  const facts = { probe, askedAt: now, terms: draft, refusal, entry, isListedOnly: false, mostPaid, anyPath }
-  const { verdict, reasons } = judge(facts)
   const { url: address, method, toolName } = asked
+  const { status, latencyMs, problem } = probe
   return {
     ...{ url: address, ...(toolName === null && { method }), toolName },
-    verdict,
-    reasons: reasons.map(presentReason),
+    warnings: findWarnings({ draft, entry }, now).map(presentWarning),
+    answer: { status, latencyMs, problem: problem ?? (outcome && !outcome.ok ? outcome.reason : null) },
     terms: draft && presentTerms(draft),
-    key: entry?.key ?? null,
+    listing: entry && presentListing(entry),
     askedAt: now.toISOString(),
   }
 }
 
-const presentReason = ({ text, at, since: _since, ...reason }: Reason) => ({
-  ...reason,
-  text: inEnglish(text),
-  at: at.toISOString(),
+/** The answer of now takes the place of what was known of earlier ones. */
+function findWarnings({ draft, entry }: { draft: EntryDraft | null; entry: Entry | null }, now: Date): Warning[] {
+  const known = entry === null ? [] : warningsOf(entry, now)
+  const lasting = known.filter(({ code }) => code !== 'no_answer' && code !== 'never_asked')
+  if (draft === null) return [warning('no_answer', now), ...lasting]
+  return entry === null ? [] : [...differencesOf(draft.options, entry, now), ...lasting]
+}
+
+const presentListing = ({ key, firstSeenAt, payeeChangedAt, health, settlements }: Entry) => ({
+  key,
+  firstSeenAt: firstSeenAt.toISOString(),
+  payeeChangedAt: payeeChangedAt?.toISOString() ?? null,
+  lastAskedAt: health.lastProbedAt?.toISOString() ?? null,
+  uptime30d: health.uptime30d,
+  independentPayers: settlements.organicPayers,
+  payments: settlements.total,
 })
 
 const presentTerms = ({ x402Version, options }: EntryDraft) => ({
@@ -93,13 +105,4 @@ async function findEntry(
   const key = tool ? tool.ok && tool.identity.key : (await findListed(database, { url, method }))?.key
   const found = key ? await getEntry(database, key) : null
   return found?.entry ?? null
-}
-
-async function findMostPaid({ database }: Pick<CatalogDeps, 'database'>, entry: Entry | null) {
-  if (entry === null) return new Map<string, bigint>()
-  const rows = await database.$queryRaw<{ network: string; most: bigint }[]>`
-    SELECT sale.network, max(sale.amount_atomic / sale.times)::numeric(78, 0)::text AS most
-    FROM catalog_settlements sale JOIN catalog_entries entry ON entry.id = sale.entry_id
-    WHERE entry.key = ${entry.key} AND sale.is_organic GROUP BY sale.network`
-  return new Map(rows.map(({ network, most }) => [network, BigInt(most)]))
 }

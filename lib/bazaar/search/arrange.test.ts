@@ -42,7 +42,7 @@ describe('the adjusted score', () => {
     expect(score({ quality: 1, isDead: true })).toBeLessThan(score({}) / 2)
   })
 
-  it('sinks what has look-outs, below what fits half as well', () => {
+  it('sinks what changed its terms, below what fits half as well', () => {
     expect(score({ quality: 1, trust: 0.3 })).toBeLessThan(score({}) / 2)
   })
 
@@ -55,7 +55,9 @@ describe('the adjusted score', () => {
 const signals = (overrides: Partial<QualitySignals> = {}): QualitySignals => ({
   source: 'probed',
   verification: 'live',
-  lookOuts: [],
+  suspicions: [],
+  payeeChangedAt: null,
+  priceJumpedAt: null,
   organicPayers: 0,
   settledCount: 0,
   organicCount: 0,
@@ -73,7 +75,7 @@ describe('quality', () => {
     adjustScore(fit, {
       quality: quality(signals(overrides)),
       isSuspect: isSuspect(signals(overrides)),
-      trust: trust(signals(overrides)),
+      trust: trust(signals(overrides), new Date('2026-12-03T00:00:00Z')),
       isDead: overrides.verification === 'dead',
     }).score
 
@@ -94,13 +96,12 @@ describe('quality', () => {
   })
 
   it.each([
-    ['copied prose', { lookOuts: ['copied'] }, true],
-    ['a farm', { lookOuts: ['farmed'] }, true],
-    ['stuffed prose of a stranger', { lookOuts: ['stuffed'] }, true],
-    ['stuffed prose that was imported', { lookOuts: ['stuffed'], source: 'imported' }, false],
-    ['stuffed prose that three independent wallets paid for', { lookOuts: ['stuffed'], organicPayers: 3 }, false],
-    ['bought popularity', { lookOuts: ['self_paid'] }, true],
-    ['a swapped payee, which only sinks', { lookOuts: ['payee_swaps'] }, false],
+    ['a farm', { suspicions: ['farmed'] }, true],
+    ['stuffed prose of a stranger', { suspicions: ['stuffed'] }, true],
+    ['stuffed prose that was imported', { suspicions: ['stuffed'], source: 'imported' }, false],
+    ['stuffed prose that three independent wallets paid for', { suspicions: ['stuffed'], organicPayers: 3 }, false],
+    ['bought popularity', { settledCount: 10, organicCount: 1 }, true],
+    ['a swapped payee, which only sinks', { payeeChangedAt: new Date('2026-12-02T00:00:00Z') }, false],
     ['nothing', {}, false],
   ] as [string, Partial<QualitySignals>, boolean][])('distrusts %s: %o is %s', (_, overrides, expected) => {
     expect(isSuspect(signals(overrides))).toBe(expected)

@@ -68,7 +68,7 @@ function addField(
 }
 
 /** Path segments, without those that identify one object instead of describing it. */
-export function pathText(resource: string): string {
+function pathText(resource: string): string {
   const path = resource.replace(/^[a-z0-9+.-]+:\/\/[^/]*/i, '')
   return path
     .split('/')
@@ -77,7 +77,7 @@ export function pathText(resource: string): string {
 }
 
 /** Text without contract addresses and hashes, which name one object and describe nothing. */
-export const withoutAddresses = (text: string): string => text.replace(/\b0x[0-9a-f]{16,}\b/gi, ' ')
+const withoutAddresses = (text: string): string => text.replace(/\b0x[0-9a-f]{16,}\b/gi, ' ')
 
 function topicsOf(metadata: unknown): string[] {
   if (!isRecord(metadata)) return []

@@ -27,7 +27,7 @@ export type Candidate = {
   quality: number
   isNewcomer: boolean
   isSuspect: boolean
-  /** Factor of its score by its look-outs. */
+  /** Factor of its score while its terms are new. */
   trust: number
   isDead: boolean
   /** It was seen to answer with its price, at least now and then. */

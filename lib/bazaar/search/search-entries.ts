@@ -179,7 +179,7 @@ async function rank(database: Database, { topic, constraints, filters, price }: 
   const query = { concepts, frequencyOf, total, filters, price }
   const candidates = hasNoWords ? [] : await findCandidates(database, query)
   const named = namedHosts(candidates, concepts, frequencyOf, total)
-  // Suspects stay in the list with their look-outs; a search shows them only if it names their host.
+  // Suspects stay in the list; a search shows them only if it names their host.
   const isShown = ({ isSuspect, hostGroup }: Candidate) => !isSuspect || named.has(hostGroup)
   const scored = candidates.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))
   const best = Math.max(0, ...scored.map(({ score }) => score))

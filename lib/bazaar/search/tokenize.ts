@@ -65,7 +65,7 @@ const MARKS = /\p{M}+/gu
 const MAX_WORD_LENGTH = 40
 
 /** Lower case, without accents and without look-alike forms; invisible characters are gone. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(MARKS, '')

@@ -6,11 +6,9 @@ import { type BazaarTexts, checksInWords, healthInWords, percentInWords } from '
 
 type Texts = { t: BazaarTexts; say: Translate<'sentences'> }
 
-/** Whether it answers, in a few words: the gravest look-out first, else how often and how fast it was seen to answer. */
+/** Whether it answers, in a few words: how often and how fast it was seen to answer. */
 export function answersInWords({ t, say }: Texts, listing: Listing): { state: BadgeState; text: string } {
-  const { verification, health, lookOuts } = listing
-  const [gravest] = lookOuts
-  if (gravest) return { state: gravest.isGrave ? 'refused' : 'waiting', text: inWords(say, gravest.short) }
+  const { verification, health } = listing
   const { badge, text } = healthInWords(t, { ...listing, lastProbedAt: health.lastProbedAt })
   if (verification === 'dead') return { state: 'refused', text: checksInWords(t, verification) }
   if (verification !== 'live' || health.uptime30d === null) return { state: badge, text }

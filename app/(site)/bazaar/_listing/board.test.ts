@@ -22,9 +22,6 @@ const option = (changes: Partial<Option>): Option => ({
   ...changes,
 })
 
-const lookOut = (kind: 'payee_swaps' | 'stuffed', short: Sentence, isGrave: boolean) => ({
-  ...{ kind, short, isGrave, text: short },
-})
 const checked = { lastProbedAt: new Date(0), uptime24h: null, uptime30d: 0.999, latencyMs: 12 }
 
 const listing = (changes: Partial<Listing>): Listing => ({
@@ -41,9 +38,8 @@ const listing = (changes: Partial<Listing>): Listing => ({
   source: 'probed',
   sourceLabel: '',
   verification: 'live',
-  lookOuts: [],
-  checks: { terms: null, text: null, host: null, payments: null },
-  judgement: { verdict: 'pay', reasons: [] },
+  warnings: [],
+  payeeChangedAt: null,
   problems: [],
   firstSeenAt: new Date(0),
   lastUpdatedAt: new Date(0),
@@ -88,16 +84,6 @@ test.each<[string, Partial<Listing>, string]>([
   ],
   ['what was not checked', { verification: 'unverified', health: { ...checked, uptime30d: null } }, 'Not checked'],
   ['what does not answer, whatever it did before', { verification: 'dead' }, 'Does not answer'],
-  [
-    'the gravest look-out, in place of how well it answers',
-    {
-      lookOuts: [
-        lookOut('payee_swaps', say('lookOuts.payee_swaps.short', { changes: 8 }), true),
-        lookOut('stuffed', say('lookOuts.stuffed.short'), false),
-      ],
-    },
-    'payee changed 8 times',
-  ],
   [
     'its independent payers',
     {

@@ -1,8 +1,8 @@
 import { headingOf } from '@/lib/base/x402/heading-of'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { Listing } from '@/lib/bazaar/browse/listing'
+import { saysNothing } from '@/lib/bazaar/browse/says-nothing'
 import { serviceOf } from '@/lib/bazaar/browse/service-of'
-import { saysNothing } from '@/lib/bazaar/judge/doubtful-listing'
 import { hostOf } from '../_components/shop-address'
 
 type Named = Pick<Listing, 'type' | 'name' | 'toolName' | 'description' | 'resource' | 'method'>

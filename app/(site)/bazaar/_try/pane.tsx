@@ -6,7 +6,7 @@ import type { Listing } from '@/lib/bazaar/browse/listing'
 import { Link } from '@/lib/site/ui/link'
 import { Breakable } from '../_components/breakable'
 import { entryAddress } from '../_components/entry-address'
-import { Verdict } from '../_components/verdict'
+import { Warnings } from '../_components/warnings'
 import { AddTool, TryIt } from '../entry/[entryId]/_components/try-it'
 
 type PaneProps = {
@@ -41,7 +41,7 @@ export async function Pane({ listing, isChosen }: PaneProps) {
       </header>
       {listing.type === 'mcp' && !isOwn ? (
         <>
-          <Verdict judgement={listing.judgement} />
+          <Warnings warnings={listing.warnings} />
           <AddTool listing={listing} ownMcpUrl={null} isShort />
         </>
       ) : (

@@ -19,7 +19,7 @@ import { explorerAddress } from '../../_components/explorer-address'
 import { isUnprovenTool } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
 import { hostOf } from '../../_components/shop-address'
-import { Verdict } from '../../_components/verdict'
+import { Warnings } from '../../_components/warnings'
 import { answersInWords } from '../../_listing/answers-in-words'
 import { iconsOf } from '../../_server/icons'
 import { describedInput, exampleOf } from './_components/declared-input'
@@ -77,7 +77,7 @@ export default async function EntryPage({ params }: Props) {
           </h1>
         </div>
         <HeadLine listing={listing} />
-        <Verdict judgement={listing.judgement} />
+        <Warnings warnings={listing.warnings} />
         <p className="figures text-small text-quiet">
           {isTool ? t('bazaar.terms.tool') : (listing.method ?? t('bazaar.terms.unknownMethod'))}{' '}
           <Breakable text={listing.resource} />

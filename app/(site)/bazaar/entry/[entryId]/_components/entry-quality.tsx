@@ -13,17 +13,14 @@ import { Badge } from '@/lib/site/ui/badge'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
-const checks = ['terms', 'text', 'host', 'payments'] as const
-
 /** The facts that a search ranks by, besides its words: proof, health, independent payers, doubts. */
 export function EntryQuality({ listing }: { listing: Listing }) {
   const t = useTranslations('bazaarEntry.quality')
   const shared = useTranslations('bazaar')
   const { health, settlements } = listing
   const say = useTranslations('sentences')
-  const timeOf = (at: Date | null) => (at ? <Timestamp at={at} mayBreak /> : t('checks.never'))
   const doubts = [
-    ...listing.lookOuts.map(({ text }) => inWords(say, text)),
+    ...listing.warnings.map(({ text }) => inWords(say, text)),
     ...problemsInWords(shared, listing.problems),
   ]
   const words = healthInWords(shared, { ...listing, lastProbedAt: health.lastProbedAt })
@@ -63,13 +60,6 @@ export function EntryQuality({ listing }: { listing: Listing }) {
             {doubts.length === 0 && <li>{t('noDoubts')}</li>}
             {doubts.map((doubt) => (
               <li key={doubt}>{doubt}</li>
-            ))}
-          </ul>
-        </Fact>
-        <Fact name={t('searched')}>
-          <ul>
-            {checks.map((check) => (
-              <li key={check}>{t.rich(`checks.${check}`, { time: () => timeOf(listing.checks[check]) })}</li>
             ))}
           </ul>
         </Fact>

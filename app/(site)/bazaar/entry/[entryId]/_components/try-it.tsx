@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ownedAmong } from '@/app/_server/reader'
 import { hasFaucet, payableAssets } from '@/app/_server/site-facts'
-import { Verdict } from '@/app/(site)/bazaar/_components/verdict'
+import { Warnings } from '@/app/(site)/bazaar/_components/warnings'
 import { OwnedLine } from '@/app/(site)/library/_components/owned-line'
 import { type DeclaredInput, declaredInput } from '@/lib/base/x402/declared-input'
 import { formatAtomic } from '@/lib/base/x402/money'
@@ -60,7 +60,7 @@ async function PaidTry({ listing, origin, isInPane = false, isAskedAtOnce = true
       listedTerms={{ options: listed, maxDollars: priceOf(listing.options) }}
       isMethodGuessed={toolName === null && listing.method === null}
       {...{ isInPane, isAskedAtOnce }}
-      warning={<Verdict judgement={listing.judgement} isAgainstOnly={!isInPane} />}
+      warning={<Warnings warnings={listing.warnings} />}
       assets={payableAssets()}
       hasFaucet={hasFaucet()}
     />

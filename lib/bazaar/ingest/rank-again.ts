@@ -1,20 +1,18 @@
 import type { Database } from '@/lib/base/infra/database'
-import { inTransaction } from '../in-transaction'
-import { indexDocuments } from '../index-documents'
-import { lookOut } from './look-out'
+import { inTransaction } from './in-transaction'
+import { indexDocuments } from './index-documents'
 
 const BATCH = 100
 const MOST_BATCHES = 10
 const AGAIN_MS = 86_400_000
 
 /**
- * Looks at entries again that were not looked at for a day: what is
- * known of an entry changes with time and with what other entries do. Several instances share the work. Returns their
- * number.
+ * Ranks entries again that were not ranked for a day: youth and recent changes end with time, and farms by what other
+ * entries do. Several instances share the work. Returns their number.
  */
-export async function lookAround(database: Database, now: Date): Promise<number> {
+export async function rankAgain(database: Database, now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - AGAIN_MS)
-  let looked = 0
+  let ranked = 0
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
     const some = await inTransaction(database, async (tx) => {
       const due = await tx.$queryRaw<{ id: bigint }[]>`
@@ -24,11 +22,11 @@ export async function lookAround(database: Database, now: Date): Promise<number>
           (SELECT id FROM catalog_entries WHERE looked_at <= ${dayAgo} AND status = 'listed' ORDER BY looked_at LIMIT ${BATCH})
         ) ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`
       const ids = due.map(({ id }) => id)
-      await indexDocuments(tx, await lookOut(tx, ids, now), now, { doesLook: false })
+      await indexDocuments(tx, ids, now)
       return ids.length
     })
-    looked += some
+    ranked += some
     if (some < BATCH) break
   }
-  return looked
+  return ranked
 }

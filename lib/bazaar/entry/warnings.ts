@@ -1,0 +1,51 @@
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import type { OptionDraft } from './draft'
+import type { Entry } from './entry'
+import { payToIdentity } from './pay-to-identity'
+
+/** A fact that a buyer should know before paying, with its time. It gives no verdict. */
+export type Warning = {
+  code: 'price_differs' | 'payee_differs' | 'payee_changed' | 'no_answer' | 'never_asked'
+  text: Sentence
+  at: Date
+}
+
+/** Independent payers that make an entry an established one. */
+export const ESTABLISHED_PAYERS = 3
+/** How long a change of payee, or a price of ten times as much, counts as recent. */
+const RECENT_CHANGE_MS = 7 * 86_400_000
+
+/** Warnings by what is known of a listing, without asking its resource. */
+export function warningsOf(entry: Entry, now: Date): Warning[] {
+  const { source, verification, health, payeeChangedAt } = entry
+  // This site answers for its own.
+  const isAsked = health.lastProbedAt !== null || source === 'own'
+  return [
+    ...(isAsked ? [] : [warning('never_asked', entry.firstSeenAt)]),
+    ...(health.lastProbedAt !== null && verification !== 'live' ? [warning('no_answer', health.lastProbedAt)] : []),
+    ...(isRecent(payeeChangedAt, now) ? [warning('payee_changed', payeeChangedAt)] : []),
+  ]
+}
+
+/** Where live terms differ from the listed ones. A client may choose any option, so each counts. */
+export function differencesOf(asked: OptionDraft[], entry: Entry, now: Date): Warning[] {
+  const listed = entry.options.filter(({ payTo }) => payTo !== '')
+  const known = listed.map(({ network, payTo }) => payToIdentity(network, payTo))
+  const isOtherPayee = ({ network, payTo }: OptionDraft) =>
+    payTo !== null && known.length > 0 && !known.includes(payToIdentity(network, payTo))
+  const isOtherPrice = ({ network, asset, amountAtomic }: OptionDraft) => {
+    const same = entry.options.filter((option) => option.network === network && option.asset === asset)
+    const amounts = same.flatMap((option) => option.amountAtomic ?? [])
+    return amountAtomic !== null && amounts.length > 0 && !amounts.includes(amountAtomic)
+  }
+  return [
+    ...(asked.some(isOtherPrice) ? [warning('price_differs', now)] : []),
+    ...(asked.some(isOtherPayee) ? [warning('payee_differs', now)] : []),
+  ]
+}
+
+export const warning = (code: Warning['code'], at: Date): Warning => ({ code, text: say(`warnings.${code}`), at })
+
+export const isRecent = (changedAt: Date | null, now: Date): changedAt is Date =>
+  changedAt !== null && now.getTime() - changedAt.getTime() < RECENT_CHANGE_MS
