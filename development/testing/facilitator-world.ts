@@ -86,7 +86,7 @@ export async function openFacilitatorWorld({
     ...gasKeys.map((key) => faucet({ network: EVM_NETWORK, address: privateKeyToAccount(key).address })),
     faucet({ network: SVM_NETWORK, address: (await createKeyPairSignerFromBytes(svmKey)).address }),
   ])
-  const wallets = await openGasWallets({
+  const wallets = openGasWallets({
     evm: gasKeys,
     svm: [bs58.encode(svmKey)],
     avm: [await avmDevnetSecretKey('gas')],

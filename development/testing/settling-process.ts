@@ -15,7 +15,7 @@ const env = z
 const chains = createChains({
   networks: { 'eip155:84532': { rpcUrls: [env.EVM_RPC_URL], confirmations: 1, pollingIntervalMs: 25 } },
 })
-const wallets = await openGasWallets({ evm: [env.GAS_KEY as Hex] })
+const wallets = openGasWallets({ evm: [env.GAS_KEY as Hex] })
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const facilitator = createFacilitator({
   database: openDatabase(env.DATABASE_URL),

@@ -46,7 +46,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     return account
   }
   await devnet.fund({ network, address: gasWallet })
-  const wallets = await openGasWallets({ evm: [gasKey] })
+  const wallets = openGasWallets({ evm: [gasKey] })
   const opened: Facilitator[] = []
   const openFacilitator = (limits: Partial<FacilitatorLimits> = {}) => {
     const config = { rpcUrls: [devnet.evmRpcUrl], confirmations: 1, pollingIntervalMs: 25 }

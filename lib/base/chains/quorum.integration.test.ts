@@ -65,7 +65,7 @@ it('takes a Solana payment for over only where two of three nodes say so', async
       .replace(/"value":true/, '"value":false')
       .replace(/"blockHeight":(\d+)/, (_, height) => `"blockHeight":${Number(height) + 5_000}`)
   const liar = await startLiar(url, ahead)
-  const feePayer = await openSvmFeePayer(await svmDevnetSecretKey('gas'))
+  const feePayer = openSvmFeePayer(await svmDevnetSecretKey('gas'))
   const requirements = buildRequirements({
     ...{ scheme: 'exact', network: SOLANA_DEVNET, price: '$0.10', maxTimeoutSeconds: 60 },
     payTo: (await svmDevnetSigner('seller')).address,

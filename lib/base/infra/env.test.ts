@@ -63,7 +63,7 @@ test('needs only a database and a secret', () => {
     channels: { withdrawDelaySeconds: 86_400, claim: { afterSeconds: 3_600, aboveAtomic: 5_000_000n } },
     storedBytesLimit: 10_000_000_000,
     facilitatorKeys: { evm: [], svm: [], avm: [] },
-    signers: { web3signer: null, awsKms: null },
+    web3signer: null,
     payTo: { evm: undefined, svm: undefined, avm: undefined },
     receiverAuthorizerKey: undefined,
     previousAuthorizerKeys: [],

@@ -15,7 +15,7 @@ import { networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
 import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention } from './retention'
-import { avmKeys, evmKey, evmKeys, signerSettings, signerVariables, svmKeys } from './signer-env'
+import { avmKeys, evmKey, evmKeys, signerVariables, svmKeys, web3SignerSettings } from './signer-env'
 import { siteSettings, siteVariables } from './site-env'
 import { httpUrl, list, namedNumbers, understood, url, wholeNumber } from './variable-shapes'
 
@@ -163,8 +163,8 @@ export function parseServerEnv(source: EnvSource) {
     channels: env.PAYMENT_CHANNEL_LIMITS,
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
-    signers: signerSettings(env, [
-      ...[...env.FACILITATOR_EVM_KEYS, ...env.FACILITATOR_SVM_KEYS, ...env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS],
+    web3signer: web3SignerSettings(env, [
+      ...[...env.FACILITATOR_EVM_KEYS, ...env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS],
       env.RECEIVER_AUTHORIZER_KEY,
     ]),
     payTo,

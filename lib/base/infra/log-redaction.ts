@@ -66,9 +66,8 @@ export function createRedact(known: readonly string[] = []): Redact {
 export function secretsOf(env: ServerEnv): string[] {
   const { evm, svm, avm } = env.facilitatorKeys
   const single = env.receiverAuthorizerKey ? [env.receiverAuthorizerKey] : []
-  const { web3signer, awsKms } = env.signers
+  const { web3signer } = env
   const hexKeys = [...evm, ...single, ...env.previousAuthorizerKeys].filter(isSecret).map((key) => key.slice(2))
-  const ofAws = awsKms && 'secretAccessKey' in awsKms.credentials ? awsKms.credentials : null
   const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
   const databaseUrls = [env.databaseUrl, env.databaseDirectUrl].flatMap((url) => url ?? [])
   const urls = [...databaseUrls, ...(env.mail ? [env.mail.smtpUrl] : [])]
@@ -78,12 +77,11 @@ export function secretsOf(env: ServerEnv): string[] {
     env.secret,
     ...env.previousSecrets,
     ...hexKeys.flatMap((key) => [key, key.toLowerCase()]),
-    ...svm.filter(isSecret),
+    ...svm,
     ...avm,
     ...(web3signer?.tls.key ?? '').split('\n').filter((line) => line.length > 32 && !line.startsWith('-')),
-    ...[web3signer?.token, ofAws?.secretAccessKey, ofAws?.sessionToken].flatMap((secret) => secret ?? []),
+    ...[web3signer?.token, env.metricsToken].flatMap((secret) => secret ?? []),
     ...env.facilitators.flatMap(({ credential }) => (credential ? [secretOf(credential)] : [])),
-    ...[env.metricsToken].flatMap((key) => key ?? []),
     // Everything after the host may be a key.
     ...rpcUrls.map((url) => url.slice(url.indexOf('://') + 3)).flatMap((rest) => rest.match(/(?<=\/).+/)?.[0] ?? []),
     ...passwords.flatMap((password) => [decodeURIComponent(password), password]),

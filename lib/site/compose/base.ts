@@ -50,7 +50,7 @@ export function openBase(source: NodeJS.ProcessEnv): Base {
     log,
     metrics: createMetrics(log),
     chains: createChains(toChainsConfig(env)),
-    remoteKeys: createRemoteKeys(env.signers),
+    remoteKeys: createRemoteKeys(env.web3signer),
     takeTurn: (request) => turns.take(callerOf(request.headers)),
     jobs: [
       { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },

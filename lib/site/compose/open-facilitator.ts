@@ -67,7 +67,7 @@ export async function openFacilitator(base: Base, told: Told = {}): Promise<Open
 
 async function createOwn(base: Base, { catalog }: Told): Promise<Facilitator> {
   const { env, chains, database, log } = base
-  const wallets = await openGasWallets({
+  const wallets = openGasWallets({
     ...env.facilitatorKeys,
     receiverAuthorizer: env.receiverAuthorizerKey,
     previousAuthorizers: env.previousAuthorizerKeys,

@@ -1,64 +1,47 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { getAddressDecoder } from '@solana/kit'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { createPublicClient, type Hex, http } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type KmsStandIn, startAwsKms } from '@/development/testing/aws-kms-stand-in'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
-import { createEvmBuyer, createSvmBuyer } from '@/development/testing/test-buyer'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { type StandIn, startWeb3Signer } from '@/development/testing/web3signer-stand-in'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const world = testWorld()
 const { url } = await openTestDatabase()
 const token = 'the token of a proxy'
 const chain = createPublicClient({ transport: http(world.evmRpcUrl) })
-const payTo = { evm: `0x${'2'.repeat(40)}` as const, svm: '' }
-const fees = generateKeyPairSync('ed25519')
-const feePayer = getAddressDecoder().decode(Buffer.from(fees.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
 
 let gas: Awaited<ReturnType<typeof createGasKeys>>
 let other: Awaited<ReturnType<typeof createGasKeys>>
 let web3signer: StandIn
-let kms: KmsStandIn
 let site: TestSite
 let runs = 0
 let whileProduced = () => {}
 
-const startKms = () => startAwsKms({ 'alias/gas': other.evm, 'alias/fees': fees })
 const addressOf = (key: Hex) => privateKeyToAccount(key).address
 const env = () => ({
-  ...kms.env,
   WEB3SIGNER_URL: web3signer.url,
   WEB3SIGNER_TOKEN: token,
   FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)}`,
-  FACILITATOR_SVM_KEYS: `aws-kms:${feePayer}:alias/fees`,
 })
 const startSite = (changed: Record<string, string> = {}) => {
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: payTo.evm } as const
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: `0x${'2'.repeat(40)}` } as const
   const handler = () => {
     whileProduced()
     return Response.json({ runs: ++runs })
   }
-  const onSolana = { ...accepts, network: SOLANA_DEVNET, payTo: payTo.svm }
-  const routes = {
-    'GET /tide': { config: { accepts }, handler },
-    'GET /solana': { config: { accepts: onSolana }, handler },
-  }
+  const routes = { 'GET /tide': { config: { accepts }, handler } }
   return startTestSite({ databaseUrl: url, gas, routes, env: { ...env(), ...changed } })
 }
 
 beforeAll(async () => {
   gas = await createGasKeys(world)
   other = await createGasKeys(world)
-  payTo.svm = (await createSvmBuyer(world, 0n)).address
-  await world.faucet({ network: SOLANA_DEVNET, address: feePayer, amountAtomic: 0n })
   web3signer = await startWeb3Signer(gas.evm, token)
-  kms = await startKms()
   site = await startSite()
 })
 afterEach(() => {
@@ -67,7 +50,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   await site?.stop()
-  await Promise.all([web3signer?.stop(), kms?.stop()])
+  await web3signer?.stop()
 })
 
 const countSent = () => chain.getTransactionCount({ address: addressOf(gas.evm), blockTag: 'pending' })
@@ -83,17 +66,13 @@ async function expectRefused(answer: Response) {
   expect(await answer.json()).toMatchObject({ code: 'signer_unreachable' })
 }
 
-it('settles by a key at Web3Signer, on Solana by one of AWS KMS', async () => {
+it('settles by a key at Web3Signer', async () => {
   const { buyer, pay } = await newPayment('/tide')
   const answer = await pay()
   expect([answer.status, await buyer.balance()]).toEqual([200, 999_000n])
   const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
   const { from } = await chain.getTransaction({ hash: settled.transaction as Hex })
   expect(from).toBe(addressOf(gas.evm).toLowerCase())
-  const onSolana = await createSvmBuyer(world, 1_000_000n)
-  const { headers } = await onSolana.sign(`${site.origin}/solana`)
-  expect((await fetch(`${site.origin}/solana`, { headers })).status).toBe(200)
-  expect(kms.calls).toContain('TrentService.Sign alias/fees')
 })
 
 it.each([
@@ -133,12 +112,7 @@ it.each([
 )
 
 it('uses the wallet whose key signs when another one has gone away, also in the middle of a settlement', async () => {
-  const onSolana = `aws-kms:${feePayer}:alias/fees,${gas.svm}`
-  const both = {
-    FACILITATOR_SVM_KEYS: onSolana,
-    FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)},aws-kms:${addressOf(other.evm)}:alias/gas`,
-  }
-  const second = await startSite(both)
+  const second = await startSite({ FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)},${other.evm}` })
   const { pay } = await newPayment('/tide', second)
   whileProduced = () => web3signer.answer(async () => new Response(null, { status: 503 }))
   const answer = await pay()
@@ -146,17 +120,7 @@ it('uses the wallet whose key signs when another one has gone away, also in the 
   const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
   const { from } = await chain.getTransaction({ hash: settled.transaction as Hex })
   expect(from).toBe(addressOf(other.evm).toLowerCase())
-  // A payer on Solana signs for one fee payer: no other can do it, and after the first one no work is done in vain.
-  await kms.stop()
-  const before = runs
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const { sign } = await createSvmBuyer(world, 1_000_000n)
-    const { headers } = await sign(`${second.origin}/solana`)
-    await expectRefused(await fetch(`${second.origin}/solana`, { headers }))
-  }
-  expect(runs).toBe(before + 1)
   await second.stop()
-  kms = await startKms()
 })
 
 it('does not start with a key of another address, and starts with a signer that is away', async () => {

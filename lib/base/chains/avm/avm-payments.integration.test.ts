@@ -19,7 +19,7 @@ let requirements: PaymentRequirements
 
 beforeAll(async () => {
   local = await startLocalChains()
-  wallets = await openGasWallets({ avm: [await avmDevnetSecretKey('gas')], avmAlgodUrl: local.devnet.avmUrl })
+  wallets = openGasWallets({ avm: [await avmDevnetSecretKey('gas')], avmAlgodUrl: local.devnet.avmUrl })
   const supported = createFacilitatorSchemes(local.chainsWith(), wallets)
   const payTo = await avmDevnetAddress('seller')
   const terms = { scheme: 'exact', network, price: '$0.10', payTo, maxTimeoutSeconds: 60 } as const
@@ -59,7 +59,7 @@ describe('an Algorand payment on the emulator', () => {
 
   it('is verified by whichever of our wallets pays for it, also the second one', async () => {
     const keys = [await avmDevnetSecretKey('gas2'), await avmDevnetSecretKey('gas')]
-    const both = await openGasWallets({ avm: keys, avmAlgodUrl: local.devnet.avmUrl })
+    const both = openGasWallets({ avm: keys, avmAlgodUrl: local.devnet.avmUrl })
     expect(requirements.extra.feePayer).toBe(both.avm[1]?.address)
     const verdict = await createFacilitatorSchemes(local.chainsWith(), both).verify(await sign(), requirements)
     expect(verdict).toMatchObject({ isValid: true })

@@ -24,7 +24,7 @@ export type EvmKey = string | KeyReference
 export function openEvmAccount(key: EvmKey, openRemote?: OpenRemoteKey): EvmAccount {
   if (typeof key !== 'string') {
     if (!openRemote) throw new Error('Expected to be told who keeps the keys.')
-    return remoteAccount(openRemote(key, 'evm'))
+    return remoteAccount(openRemote(key))
   }
   if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new Error('Expected an EVM key of 32 bytes in hex, starting with 0x.')
   return privateKeyToAccount(key as Hex) // The form was just checked.

@@ -53,7 +53,7 @@ async function sign(wallet: SmartWallet, form?: 'undeployed'): Promise<PaymentPa
 }
 
 const openSchemes = async (changes = {}) =>
-  createFacilitatorSchemes(local.chainsWith(changes), await openGasWallets({ evm: [evmDevnetKey('gas')] }))
+  createFacilitatorSchemes(local.chainsWith(changes), openGasWallets({ evm: [evmDevnetKey('gas')] }))
 
 describe.each([
   ['deployed (EIP-1271)', 'deployed', undefined],

@@ -11,7 +11,7 @@ const ed25519Key = () => {
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
 }
-const wallets = await openGasWallets({
+const wallets = openGasWallets({
   evm: [generatePrivateKey(), generatePrivateKey()],
   avm: [ed25519Key().toString('base64')],
 })
@@ -57,8 +57,8 @@ it.each([
   expect(verdict).toEqual({ isValid: false, invalidReason })
 })
 
-it('refuses malformed keys without repeating them', async () => {
+it('refuses malformed keys without repeating them', () => {
   for (const keys of [{ evm: ['0xsecret'] }, { svm: ['secret'] }, { avm: ['secret'] }]) {
-    await expect(openGasWallets(keys)).rejects.toThrow(/^Expected (?!.*secret)/)
+    expect(() => openGasWallets(keys)).toThrow(/^Expected (?!.*secret)/)
   }
 })

@@ -4,7 +4,7 @@ import { type EvmKey, openEvmAccount } from '../evm/evm-account'
 import { createEvmGasWallet, type EvmGasWallet } from '../evm/gas-wallet'
 import { createReceiverAuthorizer, type ReceiverAuthorizer } from '../evm/receiver-authorizer'
 import type { OpenRemoteKey } from '../signers/open-remote-key'
-import { openSvmFeePayer, type SvmFeePayer, type SvmKey } from '../svm/fee-payer'
+import { openSvmFeePayer, type SvmFeePayer } from '../svm/fee-payer'
 
 /**
  * The wallets that pay for settlements. The first of each family is the one that `/supported` names, so that its
@@ -31,7 +31,8 @@ export type GasKeys = {
   /** Without it, the first EVM gas key signs for receivers of payment channels. */
   receiverAuthorizer?: EvmKey | undefined
   previousAuthorizers?: readonly EvmKey[]
-  svm?: readonly SvmKey[]
+  /** 64 bytes in base58. */
+  svm?: readonly string[]
   /** 64 bytes (seed and public key) in base64. */
   avm?: readonly string[]
   /** URL of the Algorand signer's algod; its keys are of no use without it. */
@@ -41,14 +42,14 @@ export type GasKeys = {
 }
 
 /** Opens the wallets. Fails with a plain message, which never repeats a key, when one is malformed. */
-export async function openGasWallets(keys: GasKeys): Promise<GasWallets> {
+export function openGasWallets(keys: GasKeys): GasWallets {
   const { evm = [], svm = [], avm = [], avmAlgodUrl, previousAuthorizers = [], openRemote } = keys
   const authorizerKey = keys.receiverAuthorizer ?? evm[0]
   const authorizerKeys = authorizerKey === undefined ? [] : [authorizerKey, ...previousAuthorizers]
   return {
     evm: evm.map((key) => createEvmGasWallet(openEvmAccount(key, openRemote))),
     receiverAuthorizers: authorizerKeys.map((key) => createReceiverAuthorizer(openEvmAccount(key, openRemote))),
-    svm: await Promise.all(svm.map((key) => openSvmFeePayer(key, openRemote))),
+    svm: svm.map(openSvmFeePayer),
     avm: avm.map((key) => openAvmFeePayer(key, avmAlgodUrl)),
   }
 }

@@ -4,9 +4,9 @@ import type { Family } from '@/lib/base/x402/networks'
 import { openGasWallets } from './gas-wallets'
 
 /** Makes a key for a gas wallet, in the form that its variable takes, and the address to which its coin is sent. */
-export async function makeGasKey(family: Family): Promise<{ key: string; address: string }> {
+export function makeGasKey(family: Family): { key: string; address: string } {
   const key = makeKey[family]()
-  const wallets = await openGasWallets({ [family]: [key] })
+  const wallets = openGasWallets({ [family]: [key] })
   const [wallet] = wallets[family]
   if (!wallet) throw new Error('Expected a wallet of the new key.')
   return { key, address: wallet.address }

@@ -3,11 +3,10 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { Chains } from '../chains'
 import { RpcUnreachableError } from '../errors'
 import { gasPolicyOf } from '../gas-policy'
-import type { RemoteKey } from '../signers/remote-key'
 import { refuse } from './refuse'
 import type { Assessment, AssessmentRequest, SettlementChain } from './settlement-chain'
 
-type FeePayer = { address: string; remote?: RemoteKey }
+type FeePayer = { address: string }
 
 export type PayerMadeChainOptions<Wallet extends FeePayer> = {
   network: string
@@ -51,7 +50,7 @@ export function payerMadeChain<Wallet extends FeePayer>(options: PayerMadeChainO
     dailyBudget: policy.dailyBudget,
     centsPerCoin: policy.centsPerCoin,
     replace: async () => null,
-    signerFault: (wallet) => wallets.find(({ address }) => address === wallet)?.remote?.fault() ?? null,
+    signerFault: () => null,
     findAuthorization,
   } satisfies Partial<SettlementChain>
 }

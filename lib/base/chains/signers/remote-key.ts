@@ -1,13 +1,13 @@
-import type { Curve } from './curves'
+import { proveSecp256k1 } from './secp256k1-key'
 import { isSignerError, SignerError } from './signer-error'
 
-/** Where a key is kept, instead of the key: its address, and its name at the holder. */
-export type KeyReference = { holder: 'web3signer' | 'aws-kms'; address: string; name: string }
+/** A key that is kept elsewhere, instead of the key: the address by which its holder finds it. */
+export type KeyReference = { address: string }
 
 /** A key that others keep: they sign, and we see signatures only. */
 export type RemoteKey = {
   address: string
-  /** Signs on secp256k1 what `content` hashes to by Keccak-256, on Ed25519 `content`. Throws `SignerError`. */
+  /** Signs what `content` hashes to by Keccak-256. Throws `SignerError`. */
   sign(content: Uint8Array): Promise<Uint8Array>
   /** Asks for a signature that is of no use, to learn whether it signs. Throws `SignerError`. */
   check(): Promise<void>
@@ -21,7 +21,7 @@ export type Holder = {
   place: string
   /** Throws a `SignerError` when its key is not the one of our address. */
   identify(): Promise<void>
-  /** r and s, or an Ed25519 signature: 64 bytes. */
+  /** r and s: 64 bytes. */
   sign(content: Uint8Array): Promise<Uint8Array>
 }
 
@@ -34,7 +34,7 @@ const CHECK_FAULTY_MS = 1_000
 /** Nothing takes it for a transaction, a payment or a proof. */
 const CHECKED = new TextEncoder().encode('\x19Ethereum Signed Message:\n21Is this key available')
 
-export function createRemoteKey(address: string, curve: Curve, holder: Holder): RemoteKey {
+export function createRemoteKey(address: string, holder: Holder): RemoteKey {
   let known: { fault: string | null; at: number } = { fault: null, at: -Infinity }
   let isIdentified = false
   let checking: Promise<void> | null = null
@@ -42,7 +42,7 @@ export function createRemoteKey(address: string, curve: Curve, holder: Holder): 
   const ask = async (content: Uint8Array) => {
     if (!isIdentified) await holder.identify()
     isIdentified = true
-    const signature = curve.prove(content, await holder.sign(content), address)
+    const signature = proveSecp256k1(content, await holder.sign(content), address)
     if (signature) return signature
     throw new SignerError(`${holder.place} signed with another key than the one of ${address}.`, { isOtherKey: true })
   }
@@ -85,7 +85,7 @@ export async function askHolder(place: string, call: (leftMs: number) => Promise
     const answer = await call(leftMs).catch(
       (cause: unknown) => new SignerError(`${place} does not answer${codeOf(cause)}.`, { cause }),
     )
-    const mayPass = answer instanceof Error || answer.mayPass || answer.status >= 500 || answer.status === 429
+    const mayPass = answer instanceof Error || answer.status >= 500 || answer.status === 429
     if (mayPass && attempt === 1 && performance.now() < until) continue
     if (answer instanceof Error) throw answer
     return answer
@@ -98,5 +98,4 @@ function codeOf(cause: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : codeOf(cause.cause)
 }
 
-/** `mayPass`: the holder says so, whatever the status. */
-type Answer = { status: number; body: Buffer; mayPass?: boolean }
+type Answer = { status: number; body: Buffer }

@@ -2,8 +2,8 @@ import https from 'node:https'
 import { hexToBytes, isHex, toHex } from 'viem'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { requestBounded } from '../bounded-request'
-import { curves } from './curves'
 import { askHolder, type Holder, type KeyReference } from './remote-key'
+import { addressOfSecp256k1 } from './secp256k1-key'
 import { SignerError } from './signer-error'
 
 export type Web3SignerSettings = {
@@ -64,4 +64,4 @@ export function createWeb3Signer({ url, token, tls }: Web3SignerSettings): (key:
 }
 
 const isKeyOf = (key: `0x${string}`, address: string) =>
-  key.length >= 130 && isSameAddress('evm', curves.evm.addressOf(hexToBytes(key)), address)
+  key.length >= 130 && isSameAddress('evm', addressOfSecp256k1(hexToBytes(key)), address)

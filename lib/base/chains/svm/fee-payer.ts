@@ -1,7 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import { type Address, address, getAddressDecoder, getBase58Decoder, getBase58Encoder } from '@solana/kit'
-import type { OpenRemoteKey } from '../signers/open-remote-key'
-import type { KeyReference, RemoteKey } from '../signers/remote-key'
+import { type Address, getAddressDecoder, getBase58Decoder, getBase58Encoder } from '@solana/kit'
 import { readSvmTransaction, withFeePayerSignature } from './svm-transaction'
 
 /** A fully signed transaction; `signature` identifies it and is known before it is sent. */
@@ -10,41 +8,32 @@ type SignedSvmTransaction = { signature: string; transaction: string }
 /** A wallet that pays Solana fees. It adds its signature to what the payer signed and changes nothing else. */
 export type SvmFeePayer = {
   address: Address
-  /** Where others keep the key. */
-  remote?: RemoteKey
-  /** Takes a transaction whose fee payer it is, in base64. Throws `SignerError`. */
-  sign: (transaction: string) => Promise<SignedSvmTransaction>
-}
-
-/** The 64-byte secret key in base58, as Solana wallets export it, or where the key is kept. */
-export type SvmKey = string | KeyReference
-
-/** Fails with a plain message, which never repeats the key, when it has another form. */
-export async function openSvmFeePayer(key: SvmKey, openRemote?: OpenRemoteKey): Promise<SvmFeePayer> {
-  if (typeof key === 'string') {
-    const own = readKey(key)
-    return feePayerOf(own.address, (message) => sign(null, message, own.key))
-  }
-  if (!openRemote) throw new Error('Expected to be told who keeps the keys.')
-  const remote = openRemote(key, 'svm')
-  return { ...feePayerOf(address(remote.address), remote.sign), remote }
+  /** Takes a transaction whose fee payer it is, in base64. */
+  sign: (transaction: string) => SignedSvmTransaction
 }
 
 const base58 = { toText: getBase58Decoder(), toBytes: getBase58Encoder() }
 
-const feePayerOf = (own: Address, signMessage: (message: Buffer) => Uint8Array | Promise<Uint8Array>): SvmFeePayer => ({
-  address: own,
-  async sign(transaction) {
-    const bytes = Buffer.from(transaction, 'base64')
-    const { messageBytes, signers } = readSvmTransaction(bytes)
-    if (signers[0]?.address !== own) throw new Error('Expected a transaction whose fees this wallet pays.')
-    const signature = await signMessage(messageBytes)
-    return {
-      signature: base58.toText.decode(signature),
-      transaction: withFeePayerSignature(bytes, signature).toString('base64'),
-    }
-  },
-})
+/**
+ * Takes the 64-byte secret key in base58, as Solana wallets export it. Fails with a plain message, which never repeats
+ * the key, when it has another form.
+ */
+export function openSvmFeePayer(secretKey: string): SvmFeePayer {
+  const { address, key } = readKey(secretKey)
+  return {
+    address,
+    sign(transaction) {
+      const bytes = Buffer.from(transaction, 'base64')
+      const { messageBytes, signers } = readSvmTransaction(bytes)
+      if (signers[0]?.address !== address) throw new Error('Expected a transaction whose fees this wallet pays.')
+      const signature = sign(null, messageBytes, key)
+      return {
+        signature: base58.toText.decode(signature),
+        transaction: withFeePayerSignature(bytes, signature).toString('base64'),
+      }
+    },
+  }
+}
 
 const SEED_BYTES = 32
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')

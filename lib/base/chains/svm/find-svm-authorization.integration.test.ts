@@ -19,7 +19,7 @@ let requirements: PaymentRequirements
 
 beforeAll(async () => {
   local = await startLocalChains()
-  feePayer = await openSvmFeePayer(await svmDevnetSecretKey('gas'))
+  feePayer = openSvmFeePayer(await svmDevnetSecretKey('gas'))
   const supported = { kinds: [{ x402Version: 2, scheme: 'exact', network, extra: { feePayer: feePayer.address } }] }
   const { address: payTo } = await svmDevnetSigner('seller')
   requirements = buildRequirements({
@@ -37,7 +37,7 @@ async function sign(role: 'buyer' | 'poor' = 'buyer'): Promise<PaymentPayload> {
 }
 
 async function land(payload: PaymentPayload): Promise<string> {
-  const { transaction, signature } = await feePayer.sign(payload.payload.transaction as string)
+  const { transaction, signature } = feePayer.sign(payload.payload.transaction as string)
   const rpc = local.chainsWith().svmRpc(network)
   await rpc
     .sendTransaction(transaction as Parameters<typeof rpc.sendTransaction>[0], {
@@ -196,7 +196,7 @@ describe('a Solana payment', () => {
   })
 
   it('is verified by the SDK’s scheme over our client, and an outage there is no verdict', async () => {
-    const wallets = await openGasWallets({ svm: [await svmDevnetSecretKey('gas')] })
+    const wallets = openGasWallets({ svm: [await svmDevnetSecretKey('gas')] })
     const [payload, poor] = [await sign(), await sign('poor')]
     const schemes = createFacilitatorSchemes(local.chainsWith(), wallets)
     expect(await schemes.verify(payload, requirements)).toMatchObject({ isValid: true })

@@ -9,6 +9,6 @@ Makes a key for a gas wallet on EVM networks, Solana or Algorand. Needs no setti
 export async function gasKeyCommand([family, ...others]: string[]): Promise<void> {
   if ((family !== 'evm' && family !== 'svm' && family !== 'avm') || others.length > 0)
     throw new DomainError('USAGE', USAGE)
-  const { key, address } = await makeGasKey(family)
+  const { key, address } = makeGasKey(family)
   console.log(`# Send coin for gas to ${address}\n${gasVariable(family)}=${key}`)
 }

@@ -13,7 +13,7 @@ const network = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
 const [payerSeed, gasSeed] = [1, 2].map(() => new Uint8Array(randomBytes(32)))
 if (!payerSeed || !gasSeed) throw new Error('Expected two seeds.')
 const gasKey = Buffer.concat([gasSeed, ed25519Generator(gasSeed).ed25519Pubkey]).toString('base64')
-const wallets = await openGasWallets({ avm: [gasKey] })
+const wallets = openGasWallets({ avm: [gasKey] })
 const chains = createChains({ networks: { [network]: { rpcUrls: ['http://127.0.0.1:9'], confirmations: 1 } } })
 const [chain] = createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization })
 const requirements = buildRequirements({

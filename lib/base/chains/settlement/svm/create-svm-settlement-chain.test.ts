@@ -21,7 +21,9 @@ const [payer, seller, gas, drained] = await Promise.all([1, 2, 3, 4].map(() => g
 if (!payer || !seller || !gas || !drained) throw new Error('Expected four signers.')
 const wallets: SvmFeePayer[] = [gas, drained].map(({ address }) => ({
   address,
-  sign: () => Promise.reject(new Error('Nothing is to be signed.')),
+  sign() {
+    throw new Error('Nothing is to be signed.')
+  },
 }))
 const chains = createChains({ networks: { [network]: { rpcUrls: ['http://127.0.0.1:9'], confirmations: 1 } } })
 const chain = createSvmSettlementChain({
@@ -77,7 +79,7 @@ describe('many settlements at once', () => {
   const busy = createSvmSettlementChain({
     ...{ network, assets: [], chains: { ...chains, svmRpc: () => rpc, svmNodes: () => [rpc] } },
     ...{ findAuthorization: chains.findAuthorization },
-    wallets: wallets.map((wallet) => ({ ...wallet, sign: async () => ({ signature: 'hash', transaction: 'raw' }) })),
+    wallets: wallets.map((wallet) => ({ ...wallet, sign: () => ({ signature: 'hash', transaction: 'raw' }) })),
     schemes: { kinds: [], verify: () => Promise.reject(new Error('Nothing is to be verified.')) },
   })
   const sign = async (options: { blockhash?: Blockhash } = {}) => {

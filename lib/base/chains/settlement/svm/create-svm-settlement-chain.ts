@@ -79,13 +79,11 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       if (!feePayer || !only || prepared.length > 1)
         throw new Error('Expected one settlement of one of our fee payers.')
       const { transaction, authorization } = only.work as SvmWork // Made above.
-      const [signed, lastValidHeight] = await Promise.all([
-        feePayer.sign(transaction),
-        // No block after the newest can have its blockhash.
-        readLastHeight(rpc, authorization).catch(
-          async () => (await rpc.getBlockHeight().send()) + BLOCKHASH_LIFE_BLOCKS,
-        ),
-      ])
+      const signed = feePayer.sign(transaction)
+      // No block after the newest can have its blockhash.
+      const lastValidHeight = await readLastHeight(rpc, authorization).catch(
+        async () => (await rpc.getBlockHeight().send()) + BLOCKHASH_LIFE_BLOCKS,
+      )
       return { hash: signed.signature, raw: signed.transaction, lastValidHeight }
     },
     walletOf: (payment) => signedAs(payment, 'svm').transfer.feePayer,
