@@ -58,7 +58,6 @@ test('needs only a database and a secret', () => {
     walletFactories: [],
     operatorWallets: [],
     sellerSignUp: 'operators',
-    sellerQuotas: { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 },
     privateUpstreams: [],
     channels: { withdrawDelaySeconds: 86_400, claim: { afterSeconds: 3_600, aboveAtomic: 5_000_000n } },
     storedBytesLimit: 10_000_000_000,
@@ -246,21 +245,17 @@ test('lets only operators open shops on a real site by default', () => {
   expect(() => signUp({ SELLER_SIGN_UP: 'everybody' })).toThrow('must be open or operators')
 })
 
-test('takes operators by plain address or by CAIP-10, and limits of shops by name', () => {
+test('takes operators by plain address or by CAIP-10', () => {
   const address = `0x${'a'.repeat(40)}`
   const wallets = `${address},eip155:8453:${address},11111111111111111111111111111111`
-  const env = parseServerEnv({ ...minimal, OPERATOR_WALLETS: wallets, SELLER_QUOTAS: 'routes=5,webhooks=0' })
+  const env = parseServerEnv({ ...minimal, OPERATOR_WALLETS: wallets })
   expect(env.operatorWallets).toEqual([
     { address, scopes: ['evm'] },
     { address, scopes: ['evm', 'eip155:8453'] },
     { address: '1'.repeat(32), scopes: ['svm'] },
   ])
-  expect(env.sellerQuotas).toMatchObject({ routes: 5, files: 100, webhooks: 0 })
   for (const bad of ['0x12', `eip155:8453:${'1'.repeat(32)}`, `cosmos:hub:${address}`, 'nobody']) {
     expect(() => parseServerEnv({ ...minimal, OPERATOR_WALLETS: bad })).toThrow('OPERATOR_WALLETS')
-  }
-  for (const bad of ['routes', 'routes=-1', 'colours=3']) {
-    expect(() => parseServerEnv({ ...minimal, SELLER_QUOTAS: bad })).toThrow('SELLER_QUOTAS')
   }
 })
 

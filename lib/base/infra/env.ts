@@ -17,7 +17,7 @@ import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention } from './retention'
 import { avmKeys, evmKey, evmKeys, signerVariables, svmKeys, web3SignerSettings } from './signer-env'
 import { siteSettings, siteVariables } from './site-env'
-import { httpUrl, list, namedNumbers, understood, url, wholeNumber } from './variable-shapes'
+import { httpUrl, list, understood, url, wholeNumber } from './variable-shapes'
 
 const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value)
 const origin = httpUrl
@@ -33,8 +33,6 @@ const operatorWallet = understood(
   parseWalletName,
   'must be EVM or Solana addresses, plain or as CAIP-10 (eip155:8453:0x…)',
 )
-
-const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 }
 
 /** Every variable that Turnpike's server knows. `docs/configuration.md` says what each means; a test compares them. */
 export const serverVariables = {
@@ -71,7 +69,6 @@ export const serverVariables = {
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
   SELLER_SIGN_UP: z.enum(['open', 'operators'], { message: 'must be open or operators' }).optional(),
-  SELLER_QUOTAS: namedNumbers(quotaDefaults).default(''),
   PRIVATE_UPSTREAMS: list(
     z.string().regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/, 'must be a list of host:port'),
   ).default(''),
@@ -158,7 +155,6 @@ export function parseServerEnv(source: EnvSource) {
     screenedAddressesPath: env.SCREENED_ADDRESSES_PATH,
     operatorWallets: env.OPERATOR_WALLETS,
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'operators'),
-    sellerQuotas: env.SELLER_QUOTAS,
     privateUpstreams: env.PRIVATE_UPSTREAMS,
     channels: env.PAYMENT_CHANNEL_LIMITS,
     storedBytesLimit: env.STORED_BYTES_LIMIT,

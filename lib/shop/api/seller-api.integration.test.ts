@@ -172,7 +172,6 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
   resendDelivery: async () => ({ params: owner.ids }),
   listShops: async () => ({ query: '?search=shop&limit=5' }),
   getSiteShop: async () => ({ params: { handle: owner.seller.handle }, query: '?search=text' }),
-  setQuotas: async () => ({ params: { handle: owner.seller.handle }, body: { routes: 500 } }),
   listSuspensions: async () => ({}),
   suspend: async () => ({
     body: { what: 'listing', handle: owner.seller.handle, path: '/text', reason: 'Misleading.' },

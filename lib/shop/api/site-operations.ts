@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { ruled, say } from '@/lib/base/sentences/say'
+import { ruled } from '@/lib/base/sentences/say'
 import { listAllChanges, siteChangePageInput, siteChangePageShape } from '@/lib/shop/sellers/audit/list-changes'
-import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { getShop, siteShopShape } from '@/lib/shop/sellers/operating/get-shop'
 import { listShops, siteShopPageShape } from '@/lib/shop/sellers/operating/list-shops'
 import { listSuspensions, suspendedShape } from '@/lib/shop/sellers/operating/list-suspensions'
-import { setQuotas } from '@/lib/shop/sellers/operating/set-quotas'
 import { suspend, suspensionInput } from '@/lib/shop/sellers/operating/suspend'
-import { ownQuotas } from '@/lib/shop/sellers/quotas/quotas'
-import { type ApiCall, operation, pageLimit } from './operation'
+import { operation, pageLimit } from './operation'
 
 const pageQuery = z
   .object({
@@ -26,8 +23,6 @@ const given = ({ search, cursor, limit }: Partial<z.infer<typeof pageQuery>> & {
 
 const suspensionsShape = z.object({ suspensions: z.array(suspendedShape) })
 
-const readShop = (call: ApiCall<unknown, { handle: string }>) => getShop(call.context, call.actor, call.params.handle)
-
 /** For operators, with a key of their own shop; all other keys are refused. */
 export const siteOperations = {
   listShops: operation('GET /site/shops', 'site:read', {
@@ -37,21 +32,10 @@ export const siteOperations = {
     run: ({ context, actor, query }) => listShops(context, actor, given(query)),
   }),
   getSiteShop: operation('GET /site/shops/{handle}', 'site:read', {
-    summary: 'For operators: a shop with its limits, its payout addresses and its routes.',
+    summary: 'For operators: a shop with its payout addresses and its routes.',
     query: pageQuery,
     answer: siteShopShape,
     run: (call) => getShop(call.context, call.actor, call.params.handle, given(call.query)),
-  }),
-  setQuotas: operation('PUT /site/shops/{handle}/quotas', 'site:write', {
-    summary: 'For operators: sets what one shop may have; what is left out is as configured for all.',
-    body: ownQuotas,
-    answer: siteShopShape,
-    run: async (call) => {
-      const quotas = ownQuotas.safeParse(call.body)
-      if (!quotas.success) throw new InputRefusedError({ quotas: say('quotaNames') })
-      await setQuotas(call.context, call.actor, { handle: call.params.handle, quotas: quotas.data })
-      return readShop(call)
-    },
   }),
   listSuspensions: operation('GET /site/suspensions', 'site:read', {
     summary: 'For operators: everything that is suspended now.',

@@ -23,7 +23,6 @@ import { refreshListing } from './listings/refresh-listing'
 import { getShop } from './operating/get-shop'
 import { listShops } from './operating/list-shops'
 import { listSuspensions } from './operating/list-suspensions'
-import { setQuotas } from './operating/set-quotas'
 import { getSitePayment, listSitePayments } from './operating/site-payments'
 import { suspend } from './operating/suspend'
 import { listConcerns } from './overview/list-concerns'
@@ -258,7 +257,6 @@ const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
   'operating/list-shops': (actor) => listShops(context, actor),
   'operating/list-suspensions': (actor) => listSuspensions(context, actor),
   'audit/list-all-changes': (actor) => listAllChanges(context, actor, {}),
-  'operating/set-quotas': (actor) => setQuotas(context, actor, { handle: owner.handle, quotas: { routes: 9 } }),
   'operating/list-site-payments': (actor) => listSitePayments(context, actor, {}),
   'operating/suspend': (actor) => suspend(context, actor, { what: 'shop', handle: owner.handle, reason: 'Mine.' }),
 }

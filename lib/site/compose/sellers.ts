@@ -18,6 +18,7 @@ import type { Gate } from '@/lib/gate/resource-server/gate'
 import { findAccountsOf } from '@/lib/gate/sign-in/find-accounts-of'
 import { listOwnWallets, listWalletsOf } from '@/lib/gate/sign-in/list-wallets-of'
 import type { CatalogPort, GatePort, SellersContext } from '@/lib/shop/sellers/ports'
+import { shopQuotas } from '@/lib/shop/sellers/quotas/quotas'
 import { deriveSealKey } from '@/lib/shop/sellers/seal'
 import type { Base } from './base'
 import { findPayeeFault } from './find-payee-fault'
@@ -43,7 +44,7 @@ export function openSellers(
     isSwitchedOn: (network) => env.rpcUrls[network] !== undefined,
     findPayeeFault: (network, address) => findPayeeFault(chains, { network, address }),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
-    limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
+    limits: { quotas: shopQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,
     operatorAccounts: () => findAccountsOf(database, env.operatorWallets),
     addressOf: async (accountId) => (await listOwnWallets(database, accountId))[0]?.address ?? null,

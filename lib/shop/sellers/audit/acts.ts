@@ -5,7 +5,6 @@ export type AuditAct =
   | 'shop.closed'
   | 'shop.suspended'
   | 'shop.resumed'
-  | 'quotas.set'
   | 'payee.set'
   | 'key.made'
   | 'key.revoked'

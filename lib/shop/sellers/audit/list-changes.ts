@@ -104,7 +104,6 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
 const operatorActs: ReadonlySet<string> = new Set([
   'shop.suspended',
   'shop.resumed',
-  'quotas.set',
   'route.suspended',
   'route.resumed',
   'listing.suspended',

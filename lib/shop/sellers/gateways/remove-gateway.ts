@@ -16,7 +16,7 @@ export async function removeGateway(context: SellersContext, actor: Actor, gatew
     const now = clock()
     const { title, prefix, timeoutMs, maxBytes } = found
     const { archived } = await writeOperations(transaction, {
-      ...{ sealKey, operations: [], sellerId, gatewayId, revision, now, defaults: limits.quotas },
+      ...{ sealKey, operations: [], sellerId, gatewayId, revision, now, quotas: limits.quotas },
       upstream: { headers: {}, timeoutMs, maxBytes },
     })
     await transaction.gateway.delete({ where: { id: gatewayId } })

@@ -64,7 +64,7 @@ export async function saveGateway(
         const { timeoutMs, maxBytes } = parsed.upstream
         const covered = await readCovered(transaction, sellerId)
         const counts = await writeOperations(transaction, {
-          ...{ sealKey, operations, sellerId, gatewayId: id, revision, now, defaults: limits.quotas },
+          ...{ sealKey, operations, sellerId, gatewayId: id, revision, now, quotas: limits.quotas },
           upstream: { headers, timeoutMs, maxBytes },
         })
         await noteRemoved(transaction, sellerId, covered)

@@ -26,7 +26,7 @@ type Writing = {
   /** The shop's revision after this change. */
   revision: number
   now: Date
-  defaults: Quotas
+  quotas: Quotas
   upstream: { headers: Record<string, string>; timeoutMs: number; maxBytes: number }
 }
 
@@ -35,13 +35,13 @@ type Writing = {
  * Fails with `ROUTE_CHANGED` where a route got other settings since its operation was prepared.
  */
 export async function writeOperations(transaction: DatabaseTransaction, writing: Writing): Promise<OperationCounts> {
-  const { operations, sellerId, gatewayId, revision, now, defaults } = writing
+  const { operations, sellerId, gatewayId, revision, now, quotas } = writing
   const known = await findOperations(transaction, { sellerId, gatewayId })
   const wanted = new Set(operations.map(({ method, address, kind }) => placeOf(method, address.shape, kind)))
   const gone = [...known].filter(([place]) => !wanted.has(place)).map(([, row]) => row)
   await archive(transaction, gone, { revision, now })
   const fresh = operations.filter(({ method, address, kind }) => !known.has(placeOf(method, address.shape, kind)))
-  if (fresh.length > 0) await enforceQuota(transaction, { sellerId, name: 'routes', defaults, now, more: fresh.length })
+  if (fresh.length > 0) await enforceQuota(transaction, { sellerId, name: 'routes', quotas, now, more: fresh.length })
   let changed = 0
   for (const operation of operations) {
     const row = known.get(placeOf(operation.method, operation.address.shape, operation.kind))

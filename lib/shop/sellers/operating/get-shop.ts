@@ -5,8 +5,6 @@ import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, routeState, time } from '@/lib/base/x402/answer-parts'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
-import { ownQuotas } from '../quotas/quotas'
-import { readUsageOf, usageShape } from '../quotas/read-usage'
 import { suspensionOf, suspensionShape } from '../suspensions/suspension'
 import { requireOperator } from './require-operator'
 
@@ -27,9 +25,6 @@ export const siteShopShape = z.object({
   name: z.string(),
   openedAt: time,
   suspension: suspensionShape,
-  usage: z.array(usageShape),
-  ownQuotas: ownQuotas.describe('Set for this shop; the rest is as configured for all.'),
-  configuredQuotas: ownQuotas.required().describe('For shops of which no operator has said otherwise.'),
   payees: z.array(z.object({ network: z.string(), address: z.string() })),
   routes: z.array(shopRouteShape),
   nextCursor,
@@ -70,9 +65,6 @@ export async function getShop(
     name: seller.name,
     openedAt: seller.createdAt,
     suspension: suspensionOf(seller),
-    usage: await readUsageOf(context, seller.id),
-    ownQuotas: ownQuotas.parse(seller.quotas),
-    configuredQuotas: context.limits.quotas,
     payees: seller.payees,
     routes: shown.map((row) => ({
       routeId: row.id,

@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
-import { findQuotas, type Quotas, quotaReached } from './quotas'
+import { type Quotas, quotaReached } from './quotas'
 
 const DAY_MS = 86_400_000
 
@@ -18,12 +18,12 @@ export async function enforceQuota(
   {
     sellerId,
     name,
-    defaults,
+    quotas,
     now,
     more = 1,
-  }: { sellerId: string; name: 'routes' | 'webhooks'; defaults: Quotas; now: Date; more?: number },
+  }: { sellerId: string; name: 'routes' | 'webhooks'; quotas: Quotas; now: Date; more?: number },
 ): Promise<void> {
-  const { [name]: allowed } = await findQuotas(transaction, { sellerId, defaults })
+  const allowed = quotas[name]
   if ((await counts[name](transaction, sellerId)) + more > allowed) throw quotaReached(name, allowed)
   if (name !== 'routes') return
   const made = await transaction.storedRoute.count({

@@ -1,22 +1,17 @@
 import { z } from 'zod'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
-import { findQuotas, quotaNames } from './quotas'
+import { quotaNames } from './quotas'
 
 export const usageShape = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
 type Usage = z.infer<typeof usageShape>
 
 const MINUTE_MS = 60_000
 
-export async function readUsage(context: SellersContext, actor: Actor): Promise<Usage[]> {
-  const { id } = await getOwnSeller(context.database, actor)
-  return readUsageOf(context, id)
-}
-
-/** The usage and limits of any shop, for operators. */
-export async function readUsageOf({ database, clock, limits }: SellersContext, sellerId: string): Promise<Usage[]> {
-  const [allowed, routes, webhooks, files, seller] = await Promise.all([
-    findQuotas(database, { sellerId, defaults: limits.quotas }),
+/** What the actor's shop has, and what it may have. */
+export async function readUsage({ database, clock, limits }: SellersContext, actor: Actor): Promise<Usage[]> {
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  const [routes, webhooks, files, seller] = await Promise.all([
     database.storedRoute.count({ where: { sellerId, state: { not: 'archived' } } }),
     database.webhookEndpoint.count({ where: { sellerId } }),
     database.upload.aggregate({ where: { sellerId }, _count: { routeId: true }, _sum: { bytes: true } }),
@@ -31,5 +26,5 @@ export async function readUsageOf({ database, clock, limits }: SellersContext, s
     bytes: Number(files._sum.bytes ?? 0n),
     uploadsPerMinute,
   }
-  return quotaNames.map((name) => ({ name, used: used[name], allowed: allowed[name] }))
+  return quotaNames.map((name) => ({ name, used: used[name], allowed: limits.quotas[name] }))
 }

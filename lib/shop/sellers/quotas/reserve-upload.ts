@@ -3,7 +3,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import type { SellersContext } from '../ports'
-import { findQuotas, quotaReached } from './quotas'
+import { quotaReached } from './quotas'
 
 type Reservation = {
   uploadId: string
@@ -21,12 +21,12 @@ const MINUTE_MS = 60_000
  */
 export async function reserveUpload(context: SellersContext, actor: Actor, reservation: Reservation): Promise<void> {
   const { database, clock, limits } = context
+  const allowed = limits.quotas
   const { uploadId, routeId, bytes } = reservation
   const { id: sellerId } = await getOwnSeller(database, actor)
   const now = clock()
   await database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
-    const allowed = await findQuotas(transaction, { sellerId, defaults: limits.quotas })
     await countUpload(transaction, { sellerId, now, allowed: allowed.uploadsPerMinute })
     const stored = routeId === null ? null : await findStored(transaction, routeId)
     const others = await transaction.upload.aggregate({

@@ -27,7 +27,7 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
   const routeId = await refusePathTaken(
     database.$transaction(async (transaction) => {
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
-      await enforceQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas, now })
+      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: context.limits.quotas, now })
       const row = { ...columns, kind, state, sellerId, revision, createdAt: now, updatedAt: now }
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
       await writeContent(transaction, sealKey, { sellerId, routeId: id, now }, parsed)

@@ -38,7 +38,7 @@ export async function duplicateRoute(
   const copyId = await refusePathTaken(
     database.$transaction(async (transaction) => {
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
-      await enforceQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas, now })
+      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: context.limits.quotas, now })
       const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
       const { routeKey, shape } = place
       const address = { method, path, routeKey, shape, toolName }

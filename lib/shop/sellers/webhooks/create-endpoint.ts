@@ -39,7 +39,7 @@ export async function createEndpoint(
   const row = { id, sellerId, url, events: [...new Set(events)], sealedKey, sweptUntil: now, createdAt: now }
   await database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
-    await enforceQuota(transaction, { sellerId, name: 'webhooks', defaults: context.limits.quotas, now })
+    await enforceQuota(transaction, { sellerId, name: 'webhooks', quotas: context.limits.quotas, now })
     await transaction.webhookEndpoint.create({ data: row })
     const after = { origin: originOf(url), events: row.events }
     await recordChange(transaction, actor, { at: now, sellerId, act: 'webhook.added', subject: id, after })

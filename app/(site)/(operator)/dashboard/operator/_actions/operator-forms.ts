@@ -20,14 +20,3 @@ export const changeSuspension = sellerForm(
     }),
   (_, t, form) => doneForm(t(isLift(form) ? 'lifted' : 'suspended')),
 )
-
-/** Sets the limits that are filled in; the others return to the site's defaults. */
-export const changeQuotas = sellerForm(
-  (form) => {
-    const names = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks']
-    const filled = names.map((name) => [name, text(form, name).replaceAll(/[,_\s]/g, '')]).filter(([, value]) => value)
-    const quotas = Object.fromEntries(filled.map(([name, value]) => [name, Number(value)]))
-    return operatorActions.setQuotas({ handle: text(form, 'handle'), quotas })
-  },
-  (_, t) => doneForm(t('limitsSaved')),
-)

@@ -1,9 +1,7 @@
 import { asSeller } from '@/app/(site)/dashboard/_server/dashboard'
-import { setQuotas } from '@/lib/shop/sellers/operating/set-quotas'
 import { suspend } from '@/lib/shop/sellers/operating/suspend'
 
 /** Operators' actions on their pages. Each verb checks that the actor is an operator. */
 export const operatorActions = {
   suspend: asSeller(suspend),
-  setQuotas: asSeller(setQuotas),
 }

@@ -8,7 +8,6 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { QuotaForm } from '../../_components/quota-form'
 import { ShopRoutes } from '../../_components/shop-routes'
 import { SuspendForm } from '../../_components/suspend-form'
 import { readShop } from '../../_server/operator-reads'
@@ -26,7 +25,7 @@ export default async function OperatorShopPage({
   const shop = await readShop(handle, { search, ...(typeof after === 'string' ? { cursor: after } : {}) })
   if (!shop) return <MissingPage />
   const chosen = shop.routes.find((route) => route.routeId === routeId)
-  const { suspension, usage, ownQuotas, configuredQuotas } = shop
+  const { suspension } = shop
   const t = await getTranslations('operator')
   const own = `/dashboard/operator/shops/${handle}`
   return (
@@ -95,9 +94,6 @@ export default async function OperatorShopPage({
           <SuspendForm key="shop" what="shop" handle={handle} suspension={suspension} />
         )}
       </section>
-      <Section id="limits" title={t('shop.limits')} className="grid gap-4 border-t border-rule pt-8">
-        <QuotaForm {...{ handle, usage, ownQuotas, configuredQuotas }} />
-      </Section>
     </div>
   )
 }
