@@ -132,7 +132,7 @@ test('pages of a dashboard', async ({ page, request }) => {
 
 test('pages of an operator', async ({ page }) => {
   await signIn(page, evmDevnetKey('seller'))
-  for (const path of ['', '/doctor', '/data', '/shops']) await expectGood(page, `/dashboard/operator${path}`)
+  for (const path of ['', '/shops']) await expectGood(page, `/dashboard/operator${path}`)
 })
 
 /** Keys of three entries that the public list shows. */

@@ -77,7 +77,7 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     size: `${inWords(relay.bodyBytes)}; answers ${inWords(relay.answerBytes)}`,
   },
   '/bought': { who: 'only this server, for a reader whom the gate let in; not found for all others' },
-  '/dashboard/operator/data/export': { who: 'operators, signed in', rate: 'one at a time' },
+  '/dashboard/operator/export': { who: 'operators, signed in', rate: 'one at a time' },
   '/dashboard/payments/export': owner,
   '/devnet/faucet': { ...demo, size: inWords(faucet.bodyBytes) },
   '/devnet/override': { ...demo, size: inWords(gate.bodyBytes) },

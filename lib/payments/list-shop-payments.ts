@@ -4,9 +4,8 @@ import type { GivenBack, PaymentView } from '@/lib/base/x402/payment-view'
 import { isConfirmed, promisedSql, refundedSql } from './refunded-sql'
 import { whereShop } from './where-shop'
 
-export type ShopPayments = {
-  /** Null: of all shops, and of the site's own routes. */
-  handle: string | null
+type ShopPayments = {
+  handle: string
   status?: PaymentStatus | undefined
   givenBack?: GivenBack | undefined
   network?: string | undefined
@@ -18,7 +17,7 @@ export type ShopPayments = {
 }
 
 /** A part of a list that starts after a row. New payments do not shift it. */
-export type Stretch = { after: { paymentId: string; claimedAt: Date } | null; limit: number }
+type Stretch = { after: { paymentId: string; claimedAt: Date } | null; limit: number }
 
 export async function listShopPayments(
   database: Database,
@@ -40,10 +39,10 @@ export async function listShopPayments(
 /** Null for an unknown payment and for another shop's alike. `paymentId` is a UUID. */
 export async function findShopPayment(
   database: Database,
-  { handle, paymentId }: { handle: string | null; paymentId: string },
+  { handle, paymentId }: { handle: string; paymentId: string },
 ): Promise<PaymentView | null> {
   const rows = await database.$queryRaw<StoredPayment[]>`
-    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${handle === null ? Prisma.sql`true` : whereShop(handle)}`
+    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${whereShop(handle)}`
   return rows[0] ? toPaymentView(rows[0]) : null
 }
 
@@ -58,7 +57,7 @@ function conditionsOf({
   search,
 }: ShopPayments): Prisma.Sql[] {
   return [
-    handle === null ? Prisma.sql`true` : whereShop(handle),
+    whereShop(handle),
     ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
     ...(givenBack === undefined ? [] : [isGivenBack[givenBack]]),
     ...(network === undefined ? [] : [Prisma.sql`network = ${network}`]),

@@ -3,7 +3,7 @@ import { daysBefore, prune } from '@/lib/base/infra/prune'
 
 type CatalogNews = { kind: 'added' | 'changed' | 'gone'; key: string; resource: string }
 
-export const catalogRecordDays = { news: 7, probes: 31, ownerProofs: 1 }
+const catalogRecordDays = { news: 7, probes: 31, ownerProofs: 1 }
 
 /** Records a change of one entry, after which lists are counted again. */
 export async function announce(

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/base/infra/database'
 import { sessionPolicy } from './session-policy'
 
-export const SESSION_KEPT_MS = 24 * 3_600_000
+const SESSION_KEPT_MS = 24 * 3_600_000
 
 /** Deletes sessions that ended a day ago or more. Returns how many. For a job. */
 export async function purgeSessions(database: Database, now: Date): Promise<number> {

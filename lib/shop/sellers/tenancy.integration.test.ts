@@ -23,7 +23,6 @@ import { refreshListing } from './listings/refresh-listing'
 import { getShop } from './operating/get-shop'
 import { listShops } from './operating/list-shops'
 import { listSuspensions } from './operating/list-suspensions'
-import { getSitePayment, listSitePayments } from './operating/site-payments'
 import { suspend } from './operating/suspend'
 import { listConcerns } from './overview/list-concerns'
 import { listScopes } from './passes/list-scopes'
@@ -246,7 +245,6 @@ const ownOnlyBelow = [
   'webhooks/create-endpoint',
   // Their own test has them.
   'set-payee',
-  'operating/get-site-payment',
   'operating/is-operating',
   'operating/require-operator',
 ]
@@ -257,7 +255,6 @@ const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
   'operating/list-shops': (actor) => listShops(context, actor),
   'operating/list-suspensions': (actor) => listSuspensions(context, actor),
   'audit/list-all-changes': (actor) => listAllChanges(context, actor, {}),
-  'operating/list-site-payments': (actor) => listSitePayments(context, actor, {}),
   'operating/suspend': (actor) => suspend(context, actor, { what: 'shop', handle: owner.handle, reason: 'Mine.' }),
 }
 
@@ -296,11 +293,6 @@ it('knows every verb that takes an actor', () => {
 
 it.each(Object.keys(operating))('%s is for operators alone', async (name) => {
   await expect(operating[name]?.(owner.actor)).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
-})
-
-it('one payment of the site is only for operators, also of an own shop', async () => {
-  const read = getSitePayment(context, owner.actor, ids.paymentId)
-  await expect(read).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
 })
 
 describe('for another seller', () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { serveFetch } from '@/development/testing/serve-fetch'
@@ -8,14 +7,11 @@ import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { inRequest } from '@/lib/base/infra/request-scope'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createSession } from '@/lib/gate/sign-in/create-session'
-import { getSitePayment, listSitePayments } from '@/lib/shop/sellers/operating/site-payments'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 
 const world = testWorld()
-const operatorWallet = privateKeyToAccount(generatePrivateKey()).address
-const site = await openTestSite({ env: { OPERATOR_WALLETS: operatorWallet } })
+const site = await openTestSite()
 const { sellers, log } = site.application
 const seller = await createTestSeller(site)
 const upstream = await serveFetch(async ({ url }) => new Response('{}', { status: Number(url.slice(-3)) }))
@@ -104,21 +100,6 @@ describe('the line of a payment', () => {
       { outcome: 'refused', reason: 'invalid_exact_evm_signature', status: 402, network: BASE_SEPOLIA },
     ])
     expect(await buyer.balance()).toBe(1_000_000n)
-  })
-
-  it('is found by its request over all shops, only by operators', async () => {
-    const { url } = await sell(200)
-    const { requestId } = await ask(await createEvmBuyer(world, 1_000_000n), url)
-    const wallet = { scope: 'evm', address: operatorWallet }
-    const operator = await createSession(sellers.database, { wallet, userAgent: null, now: new Date() })
-    const { payments } = await listSitePayments(sellers, operator, { search: requestId })
-    expect(payments).toMatchObject([{ requestId, shop: seller.handle, status: 'settled' }])
-    const { paymentId } = payments[0] ?? { paymentId: '' }
-    expect(await getSitePayment(sellers, operator, paymentId)).toMatchObject({ requestId })
-    expect(await getSitePayment(sellers, operator, randomUUID()).catch(({ code }) => code)).toBe('PAYMENT_NOT_FOUND')
-    const refused = { code: 'OPERATOR_REQUIRED' }
-    await expect(listSitePayments(sellers, seller.actor, {})).rejects.toMatchObject(refused)
-    await expect(getSitePayment(sellers, seller.actor, paymentId)).rejects.toMatchObject(refused)
   })
 
   it('is not written for a request without a payment', async () => {

@@ -15,7 +15,7 @@ export async function PaymentSheet({ found: { payment, timeline }, level }: Paym
     <div className="grid gap-6">
       <PaymentHeading {...{ payment, level }} />
       <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
-      <PaymentStory {...{ payment, timeline, route }} isOwn />
+      <PaymentStory {...{ payment, timeline, route }} />
     </div>
   )
 }

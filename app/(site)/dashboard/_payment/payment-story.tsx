@@ -41,18 +41,16 @@ type PaymentStoryProps = {
   payment: PaymentView
   timeline: TimelineStep[]
   route: NamedRoute | undefined
-  /** The reader owns the route. */
-  isOwn: boolean
 }
 
 /** The facts of a payment by which it is found elsewhere, and what happened step by step. */
-export async function PaymentStory({ payment, timeline, route, isOwn }: PaymentStoryProps) {
+export async function PaymentStory({ payment, timeline, route }: PaymentStoryProps) {
   const [t, say] = await Promise.all([getTranslations('payments'), getTranslations('sentences')])
   return (
     <div className="@container">
       <div className="grid gap-6 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @3xl:gap-x-12">
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] content-start items-baseline gap-x-6 gap-y-2">
-          {factsOf(t, { payment, route, isOwn }).map(([name, value]) => (
+          {factsOf(t, { payment, route }).map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-quiet">{name}</dt>
               <dd className="min-w-0 wrap-anywhere">{value}</dd>
@@ -86,7 +84,7 @@ const isOver = ({ status, deliveredAt }: PaymentView) =>
 
 function factsOf(
   t: Translate<'payments'>,
-  { payment, route, isOwn }: Omit<PaymentStoryProps, 'timeline'>,
+  { payment, route }: Omit<PaymentStoryProps, 'timeline'>,
 ): [string, ReactNode][] {
   const { authorizedAtomic, transaction, requestId, upstreamStatus } = payment
   return [
@@ -99,7 +97,7 @@ function factsOf(
         key="route"
         route={route}
         path={payment.resourceUri}
-        {...(route && isOwn && { href: `/dashboard/routes/${route.routeId}` })}
+        {...(route && { href: `/dashboard/routes/${route.routeId}` })}
       />,
     ],
     [t('facts.payer'), <CopyId key="payer" value={payment.payer} name={t('names.payer')} />],

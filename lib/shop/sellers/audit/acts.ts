@@ -1,4 +1,4 @@
-/** What is recorded now; earlier rows may hold acts that nothing does any more. */
+/** Every act that is recorded now; earlier rows may hold acts that nothing does any more. */
 export type AuditAct =
   | 'shop.opened'
   | 'shop.described'

@@ -17,7 +17,6 @@ const shopRouteShape = z.object({
   suspension: suspensionShape,
   listingReason: z.string().nullable().describe('Why its listing is suspended; null while it is not.'),
 })
-export type ShopRoute = z.infer<typeof shopRouteShape>
 
 export const siteShopShape = z.object({
   sellerId: id,

@@ -6,7 +6,7 @@ import { paymentShape } from '@/lib/base/x402/payment-view'
 import type { Actor } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { type FindPayments, openPayments, paymentFilter } from './find-payments'
+import { openPayments, paymentFilter } from './find-payments'
 
 /** A filter and a page's cursor. */
 export const paymentPageInput = paymentFilter.extend({
@@ -19,7 +19,7 @@ export const paymentPageInput = paymentFilter.extend({
 })
 
 export const paymentPageShape = z.object({ payments: z.array(paymentShape), nextCursor })
-export type PaymentPage = z.infer<typeof paymentPageShape>
+type PaymentPage = z.infer<typeof paymentPageShape>
 
 /**
  * Every attempt to pay the actor's routes, newest first, page by page; new ones do not shift the pages. Fails with
@@ -27,13 +27,7 @@ export type PaymentPage = z.infer<typeof paymentPageShape>
  */
 export async function listPayments(context: SellersContext, actor: Actor, input: unknown): Promise<PaymentPage> {
   const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)
-  return readPage(await openPayments(context, actor, filter), { cursor, limit })
-}
-
-export async function readPage(
-  find: FindPayments,
-  { cursor, limit }: { cursor: string | undefined; limit: number },
-): Promise<PaymentPage> {
+  const find = await openPayments(context, actor, filter)
   const rows = await find(cursor === undefined ? null : readCursor(cursor), limit + 1)
   const payments = rows.slice(0, limit)
   const last = payments.at(-1)

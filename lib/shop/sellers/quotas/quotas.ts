@@ -7,7 +7,7 @@ export const quotaNames = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webh
 type QuotaName = (typeof quotaNames)[number]
 export type Quotas = Record<QuotaName, number>
 
-/** What every shop may have. */
+/** The same for every shop. */
 export const shopQuotas: Quotas = {
   routes: 1_000,
   files: 100,

@@ -58,7 +58,7 @@ async function findAnswer({ database, sealKey }: Context, request: Request): Pro
 const ownerOf = ({ sellerId, idempotencyKey }: Request) => `${sellerId} ${idempotencyKey}`
 
 /** How long a retry gets the first answer again. */
-export const REPLAY_KEPT_MS = 86_400_000
+const REPLAY_KEPT_MS = 86_400_000
 
 export async function purgeReplays(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REPLAY_KEPT_MS)

@@ -9,24 +9,22 @@ import { Figures } from './_components/figures'
 import { Findings } from './_components/findings'
 import { OperatorTables } from './_components/operator-tables'
 import { SetupList } from './_components/setup-list'
-import { readOperatorView, readOwnSetup } from './_server/operator'
+import { readExamination, readOperatorView, readOwnSetup } from './_server/operator'
 
 export const generateMetadata = titled('operator.title', unindexed)
 
 export default async function OperatorPage() {
-  const view = await readOperatorView()
-  if (!view) return <MissingPage />
-  const setup = await readOwnSetup()
+  const [view, examination, setup] = await Promise.all([readOperatorView(), readExamination(), readOwnSetup()])
+  if (!view || !examination) return <MissingPage />
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
-  const { at, troubles, instances, queue, crawler, webhooks, openMainnets, reorged } = view
+  const { at, instances, queue, crawler, webhooks, openMainnets, reorged } = view
   return (
     <div className="grid gap-10">
       <header className="grid gap-2">
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p className="text-quiet">{t.rich('asOf', { time: () => <Timestamp at={at} /> })}</p>
-        <FollowLive />
+        <FollowLive everySeconds={10} />
       </header>
-      {troubles.length > 0 && <Findings findings={troubles} />}
       {setup && <SetupList steps={setup} />}
       {openMainnets.length > 0 && (
         <Notice tone="waiting" title={t('openMainnets.title')}>
@@ -55,6 +53,7 @@ export default async function OperatorPage() {
           [t('figures.listingsWaiting'), crawler.waitingListings],
         ]}
       />
+      <Findings findings={examination.findings} />
       <OperatorTables view={view} />
     </div>
   )

@@ -2,20 +2,17 @@
 
 import { doneForm, textIn } from '@/app/(site)/dashboard/_actions/form-state'
 import { sellerForm } from '@/app/(site)/dashboard/_actions/seller-form'
-import { operatorActions } from '../_server/operator-actions'
-
-const text = (form: FormData, name: string) => textIn(form, name).trim()
+import { suspendShop } from '../_server/operator-verbs'
 
 const isLift = (form: FormData) => form.get('does') === 'lift'
 
+/** Suspends a shop or lifts that. */
 export const changeSuspension = sellerForm(
   (form) =>
-    operatorActions.suspend({
-      what: text(form, 'what'),
-      handle: text(form, 'handle'),
-      method: text(form, 'method') || 'GET',
-      path: text(form, 'path'),
-      reason: isLift(form) ? null : text(form, 'reason'),
+    suspendShop({
+      what: 'shop',
+      handle: textIn(form, 'handle').trim(),
+      reason: isLift(form) ? null : textIn(form, 'reason').trim(),
       isContentClosed: form.get('isContentClosed') === 'yes',
     }),
   (_, t, form) => doneForm(t(isLift(form) ? 'lifted' : 'suspended')),

@@ -7,15 +7,14 @@ const badges: Record<State, BadgeState> = { ok: 'settled', warn: 'waiting', fail
 const order: State[] = ['fail', 'warn', 'ok']
 
 /** Findings of the checks; those that need action come first. Their words are English, as a shell prints them. */
-export function Findings({ findings, isCaptionHidden = false }: { findings: Checked[]; isCaptionHidden?: boolean }) {
-  const t = useTranslations('operator.doctor')
+export function Findings({ findings }: { findings: Checked[] }) {
+  const t = useTranslations('operator.findings')
   const rows = findings
     .map((finding, place) => ({ ...finding, place }))
     .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.place - b.place)
   return (
     <DataTable
-      caption={t('findings')}
-      isCaptionHidden={isCaptionHidden}
+      caption={t('title')}
       rows={rows}
       rowKey={({ place }) => String(place)}
       columns={[

@@ -5,18 +5,14 @@ import { useTranslations } from 'next-intl'
 import { Link } from '@/lib/site/ui/link'
 import { Tabs } from '@/lib/site/ui/tabs'
 
-const OVERVIEW = '/dashboard/operator'
 const places = [
-  { name: 'doctor', href: `${OVERVIEW}/doctor` },
-  { name: 'data', href: `${OVERVIEW}/data` },
-  { name: 'payments', href: `${OVERVIEW}/payments` },
-  { name: 'shops', href: `${OVERVIEW}/shops` },
+  { name: 'overview', href: '/dashboard/operator' },
+  { name: 'shops', href: '/dashboard/operator/shops' },
 ] as const
 
 export function OperatorNav() {
   const t = useTranslations('operatorForms.nav')
   const pathname = usePathname()
-  const tabs = places.map(({ name, href }) => ({ title: t(name), href, isCurrent: pathname.startsWith(href) }))
   return (
     <div className="grid gap-2">
       <p>
@@ -26,7 +22,7 @@ export function OperatorNav() {
       </p>
       <Tabs
         label={t('label')}
-        tabs={[{ title: t('overview'), href: OVERVIEW, isCurrent: pathname === OVERVIEW }, ...tabs]}
+        tabs={places.map(({ name, href }) => ({ title: t(name), href, isCurrent: pathname === href }))}
       />
     </div>
   )

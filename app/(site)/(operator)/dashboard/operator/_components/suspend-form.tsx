@@ -10,30 +10,16 @@ import { Notice } from '@/lib/site/ui/notice'
 import { TextField } from '@/lib/site/ui/text-field'
 import { changeSuspension } from '../_actions/operator-forms'
 
-type What = 'shop' | 'route' | 'listing'
-
-type SuspendFormProps = {
-  what: What
-  handle: string
-  method?: string
-  path?: string
-  suspension: ShopView['suspension']
-}
-
-export function SuspendForm({ what, suspension, ...named }: SuspendFormProps) {
+/** Stops a whole shop, or lifts that. */
+export function SuspendForm({ handle, suspension }: Pick<ShopView, 'handle' | 'suspension'>) {
   const t = useTranslations('operatorForms.suspend')
   const { state, isSending, posted, control, formProps } = useSentForm(changeSuspension)
-  const id = (name: string) => `${what}-${name}`
   return (
     <form {...formProps} className="grid max-w-measure content-start gap-4">
-      <input type="hidden" name="what" value={what} />
-      {Object.entries(named).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <h3 className="font-strong">{t(`${what}.title`)}</h3>
+      <input type="hidden" name="handle" value={handle} />
       {suspension ? (
         <>
-          <Notice tone="neutral" title={t(`${what}.done`)}>
+          <Notice tone="neutral" title={t('done')}>
             <p className="wrap-anywhere">{suspension.reason}</p>
             {suspension.isContentClosed && <p>{t('closed')}</p>}
           </Notice>
@@ -45,28 +31,26 @@ export function SuspendForm({ what, suspension, ...named }: SuspendFormProps) {
         </>
       ) : (
         <>
-          <p className="text-quiet">{t(`${what}.effect`)}</p>
+          <p className="text-quiet">{t('effect')}</p>
           <TextField
             {...control('reason')}
-            id={id('reason')}
+            id="reason"
             label={t('reason')}
             hint={t('reasonHint')}
             required
             maxLength={500}
             autoComplete="off"
           />
-          {what !== 'listing' && (
-            <CheckboxField
-              id={id('closed')}
-              name="isContentClosed"
-              value="yes"
-              label={t('close')}
-              defaultChecked={posted.isContentClosed !== undefined}
-            />
-          )}
+          <CheckboxField
+            id="closed"
+            name="isContentClosed"
+            value="yes"
+            label={t('close')}
+            defaultChecked={posted.isContentClosed !== undefined}
+          />
           <p>
             <Button type="submit" name="does" value="suspend" variant="danger" isBusy={isSending}>
-              {t(`${what}.send`)}
+              {t('send')}
             </Button>
           </p>
         </>

@@ -11,17 +11,12 @@ import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/l
 import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/count-deliveries'
 import { examination } from '@/lib/site/compose/examination'
 import { exportHeld } from '@/lib/site/compose/export-held'
-import { type KeptData, listKept } from '@/lib/site/compose/list-kept'
 import { readSetup } from '@/lib/site/compose/read-setup'
 import { running } from '@/lib/site/compose/running'
-import type { Checked } from '@/lib/site/operations/doctor/finding'
 import type { SetupStep } from '@/lib/site/operations/list-setup'
-import { readTableSizes, type TableSize } from '@/lib/site/operations/read-table-sizes'
 
 export type OperatorView = CrawlState & {
   at: Date
-  /** Findings that need action among those that are watched. */
-  troubles: Checked[]
   instances: { id: string; seenAt: Date; isAlive: boolean }[]
   networks: NetworkHealth[]
   /** Networks of real money on which the facilitator serves anyone. */
@@ -46,22 +41,19 @@ export async function readOperatorView(): Promise<OperatorView | null> {
   if (!(await isOperator())) return null
   const { env, database, facilitator } = running('site')
   const at = new Date()
-  const [troubles, instances, { networks }, payments, settlements, unknown, crawl, webhooks, reorged] =
-    await Promise.all([
-      readTroubles(),
-      listInstances(database, at),
-      facilitator.health(),
-      countOpenPayments(database),
-      countOpenSettlements(database),
-      listPaymentsInDoubt(database),
-      surveyCrawl(database, at),
-      countDeliveries(database, at),
-      facilitator.countReorged(),
-    ])
+  const [instances, { networks }, payments, settlements, unknown, crawl, webhooks, reorged] = await Promise.all([
+    listInstances(database, at),
+    facilitator.health(),
+    countOpenPayments(database),
+    countOpenSettlements(database),
+    listPaymentsInDoubt(database),
+    surveyCrawl(database, at),
+    countDeliveries(database, at),
+    facilitator.countReorged(),
+  ])
   return {
     ...crawl,
     at,
-    troubles,
     instances,
     networks,
     openMainnets: listOpenMainnets(env, facilitator.supported()),
@@ -75,8 +67,6 @@ export async function readOperatorView(): Promise<OperatorView | null> {
   }
 }
 
-const readTroubles = async () => (await running('operations').watched()).filter(({ state }) => state !== 'ok')
-
 /** The doctor's findings of the last ten seconds, or new ones; null for all but operators. */
 export const readExamination = async () => ((await isOperator()) ? examination() : null)
 
@@ -89,15 +79,6 @@ export async function exportForOperator(name: string): Promise<ReadableStream<Ui
   const { database } = running('site')
   const [accountId = null] = await findAccountsOf(database, [named])
   return exportHeld(database, { wallet: { scope, address: named.address }, accountId, now: new Date() }) ?? 503
-}
-
-const SHOWN_TABLES = 20
-
-/** The kinds of data in the database and how long they are kept; null for all but operators. */
-export async function readKept(): Promise<{ kept: KeptData[]; tables: TableSize[] } | null> {
-  if (!(await isOperator())) return null
-  const { env, database } = running('site')
-  return { kept: listKept(env.retention), tables: await readTableSizes(database, SHOWN_TABLES) }
 }
 
 /** The remaining steps of setting up this site, for a signed-in operator; null in the demo, which needs none. */

@@ -1,4 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { MissingPage } from '@/app/_site/missing-page'
 import { SearchForm } from '@/app/_site/search-form'
 import { titled, unindexed } from '@/app/_site/titled'
 import type { ShopSummary } from '@/lib/shop/sellers/operating/list-shops'
@@ -9,17 +10,24 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { readShops, readSuspensions } from '../_server/operator-reads'
+import { ShopSwitch } from '../_components/shop-switch'
+import { WalletExport } from '../_components/wallet-export'
+import { readShop, readShops, readSuspensions } from '../_server/operator-verbs'
 
 export const generateMetadata = titled('operator.shops.title', unindexed)
 
+const OWN = '/dashboard/operator/shops'
+
+/** The shops of the site, and above them the one that `shop` names with its stop switch. */
 export default async function OperatorShopsPage({ searchParams }: PageProps<'/dashboard/operator/shops'>) {
-  const { q, after } = await searchParams
+  const { q, after, shop: handle, wallet } = await searchParams
   const search = typeof q === 'string' ? q : ''
-  const [{ shops, nextCursor }, suspensions] = await Promise.all([
+  const [{ shops, nextCursor }, suspensions, chosen] = await Promise.all([
     readShops({ search, ...(typeof after === 'string' ? { cursor: after } : {}) }),
     readSuspensions(),
+    typeof handle === 'string' ? readShop(handle) : null,
   ])
+  if (typeof handle === 'string' && !chosen) return <MissingPage />
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
   return (
     <div className="grid gap-10">
@@ -27,7 +35,8 @@ export default async function OperatorShopsPage({ searchParams }: PageProps<'/da
         <h1 className="font-serif text-display font-strong">{t('shops.title')}</h1>
         <p>{t('shops.about')}</p>
       </header>
-      <SearchForm action="/dashboard/operator/shops" label={t('shops.search')} search={search} send={t('shops.send')} />
+      {chosen && <ShopSwitch shop={chosen} />}
+      <SearchForm action={OWN} label={t('shops.search')} search={search} send={t('shops.send')} />
       <DataTable
         caption={t('shops.title')}
         isCaptionHidden
@@ -42,9 +51,7 @@ export default async function OperatorShopsPage({ searchParams }: PageProps<'/da
         }
       />
       {nextCursor && (
-        <Link href={`/dashboard/operator/shops?${new URLSearchParams({ q: search, after: nextCursor })}`}>
-          {t('shops.older')}
-        </Link>
+        <Link href={`${OWN}?${new URLSearchParams({ q: search, after: nextCursor })}`}>{t('shops.older')}</Link>
       )}
       {suspensions.length > 0 && (
         <DataTable
@@ -54,15 +61,18 @@ export default async function OperatorShopsPage({ searchParams }: PageProps<'/da
           rowKey={({ what, handle, method, path }) => `${what} ${handle} ${method} ${path}`}
         />
       )}
+      <WalletExport refused={typeof wallet === 'string' ? wallet : undefined} />
     </div>
   )
 }
+
+const switchOf = (handle: string) => `${OWN}?${new URLSearchParams({ shop: handle })}`
 
 const columns = (t: Translate<'operator'>, format: Awaited<ReturnType<typeof getFormatter>>): Column<ShopSummary>[] => [
   {
     title: t('shops.shop'),
     cell: ({ handle, name }) => (
-      <Link href={`/dashboard/operator/shops/${handle}`} className="-my-3 inline-flex py-3">
+      <Link href={switchOf(handle)} className="-my-3 inline-flex py-3">
         {name}
       </Link>
     ),
@@ -86,7 +96,7 @@ const suspensionColumns = (t: Translate<'operator'>): Column<SuspensionView>[] =
   {
     title: t('shops.of'),
     cell: ({ handle, method, path }) => (
-      <Link href={`/dashboard/operator/shops/${handle}?q=${encodeURIComponent(path ?? '')}`}>
+      <Link href={switchOf(handle)}>
         <span className="figures">
           {method} /x/{handle}
           {path}

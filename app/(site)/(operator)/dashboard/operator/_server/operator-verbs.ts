@@ -1,0 +1,16 @@
+import { asSeller, readers } from '@/app/(site)/dashboard/_server/dashboard'
+import type { DomainCode } from '@/lib/base/infra/domain-codes'
+import { getShop } from '@/lib/shop/sellers/operating/get-shop'
+import { listShops } from '@/lib/shop/sellers/operating/list-shops'
+import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
+import { suspend } from '@/lib/shop/sellers/operating/suspend'
+
+const answeredAsNothing: ReadonlySet<DomainCode> = new Set(['OPERATOR_REQUIRED', 'SHOP_NOT_FOUND'])
+
+/** For all but operators, these pages do not exist. Each verb checks that the actor is an operator. */
+const { own, ownOrNull } = readers((code) => answeredAsNothing.has(code))
+
+export const readShops = own(listShops)
+export const readShop = ownOrNull(getShop)
+export const readSuspensions = own(listSuspensions)
+export const suspendShop = asSeller(suspend)
