@@ -87,14 +87,6 @@ test('a network chosen, a text typed in two goes and a file chosen before the sc
   releaseTexts()
   await isReady(page)
   await expect(title).toHaveValue('Kumquats')
-
-  const releaseAgain = await holdFramework(page)
-  await page.goto('/dashboard/routes/new?kind=article', { waitUntil: 'commit' })
-  await isListening()
-  const walls = { name: 'walls.md', mimeType: 'text/markdown', buffer: Buffer.from('# On walls\n\nText.\n') }
-  await page.getByLabel('Open a Markdown file').setInputFiles([walls])
-  releaseAgain()
-  await expect(title).toHaveValue('On walls')
 })
 
 test('a network chosen while the framework starts is heard of once', async ({ page }) => {

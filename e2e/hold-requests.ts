@@ -24,7 +24,3 @@ export const holdFramework = (page: Page): Promise<Release> =>
 
 /** Pages that are followed to by a link or the router, without a new document. */
 export const holdPages = (page: Page): Promise<Release> => hold(page, (request) => 'rsc' in request.headers())
-
-/** Holds the server's reviews of a form (app/(site)/dashboard/routes/_components/use-route-review.ts). */
-export const holdReviews = (page: Page): Promise<Release> =>
-  hold(page, (request) => request.url().endsWith('/api/dashboard/review'))

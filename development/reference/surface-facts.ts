@@ -3,7 +3,7 @@ import { surfaceLimits } from '@/lib/base/http/surface-limits'
 /** Who may call an address, how often, and the size limit of one request. */
 export type SurfaceFacts = { who: string; rate?: string; size?: string }
 
-const { gate, freeRoutes, uploads, facilitator, discovery, relay, mcp, rpc, sellerApi, files, images, review, faucet } =
+const { gate, freeRoutes, uploads, facilitator, discovery, relay, mcp, rpc, sellerApi, files, images, faucet } =
   surfaceLimits
 
 function inWords(bytes: number): string {
@@ -46,7 +46,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     size: inWords(images.bodyBytes),
   },
   '/api/dashboard/images/[imageId]': owner,
-  '/api/dashboard/review': { ...owner, size: inWords(review.bodyBytes) },
   '/api/dashboard/routes/[routeId]/file': { ...owner, size: `${inWords(files.bodyBytes)}, streamed` },
   '/api/mail/unsubscribe': { who: 'holders of the link in an e-mail; ends that e-mail and nothing else' },
   '/api/primes': sold,

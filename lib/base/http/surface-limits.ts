@@ -22,6 +22,5 @@ export const surfaceLimits = {
   files: { bodyBytes: 100 * MB },
   /** For images in a shop's texts. */
   images: { bodyBytes: 10 * MB },
-  review: { bodyBytes: 2_000_000 },
   faucet: { bodyBytes: 4 * KB },
 }

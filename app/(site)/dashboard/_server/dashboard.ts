@@ -140,9 +140,6 @@ export async function findOwnRoute(routeId: string): Promise<RouteView | null> {
   return outcome?.ok ? outcome.value : null
 }
 
-/** Identifies the caller before the request is read: refused without a session, or from another site's page. */
-export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)
-
 async function refusal(code: DomainCode, words: Sentence | string, faults: Faults = {}) {
   const t = translateIn(await readLanguage(), 'sentences')
   const fields = fieldsInWords(t, faults)

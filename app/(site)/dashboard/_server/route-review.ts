@@ -1,11 +1,8 @@
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { fixListing } from '@/lib/shop/sellers/listings/fix-listing'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
-import { checkListing, type ListingCheck, reviewWithCard } from '@/lib/site/compose/listing-review'
+import { checkListing, type ListingCheck } from '@/lib/site/compose/listing-review'
 import { asSeller, openDashboard } from './dashboard'
-
-/** Reviews a route that is being written: its faults, its 402 and its card in the bazaar. Changes nothing. */
-export const reviewOwnRoute = asSeller(reviewWithCard)
 
 /** The checks that listing the route now would run on its present 402. */
 export async function readListingChecks(route: RouteView, challenge: PaymentRequired): Promise<ListingCheck[]> {

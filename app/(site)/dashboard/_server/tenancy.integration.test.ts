@@ -107,7 +107,6 @@ const ownActions: Work = {
   confirmPayTo: () => sellerActions.confirmPayTo({ network: 'eip155:84532', address: '0x', confirmation: '0x' }, null),
   createRoute: () => sellerActions.createRoute({ ...article, path: '/forged' }),
   previewChallenge: () => sellerActions.previewChallenge(article),
-  reviewOwnRoute: () => routeReview.reviewOwnRoute(article, owner.ids.routeId),
   saveImage: () => sellerActions.saveImage({ body: new Blob(['forged']).stream() }),
   claimNow: () => sellerActions.claimNow(),
   makeUpstreamKey: () => sellerActions.makeUpstreamKey({}),

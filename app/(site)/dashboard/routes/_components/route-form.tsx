@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { versionOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
@@ -15,24 +14,19 @@ import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
 import { useEarlyInput } from '@/lib/site/ui/use-early-input'
 import { ChosenFile, holdChosenFile } from './chosen-file'
-import { DraftLine } from './draft-line'
 import { FaultList } from './fault-list'
-import { draftKey } from './kept-draft'
 import { lengthInWords, partsInWords } from './length-in-words'
-import { MarkdownImport } from './markdown-import'
 import { MoreFields } from './more-fields'
 import { NetworksField, offeredOf } from './network-choices'
 import { OptionRows } from './option-rows'
 import { PriceField } from './price-field'
 import { RouteField, RouteFormProvider, RoutePart, useFieldTexts } from './route-field'
 import { type FormPart, fieldAt } from './route-fields'
-import { CardOfRoute, RoutePreview } from './route-preview'
-import { newValue, textsOf, valueOf } from './route-value'
+import { draftKey, newValue, textsOf, valueOf } from './route-value'
 import { shownInForm } from './shown-in-form'
+import { DraftLine, useTextDraft } from './text-draft'
 import { TextWithImages } from './text-with-images'
-import { useDraft } from './use-draft'
 import { usePrices } from './use-prices'
-import { useRouteReview } from './use-route-review'
 
 type RouteFormProps = {
   kind: RouteKind
@@ -42,13 +36,12 @@ type RouteFormProps = {
   scopes?: PassScopes | null
 }
 
-/** Makes or changes a route. The server checks it while it is written; its answers are shown at the fields. */
+/** Makes or changes a route. What the server refuses is shown at the fields. */
 export function RouteForm({ kind, handle, networks, route, scopes = null }: RouteFormProps) {
   const t = useTranslations('routeForms')
   const { state, isSending, posted, formProps } = useSentForm(saveRoute)
   const form = useRef<HTMLFormElement>(null)
   useEarlyInput(form)
-  const { live, onInput, onSend } = useRouteReview(form, state)
   const scheme = route?.settings.options[0]?.scheme ?? (kind === 'metered_api' ? 'upto' : 'exact')
   const offered = offeredOf(kind, networks, [scheme])
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
@@ -57,26 +50,16 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
   /** The source of the fields, also after the page has read the route again. */
   const [first] = useState(route?.version ?? '')
   const prices = usePrices(texts, route?.updatedAt.getTime() ?? 0)
-  const draft = useDraft(form, {
-    key: draftKey(handle, route?.routeId ?? `new ${kind}`),
-    version: versionOf(state, first),
-    answer: state,
-    prepare: (names) => flushSync(() => prices.hold(names)),
-  })
-  /** Since the form was shown or saved; null for as stored. */
-  const [isTicked, setIsTicked] = useState<boolean | null>(null)
+  const key = draftKey(handle, route?.routeId ?? `new ${kind}`)
+  const draft = useTextDraft(form, key, versionOf(state, first), state)
   const [text, setText] = useState(stored.body?.[0] ?? '')
   const textAt = useFieldTexts()
   const labelOf = (name: string): string | null => {
     const field = fieldAt(name)
     return field && (textAt(field.path, kind) ?? textAt(field.path))
   }
-  const errorAt = (name: string): string | undefined => {
-    // A fault of one price may be fixed at another.
-    const isTouched = live.touched.has(name) || (isPrice(name) && [...live.touched].some(isPrice))
-    const faults = Object.entries(isTouched ? live.fields : state.fields)
-    return faults.find(([path]) => fieldAt(path)?.name === name)?.[1]
-  }
+  const errorAt = (name: string): string | undefined =>
+    Object.entries(state.fields).find(([path]) => fieldAt(path)?.name === name)?.[1]
   // Its first step is to sell it.
   const isOffSale = route !== null && route.state !== 'live'
   // No choice: one test network, which is ticked automatically.
@@ -94,19 +77,13 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
         ref={form}
         noValidate
         onSubmit={(event) => {
-          onSend()
           holdChosenFile(event.currentTarget)
-          draft.keep()
           formProps.onSubmit(event)
         }}
         onInput={(event) => {
-          onInput(event)
           draft.onInput()
-          const written = new FormData(event.currentTarget)
-          setIsTicked(written.has('discovery.isListed'))
-          setText(String(written.get('body') ?? ''))
+          setText(String(new FormData(event.currentTarget).get('body') ?? ''))
         }}
-        onReset={() => setIsTicked(null)}
         className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]"
       >
         <div className="grid min-w-0 gap-6">
@@ -122,9 +99,7 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
               text={text}
               error={errorAt('body')}
               canDivide={kind === 'article'}
-            >
-              {kind === 'article' && <MarkdownImport form={form} />}
-            </TextWithImages>
+            />
           )}
           <RoutePart of="pass" />
           <RoutePart of="server" />
@@ -144,24 +119,17 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
               <p>{t(isOffSale ? 'save.notSold' : 'save.live')}</p>
             </FormOutcome>
             <OthersChange state={state} labelOf={labelOf} />
-            <p role="status" className="min-h-5 text-small text-quiet">
-              {live.isBehind ? t('preview.looking') : live.review?.challenge && t('preview.inOrder')}
-            </p>
-            <DraftLine {...draft} />
+            {draft.isRestored && <DraftLine draft={key} />}
           </div>
           <RoutePart of="show" />
-          <CardOfRoute live={live} isListed={isTicked ?? texts['discovery.isListed']?.[0] === 'yes'} />
         </div>
         <div className="grid min-w-0 gap-10">
           <MoreFields {...{ networks, inView }} toolName={route?.toolName ?? null} faults={Object.keys(state.fields)}>
             {isNetworkFolded && choice}
             {kind !== 'sign_in' && kind !== 'pass' && <OptionRows {...{ networks, prices, isSending }} />}
           </MoreFields>
-          <RoutePreview live={live} />
         </div>
       </form>
     </RouteFormProvider>
   )
 }
-
-const isPrice = (name: string) => name === 'options' || name.startsWith('options.') || name.startsWith('price.')

@@ -18,14 +18,12 @@ type TextWithImagesProps = {
   error: string | undefined
   defaultValue: string | undefined
   text: string
-  /** Beside the buttons. */
-  children?: ReactNode
   /** Whether a part of it can be free. */
   canDivide: boolean
 }
 
 /** An article's text: images are added by a button, pasted or dropped; a divider ends the free part. */
-export function TextWithImages({ hint, error, defaultValue, text, canDivide, children }: TextWithImagesProps) {
+export function TextWithImages({ hint, error, defaultValue, text, canDivide }: TextWithImagesProps) {
   const t = useTranslations('routeForms.text')
   const textAt = useFieldTexts()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -59,7 +57,6 @@ export function TextWithImages({ hint, error, defaultValue, text, canDivide, chi
                 {t('paywallHere')}
               </Button>
             )}
-            {children}
           </div>
           <div className="relative grid">
             <DrawnDivider text={canDivide ? text : ''} />
@@ -117,7 +114,7 @@ const TEXT_CLASS =
 
 /** Behind the text: the line at which the paid part begins, and the height that the text needs. */
 function DrawnDivider({ text }: { text: string }) {
-  const t = useTranslations('routeForms.preview')
+  const t = useTranslations('routeForms.text')
   const at = dividerAt(text)
   return (
     <div aria-hidden className={clsx(TEXT_CLASS, 'pointer-events-none min-h-80 wrap-anywhere whitespace-pre-wrap')}>

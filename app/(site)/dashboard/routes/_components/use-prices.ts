@@ -35,13 +35,6 @@ export function usePrices(texts: Texts, version: number) {
     firstTexts: stored > 0 ? 'options.0' : 'price',
     add: () => change((rows) => [...rows, { key: freeKey(rows), from: null }]),
     remove: (key: number) => change((rows) => rows.filter((row) => row.key !== key)),
-    /** Makes as many rows as controls of such names need; returns whether any were missing or too many. */
-    hold: (names: string[]): boolean => {
-      const count = Math.max(countPlaces(names) - 1, 0)
-      if (count === known.rows.length) return false
-      change((rows) => Array.from({ length: count }, (_, index) => rows[index] ?? { key: -1 - index, from: null }))
-      return true
-    },
   }
 }
 
