@@ -18,7 +18,6 @@ test('knows of each variable whether it is required, its default and its form', 
     ...{ name: 'TRUSTED_PROXIES', isRequired: false, standard: '0', form: 'must be a whole number from 0 to 9' },
   })
   expect(of('PUBLIC_ORIGIN')).toMatchObject({ standard: 'http://localhost:4021' })
-  expect(of('RETENTION_WEBHOOKS_DAYS')).toMatchObject({ standard: '30' })
 })
 
 test('gives every variable a meaning', () => {

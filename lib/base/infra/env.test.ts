@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseServerEnv } from './env'
 import { findOpenFiles } from './parse-variables'
-import { defaultRetention } from './retention'
 
 const secret = 'a'.repeat(32)
 const minimal = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURNPIKE_SECRET: secret }
@@ -68,7 +67,6 @@ test('needs only a database and a secret', () => {
     previousAuthorizerKeys: [],
     servesVersion1: true,
     bazaarImports: [],
-    retention: defaultRetention,
   })
 })
 

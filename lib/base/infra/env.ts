@@ -14,7 +14,6 @@ import { mailSettings, mailVariables } from './mail-env'
 import { networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
 import { refuseRealMoney } from './refuse-real-money'
-import { defaultRetention } from './retention'
 import { avmKeys, evmKey, evmKeys, signerVariables, svmKeys, web3SignerSettings } from './signer-env'
 import { siteSettings, siteVariables } from './site-env'
 import { httpUrl, list, understood, url, wholeNumber } from './variable-shapes'
@@ -27,7 +26,6 @@ const databaseUrl = url(['postgres:', 'postgresql:'], 'a postgresql:// URL')
 const logLevel = z.enum(logLevels, {
   message: 'must be trace, debug, info, warn, error or silent',
 })
-const period = (standard: number) => wholeNumber(1, 9_999, standard)
 const EVM_ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
 const operatorWallet = understood(
   parseWalletName,
@@ -97,12 +95,6 @@ export const serverVariables = {
     .string()
     .regex(/^[A-Z2-7]{58}$/, 'must be an Algorand address')
     .optional(),
-  RETENTION_UNSTARTED_HOURS: period(defaultRetention.unstartedHours),
-  RETENTION_UNPAID_DAYS: period(defaultRetention.unpaidDays),
-  RETENTION_ANSWERS_HOURS: period(defaultRetention.answersHours),
-  RETENTION_TRANSACTIONS_DAYS: period(defaultRetention.transactionsDays),
-  RETENTION_WEBHOOKS_DAYS: period(defaultRetention.webhooksDays),
-  RETENTION_ARCHIVED_DAYS: period(defaultRetention.archivedDays),
 }
 
 export const serverVariableNames = Object.keys(serverVariables)
@@ -169,14 +161,6 @@ export function parseServerEnv(source: EnvSource) {
     previousAuthorizerKeys: env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS,
     mail: mailSettings(env),
     bazaarImports: env.BAZAAR_IMPORTS,
-    retention: {
-      unstartedHours: env.RETENTION_UNSTARTED_HOURS,
-      unpaidDays: env.RETENTION_UNPAID_DAYS,
-      answersHours: env.RETENTION_ANSWERS_HOURS,
-      transactionsDays: env.RETENTION_TRANSACTIONS_DAYS,
-      webhooksDays: env.RETENTION_WEBHOOKS_DAYS,
-      archivedDays: env.RETENTION_ARCHIVED_DAYS,
-    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
 import { systemClock } from '@/lib/base/infra/clock'
+import { defaultRetention } from '@/lib/base/infra/retention'
 import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
 import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
 import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
@@ -57,7 +58,7 @@ export async function openFacilitator(base: Base, told: Told = {}): Promise<Open
         },
       },
       pruneJob(
-        { database, retention: env.retention },
+        { database, retention: defaultRetention },
         { name: 'prune settlements', intervalMs: MINUTE_MS, prune: pruneSettlements },
       ),
     ],

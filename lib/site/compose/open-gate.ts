@@ -1,5 +1,6 @@
 import { systemClock } from '@/lib/base/infra/clock'
 import { databaseNow } from '@/lib/base/infra/prune'
+import { defaultRetention } from '@/lib/base/infra/retention'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import type { Site } from '@/lib/gate/resource-server/paid-route'
@@ -84,7 +85,7 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
             .map(({ network }) => network),
     counters,
     jobs: [
-      ...gateJobs(gate, { retention: env.retention, claimLimits: env.channels.claim }),
+      ...gateJobs(gate, { retention: defaultRetention, claimLimits: env.channels.claim }),
       {
         name: 'purge sessions',
         intervalMs: HOUR_MS,

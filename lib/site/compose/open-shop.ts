@@ -1,6 +1,7 @@
 import type { ServerEnv } from '@/lib/base/infra/env'
 import type { Channel } from '@/lib/base/infra/listen'
 import { databaseNow } from '@/lib/base/infra/prune'
+import { defaultRetention } from '@/lib/base/infra/retention'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import type { Gate } from '@/lib/gate/resource-server/gate'
@@ -76,8 +77,8 @@ export function openShop(
 }
 
 /** Deletes expired data, and seals again values from under an earlier secret. */
-function housekeeping({ env, database, log }: Base, sellers: SellersContext): Job[] {
-  const kept = { database, retention: env.retention }
+function housekeeping({ database, log }: Base, sellers: SellersContext): Job[] {
+  const kept = { database, retention: defaultRetention }
   const hourly = (name: string, run: Job['run']): Job => ({ name, intervalMs: HOUR_MS, run })
   return [
     pruneJob(kept, { name: 'prune webhook deliveries and mail', intervalMs: HOUR_MS, prune: pruneSent }),

@@ -10,6 +10,7 @@ import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { createTestKey, createTestSeller, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { isDomainError } from '@/lib/base/infra/domain-error'
+import { defaultRetention } from '@/lib/base/infra/retention'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
@@ -322,7 +323,7 @@ describe('the channels of a shop', () => {
 })
 
 it('forgets what was signed and answered a day after the delivery, and nothing of the money', async () => {
-  const { database, gate, sellers, env } = site.application
+  const { database, gate, sellers } = site.application
   const shop = await createTestSeller(site)
   const { url } = await make(api(fresh()), shop)
   const buyer = await createChannelBuyer(world, 1_000_000n)
@@ -344,7 +345,7 @@ it('forgets what was signed and answered a day after the delivery, and nothing o
   })
   const before = await seen()
   const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
-  await prunePayments(database, env.retention, { now: inTwoDays })
+  await prunePayments(database, defaultRetention, { now: inTwoDays })
   expect(await seen()).toEqual(before)
   expect(before.bought).toHaveLength(2)
   const rows = await database.payment.findMany({ where, orderBy: { id: 'asc' } })

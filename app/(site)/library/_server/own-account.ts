@@ -1,4 +1,5 @@
 import { currentOwner, currentSession } from '@/app/_server/current-session'
+import { defaultRetention } from '@/lib/base/infra/retention'
 import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
 import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
 import { closeAccount } from '@/lib/site/compose/close-account'
@@ -22,9 +23,9 @@ export async function exportOwn(address: string): Promise<ReadableStream<Uint8Ar
 
 /** Purchases among these whose text or file is archived and can still be saved, and until when. */
 export async function readCopies(paymentIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-  const { database, env } = running('site')
+  const { database } = running('site')
   const routes = await findOwnedRoutes(database, await currentOwner(), paymentIds)
-  const copies = await findCopies(database, [...new Set(routes.values())], env.retention)
+  const copies = await findCopies(database, [...new Set(routes.values())], defaultRetention)
   return new Map(
     [...routes].flatMap(([paymentId, routeId]): [string, Date][] => {
       const until = copies.get(routeId)
