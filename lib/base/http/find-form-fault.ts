@@ -1,7 +1,9 @@
 import type { RequestFault } from './find-request-fault'
 import { isForeignForm } from './is-foreign-form'
 import { readBytes } from './read-body'
-import { surfaceLimits } from './surface-limits'
+
+/** What the actions of pages take. */
+const MAXIMUM_BYTES = 2_000_000
 
 /** The largest form of a page has some dozens. Each costs more than its bytes. */
 const MAXIMUM_FIELDS = 500
@@ -18,10 +20,10 @@ export async function findFormFault(request: Request): Promise<RequestFault | nu
 }
 
 /** The fields of a form; null for one that is no form, or too large. */
-export async function readForm(request: Request): Promise<FormData | null> {
+async function readForm(request: Request): Promise<FormData | null> {
   const type = request.headers.get('content-type') ?? ''
   try {
-    const body = await readBytes(request, { maxBytes: surfaceLimits.review.bodyBytes })
+    const body = await readBytes(request, { maxBytes: MAXIMUM_BYTES })
     return hasFewFields(body, type) ? await new Response(body, { headers: { 'content-type': type } }).formData() : null
   } catch {
     // The caller's fault; the errors differ.
