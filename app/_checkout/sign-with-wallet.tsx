@@ -1,17 +1,16 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
 import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import { CannotSign } from './cannot-sign'
-import { type FailureMessage, messageOfError } from './failure-message'
+import { messageOfError } from './failure-message'
 import { FailureNotice } from './failure-notice'
 import { useRememberedWallet, useWallet } from './use-wallet'
 import { type Act, WalletButton } from './wallet-button'
-
-type State = { kind: 'ready' | 'confirming' | 'opening' } | { kind: 'failed'; failure: FailureMessage }
 
 type SigningWallet = Awaited<ReturnType<ConnectedWallet['toPayer']>>
 
@@ -26,35 +25,32 @@ type SignWithWalletProps = {
 export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
   const t = useTranslations('wallet')
   const [chosen, setChosen] = useState<BrowserFamily | null>(null)
-  const [state, setState] = useState<State>({ kind: 'ready' })
   const family = useFamily(networks, chosen)
   const wallet = useWallet(family)
   const own = networks.filter((network) => browserFamilyOf(network) === family)
   const present = own.find((network) => wallet.status === 'connected' && wallet.isOn(network)) ?? own[0]
-  if (present === undefined) return <p>{t('noNetwork')}</p>
-  const press = async (connected: ConnectedWallet) => {
-    setState({ kind: 'confirming' })
-    try {
+  const press = useMutation({
+    mutationFn: async (connected: ConnectedWallet) => {
+      if (present === undefined) return 'ready'
       if (!connected.isOn(present)) {
         await connected.switchTo(present)
-        return setState({ kind: 'ready' })
+        return 'ready'
       }
       await sign(await connected.toPayer(present))
-      setState({ kind: 'opening' })
-    } catch (error) {
-      setState({ kind: 'failed', failure: messageOfError(t, error, present) })
-    }
-  }
+      return 'signed'
+    },
+  })
+  if (present === undefined) return <p>{t('noNetwork')}</p>
   const act = (): Act | null => {
-    if (state.kind === 'confirming') return { label: t('confirm'), onPress: null }
-    if (state.kind === 'opening') return { label: t('opening'), onPress: null }
+    if (press.isPending) return { label: t('confirm'), onPress: null }
+    if (press.data === 'signed') return { label: t('opening'), onPress: null }
     if (wallet.status !== 'connected') return null
     const next = wallet.isOn(present) ? label : t('switchTo', { network: networkName(present) })
-    return { label: next, onPress: () => void press(wallet) }
+    return { label: next, onPress: () => press.mutate(wallet) }
   }
   return (
     <div className="grid justify-items-start gap-4">
-      {state.kind === 'failed' && <FailureNotice failure={state.failure} />}
+      {press.error && <FailureNotice failure={messageOfError(t, press.error, present)} />}
       <WalletButton
         wallet={wallet}
         networks={[present, ...networks.filter((network) => network !== present)]}
@@ -67,7 +63,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
         }
       />
       <p role="status" className="text-small text-quiet">
-        {state.kind === 'confirming' && t('signing')}
+        {press.isPending && t('signing')}
       </p>
     </div>
   )

@@ -12,7 +12,7 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useHasDemoWallet } from '../_site/demo-wallet'
-import { type FailureMessage, messageOfError } from './failure-message'
+import { messageOfError } from './failure-message'
 import { FailureNotice } from './failure-notice'
 import { useConnectWallet, useOfferedWallets, useRememberedWallet } from './use-wallet'
 import { WalletList } from './wallet-list'
@@ -48,24 +48,17 @@ export function WalletButton(props: WalletButtonProps) {
   const offered = useOfferedWallets(networks)
   const remembered = useRememberedWallet(family)
   const hasDemo = useHasDemoWallet()
-  const { mutateAsync: connectWallet } = useConnectWallet()
+  const connecting = useConnectWallet()
   const [isChoosing, setChoosing] = useState(false)
-  const [failure, setFailure] = useState<FailureMessage | null>(null)
   const isLone = act === null && wallet.status === 'disconnected'
   const { button, notePress } = useFocus(isChoosing, isLone)
 
   const connect = async (order: ConnectOrder) => {
     notePress()
     setChoosing(false)
-    setFailure(null)
     if (order.family !== family) onFamily(order.family)
-    try {
-      return await connectWallet(order)
-    } catch (error) {
-      const own = networks.find((network) => browserFamilyOf(network) === order.family)
-      setFailure(messageOfError(t, error, own ?? ''))
-      return null
-    }
+    // A failure is shown below.
+    return connecting.mutateAsync(order).catch(() => null)
   }
   const demoOrder = { family, id: demoWalletId(family), isKnown: true }
   const others = offered.filter((each) => !hasDemo || each.id !== demoWalletId(each.family))
@@ -100,7 +93,9 @@ export function WalletButton(props: WalletButtonProps) {
   }
   return (
     <>
-      {failure && wallet.status === 'disconnected' && <FailureNotice failure={failure} />}
+      {connecting.error && wallet.status === 'disconnected' && (
+        <FailureNotice failure={messageOfError(t, connecting.error, networks[0] ?? '')} />
+      )}
       {demo && isLone && (
         <Button
           variant="primary"
