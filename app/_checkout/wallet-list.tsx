@@ -72,13 +72,20 @@ function WalletRow({ wallet, network, onChoose }: WalletRowProps) {
         aria-label={isElsewhere ? name : t('connect', { name })}
         aria-describedby={place && id}
         onClick={() => onChoose(wallet)}
-        className={`flex min-h-12 w-full cursor-pointer items-center gap-3 ps-2 text-start hover:bg-shade ${place ? 'pe-32' : 'pe-2'}`}
+        className={`flex min-h-12 w-full cursor-pointer items-center gap-3 py-2 ps-2 text-start hover:bg-shade ${place ? 'pe-32' : 'pe-2'}`}
       >
         {wallet.icon ? (
           // oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along.
-          <img src={wallet.icon} alt="" className="size-6" />
+          <img src={wallet.icon} alt="" className="size-6 shrink-0" />
         ) : (
-          <span className="size-6 shrink-0 bg-shade" />
+          <svg
+            viewBox="0 0 24 24"
+            aria-hidden="true"
+            className="size-6 shrink-0 fill-none stroke-quiet"
+            strokeWidth="2"
+          >
+            <path d={isElsewhere ? 'M7 2.5h10v19H7zM10.5 18h3' : 'M3 6h18v13H3zM15 12.5h6'} />
+          </svg>
         )}
         <span className="min-w-0 font-strong wrap-anywhere">{name}</span>
       </button>
