@@ -32,9 +32,12 @@ export function openDialog(
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   const isGerman = document.documentElement.lang.startsWith('de')
+  const naming = new MutationObserver(nameParts)
+  naming.observe(document.body, { childList: true, subtree: true })
   return new Promise((resolve) => {
     const end = () => {
       resolve()
+      naming.disconnect()
       setTimeout(() => {
         root.unmount()
         place.remove()
@@ -51,6 +54,15 @@ export function openDialog(
       </WagmiContext>,
     )
   })
+}
+
+/** RainbowKit's pictures say nothing beside their names, and the account's dialog points to a title that is not there. */
+function nameParts(): void {
+  for (const picture of document.querySelectorAll('[data-rk] [role="img"]:not([aria-label], [aria-hidden])')) {
+    picture.setAttribute('aria-hidden', 'true')
+  }
+  const account = document.querySelector('[aria-labelledby="rk_account_modal_title"]')
+  account?.setAttribute('aria-labelledby', 'rk_profile_title')
 }
 
 function Opened({ kind, onClosed }: { kind: DialogKind; onClosed: () => void }) {
