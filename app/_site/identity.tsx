@@ -1,5 +1,6 @@
 'use client'
 
+import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { forgetWallets } from '@/lib/site/browser/remembered-wallet'
@@ -27,7 +28,11 @@ export function Identity({ wallets }: { wallets: string[] }) {
     return (
       <span className="flex items-center gap-4">
         {known && <WalletDialogs id={known.id} isShort />}
-        <PageLink href="/library" className="inline-flex min-h-11 items-center text-ink">
+        {/* A phone has room for one of the two; the library in its menu asks for the sign-in too. */}
+        <PageLink
+          href="/library"
+          className={clsx('inline-flex min-h-11 items-center text-ink', known && 'max-sm:hidden')}
+        >
           {t('signIn')}
         </PageLink>
       </span>
