@@ -29,7 +29,7 @@ export function WalletDialogs({ id, isShort = false }: { id: string; isShort?: b
           </Button>
         )}
       </span>
-      <span role="status" className="text-small text-refused">
+      <span role="status" className="text-small text-refused empty:absolute">
         {(isError || data === false) && t('walletGone')}
       </span>
     </span>
