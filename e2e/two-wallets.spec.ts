@@ -84,6 +84,7 @@ test('the header opens the account of the wallet, with its address and the way t
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await expect(dialog).toBeHidden()
   await page.goto(article)
+  await connectButton(page).hover()
   await expect(button(page, `Connect ${wallet.name}`)).toBeVisible()
   await expect(failure(page, 'wallet')).toBeHidden()
 })
