@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { Queries } from '@/app/_site/queries'
 import { inLanguage } from '@/development/testing/in-language'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { budgetsIn } from './budget'
@@ -26,7 +27,7 @@ function textOf(options: (typeof option)[], locale: 'en' | 'de' = 'en'): string 
     canSignIn: true,
     hasFaucet: false,
   })
-  return renderToStaticMarkup(inLanguage(checkout, locale))
+  return renderToStaticMarkup(inLanguage(createElement(Queries, null, checkout), locale))
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('\u00a0', ' ')
 }

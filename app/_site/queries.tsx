@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 
-/** What the page asks for after it is there, and what people start on it, in one place for all of its components. */
+/** Keeps the page's later questions, and the acts that people start on it, in one place for all of its components. */
 export function Queries({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueries)
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>

@@ -89,6 +89,7 @@ export const parts: Record<string, readonly string[]> = {
   ],
 
   'app/_server': [
+    'lib/base/infra/retention',
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/chains', 'lib/base/markdown'],
     ...['lib/base/infra/domain-codes', 'lib/base/infra/domain-error'],
     ...['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp', 'lib/site', 'app'],
@@ -100,7 +101,7 @@ export const parts: Record<string, readonly string[]> = {
     ...[
       'lib/shop/sellers/audit/acts',
       'lib/shop/sellers/keys/scopes',
-      'lib/shop/sellers/members/roles',
+      'lib/shop/sellers/mail/answer-link',
       'lib/shop/sellers/routes/kinds',
     ],
     'lib/shop/sellers/routes/sample-call',

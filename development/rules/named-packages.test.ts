@@ -6,7 +6,7 @@ const manifest: Record<'dependencies' | 'devDependencies' | 'overrides', Record<
   readFileSync('package.json', 'utf8'),
 )
 
-/** What a browser loads, at once or later. */
+/** Loaded by a browser, at once or later. */
 const inBrowsers = [
   'next',
   'react',

@@ -109,7 +109,7 @@ export const createShippedWorld = (): Promise<CatalogWorld> =>
 
 const nameOf = (request: Request) => new URL(request.url).pathname.split('/').at(-1) as keyof Catalog['http']
 
-export const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 export const seller = '0x1111111111111111111111111111111111111111'
 
 /** A payment option of a live 402. */

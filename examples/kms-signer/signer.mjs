@@ -63,11 +63,16 @@ async function answer(request) {
   return content ? { status: 200, body: await sign(publicKey, content) } : { status: 400, body: '' }
 }
 
-createServer(async (request, response) => {
+async function respond(request, response) {
   const { status, type, body } = await answer(request).catch((error) => {
     console.error(error)
     return { status: 502, body: '' }
   })
   response.writeHead(status, { 'content-type': type ?? 'text/plain', ...(status === 400 && { connection: 'close' }) })
   response.end(body)
-}).listen(Number(process.env.PORT ?? 9000), '127.0.0.1')
+}
+
+createServer((request, response) => void respond(request, response)).listen(
+  Number(process.env.PORT ?? 9000),
+  '127.0.0.1',
+)

@@ -65,7 +65,7 @@ export function createCatalog(deps: CatalogDeps) {
     callListed: (call: AddressedCall, answerOwn: AnswerOwn) => callListed(deps, call, answerOwn),
     probe: (input: unknown) => probeResource(deps, input),
     validate: (input: unknown) => validateResource(deps, input),
-    /** What is known of a resource that somebody is about to pay, with its live terms. */
+    /** The facts about a resource that somebody is about to pay, with its live terms. */
     preflight: (input: unknown) => preflight(deps, input),
     readSale: (request: SaleRequest) => readSale(deps, known, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */

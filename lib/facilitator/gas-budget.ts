@@ -76,7 +76,7 @@ export function createGasBudget(
     if (centsPerCoin === null || settlements === 0) return null
     return (spent * centsPerCoin * MICROS_PER_CENT) / BigInt(settlements) / unitsPerCoin(network)
   }
-  /** What a caller over HTTP may not have: too cheap for a stranger, more than the day's sum of a key. */
+  /** Refusals of a caller over HTTP: too cheap for a stranger, more than the day's sum of a key. */
   const refusalOfCaller = async (today: SpentToday, { caller }: GasUse, worth: Worth | null) => {
     const cost = isCallerWithKey(caller) ? null : costMicros(today.of.open)
     if (cost !== null) return worthMicros(network, worth) < LEAST_TIMES * cost ? tooCheap : null

@@ -23,7 +23,7 @@ export type Settlement = {
   /** The holder of the reservation; null for callers without one. */
   holder: string | null
   deadline: number
-  /** What a stranger declares to have bought: read once, and never before the payment is claimed. */
+  /** A stranger's declaration of the purchase: read once, and never before the payment is claimed. */
   readSale(): SaleReading | null
   /** Written before anything is sent or spent. */
   note: CallerNote | null

@@ -38,7 +38,7 @@ export async function askTool(
 const refused = { tool: null, terms: null, latencyMs: null }
 
 /** The terms of an unpaid call: an object, or the same as text for clients that read only text. */
-export function readTerms({ structuredContent, content: [first] }: CallToolResult): Record<string, unknown> | null {
+function readTerms({ structuredContent, content: [first] }: CallToolResult): Record<string, unknown> | null {
   const text = first?.type === 'text' && typeof first.text === 'string' ? parseJsonObject(first.text) : null
   const objects = [structuredContent, text?.ok ? text.value : null].filter(isRecord)
   return objects.find((value) => Array.isArray(value.accepts) && findJsonFault(value) === null) ?? null

@@ -4,7 +4,7 @@ import { findTool, type ListedTool } from './find-tool'
 import type { Caller, ConversationLimits } from './guarded-fetch'
 import { metaKeys } from './payment-meta'
 
-export type CalledTool = { url: string; toolName: string; input: Record<string, unknown> }
+type CalledTool = { url: string; toolName: string; input: Record<string, unknown> }
 
 type Call = CalledTool & {
   /** Null asks for the terms, after the tool was looked for in the server's list. */

@@ -1,5 +1,4 @@
 import { loadAll } from 'js-yaml'
-import { isRecord } from '@/lib/base/x402/header-codec'
 
 const YAML_BLOCK = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 const TOML_BLOCK = /^\+\+\+[ \t]*\r?\n([\s\S]*?)\r?\n\+\+\+[ \t]*(?:\r?\n|$)/
@@ -24,7 +23,7 @@ function holdsValues(yaml: string): boolean {
   try {
     // Without aliases: they could expand a short block into a long one.
     const [read]: unknown[] = loadAll(yaml, { maxAliases: 0 })
-    return isRecord(read) || Array.isArray(read)
+    return typeof read === 'object' && read !== null
   } catch {
     return false
   }

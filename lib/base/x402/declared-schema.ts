@@ -150,7 +150,7 @@ function spend(state: State, parts: number): void {
   if (state.left < 0) throw tooLarge()
 }
 
-/** What a value costs in parts, besides the parts that are read of it: by its names, items and letters. */
+/** The cost of a value in parts, besides the parts that are read of it: by its names, items and letters. */
 function weigh(value: unknown, depth: number): number {
   if (typeof value === 'string') return value.length / 256
   if (typeof value !== 'object' || value === null) return 0
@@ -185,7 +185,7 @@ export function hasDanglingReference(root: Record<string, unknown>): boolean {
 }
 
 /** The value at a JSON pointer such as `#/$defs/name` in this very document; nothing is fetched. */
-export function partAt(root: Record<string, unknown>, pointer: string): unknown {
+function partAt(root: Record<string, unknown>, pointer: string): unknown {
   if (pointer === '#') return root
   if (!pointer.startsWith('#/')) return undefined
   let at: unknown = root

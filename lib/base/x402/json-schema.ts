@@ -10,7 +10,7 @@ const MAX_STEPS = 20_000
 /** Characters that are read or written in the time of a step. */
 const STEP_CHARACTERS = 32
 
-/** What is left of the steps, and the choices that were prepared, each once. */
+/** The rest of the steps, and the choices that were prepared, each once. */
 type Work = { steps: number; choices: Map<unknown, ReadonlySet<string>> }
 
 class TooMuchWork extends Error {}

@@ -24,7 +24,7 @@ export type Filters = {
   hosts: string[]
 }
 
-export const noFilters: Filters = {
+const noFilters: Filters = {
   type: null,
   x402Versions: [],
   method: null,

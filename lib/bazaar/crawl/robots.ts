@@ -27,7 +27,7 @@ export async function mayCrawl(deps: RobotsDeps, url: URL, now: Date): Promise<b
   return verdict
 }
 
-/** What a robots.txt says of one address to the crawler, with bounded work. */
+/** The verdict of a robots.txt on one address for the crawler, with bounded work. */
 export const isAllowed = (robots: string, url: URL): boolean =>
   robotsParser(new URL('/robots.txt', url).href, withinBounds(robots)).isAllowed(url.href, CRAWLER_AGENT) !== false
 

@@ -70,7 +70,7 @@ async function countClones(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<
   return new Map(rows.map(({ id, clones }) => [id, clones]))
 }
 
-/** Those whose text an older listing of another host has, for another wallet. Imported listings are no evidence for each other. */
+/** Entries whose text an older listing of another host has, for another wallet. Imported listings are no evidence for each other. */
 async function findCopies(tx: DatabaseTransaction, ids: bigint[]): Promise<Set<bigint>> {
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
     WITH mine AS (

@@ -11,7 +11,7 @@ import { mcpIdentity } from '../entry/entry-key'
 import { differencesOf, type Warning, warning, warningsOf } from '../entry/warnings'
 import type { CatalogDeps } from '../ports'
 
-/** What is known of a resource, with its age. `terms` are those of its live 402, which a payment would sign. */
+/** The facts about a resource, with its age. `terms` are those of its live 402, which a payment would sign. */
 export type Preflight = {
   url: string
   /** Absent for a tool. */

@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 
-/** What a settlement's gas is for. */
+/** The purpose of a settlement's gas. */
 export type GasUse = {
   /** `payment`: also a deposit into a channel. `channel`: what a receiver asks for of its channels. */
   purpose: 'payment' | 'channel'

@@ -22,7 +22,7 @@ export function readChallengeSecret({ extensions }: Pick<PaymentPayload, 'extens
   return typeof secret === 'string' && secret.length === SECRET_BYTES * 2 ? secret : null
 }
 
-/** Of a payment's extensions, only the secret: for a ledger that keeps no more of it. */
+/** Only the secret of a payment's extensions: for a ledger that keeps no more of it. */
 export function secretOnly(payload: PaymentPayload): Pick<PaymentPayload, 'extensions'> {
   const secret = readChallengeSecret(payload)
   return secret === null ? {} : { extensions: { [CHALLENGE_SECRET_EXTENSION]: declareChallengeSecret(secret) } }

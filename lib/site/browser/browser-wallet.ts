@@ -6,7 +6,7 @@ export type BrowserWallet = { status: 'disconnected' | 'connecting' } | Connecte
 
 export type ConnectedWallet = {
   status: 'connected'
-  /** What its library knows it by. */
+  /** Its name in its library. */
   id: string
   name: string
   address: string

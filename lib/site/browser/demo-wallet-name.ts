@@ -3,5 +3,5 @@ import type { BrowserFamily } from './browser-family'
 export const DEMO_WALLET = 'Demo wallet'
 export const DEMO_WALLET_RDNS = 'demo.turnpike.wallet'
 
-/** What the libraries know the demo's wallet by. */
+/** The demo wallet's names in the libraries. */
 export const demoWalletId = (family: BrowserFamily): string => (family === 'evm' ? DEMO_WALLET_RDNS : DEMO_WALLET)

@@ -8,6 +8,6 @@ export const queryKeys = {
   balances: ['balance'],
   balance: (wallet: string | null, network: string, asset: string) => ['balance', wallet, network, asset],
   news: (page: string) => ['news', page],
-  session: ['session'],
+  session: ['signed-in session'],
   terms: (path: string) => ['terms', path],
 } as const

@@ -28,7 +28,7 @@ type Line = z.infer<typeof lineSchema>
 const unset: BudgetLimits = { perCall: '$1', total: null }
 
 /**
- * What may be spent, in a file of lines that several programs share and that outlives them. A payment is added before
+ * A sum that may be spent, in a file of lines that several programs share and that outlives them. A payment is added before
  * it is signed and then counts, whatever its payee says of it: neither a crash nor two calls at once get past the total.
  */
 export type Budget = {

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
 import { chipsOf } from './chips'
 import { entryAddress, parseEntryId } from './entry-address'

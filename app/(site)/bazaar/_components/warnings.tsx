@@ -3,7 +3,7 @@ import type { Listing } from '@/lib/bazaar/browse/listing'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
-/** What a reader should know before paying, each with its time. Nothing where nothing is to be said. */
+/** Facts that a reader should know before paying, each with its time. Nothing where nothing is to be said. */
 export function Warnings({ warnings }: Pick<Listing, 'warnings'>) {
   const [t, say] = [useTranslations('bazaar.warnings'), useTranslations('sentences')]
   if (warnings.length === 0) return null

@@ -1,13 +1,9 @@
 import type { Listing } from '@/lib/bazaar/browse/listing'
-import { inWords } from '@/lib/site/messages/in-words'
-import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 import { type BazaarTexts, checksInWords, healthInWords, percentInWords } from '../_components/facts-in-words'
 
-type Texts = { t: BazaarTexts; say: Translate<'sentences'> }
-
 /** Whether it answers, in a few words: how often and how fast it was seen to answer. */
-export function answersInWords({ t, say }: Texts, listing: Listing): { state: BadgeState; text: string } {
+export function answersInWords(t: BazaarTexts, listing: Listing): { state: BadgeState; text: string } {
   const { verification, health } = listing
   const { badge, text } = healthInWords(t, { ...listing, lastProbedAt: health.lastProbedAt })
   if (verification === 'dead') return { state: 'refused', text: checksInWords(t, verification) }

@@ -32,7 +32,7 @@ export function BoardRow({ listing, isOperation = false, isOnePlace = false, isO
   const format = useFormatter()
   const { title, beside } = rowHeading(listing, isOperation, isOnePlace)
   const stems = foundStems(listing.ranking)
-  const { state, text } = answersInWords({ t, say: useTranslations('sentences') }, listing)
+  const { state, text } = answersInWords(t, listing)
   const payers = listing.settlements.organicPayers
   return (
     // biome-ignore lint/a11y/useSemanticElements: A browser forgets a table's roles once its cells are laid out as a grid.

@@ -29,7 +29,7 @@ let toolName: string
 
 const choices = Array.from({ length: 400 }, (_, at) => `choice ${at}`)
 const items = (bytes: number) => Array.from({ length: bytes / 4 }, () => 1)
-/** As large as a declaration may be: each item is one of many choices, in the worst order. */
+/** The largest declaration: each item is one of many choices, in the worst order. */
 const declaration = {
   info: { input: { type: 'http', method: 'GET', queryParams: { a: items(8_000) } } },
   schema: {
@@ -67,7 +67,7 @@ afterAll(async () => {
   await hostile?.stop()
 })
 
-/** As the addresses of the site do. */
+/** Like the addresses of the site. */
 async function answer(request: Request): Promise<Response> {
   const { facilitatorHttp, catalog, mcp } = application
   switch (new URL(request.url).pathname) {
@@ -129,7 +129,7 @@ const form = (bytes: number): RequestInit => {
   }
 }
 
-/** Of a shop that has sent none before. */
+/** For a shop that has sent none before. */
 async function document(text: string) {
   const { secret } = await createTestKey(site, await createTestSeller(site), { name: 'A', scopes: ['routes:read'] })
   return json(JSON.stringify({ text }), { authorization: `Bearer ${secret}` })

@@ -47,7 +47,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : 'The call failed.'
 }
 
-/** What a library prints goes to stderr. */
+/** Prints of libraries go to stderr. */
 export function giveStdoutToProtocol(): void {
   console.log = console.error
   console.info = console.error

@@ -65,7 +65,7 @@ async function sellerThat(answer: (response: ServerResponse) => void, isSilent =
 const env = () => ({ TURNPIKE_HOME: home, EVM_PRIVATE_KEY: `0x${'11'.repeat(32)}` }) as never
 const buy = (...argv: string[]) => runTurnpike(['pay', ...argv, '--no-sign-in'], env())
 
-/** What counts against the budget of this machine. */
+/** The sum that counts against the budget of this machine. */
 const spent = async () => (await openBudget(homeOf(env()).budget).read()).spent
 
 describe('a server that takes the payment and is silent', () => {

@@ -151,7 +151,7 @@ function FoldedSection({ title, children }: { title: string; children: ReactNode
 /** The first three questions in one line: the price of a call, whether it answers, and who else pays. */
 function HeadLine({ listing }: { listing: Listing }) {
   const t = useTranslations()
-  const { state, text } = answersInWords({ t: useTranslations('bazaar'), say: useTranslations('sentences') }, listing)
+  const { state, text } = answersInWords(useTranslations('bazaar'), listing)
   const isMeasured = state === 'settled' && listing.health.uptime30d !== null
   return (
     <p className="flex flex-wrap items-center gap-x-2">

@@ -244,7 +244,7 @@ function tree(below: number) {
   return { type: 'object', properties: { a: next, b: next } }
 }
 
-/** What was read, and the processor time of each of its steps. */
+/** The read operations, and the processor time of each of its steps. */
 function timed(work: ReturnType<typeof readOperations>) {
   const steps: number[] = []
   for (;;) {

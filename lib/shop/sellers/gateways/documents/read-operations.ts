@@ -210,5 +210,5 @@ const plain = (value: unknown, maximum: number): string =>
 
 /** Parts that are read of one document: enough for a thousand ordinary operations. */
 const MAXIMUM_PARTS = 100_000
-/** Of one operation: of an answer that is larger, a 402 has no room for more than its beginning. */
+/** For one operation: of an answer that is larger, a 402 has no room for more than its beginning. */
 const OPERATION_PARTS = 2_000

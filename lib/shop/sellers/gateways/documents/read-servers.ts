@@ -46,7 +46,7 @@ export function readServers(
   }
 }
 
-/** Of one list. */
+/** For one list. */
 const MAXIMUM_SERVERS = 50
 
 /** The first server that is asked over HTTP, with its variables' usual values. */

@@ -1,5 +1,15 @@
--- Contract: nobody gives a purchase to another; what was given stays its receiver's.
--- A link that nobody has redeemed becomes its payer's purchase, and time that was bought begins now.
+-- A key that someone else than the owner made may do no more than its maker, who has left.
+UPDATE seller_keys AS key SET revoked_at = now()
+FROM sellers AS shop
+WHERE shop.id = key.seller_id AND key.revoked_at IS NULL AND key.account_id <> shop.account_id;
+UPDATE seller_keys SET scopes = array_remove(array_remove(scopes, 'members:read'), 'members:write')
+WHERE scopes && '{members:read,members:write}';
+UPDATE webhook_endpoints SET events = array_remove(events, 'payee.proposed') WHERE 'payee.proposed' = ANY(events);
+UPDATE mailboxes SET tells_each_sale = 'payment.settled' = ANY (events);
+UPDATE catalog_entries SET suspicions = '{}', looked_at = NULL;
+
+-- What was given stays its receiver's. A link that nobody has redeemed becomes its payer's purchase, and time that was
+-- bought begins now.
 UPDATE payments SET
   payer_identity = CASE WHEN network LIKE 'eip155:%' THEN lower(payer) ELSE payer END,
   pass_from = CASE WHEN pass_seconds IS NOT NULL THEN now() END,
@@ -19,4 +29,3 @@ DELETE FROM entitlements WHERE address_identity LIKE 'gift:%';
 -- A pass lasts from its payment; one that began later lasts longer by the time between.
 UPDATE payments SET pass_seconds = pass_seconds + extract(epoch FROM pass_from - settled_at)::int
 WHERE pass_seconds IS NOT NULL AND pass_from > settled_at;
-ALTER TABLE payments DROP COLUMN given_to, DROP COLUMN pass_from;
