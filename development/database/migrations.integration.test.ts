@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
-import { deployMigrations, EARLIER_MIGRATIONS, INIT_MIGRATION, listMigrations } from '@/lib/base/infra/migrations'
+import { deployMigrations, INIT_MIGRATION, listMigrations } from '@/lib/base/infra/migrations'
 import { createMigration, diffToSchema } from './create-migration'
 
 let database: TestDatabase
@@ -92,45 +92,6 @@ test('waits for a table without holding up those who read it', async () => {
   await holder.query('COMMIT')
   await holder.end()
   expect(await migrating).toEqual(['20260102000000_tolls_busier'])
-})
-
-describe('a database of the time before the migrations were made one', () => {
-  const ledger = () => query('SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations')
-
-  /** A database at an earlier migration, with the same schema and the relevant part of the same ledger. */
-  async function makeEarlier(count: number) {
-    writeMigration(INIT_MIGRATION, readFileSync(`prisma/migrations/${INIT_MIGRATION}/migration.sql`, 'utf8'))
-    await deployMigrations(database.url, root)
-    await query("UPDATE _prisma_migrations SET migration_name = '0_init'")
-    await query(`
-      INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-      SELECT gen_random_uuid(), '', now(), name, 1 FROM (
-        SELECT '2026112709450' || n FROM generate_series(2, ${count}) n
-        UNION ALL SELECT '202611262100' || n FROM generate_series(10, 79) n) earlier (name)`)
-    await query('INSERT INTO accounts (id, created_at) VALUES (gen_random_uuid(), now())')
-  }
-
-  test('is taken over with its data where all of the earlier ones are', async () => {
-    await makeEarlier(EARLIER_MIGRATIONS)
-    const before = await ledger()
-    const taken = await Promise.all([deployMigrations(database.url), deployMigrations(database.url)])
-    const later = listMigrations().filter((name) => name !== INIT_MIGRATION)
-    expect(taken.flat()).toEqual(later)
-    const after = await ledger()
-    const noted = [INIT_MIGRATION, ...later].map((name) => ({ name, done: true }))
-    expect(after).toEqual(expect.arrayContaining([...before, ...noted]))
-    expect(after).toHaveLength(before.length + noted.length)
-    expect(await query('SELECT 1 FROM accounts')).toHaveLength(1)
-  })
-
-  test('is refused unchanged where one of them is missing, with what to do', async () => {
-    await makeEarlier(EARLIER_MIGRATIONS - 1)
-    const before = await ledger()
-    const refused = /has 24 of its 25 migrations\. To keep its data, check out the commit/
-    await expect(deployMigrations(database.url)).rejects.toThrow(refused)
-    expect(await ledger()).toEqual(before)
-    expect(await query('SELECT 1 FROM accounts')).toHaveLength(1)
-  })
 })
 
 test('lets several processes migrate at once', async () => {

@@ -7,14 +7,8 @@ import { DomainError } from './domain-error'
 import { nameExtensions } from './name-extensions'
 import { keepToOneSchema, markTables, openConnection, siteTables } from './one-schema'
 
-/** The migration that makes the whole schema, as those did that it replaced. */
+/** The migration that makes the whole schema. */
 export const INIT_MIGRATION = '1_init'
-
-/** With all of the earlier ones, from the first to the last, a database has the schema of `INIT_MIGRATION`. */
-export const EARLIER_MIGRATIONS = 25
-const isEarlier = (name: string) => name === '0_init' || (name >= '20261126220000' && name < '202611270946')
-
-const LAST_EARLIER_COMMIT = 'e4676229'
 
 /** The same in every copy of Turnpike, so that of several processes one works and the others wait. */
 const MIGRATION_LOCK = 402_402_402
@@ -60,7 +54,6 @@ export async function deployMigrations(url: string, root?: string, tables = site
     await keepToOneSchema(client, tables)
     await client.query(LEDGER)
     const names = listMigrations(root)
-    if (names.includes(INIT_MIGRATION)) await takeOverEarlier(client, readMigration(INIT_MIGRATION, root))
     const applied = new Set(await listApplied(client))
     // A library meets unmarked ones in a site's schema: they may be those of a site that has not been updated yet.
     const areOurs = applied.size === 0 || tables.owner === 'site' || tables.schema !== siteTables.schema
@@ -85,23 +78,6 @@ async function makeExtension(client: pg.Client): Promise<void> {
   await client.query("SELECT set_config('search_path', 'public, ' || current_setting('search_path'), true)")
   await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm')
   await client.query('COMMIT')
-}
-
-/**
- * Takes over a database from before the migrations were made one: notes that one as applied where all of the earlier
- * ones are. Does nothing to a new database. Refuses it, before any change, where some are missing.
- */
-async function takeOverEarlier(client: pg.ClientBase, init: string): Promise<void> {
-  const applied = await listApplied(client)
-  if (applied.length === 0 || applied.includes(INIT_MIGRATION)) return
-  const count = applied.filter(isEarlier).length
-  if (count === EARLIER_MIGRATIONS) return noteApplied(client, INIT_MIGRATION, init)
-  throw new DomainError(
-    'MIGRATION_FAILED',
-    `This database is of an earlier version and has ${count} of its ${EARLIER_MIGRATIONS} migrations. To keep its data, check out the ` +
-      `commit ${LAST_EARLIER_COMMIT}, run its migrations, then run these. Else start with an empty database; ` +
-      'for a demo, remove its data folder (.data).',
-  )
 }
 
 /**

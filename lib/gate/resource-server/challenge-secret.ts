@@ -10,9 +10,15 @@ export const CHALLENGE_SECRET_EXTENSION = 'challenge-secret'
 
 const SECRET_BYTES = 16
 
-type ChallengeSecret = { info: { secret: string } }
+type ChallengeSecret = { info: { secret: string }; schema: object }
 
-export const declareChallengeSecret = (secret = takeRandomHex(SECRET_BYTES)): ChallengeSecret => ({ info: { secret } })
+const schema = { type: 'object', properties: { secret: { type: 'string' } }, required: ['secret'] }
+
+/** With its schema, as each extension of a 402. Source: x402 v2, 5.1.2. */
+export const declareChallengeSecret = (secret = takeRandomHex(SECRET_BYTES)): ChallengeSecret => ({
+  info: { secret },
+  schema,
+})
 
 /** The secret that a payment echoes; null where its client echoes none. */
 export function readChallengeSecret({ extensions }: Pick<PaymentPayload, 'extensions'>): string | null {
@@ -25,5 +31,5 @@ export function readChallengeSecret({ extensions }: Pick<PaymentPayload, 'extens
 /** Only the secret of a payment's extensions: for a ledger that keeps no more of it. */
 export function secretOnly(payload: PaymentPayload): Pick<PaymentPayload, 'extensions'> {
   const secret = readChallengeSecret(payload)
-  return secret === null ? {} : { extensions: { [CHALLENGE_SECRET_EXTENSION]: declareChallengeSecret(secret) } }
+  return secret === null ? {} : { extensions: { [CHALLENGE_SECRET_EXTENSION]: { info: { secret } } } }
 }

@@ -4,7 +4,7 @@ import { databaseUrl, onServer } from '@/development/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { startTransactionPooler } from '@/development/testing/transaction-pooler'
 import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
-import { deployMigrations, EARLIER_MIGRATIONS, INIT_MIGRATION, listMigrations } from '@/lib/base/infra/migrations'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { createTurnpike, migrate } from '..'
 
 let database: TestDatabase
@@ -70,26 +70,6 @@ it('takes tables from before they were marked, and marks those of a site', async
   expect(await openSite()).toBeNull()
   expect(await deployMigrations(url)).toEqual([])
   expect(await openLibrary({ schema: 'public' })).toContain('of a Turnpike site')
-})
-
-it('takes over tables that the migrations before made, and refuses those that lack one of them', async () => {
-  await migrate({ databaseUrl: url })
-  const ledger = 'turnpike._prisma_migrations'
-  const names = async () => (await query(`SELECT migration_name AS name FROM ${ledger}`)).map(({ name }) => name)
-  const later = listMigrations().filter((name) => name !== INIT_MIGRATION)
-  await query(`DELETE FROM ${ledger} WHERE migration_name <> '${INIT_MIGRATION}'`)
-  await query(`UPDATE ${ledger} SET migration_name = '0_init'`)
-  const note = (from: number) =>
-    query(`
-      INSERT INTO ${ledger} (id, checksum, finished_at, migration_name, applied_steps_count)
-      SELECT gen_random_uuid(), '', now(), '2026112709450' || n, 1 FROM generate_series(${from}, ${EARLIER_MIGRATIONS}) n`)
-  await note(3)
-  await expect(migrate({ databaseUrl: url })).rejects.toThrow('has 24 of its 25 migrations')
-  expect(await names()).toHaveLength(EARLIER_MIGRATIONS - 1)
-  await query(`DELETE FROM ${ledger} WHERE migration_name <> '0_init'`)
-  await note(2)
-  expect(await migrate({ databaseUrl: url })).toEqual(later)
-  expect(await names()).toContain(INIT_MIGRATION)
 })
 
 it('notices a pooler in transaction mode that it was not told of', async () => {
