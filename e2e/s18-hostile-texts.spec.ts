@@ -38,7 +38,9 @@ const forbiddenIn = (place: Locator): Promise<string[]> =>
       const name = element.localName
       const isHtml = element.namespaceURI === 'http://www.w3.org/1999/xhtml'
       // Marks for fragments and sections have names of ours: a seller's could pass for an element of the page.
-      const isOurMark = (each: string) => each === 'id' && /^(at|part)-/.test(element.id)
+      const isOurMark = (each: string) =>
+        (each === 'id' && /^(at|part)-/.test(element.id)) ||
+        (each === 'data-underlined' && element.getAttribute(each) === '' && /^h[2-6]$/.test(name))
       const strange = element
         .getAttributeNames()
         .filter((each) => !attributes.includes(`${name} ${each}`) && !isOurMark(each))

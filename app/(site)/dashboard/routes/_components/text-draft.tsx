@@ -14,16 +14,35 @@ type TextDraft = { version: string; texts: Record<string, string[]> }
  */
 export function useTextDraft(form: RefObject<HTMLFormElement | null>, key: string, version: string, answer: FormState) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  /** The form while it holds text that is not kept yet. */
+  const typedIn = useRef<HTMLFormElement | null>(null)
   const [restored, setRestored] = useState<{ version: string; answer: FormState } | null>(null)
   const current = restored?.answer === answer ? restored.version : version
+
+  const keep = () => {
+    clearTimeout(timer.current)
+    if (!typedIn.current) return
+    const { title = [], body = [] } = readTexts(typedIn.current)
+    typedIn.current = null
+    localStorage.setItem(key, JSON.stringify({ version: current, texts: { title, body } } satisfies TextDraft))
+  }
+  const latest = useRef(keep)
+  useEffect(() => {
+    latest.current = keep
+  })
 
   useEffect(() => {
     // After the form has settled.
     timer.current = setTimeout(() => {
-      const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as TextDraft | null // Only `onInput` writes it.
+      const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as TextDraft | null // Only `keep` writes it.
       if (draft && form.current && writeTexts(form.current, draft.texts)) setRestored({ ...draft, answer })
     })
-    return () => clearTimeout(timer.current)
+    const leave = () => latest.current()
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
     // Once for each form: its later values are newer than any draft.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key])
@@ -31,15 +50,14 @@ export function useTextDraft(form: RefObject<HTMLFormElement | null>, key: strin
   useEffect(() => {
     if (answer.done === '') return
     clearTimeout(timer.current)
+    typedIn.current = null
     localStorage.removeItem(key)
   }, [answer, key])
 
   const onInput = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const { title = [], body = [] } = form.current ? readTexts(form.current) : {}
-      localStorage.setItem(key, JSON.stringify({ version: current, texts: { title, body } } satisfies TextDraft))
-    }, 400)
+    typedIn.current = form.current
+    timer.current = setTimeout(() => latest.current(), 400)
   }
   return { version: current, onInput, isRestored: restored?.answer === answer }
 }
