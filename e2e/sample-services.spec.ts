@@ -21,7 +21,7 @@ async function findService(request: APIRequestContext, name: string) {
   return found
 }
 
-test('a service beside the site is checked, sold, and counted for its host and its wallet', async ({
+test('a service beside the site is checked, sold and counted, and found by its host and its wallet', async ({
   page,
   request,
 }) => {
@@ -51,18 +51,16 @@ test('a service beside the site is checked, sold, and counted for its host and i
 
   await page.getByText('Ways to pay', { exact: true }).first().click()
   await page.getByRole('link', { name: 'Everything paid to this wallet' }).first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A wallet on Base Sepolia')
-  await expect(page.getByRole('main')).toContainText('no block explorer knows it')
+  await expect(page).toHaveURL(/\/bazaar\?.*payTo=/)
   expect(accepts[0]?.payTo).toBe(evmDevnetAccount('maker').address)
-  await expect(page.getByRole('region', { name: 'What is on offer' })).toContainText('Factors')
-  await expect(page.getByRole('region', { name: 'Quality' })).toContainText(/Independent payers\s*1/)
+  await expect(page.getByRole('main')).toContainText('Factors')
   await page
     .getByRole('link', { name: /^Daylight/ })
     .first()
     .click()
   await page.getByRole('link', { name: 'Everything at localhost' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('localhost')
-  await expect(page.getByRole('region', { name: 'Health' })).toContainText('were answered with a price')
+  await expect(page).toHaveURL(/\/bazaar\?.*host=localhost/)
+  await expect(page.getByRole('main')).toContainText('Daylight')
 })
 
 test('a service has its icon, name and tags, and keeps none that break the rules', async ({ page, request }) => {

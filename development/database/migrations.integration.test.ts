@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
-import { deployMigrations, INIT_MIGRATION, listMigrations } from '@/lib/base/infra/migrations'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { createMigration, diffToSchema } from './create-migration'
 
 let database: TestDatabase

@@ -24,19 +24,6 @@ export type Filters = {
   hosts: string[]
 }
 
-const noFilters: Filters = {
-  type: null,
-  x402Versions: [],
-  method: null,
-  payTo: [],
-  schemes: [],
-  networks: [],
-  extensions: [],
-  tags: [],
-  health: [],
-  hosts: [],
-}
-
 const MAX_MEMBERS = 20
 const list = z
   .string()
