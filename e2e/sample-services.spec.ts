@@ -54,10 +54,7 @@ test('a service beside the site is checked, sold and counted, and found by its h
   await expect(page).toHaveURL(/\/bazaar\?.*payTo=/)
   expect(accepts[0]?.payTo).toBe(evmDevnetAccount('maker').address)
   await expect(page.getByRole('main')).toContainText('Factors')
-  await page
-    .getByRole('link', { name: /^Daylight/ })
-    .first()
-    .click()
+  await page.goBack()
   await page.getByRole('link', { name: 'Everything at localhost' }).click()
   await expect(page).toHaveURL(/\/bazaar\?.*host=localhost/)
   await expect(page.getByRole('main')).toContainText('Daylight')
