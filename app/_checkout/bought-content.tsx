@@ -7,7 +7,6 @@ import { SafeHtml } from './safe-html'
 
 type ShownProps = {
   content: Content
-  /** The part of a document to show, as a selector. */
   part?: string
   title?: string
 }

@@ -5,7 +5,6 @@ import { Checkout, type CheckoutProps } from './checkout'
 
 const unchanging = () => () => {}
 
-/** The checkout of the browser's present address. */
 export function CheckoutHere(props: Omit<CheckoutProps, 'purchase'>) {
   const url = useSyncExternalStore(
     unchanging,

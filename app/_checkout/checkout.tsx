@@ -25,13 +25,9 @@ import { useWallet } from './use-wallet'
 export type CheckoutProps = {
   purchase: Purchase
   options: PaymentOption[]
-  /** The sold thing, as rows of the receipt. */
   lines: ReceiptLine[]
-  /** Rows in which the buyer chooses what is sold. */
   choices?: (isLocked: boolean) => ReceiptLine[]
-  /** The payee in words. */
   payee?: string
-  /** The wallet that paid may open it again by signing in. */
   canSignIn: boolean
   hasFaucet: boolean
   /** Requests the terms again when they have changed; without it the page is reloaded. */

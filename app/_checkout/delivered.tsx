@@ -28,7 +28,6 @@ type DeliveredProps = {
   part?: string
   show?: (content: Content) => ReactNode
   again?: { label: string; startAgain: () => void }
-  /** Shows the answer's status and headers too. */
   isTechnical?: boolean
   contentClass?: string
 }

@@ -23,7 +23,6 @@ export type Delivery = {
   budget: ChannelUse | null
 }
 
-/** A purchase area's functions for its content. */
 export const AreaContext = createContext<{ deliver: (delivery: Delivery) => void; showTerms: () => void }>({
   deliver: () => {},
   showTerms: () => {},

@@ -20,7 +20,6 @@ export type DepositProps = {
 }
 
 type DepositFormProps = DepositProps & {
-  /** Many things of a seller, or many small calls. */
   of: 'budget' | 'channel'
   /** `start` opens a channel, `add` adds to one of `payer`. */
   verb: 'start' | 'add'

@@ -14,7 +14,6 @@ type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
 
 type Texts = Translate<'checkout'>
 
-/** Failures whose title and detail say all. */
 type Plain =
   | 'open'
   | 'undelivered'

@@ -3,13 +3,11 @@ import { useFormatter, useTranslations } from 'next-intl'
 type PassContentsProps = {
   /** The end of its holder's time; null for others. */
   until: Date | null
-  /** All that it opens, of which some are named. */
   count: number
   goods: { title: string; method: string; path: string }[]
   shop: string
 }
 
-/** More are on the shop's page. */
 const MAX_NAMED = 20
 
 /** The goods that a pass opens, and until when in its holder's hands. */

@@ -12,12 +12,10 @@ import { Lines, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type PricedLinesProps = {
-  /** The sold thing in the page's words. */
   lines: ReceiptLine[]
   /** The payee in words; only the address without it. */
   payee?: string | undefined
   option: PaymentOption
-  /** The network's row, where it can be changed. */
   network: ReactNode
 }
 

@@ -9,7 +9,6 @@ import type { Content } from './read-content'
 export type PurchaseAreaProps = {
   /** The page's heading, which a bought document need not repeat. */
   title?: string
-  /** The part of a bought document to show, as a selector. */
   part?: string
   /** Shows content that the page knows better than its type tells; null for any other. */
   show?: (content: Content) => ReactNode
@@ -17,9 +16,7 @@ export type PurchaseAreaProps = {
   again?: string
   /** The resource on sale; another one shows its terms in place of the content bought before. */
   subject?: unknown
-  /** Shows the answer's status and headers too. */
   isTechnical?: boolean
-  /** Where the page places the terms, and the content. */
   termsClass?: string
   contentClass?: string
   children: ReactNode

@@ -9,7 +9,6 @@ type Kept = {
 /** Bought content of any type, ready to be shown and to be saved as a file. */
 export type Content = Kept & ({ kind: 'html' | 'text' | 'json'; text: string } | { kind: 'image' | 'pdf' | 'other' })
 
-/** A document contains its images. */
 const MAX_SHOWN_BYTES = { html: 8_000_000, text: 2_000_000, json: 2_000_000 }
 
 /** Reads an answer as content. Any image is safe: in an `img` element it runs nothing. */

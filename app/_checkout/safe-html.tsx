@@ -56,7 +56,6 @@ const components = {
     src ? <img {...{ src, width, height }} alt={alt} /> : alt,
 } as const
 
-/** In the parsed copy. */
 function giveWayTo(title: string, root: Element): void {
   for (const heading of root.querySelectorAll('h1')) {
     const lower = root.ownerDocument.createElement('h2')

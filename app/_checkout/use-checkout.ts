@@ -24,7 +24,6 @@ export type Step =
   | { kind: 'refunded'; amount: string | null }
   | { kind: 'failed'; failure: FailureMessage }
 
-/** A step is under way that another press would disturb. */
 export const isBusy = ({ kind }: Step): boolean => kind !== 'ready' && kind !== 'failed' && kind !== 'refunded'
 
 export type CheckoutActs = {
@@ -43,7 +42,6 @@ export type CheckoutActs = {
 export type ChannelActs = {
   /** Pays one call out of the channel, after a deposit where there is one. */
   callByChannel: (option: PaymentOption, deposit: Deposit | null) => Promise<void>
-  /** Asks the seller to return the balance. */
   refundChannel: (option: PaymentOption) => Promise<void>
 }
 
@@ -52,7 +50,6 @@ type Deposit = { wallet: ConnectedWallet; amountAtomic: bigint; limits?: Channel
 export type CheckoutInput = {
   purchase: Purchase
   options: PaymentOption[]
-  /** The wallet that paid may open it again by signing in. */
   canSignIn: boolean
   deliver: (delivery: Delivery) => void
   /** True for a refusal that means that it was bought before, which the caller shows. */
@@ -223,7 +220,6 @@ async function openSession(wallet: ConnectedWallet, network: string): Promise<vo
   await signInWith(await wallet.toPayer(network))
 }
 
-/** The terms that a person agrees to by paying for an option. */
 export function termsOf({
   scheme,
   network,

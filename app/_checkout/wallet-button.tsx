@@ -25,11 +25,9 @@ type WalletButtonProps = {
   wallet: BrowserWallet
   /** Where the page lets wallets be, the present network first. */
   networks: string[]
-  /** A wallet of another family was chosen. */
   onFamily: (family: BrowserFamily) => void
   /** The next step of a page that has its wallet, or needs none; null where a wallet has to come first. */
   act: Act | null
-  /** In place of the button, where the wallet cannot act. */
   instead?: ReactNode
   /** The demo's wallet as the first button: what a press means, once the wallet is there. */
   demo?: { label: string; onConnected: (wallet: ConnectedWallet) => void } | undefined

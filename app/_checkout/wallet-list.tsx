@@ -10,7 +10,6 @@ import { Notice } from '@/lib/site/ui/notice'
 
 type WalletListProps = {
   wallets: OfferedWallet[]
-  /** Where the page lets wallets be. */
   networks: string[]
   onChoose: (wallet: OfferedWallet) => void
   onClose: () => void

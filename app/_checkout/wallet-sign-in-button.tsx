@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl'
 import { SignWithWallet } from './sign-with-wallet'
 
-/** Signs in with a wallet and shows the page again. */
 export function WalletSignInButton({ networks }: { networks: string[] }) {
   const t = useTranslations('wallet')
   return (

@@ -1,7 +1,6 @@
 import { atWallet, ClientMessages } from '../_site/client-messages'
 import { WalletSignInButton } from './wallet-sign-in-button'
 
-/** Signs in with a wallet, and includes the texts for it. */
 export function WalletSignIn({ networks }: { networks: string[] }) {
   return (
     <ClientMessages of={atWallet}>

@@ -1,6 +1,5 @@
 import { privateHeaders } from '@/lib/base/http/answer-problem'
 
-/** An export as a file to save, or why there is none. */
 export function heldAnswer(body: ReadableStream<Uint8Array> | 404 | 503): Response {
   if (body === 404) return new Response(null, { status: 404 })
   if (body === 503)

@@ -2,7 +2,6 @@ import { type Translate, translateIn } from '@/lib/site/messages/translate'
 
 type Price = { dollars: string | null; isMetered: boolean; isFrom?: boolean }
 
-/** Feeds and pictures have no reader whose language is known. */
 const english = translateIn('en', 'price')
 
 /** A price such as `0.02 USDC`, in English by default; dollars are shown as sellers set them. */

@@ -6,14 +6,11 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { priceInWords } from '../_http/price-in-words'
 import { siteFacts } from './site-facts'
 
-/** The public facts of goods that other sites show. */
 export type GoodsSummary = {
   title: string
-  /** The shop's name, or the site's for its own goods. */
   by: string
   /** Such as `0.02 USDC`; empty for a shop. */
   price: string
-  /** The price is the lowest of several. */
   isFrom?: boolean
   /** Where it is sold: a path of this site. */
   path: string

@@ -3,7 +3,6 @@ import { findTodaysFigures, type TodaysFigures } from '@/lib/payments/find-today
 import { running } from '@/lib/site/compose/running'
 
 export type HomeFigures = TodaysFigures & {
-  /** Services of the bazaar that answered their last checks. */
   answering: number
 }
 

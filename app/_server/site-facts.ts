@@ -8,22 +8,18 @@ export type SiteFacts = {
   /** Scheme and host under which this instance is known, without a trailing slash. */
   origin: string
   name: string
-  /** URL of the site's own picture. */
   mark: string | null
   /** `#rrggbb`, chosen by the operator. */
   accentColor: string | undefined
   footer: string | undefined
-  /** For wallets outside of the reader's browser. */
   walletConnectProjectId: string | undefined
   /** A template of the URL where wallets get a missing amount of real money. */
   onRampUrl: string | undefined
-  /** The operator's own pages. */
   links: { title: string; href: string }[]
   /** CAIP-2 networks that this instance reads. */
   networks: string[]
   /** Names of the test networks that pages spend on; null where any of the money is real. */
   testNetworks: string[] | null
-  /** The site sells the demo's goods, articles included. */
   isDemo: boolean
 }
 
@@ -62,7 +58,6 @@ export function payableAssets(): PayableAsset[] {
   })
 }
 
-/** The payee of this instance's own routes, in words. */
 export const payeeName = async (): Promise<string> => (await getTranslations('terms'))('thisSite')
 
 /** The payee of a resource of this site, in words: sellers' goods under `/x/<handle>` are their own. */

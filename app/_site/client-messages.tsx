@@ -5,7 +5,6 @@ import type { Messages } from '@/lib/site/messages/catalog'
 import type { Namespace } from '@/lib/site/messages/translate'
 import { AddedMessages } from './added-messages'
 
-/** Texts of client components on every page. */
 const everywhere: Namespace[] = ['frame', 'ui', 'failure', 'forms']
 
 export const atWallet: Namespace[] = ['wallet']

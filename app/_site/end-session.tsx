@@ -12,7 +12,6 @@ type EndSessionProps = {
   onEnded?: () => void
 }
 
-/** Ends a session at its address and shows the page again. */
 export function EndSession({ address, label, goTo, onEnded }: EndSessionProps) {
   const t = useTranslations('ui.identity')
   const end = useMutation({

@@ -8,7 +8,6 @@ export function StructuredData({ data }: { data: Record<string, unknown> }) {
 type Sold = {
   url: string
   dollars: string | null
-  /** Whether other ways to pay cost more. */
   isFrom?: boolean
   seller: string
 }
@@ -22,13 +21,11 @@ export const offerOf = ({ url, dollars, isFrom = false, seller }: Sold) => ({
   seller: { '@type': 'Organization', name: seller },
 })
 
-/** A text whose beginning is free. */
 type Text = {
   title: string
   description: string
   minutes: number
   publishedAt?: Date
-  /** The whole address of an image that all may see. */
   image?: string | null
 }
 

@@ -17,5 +17,4 @@ export const titled =
     return { title: text(title), ...(description && { description: text(description) }), ...more }
   }
 
-/** For pages that search engines shall leave out. */
 export const unindexed: Metadata = { robots: { index: false } }

@@ -6,7 +6,6 @@ import { siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 
-/** The site's articles, where it has any, and its shops' goods. */
 export async function GET(): Promise<Response> {
   const { goods } = running('site')
   const [{ origin, name }, ofShops] = await Promise.all([siteFacts(), newestGoods()])

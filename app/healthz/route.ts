@@ -1,4 +1,3 @@
-/** The longest challenge that a route may have. */
 const LONGEST_FILL = 8_192
 
 /** The process is alive; nothing else is checked. `fill` asks for a header of that length, to test proxies. */

@@ -3,7 +3,7 @@ export type RoomBudget = { name: string; folders: string[]; lines: number }
 
 /** The most lines each room may have. A figure only falls: with each room that shrinks, in the same commit. */
 export const roomBudgets: RoomBudget[] = [
-  { name: 'app', folders: ['app'], lines: 20_860 },
+  { name: 'app', folders: ['app'], lines: 20_730 },
   { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_960 },
   { name: 'base/chains', folders: ['lib/base/chains'], lines: 8_390 },
   {

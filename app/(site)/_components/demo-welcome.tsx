@@ -31,7 +31,6 @@ const doors = [
   ['agents', '/docs/mcp'],
 ] as const
 
-/** Three kinds of people, and where each begins. */
 function Doors() {
   const t = useTranslations('start.doors')
   return (

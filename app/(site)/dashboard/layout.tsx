@@ -100,7 +100,6 @@ async function SignInFirst() {
 
 const WITH_STEPS = 'grid gap-12 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:gap-x-16'
 
-/** Wallets sign in on a network that the site reads. */
 function NoNetwork() {
   const t = useTranslations('dashboard')
   return (

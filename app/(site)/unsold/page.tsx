@@ -15,7 +15,6 @@ function reasonOf(t: Translate<'site'>, code: string): { title: string; detail: 
   return kind ? { title: t(`unsold.${kind}.title`), detail: t(`unsold.${kind}.detail`) } : null
 }
 
-/** The page at a shop's address that sells nothing now. */
 export default async function UnsoldPage({ searchParams }: PageProps<'/unsold'>) {
   const { code, shop } = await searchParams
   const t = await getTranslations('site')

@@ -61,7 +61,6 @@ export function writeNotForSale(site: Site, language: Language): Promise<string>
   ])
 }
 
-/** Play money is named as such wherever there is a price. */
 const priceLine = ({ price }: GoodsSummary, { testNetworks }: Site, language: Language): string =>
   price !== '' && testNetworks ? translateIn(language, 'embed')('testMoney', { price }) : price
 

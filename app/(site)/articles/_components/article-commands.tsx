@@ -10,7 +10,6 @@ type ArticleCommandsProps = {
   forPrograms: string | null
 }
 
-/** How a program pays for an article, folded under the text. */
 export function ArticleCommands({ article, origin, forPrograms }: ArticleCommandsProps) {
   const t = useTranslations('terms')
   const { pay } = terminalCommands(`${origin}/articles/${article.slug}/full`)

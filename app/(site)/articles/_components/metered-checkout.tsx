@@ -10,7 +10,6 @@ import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type MeteredCheckoutProps = Omit<CheckoutProps, 'purchase' | 'choices'> & {
   path: string
-  /** The cost of one section, of two, and so on to all of them. */
   amounts: string[]
 }
 

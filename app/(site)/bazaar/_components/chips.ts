@@ -6,7 +6,6 @@ import { dollarsInWords, wordsOf } from './words-of-search'
 
 export type Chip = { text: string; href: string }
 
-/** Readers' names for the types. */
 export const typeName = (t: BazaarTexts, type: string): string => t(type === 'mcp' ? 'chips.tools' : 'chips.resources')
 
 /**

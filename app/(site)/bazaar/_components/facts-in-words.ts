@@ -63,7 +63,6 @@ const problems = {
   option_without_scheme_or_network: 'facts.problems.incompleteOption',
 } as const
 
-/** Faults of an entry's terms. */
 export const problemsInWords = (t: BazaarTexts, codes: string[]): string[] =>
   codes.map((code) => {
     const known = findKnown(problems, code)

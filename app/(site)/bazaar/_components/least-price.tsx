@@ -8,7 +8,6 @@ type LeastPriceProps = Pick<Listing, 'options'> & {
   isUnitAbove?: boolean
 }
 
-/** In the head of the board's column. */
 const USUAL_UNIT = 'USDC'
 
 /** A listing's lowest price, short enough to compare down a list. */

@@ -98,7 +98,6 @@ const dots: Record<BadgeState, string> = {
   neutral: 'bg-edge',
 }
 
-/** Beside words that say the same. */
 const Dot = ({ state }: { state: BadgeState }) => (
   <span aria-hidden className={clsx('size-2 shrink-0 rounded-full', dots[state])} />
 )

@@ -9,14 +9,12 @@ import { groupByService, type Service } from './row-heading'
 
 type BoardProps = {
   label: string
-  /** The heads of its columns stand above another board. */
   isHeadHidden?: boolean
   children: ReactNode
 }
 
 const columns = ['what', 'price', 'on', 'answers', 'payers'] as const
 
-/** A table of entries that looks like a price board. */
 export function Board({ label, isHeadHidden = false, children }: BoardProps) {
   const t = useTranslations('bazaar.board')
   return (
@@ -45,7 +43,6 @@ export function Board({ label, isHeadHidden = false, children }: BoardProps) {
 
 type BoardRowsProps = {
   listings: Listing[]
-  /** Resources that the reader owns. */
   owned?: ReadonlySet<string>
   chosenKey?: string | null
   /** All of them are at the same host or of the same wallet: the path stands beside each title. */

@@ -36,7 +36,6 @@ export function groupByService(listings: Listing[]): Service[] {
   return [...services.values()]
 }
 
-/** The host names what has no name but a directory's text. */
 function nameOf(listing: Listing): string {
   const { type, name, description } = listing
   const given = type === 'mcp' ? null : (name ?? (saysNothing(description) ? null : headingOf(listing).title))

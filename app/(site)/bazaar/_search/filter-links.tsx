@@ -59,7 +59,6 @@ function choicesOf(
     }))
 }
 
-/** A filter that opens its choices below it. */
 function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
   if (choices.length === 0) return null
   return (

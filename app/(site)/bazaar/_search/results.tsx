@@ -12,7 +12,6 @@ import { spellStems } from '../_server/found-words'
 
 type ResultsProps = {
   board: BoardFacts
-  /** Resources that the reader owns. */
   owned: ReadonlySet<string>
   parameters: ExplorerParameters
   chosenKey: string | null
@@ -122,7 +121,6 @@ function WayOut({ parameters }: { parameters: ExplorerParameters }) {
   )
 }
 
-/** Words of the search that no entry of the page has. */
 function unheardWords(listings: Listing[]): string[] {
   const matches = listings.flatMap(({ ranking }) => ranking?.matches ?? [])
   const heard = new Set(matches.filter(({ field }) => field !== null).map(({ label }) => label))

@@ -9,7 +9,6 @@ import { checkInWords, type ShownCheck } from '../_server/check-in-words'
 
 /** The page's state after its form was sent, and the typed values. */
 export type AddState = ServiceInput & {
-  /** A fault of the address itself. */
   fault: string | null
   checks: ShownCheck[]
   isListable: boolean
@@ -17,7 +16,6 @@ export type AddState = ServiceInput & {
   rejection: string | null
 }
 
-/** Checks an address, or lists it when that button was pressed. */
 export async function addService(_before: AddState | null, form: FormData): Promise<AddState> {
   const text = (name: string) => {
     const value = form.get(name)

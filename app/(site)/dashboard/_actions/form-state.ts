@@ -10,13 +10,11 @@ export type FormState = {
   isQuiet?: boolean
   /** A new secret, only in this answer. */
   secret: string | null
-  /** The refund that was prepared. */
   refundId?: string
   /** The message for a wallet to sign first: the form is then sent again with the signature. */
   confirmation: SignInExtension | null
   /** The stored state, where someone else has saved since the form was shown. */
   conflict?: { version: string; theirs: Readonly<Record<string, readonly string[]>> }
-  /** The version that was saved. */
   version?: string
   fields: Readonly<Record<string, string>>
   values: Record<string, string[]>

@@ -13,7 +13,6 @@ export const promiseRefund = sellerForm(
   ({ refundId }) => ({ ...emptyForm, refundId }),
 )
 
-/** Records the transaction in the form, or cancels the promise. */
 export const changeRefund = sellerForm<{ status: string } | void>(
   (form) =>
     form.get('does') === 'cancel'

@@ -10,17 +10,13 @@ import { useSentForm } from './use-sent-form'
 
 type ActFormProps = {
   action: Action
-  /** Hidden values for the action, by name. */
   fields?: Readonly<Record<string, string>>
   label: ReactNode
   variant?: ButtonVariant
-  /** The name of the secret that the action makes. */
   secretName?: string
-  /** Above the button. */
   children?: ReactNode
 }
 
-/** A form of one button. */
 export function ActForm({ action, fields = {}, label, variant, secretName = '', children }: ActFormProps) {
   const { state, isSending, formProps } = useSentForm(action)
   return (

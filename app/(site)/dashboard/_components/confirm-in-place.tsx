@@ -3,9 +3,7 @@ import { buttonClass } from '@/lib/site/ui/button-class'
 
 type ConfirmInPlaceProps = {
   label: ReactNode
-  /** Names the thing that will be lost. */
   question: string
-  /** The button that does it. */
   children: ReactNode
 }
 

@@ -5,7 +5,6 @@ type FileChoiceProps = {
   label: string
   onChoose: (files: File[]) => void
   isBusy?: boolean
-  /** Drawn as a link in a row of others. */
   isLink?: boolean
   accept?: string
   multiple?: boolean

@@ -9,9 +9,7 @@ type FormEndProps = {
   sent: { state: FormState; isSending: boolean }
   label: string
   variant?: ButtonVariant
-  /** The name of the secret that the form's act makes. */
   secretName?: string
-  /** Between the button and the outcome. */
   children?: ReactNode
 }
 

@@ -11,7 +11,6 @@ export function stateOf({ status, givenBack }: Pick<PaymentView, 'status' | 'giv
   return givenBack === 'whole' ? 'given_back' : 'given_back_in_part'
 }
 
-/** The payments of a state, as a filter. */
 export function filterOf(state: PaymentState): Partial<Pick<PaymentView, 'status' | 'givenBack'>> {
   if (state === 'given_back') return { givenBack: 'whole' }
   if (state === 'given_back_in_part') return { givenBack: 'part' }

@@ -4,7 +4,6 @@ import { Link } from '@/lib/site/ui/link'
 type SoldTitleProps = {
   /** Undefined for a route that is no longer known. */
   route: NamedRoute | undefined
-  /** Method and path, or the paid URL. */
   path: string
   href?: string
 }
@@ -26,7 +25,6 @@ export function SoldTitle({ route, path, href }: SoldTitleProps) {
   )
 }
 
-/** The part of a paid URL that differs within a shop. */
 export function pathOf(resourceUri: string): string {
   const url = new URL(resourceUri)
   return `${url.pathname}${url.search}`

@@ -1,12 +1,10 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The values of all controls of a form at one moment. */
 export type Written = ReadonlyMap<Control, string | boolean>
 
 export const readWritten = (form: HTMLFormElement): Written =>
   new Map(controlsOf(form).map((control) => [control, holdingOf(control)]))
 
-/** Whether anything was typed since. */
 export const hasChanged = (written: Written): boolean =>
   [...written].some(([control, holding]) => holdingOf(control) !== holding)
 

@@ -7,7 +7,6 @@ import { KeptLine } from '../_components/kept-line'
 import { PaymentAmount } from '../_components/payment-amount'
 
 type EarnedChartProps = {
-  /** The whole range, in one asset of one network. */
   total: Earning
   days: DayKept[]
 }

@@ -5,7 +5,6 @@ import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { PaymentAmount } from '../_components/payment-amount'
 
 type TodayLineProps = TodayCompared & {
-  /** How many matters wait for the seller. */
   needs: number
 }
 

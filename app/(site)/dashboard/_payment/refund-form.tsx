@@ -14,7 +14,6 @@ type RefundFormProps = {
   /** The amount that can still be refunded, in whole units. */
   left: string
   symbol: string
-  /** A wallet of this browser sends it in the same press. */
   isSentHere: boolean
 }
 

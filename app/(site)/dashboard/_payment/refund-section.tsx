@@ -19,7 +19,6 @@ import { SendRefund } from './send-refund'
 type RefundSectionProps = {
   payment: PaymentView
   refunds: PaymentRefunds
-  /** Addresses that the seller has signed in with. */
   wallets: string[]
 }
 

@@ -40,7 +40,6 @@ export type Dashboard = {
   context: SellersContext
   actor: Actor
   seller: SellerView | null
-  /** Addresses that the reader has signed in with. */
   wallets: { scope: string; address: string }[]
   isRotationDue: boolean
   /** Whether a reader without a shop may open one. */

@@ -6,7 +6,6 @@ import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
 
-/** An operation whose problems are in the reader's language. */
 export type OperationInWords = Omit<ProposedOperation, 'problem' | 'unread'> & {
   problem: string | null
   unread: string[]

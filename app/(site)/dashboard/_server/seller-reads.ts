@@ -72,7 +72,6 @@ export const readEarnings = own(async (context: SellersContext, actor: Actor, { 
   return { ...(await summarizeEarnings(context, actor, range)), range }
 })
 
-/** The same days, by the way that was paid. */
 export const readWays = own((context: SellersContext, actor: Actor, { days }: Days) =>
   summarizeWays(context, actor, lastDays(context.clock(), days)),
 )

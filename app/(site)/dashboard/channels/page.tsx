@@ -83,7 +83,6 @@ const sumColumns = (t: Translate<'payments'>): Column<ChannelSum>[] => [
   },
 ]
 
-/** All assets sold for here have six decimals. */
 const valuesOf = ({ afterSeconds, aboveAtomic }: ChannelSums['limits'], locale: string) => ({
   minutes: Math.max(1, Math.round(afterSeconds / 60)),
   amount: localDigits(`$${formatAtomic(aboveAtomic, 6)}`, locale),

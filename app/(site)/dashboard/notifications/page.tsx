@@ -10,7 +10,6 @@ import { MailboxForm } from './_components/mailbox-form'
 
 export const generateMetadata = titled('shopPages.notifications.title')
 
-/** The shop's e-mail settings. */
 export default async function NotificationsPage({ searchParams }: PageProps<'/dashboard/notifications'>) {
   const [{ done }, mailbox, t, of] = await Promise.all([
     searchParams,

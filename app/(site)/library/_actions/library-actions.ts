@@ -17,7 +17,6 @@ export async function closeAccount(_state: CloseState, form: FormData): Promise<
 /** The outcome of asking for a channel's balance; `amount` in atomic units. */
 export type GivenBack = { ok: true; amount: string } | { ok: false; message: string }
 
-/** Returns the balance of a channel to the reader's own wallet. */
 export async function giveBackRest(network: string, id: string): Promise<GivenBack> {
   const outcome = await giveBack({ network: String(network).slice(0, 100), id: String(id).slice(0, 100) })
   if (outcome.kind === 'returned') return { ok: true, amount: outcome.amountAtomic.toString() }

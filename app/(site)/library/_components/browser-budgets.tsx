@@ -10,7 +10,6 @@ import { Button } from '@/lib/site/ui/button'
 import { Section } from '@/lib/site/ui/section'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
-/** Coins of the site, by network. */
 export type Coins = Record<string, Coin & { asset: string }>
 
 /** Lists the money that this browser's own keys can spend or get back, without a sign-in. `besides`: wallets shown elsewhere. */

@@ -19,7 +19,6 @@ type ChannelButtonsProps = {
   channel: { network: string; id: string }
   place: KnownPlace
   payer: string
-  /** The balance, in words. */
   left: string
   coin: Coin | null
   /** The page of its calls and deposits; null where that is unknown. */

@@ -12,7 +12,6 @@ import { running } from '@/lib/site/compose/running'
 /** A channel, its payee and what it pays for at this site, and the contract that holds it. */
 export type ChannelView = PayerChannel & { payee: string | null; path: string | null; contract: string }
 
-/** Channels of these wallets that have a balance. */
 export async function readChannels(wallets: readonly ProvenWallet[]): Promise<ChannelView[]> {
   const { database } = running('site')
   const channels = await listPayerChannels(database, wallets)

@@ -19,7 +19,6 @@ export type PurchaseView = PaidPurchase & { refunds: RefundView[] }
 export type Library = {
   wallets: { scope: string; address: string }[]
   purchases: PurchaseView[]
-  /** These wallets' channels with a balance. */
   channels: ChannelView[]
   sessions: (SessionView & { isThis: boolean })[]
   /** The cookie is old enough for a new token, which a page cannot set. */

@@ -15,7 +15,6 @@ import { ShopHead } from '../_components/shop-head'
 import { byService } from '../_server/by-service'
 import { readStorefront } from '../_server/read-storefront'
 
-/** For the head and the page together. */
 const readOnce = cache(readStorefront)
 
 type Props = { params: Promise<{ handle: string }> }

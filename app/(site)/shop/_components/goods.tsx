@@ -12,7 +12,6 @@ type GoodsProps = Storefront['goods'][number] & {
   shop: URL
   isBought: boolean
   openUntil?: Date | undefined
-  /** Networks where channels settle. */
   channels: ReadonlySet<string>
 }
 
@@ -83,7 +82,6 @@ export function Goods({
 
 const PICTURE = 'block aspect-[8/5] h-auto w-20 self-start sm:w-32'
 
-/** It repeats the title, so assistive technology skips it. */
 function GoodsPicture({ kind, title, cover }: Pick<GoodsProps, 'kind' | 'title' | 'cover'>) {
   if (kind !== 'article') return <Cover kind={kind} />
   if (!cover) return <DrawnCover title={title} className={PICTURE} />

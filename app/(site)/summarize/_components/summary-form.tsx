@@ -52,7 +52,6 @@ export function SummaryForm({ maximumCharacters, ...checkout }: SummaryFormProps
   )
 }
 
-/** The text of a signed payment whose outcome is open. */
 function keptText(): string | null {
   const body = findKeptBody(paymentStore(), summaryRoute)
   return body === null ? null : String(Reflect.get(JSON.parse(body), 'text'))

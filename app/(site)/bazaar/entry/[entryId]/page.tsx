@@ -135,7 +135,6 @@ export default async function EntryPage({ params }: Props) {
   )
 }
 
-/** Folded under its title. */
 function FoldedSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="border-b border-rule">

@@ -21,9 +21,7 @@ export type Row = Said & {
   streamSeconds: string
   /** The most that a metered stream may leave unpaid, in dollars; empty: no credit. */
   mostUnpaid: string
-  /** How it compares with a newly read document. */
   change: 'new' | 'changed' | 'same' | 'gone' | null
-  /** Why it cannot be sold. */
   problem: string | null
   /** Parts of it that a newly read document has and that were not read. */
   unread: string[]

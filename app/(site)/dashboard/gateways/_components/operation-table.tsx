@@ -14,12 +14,10 @@ type OperationTableProps = {
   rows: Row[]
   /** The price of operations without one of their own. */
   commonDollars: string
-  /** Why rows cannot be sold, by key. */
   faults: ReadonlyMap<string, string>
   change: (key: string, to: Partial<Row>) => void
 }
 
-/** Each operation, who may call it, and its price. */
 export function OperationTable({ rows, commonDollars, faults, change }: OperationTableProps) {
   const t = useTranslations('gatewayForms.operations')
   const columns: Column<Row>[] = [
@@ -71,7 +69,6 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
 
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Streamed uploads and answers. Its summary says what is set. */
 function Passing({ row, change }: { row: Row; change: OperationTableProps['change'] }) {
   const { key, method, path, isStreaming, streamSeconds, uploadMegabytes } = row
   const t = useTranslations('gatewayForms')

@@ -16,7 +16,6 @@ import { useEarlyInput } from '@/lib/site/ui/use-early-input'
 
 type PayToFormProps = {
   networks: { id: string; name: string; isTest: boolean }[]
-  /** Addresses that the seller has signed in with. */
   wallets: { scope: string; address: string }[]
 }
 

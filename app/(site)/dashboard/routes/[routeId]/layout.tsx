@@ -5,7 +5,6 @@ import { RouteBadge } from '../../_components/route-badge'
 import { readRoute } from '../../_server/seller-reads'
 import { RouteNav } from './_components/route-nav'
 
-/** A route's title, state and address, above each of its pages. */
 export default async function RouteLayout({ params, children }: LayoutProps<'/dashboard/routes/[routeId]'>) {
   const route = await readRoute((await params).routeId)
   // The page says that the route does not exist.

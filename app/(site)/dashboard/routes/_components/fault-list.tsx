@@ -36,7 +36,6 @@ export function FaultList({ fields }: { fields: Readonly<Record<string, string>>
   )
 }
 
-/** Opens the folded parts around the field, and focuses it. */
 function goTo(event: MouseEvent, id: string): void {
   const field = document.getElementById(id)
   if (!field) return

@@ -23,7 +23,6 @@ function withoutDivider(text: string): string {
   return parts ? [parts.free, parts.paid].filter((part) => part !== '').join('\n\n') : text
 }
 
-/** An image in Markdown, whatever the words contain. */
 export const imageInMarkdown = (words: string, address: string): string =>
   `![${words
     .replace(/\s+/g, ' ')

@@ -2,7 +2,6 @@ import { splitAtDivider } from '@/lib/base/markdown/free-part'
 import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import type { Translate } from '@/lib/site/messages/translate'
 
-/** The URLs of links and images. */
 const ADDRESS = /\]\([^)\s]*\)/g
 
 type Words = Translate<'routeForms'>

@@ -8,9 +8,7 @@ import { type FormPart, fieldAt, tableOf } from './route-fields'
 type MoreFieldsProps = {
   networks: SellableNetwork[]
   toolName: string | null
-  /** The names of the faulty fields, by the server. */
   faults: string[]
-  /** Parts that are shown above. */
   inView: readonly FormPart[]
   children: ReactNode
 }

@@ -7,7 +7,6 @@ import { type Field, fieldsOf } from './route-fields'
 import { isObject, namesOf, newValue, partAt, RULED_OUT, textsOf, valueOf } from './route-value'
 
 type ReadForm = {
-  /** For the verb, which checks it. */
   value: Record<string, unknown>
   /** Texts that would be lost or are not JSON yet, by path. */
   faults: Record<string, string>
@@ -111,7 +110,6 @@ function readAccess(text: string, { entitlementSeconds: _before, ...others }: Re
   return /^\d{1,9}$/.test(text) ? { ...others, entitlementSeconds: Number(text) } : null
 }
 
-/** Which routes is written below it. */
 function readScope(text: string, { routeIds = [] }: Record<string, unknown>) {
   const [, kind = text, named] = /^(tag|gateway):(.*)$/s.exec(text) ?? []
   if (kind === 'tag') return { kind, tag: named }

@@ -26,14 +26,12 @@ export type Shown = {
   choices?: { value: string; label: string }[]
   boxes?: { value: string; label: ReactNode }[]
   isFixed?: boolean
-  /** Whether there is nothing to choose. */
   isLeftOut?: boolean
 }
 
 type RouteFormState = {
   kind: RouteFormValue['kind']
   texts: Texts
-  /** The fault that the control of that name shows. */
   errorAt: (name: string) => string | undefined
   shown: Partial<Record<FieldPath, Shown>>
 }
@@ -68,7 +66,6 @@ type RouteFieldProps = Shown & {
   onInput?: (event: FormEvent<HTMLInputElement>) => void
 }
 
-/** A control of the form, by its path in the value. */
 export function RouteField({ name, texts: own, onInput, isHeading, ...given }: RouteFieldProps) {
   const textAt = useFieldTexts()
   const { texts: all, errorAt, shown } = useRouteForm()
@@ -165,7 +162,6 @@ const HeadingField = ({ id, name, label, error, defaultValue }: HeadingFieldProp
 
 type RoutePartProps = {
   of: FormPart
-  /** Draws a frame around it. */
   legend?: string
   children?: ReactNode
 }

@@ -17,9 +17,7 @@ type PathIn<Value> = Value extends readonly (infer Item)[]
 type Written = (path: string) => string | undefined
 
 export type Field = {
-  /** How it is shown and read. */
   kind: FieldKind
-  /** The part of the form that it stands in. */
   part: FormPart
   /** The kinds of routes that have it; all where left out. */
   of?: readonly RouteKind[]
@@ -34,7 +32,6 @@ export type Field = {
   /** Whether it counts beside what else is written. Where not, a changed text is refused, not lost. */
   when?: (written: Written) => boolean
   otherwise?: 'chooseAccess' | 'trailerUnused' | 'onePrice' | 'unused'
-  /** Another path whose faults belong to this control. */
   also?: string
 }
 

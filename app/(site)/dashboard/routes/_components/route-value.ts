@@ -53,7 +53,6 @@ export function newValue(kind: RouteKind, testNetworks: string[]): RouteFormValu
   }
 }
 
-/** A value as the form's controls show it. */
 export function textsOf(value: RouteFormValue): Texts {
   const places = 'options' in value ? Object.keys(value.options ?? []) : []
   return Object.fromEntries(
@@ -63,7 +62,6 @@ export function textsOf(value: RouteFormValue): Texts {
   )
 }
 
-/** The value of a box that rules out the text of the same name. */
 export const RULED_OUT = '*'
 
 /** A value's part as its control's texts. Secret headers are never shown. */

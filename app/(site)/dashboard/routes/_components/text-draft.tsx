@@ -62,7 +62,6 @@ export function useTextDraft(form: RefObject<HTMLFormElement | null>, key: strin
   return { version: current, onInput, isRestored: restored?.answer === answer }
 }
 
-/** Says that unsaved text has come back. */
 export function DraftLine({ draft }: { draft: string }) {
   const t = useTranslations('routeForms.draft')
   const drop = () => {

@@ -18,7 +18,6 @@ type TextWithImagesProps = {
   error: string | undefined
   defaultValue: string | undefined
   text: string
-  /** Whether a part of it can be free. */
   canDivide: boolean
 }
 

@@ -6,9 +6,7 @@ import { imageInMarkdown, insertParagraph } from './insert-text'
 export type ImageUpload = {
   key: number
   name: string
-  /** A URL of the file within this browser. */
   preview: string
-  /** The writer's description of it. */
   words: string
   percent: number
   /** Its address in a text; null until the server has it. */

@@ -67,7 +67,6 @@ const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
   },
 ]
 
-/** The last answer, and the number of tries. */
 function answersInWords(t: Translate<'shopPages'>, attempts: DeliveryView['attempts']): string {
   const last = attempts.at(-1)
   if (!last) return t('webhooks.noAnswer')

@@ -1,6 +1,5 @@
 import { readCopy } from '../../_server/own-account'
 
-/** Bought goods that are no longer sold, as a file to save. */
 export async function GET(
   _request: Request,
   { params }: RouteContext<'/library/copies/[paymentId]'>,

@@ -6,7 +6,6 @@ import { suspendShop } from '../_server/operator-verbs'
 
 const isLift = (form: FormData) => form.get('does') === 'lift'
 
-/** Suspends a shop or lifts that. */
 export const changeSuspension = sellerForm(
   (form) =>
     suspendShop({

@@ -10,7 +10,6 @@ import { Notice } from '@/lib/site/ui/notice'
 import { TextField } from '@/lib/site/ui/text-field'
 import { changeSuspension } from '../_actions/operator-forms'
 
-/** Stops a whole shop, or lifts that. */
 export function SuspendForm({ handle, suspension }: Pick<ShopView, 'handle' | 'suspension'>) {
   const t = useTranslations('operatorForms.suspend')
   const { state, isSending, posted, control, formProps } = useSentForm(changeSuspension)

@@ -18,7 +18,6 @@ import { compareTerms, type ListedTerms } from './compare-terms'
 import type { AskedCall, CallSite } from './use-call'
 
 export type PayerFacts = {
-  /** Assets of known value, on the networks of this site. */
   assets: PayableAsset[]
   hasFaucet: boolean
 }

@@ -11,7 +11,6 @@ import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import type { Drift } from './compare-terms'
 import type { TryTexts } from './snippets'
 
-/** The challenge, decoded, and the header itself. */
 export function RawTerms({ header, decoded }: { header: string | null; decoded: unknown }) {
   const t = useTranslations('bazaarTry.asked')
   return (

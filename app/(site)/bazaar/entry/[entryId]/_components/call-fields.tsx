@@ -11,7 +11,6 @@ type CallFieldsProps = {
 
 export const fieldName = (place: string, name: string): string => `${place}:${name}`
 
-/** Labels of places, by whether the value is required. */
 const places = {
   path: { true: 'fields.inPathNeeded', false: 'fields.inPath' },
   query: { true: 'fields.needed', false: null },

@@ -6,7 +6,6 @@ import { terminalCommands } from '@/lib/site/ui/terminal-commands'
 
 export type TryTexts = Translate<'bazaarTry'>
 
-/** The terms that decide which libraries can pay for a call. */
 export type PayTerms = {
   options: { scheme: string; network: string }[]
   /** The price, as `$0.01`; absent where it is unknown in dollars. */
@@ -34,7 +33,6 @@ function nameInWords(t: TryTexts, { title, name }: Snippet): string {
   return known ? t(known) : name
 }
 
-/** The site's own payer infers the content type from the data. */
 function terminal({ url, method, headers, body }: Call): string {
   const { 'content-type': _type, ...own } = headers
   const flags = Object.entries(own).map(([name, value]) => ` --header ${shellQuoted(`${name}: ${value}`)}`)

@@ -11,7 +11,6 @@ const kinds = { price: 'changes.price', pay_to: 'changes.payTo', options: 'chang
 
 const SHOWN = 2
 
-/** The latest changes of price and payee. */
 export function TermsHistory({ changes }: { changes: TermsChange[] }) {
   const t = useTranslations('bazaarEntry')
   const shared = useTranslations('bazaar')

@@ -129,7 +129,6 @@ function statusInWords(t: TryTexts, { phase, asked }: CallState): string {
   })
 }
 
-/** Inputs for which the form has no field. */
 function problemOf(t: TryTexts, { declared }: CallSite, phase: CallState['phase']): string | null {
   if (phase.kind === 'lost') return phase.message ?? t('unreachable')
   if (phase.kind !== 'invalid') return null

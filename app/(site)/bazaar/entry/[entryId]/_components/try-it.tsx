@@ -18,7 +18,6 @@ type TryItProps = {
   origin: string
   /** Without the same call as code. */
   isInPane?: boolean
-  /** Asks for the price when the page opens. */
   isAskedAtOnce?: boolean
 }
 
@@ -70,7 +69,6 @@ async function PaidTry({ listing, origin, isInPane = false, isAskedAtOnce = true
 const declaredOf = ({ resource, input, inputSchemas }: Listing, method: string): DeclaredInput =>
   declaredInput({ resource, method, input, schemas: inputSchemas })
 
-/** A tool's arguments are one JSON object. */
 const argumentsOf = ({ input }: Listing): DeclaredInput => ({
   parameters: [],
   body: {

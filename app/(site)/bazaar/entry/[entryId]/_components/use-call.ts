@@ -9,22 +9,18 @@ export type AskedCall = {
   call: Call
   purchase: Purchase
   asked: AskedTerms
-  /** The answer's body, as text. */
   body: string
-  /** Tells one request from the next. */
   count: number
 }
 
 export type CallState = {
   phase:
     | { kind: 'ready' | 'asking' }
-    /** The form has other values than the call that was asked for. */
     | { kind: 'outdated' }
     | { kind: 'invalid'; parameter: string; fault: CallFault; message: string }
     /** `message` is the relay's; null where the connection was lost. */
     | { kind: 'lost'; message: string | null }
   call: Call | null
-  /** Stays during the next request. */
   asked: AskedCall | null
 }
 

@@ -20,7 +20,6 @@ const badges: Record<Status, BadgeState> = {
   rejected: 'refused',
 }
 
-/** Fixed by the one button above, which lists the route. */
 const isListingFix = (id: string) => id === 'declares_bazaar' || id === 'describes_input'
 
 type ListingPipelineProps = { route: RouteView; checks: ListingCheck[] }
@@ -107,7 +106,6 @@ function useCheckWords() {
   const tAdvice = useTranslations('listingChecks')
   return {
     titleOf: (id: string): string => checkTitle(t, id),
-    /** The finding, or the catalog's advice. */
     say: (sentence: Sentence): string => inWords(sentences, sentence),
     /** Advice for a seller, where the catalog's own is for developers of other servers. */
     adviceOf: (id: string): string | null => {

@@ -17,7 +17,6 @@ import { TextField } from '@/lib/site/ui/text-field'
 import { type Answer, type Exchange, useTestPayment } from './use-test-payment'
 
 type TestPaymentProps = {
-  /** A request to the route, filled in with its sample. */
   sample: Purchase
   options: PaymentOption[]
   hasFaucet: boolean

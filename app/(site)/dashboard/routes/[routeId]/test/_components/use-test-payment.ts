@@ -9,7 +9,6 @@ import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { createRecordedStore } from '@/lib/site/browser/recorded-store'
 
-/** The exchange of a test payment so far. */
 export type Exchange = { challenge: unknown; payload: unknown; settlement: unknown; answer: Answer | null }
 
 export type Answer = { status: number; type: string; bytes: number; text: string | null }
