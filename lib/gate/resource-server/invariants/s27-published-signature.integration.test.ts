@@ -118,7 +118,7 @@ describe.each(payments)('S-27: a settled payment at %s whose answer was lost', (
     expect(await ask(path, signed.headers)).toMatchObject(refused)
   })
 
-  it('opens it to the stock client that signs anew, and does not charge it again', async () => {
+  it('opens it to the stock client that signs a new payment, and does not charge it again', async () => {
     const buyer = await openBuyer()
     await payAndLose(path, await buyer.sign(at(path)))
     const before = await rowsAt(path)
