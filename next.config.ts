@@ -60,14 +60,12 @@ const config: NextConfig = {
       'lib/bazaar/search/thesaurus/*.txt',
       'lib/site/demo/articles/texts/*.md',
       'lib/site/ui/{fonts,tokens,prose}.css',
-      'lib/site/ui/picture-fonts/*.woff',
       'prisma/migrations/*/migration.sql',
       'prisma/seed/catalog/listings.jsonl.gz',
     ],
   },
   headers: async () => [
     { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=604800' }] },
-    { source: '/embed.js', headers: [{ key: 'Cache-Control', value: 'public, max-age=3600' }] },
   ],
   // Programs call these interfaces, so an unknown address is answered as a problem, and no page reads the body.
   rewrites: async () => ({

@@ -16,8 +16,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
-  // What sellers wrote, and what other sites show in frames, gets its own policy, which this one would displace.
-  const hasOwnPolicy = /^\/(x\/[^/]+|bazaar\/icon|embed|image)\//.test(request.nextUrl.pathname)
+  // What sellers wrote gets its own policy, which this one would displace.
+  const hasOwnPolicy = /^\/(x\/[^/]+|bazaar\/icon|image)\//.test(request.nextUrl.pathname)
   if (!hasOwnPolicy) response.headers.set('content-security-policy', policy)
   return response
 }

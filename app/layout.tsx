@@ -18,7 +18,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     metadataBase: new URL(origin),
     openGraph: { siteName: name },
-    alternates: { types: { 'application/rss+xml': '/feed.xml' } },
     title: { default: name, template: `%s · ${name}` },
     applicationName: name,
     description: t('description'),

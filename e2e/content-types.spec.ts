@@ -132,10 +132,9 @@ test('each kind of content is bought where it lives, shown as what it is, and op
 async function expectWithheld(request: APIRequestContext, handle: string): Promise<void> {
   const addresses = [
     [`/bought?of=/x/${handle}/words`, 404],
-    [`/library/save/x/${handle}/words`, 402],
-    [`/library/save/x/${handle}/archive`, 402],
-    [`/library/save/articles/turnpikes/full`, 404],
     [`/x/${handle}/words`, 402],
+    [`/x/${handle}/words?save`, 402],
+    [`/x/${handle}/archive?save`, 402],
   ] as const
   for (const [address, status] of addresses) {
     const answer = await request.get(address, {

@@ -64,10 +64,8 @@ test('pages to read', async ({ page }) => {
     await expectGood(page, path)
 })
 
-test('pages to buy at, and cards for the frames of other sites', async ({ page }) => {
+test('pages to buy at', async ({ page }) => {
   for (const path of ['/weather?city=Tokyo', '/summarize', '/api/random', '/library']) await expectGood(page, path)
-  for (const path of ['/embed/article/turnpikes', '/embed/article/turnpikes?show=button', '/embed/article/none'])
-    await expectGood(page, path)
 })
 
 test('pages in German', async ({ browser, baseURL }) => {

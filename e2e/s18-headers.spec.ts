@@ -34,9 +34,7 @@ function lacking(answer: APIResponse, asked: string): string[] {
   const headers = answer.headers()
   const isPage = (headers['content-type'] ?? '').startsWith('text/html')
   const directives = (headers['content-security-policy'] ?? '').split('; ')
-  // Cards of goods are made for the frames of other sites.
-  const framed = asked.includes(' /embed/') ? 'frame-ancestors *' : "frame-ancestors 'none'"
-  const closed = ["default-src 'none'", "base-uri 'none'", framed]
+  const closed = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
   const isKept = !headers['cache-control']?.includes('no-store')
   return [
     ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['nosniff']),

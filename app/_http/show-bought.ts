@@ -8,17 +8,15 @@ export const OPENED = 'opened'
 /**
  * The page of bought goods around the gate's answer, for a person who opens their URL. Programs, scripts, frames and
  * images of a page get the goods themselves; so do people where the browser shows them better than a page of ours, such
- * as a PDF.
+ * as a PDF, and with the query `save`.
  */
 export async function showBought(request: Request, answer: Response): Promise<Response> {
-  const isOpened = request.method === 'GET' && request.headers.get('sec-fetch-dest') === 'document'
+  const { pathname, searchParams } = new URL(request.url)
+  const isDocument = request.headers.get('sec-fetch-dest') === 'document'
+  const isOpened = request.method === 'GET' && isDocument && !searchParams.has('save')
   const isPaidNow = answer.headers.has('payment-response')
   if (!isOpened || isPaidNow || answer.status !== 200 || !isForPage(answer)) return answer
-  const page = await getInnerPage(
-    request,
-    `/bought?${new URLSearchParams({ of: new URL(request.url).pathname })}`,
-    OPENED,
-  )
+  const page = await getInnerPage(request, `/bought?${new URLSearchParams({ of: pathname })}`, OPENED)
   if (!page) return answer
   await answer.body?.cancel()
   const kept = new Headers(answer.headers)

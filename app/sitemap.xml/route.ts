@@ -1,7 +1,7 @@
 import { running } from '@/lib/site/compose/running'
 import { readManual } from '@/lib/site/manual/read-manual'
 import { answerXml, writeSitemap } from '../_http/rss'
-import { openShops } from '../_server/public-goods'
+import { openShops } from '../_server/open-shops'
 import { siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
@@ -9,9 +9,9 @@ export const dynamic = 'force-dynamic'
 /** Pages for search engines. Paid URLs answer 402, which they do not index; the pages of their shops lead there. */
 export async function GET(): Promise<Response> {
   const { goods } = running('site')
-  const [{ origin }, shops, { pages }] = await Promise.all([siteFacts(), openShops(), readManual()])
+  const [{ origin }, handles, { pages }] = await Promise.all([siteFacts(), openShops(), readManual()])
   const articles = goods ? ['/articles', ...goods.articles.all.map(({ slug }) => `/articles/${slug}`)] : []
   const documents = ['/docs', ...pages.map(({ slug }) => `/docs/${slug}`)]
-  const paths = ['/', '/bazaar', '/facilitator', ...articles, ...documents, ...shops.map((handle) => `/x/${handle}`)]
+  const paths = ['/', '/bazaar', '/facilitator', ...articles, ...documents, ...handles.map((handle) => `/x/${handle}`)]
   return answerXml(writeSitemap(paths.map((path) => `${origin}${path}`)), 'application/xml')
 }

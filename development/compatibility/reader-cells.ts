@@ -6,7 +6,6 @@ const cellOf = (packages: string[], program: string, what: string, given?: Reade
 })
 
 const documents = 'the four OpenAPI documents'
-const feeds = 'two RSS feeds'
 const previews = 'the cards of what people share'
 
 export const readerCells: ReaderCell[] = [
@@ -17,9 +16,7 @@ export const readerCells: ReaderCell[] = [
   cellOf(['@seriousme/openapi-schema-validator'], 'seriousme', documents),
   cellOf(['@scalar/openapi-parser'], 'scalar', documents),
   cellOf(['@redocly/openapi-core'], 'redocly', `${documents}, recommended rules`),
-  cellOf(['feedsmith'], 'feedsmith', feeds),
-  cellOf(['rss-parser'], 'rss-parser', feeds),
-  cellOf(['fast-xml-parser'], 'fast-xml-parser', 'two RSS feeds and the sitemap'),
+  cellOf(['fast-xml-parser'], 'fast-xml-parser', 'the sitemap'),
   cellOf(['robots-parser'], 'robots', '`/robots.txt`: what is sold is open, what is private closed'),
   cellOf(['sitemapper'], 'sitemapper', 'every address of the sitemap'),
   cellOf(['open-graph-scraper'], 'previews', previews, { library: 'open-graph-scraper' }),

@@ -81,9 +81,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   '/devnet/faucet': { ...demo, size: inWords(faucet.bodyBytes) },
   '/devnet/override': { ...demo, size: inWords(gate.bodyBytes) },
   '/devnet/runs': { ...demo, size: inWords(gate.bodyBytes) },
-  '/embed/[...of]': {
-    who: 'anyone; pages of other sites show it in frames, and it has neither scripts nor a session',
-  },
   '/facilitator/accepts': { who: 'anyone', size: inWords(facilitator.bodyBytes) },
   '/facilitator/discovery/openapi.json': anyone,
   '/facilitator/discovery/merchant': found,
@@ -99,7 +96,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   '/facilitator/supported': { who: 'anyone, or API keys' },
   '/facilitator/verify': settled,
   '/favicon.ico': anyone,
-  '/feed.xml': feed,
   '/healthz': anyone,
   '/image/[imageId]/[width]': {
     who: 'anyone, while the image stands in the teaser of an article that is sold or is the picture of a shop',
@@ -109,10 +105,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   '/library/copies/[paymentId]': { who: 'the payer, signed in' },
   '/library/export': { who: 'the owner of the wallet, signed in', rate: 'one at a time' },
   '/library/receipts/[paymentId]': { who: 'the payer, signed in' },
-  '/library/save/[...of]': {
-    who: "the payer, signed in: the gate decides, as at the goods' own address, and takes no payment here",
-    rate: paid.rate,
-  },
   '/llms.txt': anyone,
   '/mail/[act]': {
     who: 'holders of the link in an e-mail; the one that confirms counts once and for 24 hours',
@@ -129,12 +121,11 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     rate: 'read once a second',
   },
   '/openapi.json': anyone,
-  '/picture/[...of]': { ...anyone, rate: 'drawn one at a time; too many at once are refused' },
   '/readyz': { ...anyone, rate: 'read once a second' },
   '/refused': { who: 'anyone; says that an interface has nothing at an address' },
   '/robots.txt': anyone,
   '/shop/[handle]': { who: 'anyone; browsers ask for it as `/x/[handle]`', size: 'actions 2 MB' },
-  '/shop/[handle]/feed.xml': feed,
+  '/shop/[handle]/feed.xml': anyone,
   '/sitemap.xml': feed,
   '/weather': sold,
   '/x/[...path]': {

@@ -12,7 +12,6 @@ const contents = JSON.parse(readFileSync('docs/contents.json', 'utf8')) as { pag
 
 /** The files that the server reads from its folder, by the source that reads them. */
 const readBy: Record<string, string[]> = {
-  'app/picture/_server/draw-picture.tsx': within('lib/site/ui/picture-fonts', '.woff'),
   'lib/base/infra/migrations.ts': listMigrations().map((name) => `prisma/migrations/${name}/migration.sql`),
   'lib/bazaar/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
   'lib/bazaar/search/thesaurus/thesaurus.ts': within('lib/bazaar/search/thesaurus', '.txt'),

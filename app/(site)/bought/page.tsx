@@ -49,7 +49,7 @@ export default async function BoughtPage({ searchParams }: Props) {
         {goods.pass && <BoughtPass {...goods.pass} shop={`/x/${goods.shop.handle}`} path={path} />}
         {goods.file && <BoughtFile file={goods.file} path={path} />}
         <p hidden={goods.pass !== null}>
-          <a href={`/library/save${path}`} className={buttonClass(goods.file ? 'primary' : 'plain')}>
+          <a href={`${path}?save`} download className={buttonClass(goods.file ? 'primary' : 'plain')}>
             {t('bought.save')}
           </a>
         </p>

@@ -24,22 +24,20 @@ import { PurchaseArea } from '../../_checkout/purchase-area'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
 import { MissingPage } from '../../_site/missing-page'
-import { pictureAt } from '../../_site/picture-at'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
 import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
 import { readGoods } from './_server/read-goods'
 
-/** Link previews show title and picture of goods, and the description of other addresses. */
+/** Link previews show the title of goods, and the description of other addresses. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('terms')
   const challenge = await readChallenge()
   if (!challenge) return { title: t('required'), robots: { index: false } }
   const { url } = challenge.resource
-  const { pathname } = new URL(url)
   const goods = await readGoods(url)
   if (!goods) {
-    const { title, rest: description } = titleAndRest(challenge.resource.description, pathname)
+    const { title, rest: description } = titleAndRest(challenge.resource.description, new URL(url).pathname)
     return {
       title,
       robots: { index: false },
@@ -48,12 +46,11 @@ export async function generateMetadata(): Promise<Metadata> {
   }
   const { title, shop } = goods
   const description = goods.description || t('soldBy', { shop: shop.name })
-  const images = pictureAt(pathname.slice(1), title)
   return {
     title,
     description,
     robots: { index: false },
-    openGraph: { title, description, url, type: 'article', images },
+    openGraph: { title, description, url, type: 'article' },
   }
 }
 

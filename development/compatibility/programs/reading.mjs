@@ -6,7 +6,6 @@ export const documents = [
   '/facilitator/openapi.json',
   '/facilitator/discovery/openapi.json',
 ]
-export const feeds = ['/feed.xml']
 
 export const at = (path) => new URL(path, cell.site).href
 export const textAt = async (path, headers = {}) => (await fetch(at(path), { headers })).text()

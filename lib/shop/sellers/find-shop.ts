@@ -16,8 +16,3 @@ export async function listHandles(database: Database, limit: number): Promise<st
   })
   return rows.map(({ handle }) => handle)
 }
-
-/** The name of a shop with a public page; null for an unknown handle and for a suspended or closed shop alike. */
-export function findOpenShop(database: Database, handle: string): Promise<{ name: string } | null> {
-  return database.seller.findFirst({ where: { handle, suspendedReason: null, closedAt: null }, select: { name: true } })
-}

@@ -12,7 +12,6 @@ import { listPurchases } from '@/lib/payments/list-purchases'
 import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
 import { closeShop } from '@/lib/shop/sellers/close-shop'
 import { findSeller } from '@/lib/shop/sellers/find-seller'
-import { findOpenShop } from '@/lib/shop/sellers/find-shop'
 import { purgeImages } from '@/lib/shop/sellers/images/purge-images'
 import { findKey } from '@/lib/shop/sellers/keys/find-key'
 import { suspend } from '@/lib/shop/sellers/operating/suspend'
@@ -164,7 +163,6 @@ describe('a closed shop', () => {
     expect(await isInDatabase(`Other-${other.handle}`)).toBe(true)
     // Instances look for changes of a shop about once a second.
     await expect.poll(async () => (await fetch(sold.url)).status).toBe(404)
-    expect(await findOpenShop(database, handle)).toBeNull()
     expect(await findKey(context, secret)).toBeNull()
     expect(await findSeller(context, actor)).toMatchObject({ closedAt: expect.any(Date), payees: [] })
     await expect(createRoute(context, actor, article('/new', 'x'))).rejects.toThrow()

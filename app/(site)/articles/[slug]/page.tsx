@@ -8,7 +8,6 @@ import { mayOpen } from '@/app/_server/reader'
 import { hasFaucet, payeeName, siteFacts } from '@/app/_server/site-facts'
 import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
-import { pictureAt } from '@/app/_site/picture-at'
 import { articleData, StructuredData } from '@/app/_site/structured-data'
 import type { TextFacts } from '@/lib/base/markdown/text-facts'
 import { running } from '@/lib/site/compose/running'
@@ -42,7 +41,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
       description,
       url: `/articles/${slug}`,
       type: 'article',
-      images: pictureAt(`article/${slug}`, title),
     },
   }
 }
@@ -69,7 +67,6 @@ export default async function ArticlePage({ params }: Props) {
           seller: name,
           minutes: article.minutes,
           publishedAt: articles.publishedAt,
-          image: `${origin}/picture/article/${article.slug}`,
           dollars: article.price.kind === 'metered' ? article.price.maximumDollars : article.price.dollars,
         })}
       />

@@ -4,7 +4,6 @@ import { cache } from 'react'
 import { boughtAmong, coveredUntil } from '@/app/_server/reader'
 import { siteFacts } from '@/app/_server/site-facts'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
-import { pictureAt } from '@/app/_site/picture-at'
 import { offerOf, StructuredData } from '@/app/_site/structured-data'
 import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
@@ -36,7 +35,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
       description,
       url: `/x/${shop.handle}`,
       type: 'website',
-      images: pictureAt(`x/${shop.handle}`, shop.name),
     },
   }
 }

@@ -1,25 +1,45 @@
-import { answerXml, writeRss } from '@/app/_http/rss'
-import { toFeedItem } from '@/app/_http/to-feed-item'
-import { newestGoods } from '@/app/_server/public-goods'
+import { priceInWords } from '@/app/_http/price-in-words'
+import { answerXml, type FeedItem, writeRss } from '@/app/_http/rss'
 import { siteFacts } from '@/app/_server/site-facts'
 import { notFound } from '@/lib/base/http/not-found'
+import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { readStorefront } from '../../_server/read-storefront'
 
 export const dynamic = 'force-dynamic'
 
-/** A shop's goods on sale, newest first. */
+const IN_FEED = 50
+
+/** A shop's goods on sale at one address each, newest first. */
 export async function GET(_request: Request, { params }: RouteContext<'/shop/[handle]/feed.xml'>): Promise<Response> {
   const { handle } = await params
-  const [shop, goods, { origin }] = await Promise.all([readStorefront(handle), newestGoods(handle), siteFacts()])
+  const shop = await readStorefront(handle)
   if (!shop) return notFound()
+  const { origin } = siteFacts()
+  const goods = shop.goods.filter(({ method, path }) => method === 'GET' && !/[[*]/.test(path))
+  const newest = goods.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime()).slice(0, IN_FEED)
   return answerXml(
     writeRss({
       title: shop.name,
       link: `${origin}/x/${handle}`,
       self: `${origin}/shop/${handle}/feed.xml`,
       description: `What is new for sale at ${shop.name}.`,
-      items: goods.map((each) => toFeedItem(each, origin)),
+      items: newest.map((each) => feedItem(each, shop, origin)),
     }),
     'application/rss+xml',
   )
+}
+
+function feedItem(
+  { title, description, path, createdAt, minutes, cover, ...price }: Storefront['goods'][number],
+  { name, handle }: Storefront,
+  origin: string,
+): FeedItem {
+  const facts = [name, priceInWords(price), ...(minutes === null ? [] : [`${minutes} min`])].join(', ')
+  return {
+    title,
+    link: `${origin}/x/${handle}${path}`,
+    description: [description, facts].filter(Boolean).join(' – '),
+    publishedAt: createdAt,
+    picture: cover && `${origin}/image/${cover.imageId}/${cover.width}`,
+  }
 }
