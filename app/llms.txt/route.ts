@@ -42,7 +42,7 @@ The same payment never buys twice. After a failure, send the same signed payment
 ## Sell something
 
 - [Before paying](${origin}/facilitator/discovery/preflight?url=): \`GET ${origin}/facilitator/discovery/preflight?url=<address>\` says the terms that would be signed, what is known of it, and warnings.
-- [Check a URL](${origin}/facilitator/discovery/validate): \`POST\` { "url", "method" }, or { "url", "toolName" } for a tool of an MCP server; says what is missing, lists nothing.
+- [Check a URL](${origin}/facilitator/discovery/validate): \`POST\` { "url", "method" }; says what is missing, lists nothing.
 - [List a URL](${origin}/facilitator/discovery/probe): \`POST\` the same; lists what proves itself.
 - [Facilitator](${origin}/facilitator/supported): point any x402 version 2 server at \`${origin}/facilitator\`.
 - [OpenAPI](${origin}/facilitator/openapi.json) of verify and settle

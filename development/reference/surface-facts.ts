@@ -34,7 +34,7 @@ const tools = {
 }
 const calls: SurfaceFacts = {
   ...tools,
-  rate: `searches ${discovery.readsPerSecond}/s, \`call_resource\` ${relay.callsPerSecond}/s and ${relay.callsAtOnce} at once`,
+  rate: `searches ${discovery.readsPerSecond}/s, \`check_before_paying\` ${discovery.asksPerSecond}/s`,
 }
 
 /** Facts about route handlers, and about pages that differ from the others. Omitted: no rate, and no body is read. */

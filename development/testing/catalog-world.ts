@@ -9,7 +9,6 @@ import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { importSnapshotOnce } from '@/lib/bazaar/ingest/snapshot'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
-import { askTool } from '@/lib/mcp/ask-tool'
 import { type ServedFetch, serveFetch } from './serve-fetch'
 import { type SettledSale, storeSettledSale } from './store-settled-sale'
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './test-database'
@@ -54,7 +53,6 @@ export async function createCatalogWorld(
     },
     sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
     fetch: safeFetch,
-    askTool,
     verifyMessage: (message) => verifyMessageSignature(message),
     publicOrigin: 'http://localhost:4021',
     reach: 'loopback',

@@ -2,11 +2,10 @@ import { retryOnConflict } from '@/lib/base/infra/retry-on-conflict'
 import { forgetFailingRows } from '@/lib/base/infra/work-on-row'
 import { BAZAAR_EXTENSION } from '@/lib/base/x402/bazaar'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
-import { type AddressedCall, callListed } from './browse/call-listed'
 import { findIcon, findIconDigests } from './browse/find-icons'
 import { getEntry } from './browse/get-entry'
 import { listEntries, listOwnResources } from './browse/list-entries'
-import { type AnswerOwn, relayCall } from './browse/relay-call'
+import { relayCall } from './browse/relay-call'
 import { PAUSE_MS } from './crawl/ask-resource'
 import { crawlDue } from './crawl/crawl'
 import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
@@ -61,8 +60,6 @@ export function createCatalog(deps: CatalogDeps) {
     icon: (digest: string) => findIcon(database, digest),
     /** One request to a listed resource of another host, for a page of this site. */
     relay: (input: unknown) => relayCall(deps, input),
-    /** One request to the resource at an address, here or elsewhere, for an agent. */
-    callListed: (call: AddressedCall, answerOwn: AnswerOwn) => callListed(deps, call, answerOwn),
     probe: (input: unknown) => probeResource(deps, input),
     validate: (input: unknown) => validateResource(deps, input),
     /** The facts about a resource that somebody is about to pay, with its live terms. */

@@ -2,7 +2,7 @@ import type { MessageVerdict, SignedMessage } from '@/lib/base/chains/verify-mes
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import type { PlainLog } from '@/lib/base/infra/logger'
-import type { SafeFetchFault, SafeFetchOptions, SafeResponse } from '@/lib/base/infra/safe-fetch'
+import type { SafeFetchOptions, SafeResponse } from '@/lib/base/infra/safe-fetch'
 
 export type CatalogDeps = {
   database: Database
@@ -11,8 +11,6 @@ export type CatalogDeps = {
   sales: SalesPort
   /** Requests an address that a stranger wrote. In production this is `safeFetch`. */
   fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
-  /** Asks a stranger's MCP server for one of its tools, without paying. Never throws for what the other side does. */
-  askTool: (tool: { url: string; toolName: string }, caller: Caller) => Promise<ToolAnswer>
   /** Checks that a wallet signed a message; contract wallets through their chain. */
   verifyMessage: (message: SignedMessage) => Promise<MessageVerdict>
   /** This site's origin; its own routes are listed without a probe. */
@@ -54,18 +52,6 @@ export type FundingQuestion = {
   payTo: string
   payers: { payer: string; paidAt: Date; amountAtomic: bigint }[]
 }
-
-type Caller = { userAgent: string; allowLoopback: boolean }
-
-/** A tool's list entry and the terms of an unpaid call; untrusted. Without `terms`, `fault` says why. */
-export type ToolAnswer = {
-  tool: OfferedTool | null
-  terms: Record<string, unknown> | null
-  latencyMs: number | null
-  fault: SafeFetchFault | 'not_mcp' | 'tool_missing' | 'tool_unpaid' | 'arguments_refused' | 'terms_missing' | null
-}
-
-export type OfferedTool = { description?: string | undefined; inputSchema?: Record<string, unknown> | undefined }
 
 /** Settled payments, kept by the facilitator's ledger until the catalog has counted them. */
 type SalesPort = {

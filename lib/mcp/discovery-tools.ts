@@ -1,24 +1,20 @@
 import { z } from 'zod'
-import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { routeMethods } from '@/lib/base/x402/route-key'
-import { callResourceTool } from './call-resource-tool'
-import type { CatalogEntry, CatalogPort, OutboundPort } from './ports'
+import type { CatalogEntry, CatalogPort } from './ports'
 import { type FreeTool, fixedTools, type ToolSource } from './tool'
 import { errorText, structuredResult } from './tool-results'
 
-/** Free tools over the catalog: search it, read an entry, and call its resource with one's own payment. */
+/** Free tools over the catalog: search it, read an entry, and read what is known of a resource before paying. */
 export function createDiscoveryTools(parts: {
   catalog: CatalogPort
-  outbound: OutboundPort
   countReading: CallCount
-  countCalling: CallCount
+  countAsking: CallCount
 }): ToolSource {
-  const { catalog, outbound, countReading, countCalling } = parts
-  const reading = [searchTool(catalog), getTool(catalog), networksTool(catalog)]
+  const { catalog, countReading, countAsking } = parts
   return fixedTools([
-    ...reading.map((tool) => limitedTool(tool, countReading)),
-    limitedTool(preflightTool(catalog), countCalling),
-    limitedTool(callResourceTool(outbound), countCalling),
+    limitedTool(searchTool(catalog), countReading),
+    limitedTool(getTool(catalog), countReading),
+    limitedTool(preflightTool(catalog), countAsking),
   ])
 }
 
@@ -88,7 +84,7 @@ const getTool = (catalog: CatalogPort): FreeTool => ({
   kind: 'free',
   name: 'get_resource',
   title: 'Look at a paid resource',
-  description: 'One listed resource with its prices, input and output, health and price history, by its key. Free.',
+  description: 'One listed resource with its prices, input, output and health, by its key. Free.',
   inputSchema: {
     type: 'object',
     properties: { key: { type: 'string', maxLength: 2500, description: 'The key that search_resources gave' } },
@@ -104,7 +100,6 @@ const getTool = (catalog: CatalogPort): FreeTool => ({
 const preflightInput = z.object({
   url: z.string(),
   method: z.string().optional(),
-  toolName: z.string().optional(),
 })
 
 const preflightTool = (catalog: CatalogPort): FreeTool => ({
@@ -118,29 +113,10 @@ const preflightTool = (catalog: CatalogPort): FreeTool => ({
     properties: {
       url: { type: 'string', maxLength: 2048, description: 'The address that would be paid' },
       method: { type: 'string', enum: [...routeMethods], description: 'GET unless given' },
-      toolName: { type: 'string', maxLength: 128, description: 'For a tool of the MCP server at that address' },
     },
     required: ['url'],
   },
   run: async (input) => structuredResult(await catalog.preflight(preflightInput.parse(input))),
-})
-
-const networksTool = (catalog: CatalogPort): FreeTool => ({
-  kind: 'free',
-  name: 'list_networks',
-  title: 'Networks in use',
-  description: 'The networks on which listed resources take payment. Free.',
-  inputSchema: { type: 'object', properties: {} },
-  run: async () => {
-    const networks = await catalog.networks()
-    return structuredResult({
-      networks: networks.map((network) => ({
-        network,
-        name: networkName(network),
-        isTestNetwork: isTestNetwork(network),
-      })),
-    })
-  },
 })
 
 /** Counts one call of a caller: returns the seconds after which it may come back, or null where it may go on. */

@@ -57,25 +57,6 @@ export type CatalogPort = {
     pagination: { limit: number; cursor: string | null }
   }>
   get: (key: string) => Promise<object | null>
-  networks: () => Promise<string[]>
   /** Fails with `INVALID_URL` and `PROBE_TOO_SOON`. */
-  preflight: (resource: { url: string; method?: string | undefined; toolName?: string | undefined }) => Promise<object>
+  preflight: (resource: { url: string; method?: string | undefined }) => Promise<object>
 }
-
-type OutboundRequest = {
-  url: string
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  body: string | null
-  payment: string | null
-  signIn: string | null
-  /** The caller that it counts for among the calls under way. */
-  caller: string
-}
-
-/** `fault` says why there is no answer. `isSent`: the request may have reached its server. */
-export type OutboundAnswer =
-  | { kind: 'answer'; status: number; headers: Record<string, string>; body: Uint8Array }
-  | { kind: 'fault'; message: string; isSent: boolean }
-
-/** Requests a listed resource: limited in size, time and number; no redirects. Throws only before it sends. */
-export type OutboundPort = { send: (request: OutboundRequest) => Promise<OutboundAnswer> }

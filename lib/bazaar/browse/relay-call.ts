@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { ownFetch } from '@/lib/base/infra/own-fetch'
 import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/base/infra/safe-fetch'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { buildCall, type Call } from '@/lib/base/x402/build-call'
 import { declaredInput } from '@/lib/base/x402/declared-input'
 import { MAX_HEADER_CHARACTERS, parseJsonObject } from '@/lib/base/x402/header-codec'
-import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import { missingHeader, paymentHeader } from '@/lib/base/x402/v1/buy'
 import type { Entry } from '../entry/entry'
@@ -18,14 +16,6 @@ import { inputSchemasOf } from './input-schemas'
 
 const values = z.record(z.string().max(128), z.string().max(4_096)).default({})
 
-/** A protocol header, as a wallet's program made it. */
-const proof = z
-  .string()
-  .max(MAX_HEADER_CHARACTERS)
-  .regex(/^[A-Za-z0-9+/]+={0,2}$/)
-  .nullable()
-  .default(null)
-
 const relayInput = z
   .object({
     key: z.string().min(1).max(2_500),
@@ -34,9 +24,12 @@ const relayInput = z
     header: values,
     body: z.string().max(32_768).nullable().default(null),
     /** PAYMENT-SIGNATURE; null asks for the terms. */
-    payment: proof,
-    /** SIGN-IN-WITH-X, in place of paying again. */
-    signIn: proof,
+    payment: z
+      .string()
+      .max(MAX_HEADER_CHARACTERS)
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+      .nullable()
+      .default(null),
   })
   .strict()
 
@@ -54,10 +47,6 @@ export type RelayOutcome =
     }
   | { kind: 'fault'; fault: SafeFetchFault; message: Sentence; isSent: boolean }
 
-export type AnswerOwn = (request: Request) => Promise<Response>
-
-type Fetch = (url: string, options: Parameters<typeof ownFetch>[2]) => Promise<SafeResponse>
-
 /** A paid handler and its settlement take longer than a list of terms. */
 const PAID_TIMEOUT_MS = 60_000
 const UNPAID_TIMEOUT_MS = 15_000
@@ -71,24 +60,21 @@ const DROPPED_HEADERS =
   /^(set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length|content-encoding|clear-site-data|strict-transport-security|refresh|location|link|sourcemap|report-to|nel)$/
 
 /**
- * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment or
- * the sign-in.
+ * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment.
  * Nothing else is sent: no cookies, no credentials, no address of the buyer's. Redirects are not followed, so a payment
- * reaches only the host it was signed for. `answerOwn` answers for this site's resources, in this process.
- * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and without `answerOwn` also `RELAY_NOT_NEEDED` for this site's
- * resources.
+ * reaches only the host it was signed for.
+ * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and `RELAY_NOT_NEEDED` for this site's resources.
  */
-export async function relayCall(deps: CatalogDeps, input: unknown, answerOwn?: AnswerOwn): Promise<RelayOutcome> {
+export async function relayCall(deps: CatalogDeps, input: unknown): Promise<RelayOutcome> {
   const parsed = relayInput.safeParse(input)
   if (!parsed.success) throw new DomainError('INVALID_PARAMETER', say('call.input'))
-  const { key, payment, signIn, ...given } = parsed.data
+  const { key, payment, ...given } = parsed.data
   const found = await getEntry(deps.database, key)
   if (found === null || found.entry.type !== 'http') throw new DomainError('ENTRY_NOT_FOUND', say('call.unlisted'))
-  const isOurs = URL.parse(found.entry.resource)?.origin === deps.publicOrigin
-  if (isOurs && !answerOwn) throw new DomainError('RELAY_NOT_NEEDED', say('call.servedHere'))
+  if (URL.parse(found.entry.resource)?.origin === deps.publicOrigin)
+    throw new DomainError('RELAY_NOT_NEEDED', say('call.servedHere'))
   const call = toCall(found.entry, given)
-  const fetch: Fetch = isOurs && answerOwn ? (url, options) => ownFetch(answerOwn, url, options) : deps.fetch
-  const outcome = await send(fetch, deps.reach, { call, payment, signIn })
+  const outcome = await send(deps, call, payment)
   log(deps, { key, call, outcome, isPaid: payment !== null })
   return outcome
 }
@@ -102,13 +88,9 @@ function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): Call {
 }
 
 async function send(
-  fetch: Fetch,
-  reach: CatalogDeps['reach'],
-  {
-    call: { url, method, headers, body },
-    payment,
-    signIn,
-  }: { call: Call; payment: string | null; signIn: string | null },
+  { fetch, reach }: Pick<CatalogDeps, 'fetch' | 'reach'>,
+  { url, method, headers, body }: Call,
+  payment: string | null,
 ): Promise<RelayOutcome> {
   const paid = payment === null ? null : paymentHeader(payment)
   try {
@@ -119,10 +101,9 @@ async function send(
         'user-agent': AGENT,
         accept: '*/*',
         ...(paid !== null && { [paid.name]: paid.value }),
-        ...(signIn !== null && { [headerNames.signIn]: signIn }),
       },
       ...(body !== null && { body }),
-      timeoutMs: payment === null && signIn === null ? UNPAID_TIMEOUT_MS : PAID_TIMEOUT_MS,
+      timeoutMs: payment === null ? UNPAID_TIMEOUT_MS : PAID_TIMEOUT_MS,
       maxBytes: surfaceLimits.relay.answerBytes,
       onTooLarge: 'cut',
       maxRedirects: 0,

@@ -16,9 +16,7 @@ type Due = {
   resource: string
   host_group: string
   probe_url: string | null
-  type: string
   method: string | null
-  tool_name: string | null
   source: string
   source_label: string
 }
@@ -31,8 +29,7 @@ const AT_ONCE = 16
 const LEFT_MS = 1_000
 
 /**
- * Checks listed resources that are due: whether they still answer 402, and on what terms; tools at their MCP server,
- * where one is known. Politely: one resource of a host at a time with pauses, longer ones after failures, and not where
+ * Checks listed resources that are due: whether they still answer 402, and on what terms. Politely: one resource of a host at a time with pauses, longer ones after failures, and not where
  * robots.txt says no. In the demo only loopback is asked. Several workers may run it at once. Returns their number.
  */
 export async function crawlDue(
@@ -77,11 +74,10 @@ async function takeDue({ database, clock, reach }: CatalogDeps): Promise<Due | n
     UPDATE catalog_entries entry SET next_probe_at = ${new Date(now.getTime() + LEASE_MS)}
     WHERE entry.id = (
       SELECT id FROM catalog_entries
-      WHERE next_probe_at <= ${now} AND status = 'listed' AND (type = 'http' OR source <> 'own')
+      WHERE next_probe_at <= ${now} AND status = 'listed' AND type = 'http'
         AND (${reach === 'public'} OR host ~ '(^|\\.)localhost$' OR host ~ '^127\\.')
       ORDER BY next_probe_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING entry.id, entry.key, entry.resource, entry.host_group, entry.probe_url, entry.type, entry.method,
-      entry.tool_name, entry.source, entry.source_label`
+    RETURNING entry.id, entry.key, entry.resource, entry.host_group, entry.probe_url, entry.method, entry.source, entry.source_label`
   return entry ?? null
 }
 
@@ -90,10 +86,7 @@ async function takeTurn(deps: CatalogDeps, entry: Due): Promise<URL | null> {
   const url = URL.parse(entry.probe_url ?? entry.resource)
   // A template without a known address cannot be asked; nor, in the demo, anything beyond this machine.
   const isAskable =
-    url !== null &&
-    !/[:{*]/.test(url.pathname) &&
-    (deps.reach === 'public' || isLoopbackHost(url.hostname)) &&
-    (entry.type === 'http' || url.origin !== deps.publicOrigin)
+    url !== null && !/[:{*]/.test(url.pathname) && (deps.reach === 'public' || isLoopbackHost(url.hostname))
   if (!isAskable) await postpone(deps, entry, BLOCKED_MS)
   else if (await takeHostTurn(deps.database, url.host, deps.clock(), LEFT_MS)) return url
   else await queueUp(deps, entry, url.host)
@@ -104,14 +97,12 @@ async function ask(deps: CatalogDeps, entry: Due, url: URL): Promise<boolean> {
   const now = deps.clock()
   if (!(await mayCrawl(deps, url, now))) return postpone(deps, entry, BLOCKED_MS)
   const method = (entry.method ?? 'GET') as RouteMethod
-  const toolName = entry.type === 'mcp' ? entry.tool_name : null
-  const { probe, outcome } = await askResource(deps, { url: url.href, method, toolName })
+  const { probe, outcome } = await askResource(deps, url.href, method)
   await noteHostOutcome(deps.database, url.host, probe, now)
   if (outcome && !outcome.ok)
     deps.log.info({ key: entry.key, reason: outcome.reason }, 'a listed resource answers something else now')
-  const isMatch = outcome?.ok ? await refresh(deps, entry, outcome.draft, url.href) : entry.type === 'http'
-  const differs = { ...probe, isUp: false, problem: 'terms_differ' as const }
-  await recordProbe(deps, entry.id, probe.isUp && !isMatch ? differs : probe, now)
+  if (outcome?.ok) await refresh(deps, entry, outcome.draft, url.href)
+  await recordProbe(deps, entry.id, probe, now)
   return true
 }
 
@@ -144,22 +135,16 @@ async function queueUp({ database, clock }: CatalogDeps, entry: Due, host: strin
   )
 }
 
-/**
- * Updates the entry from the live 402, if that is still about this entry; a change of terms goes into the history.
- * False for a tool that its server offers on other terms than a payment of it had: then it is not the one that was paid
- * for.
- */
-async function refresh(deps: CatalogDeps, entry: Due, live: EntryDraft, url: string): Promise<boolean> {
+/** Updates the entry from the live 402, if that is still about this entry. */
+async function refresh(deps: CatalogDeps, entry: Due, live: EntryDraft, url: string): Promise<void> {
   // This site tells the catalog about its own resources, so a probe changes nothing.
-  if (deps.sellers?.owns(url)) return true
+  if (deps.sellers?.owns(url)) return
   const source = entry.source === 'imported' ? 'probed' : (entry.source as 'own' | 'settled' | 'probed')
-  const isTemplate = entry.type === 'http' && entry.method === null
-  const draft = isTemplate ? { ...live, key: entry.key } : live
-  if (draft.key !== entry.key) return entry.type === 'http'
+  const draft = entry.method === null ? { ...live, key: entry.key } : live
+  if (draft.key !== entry.key) return
   await saveEntries(
     deps.database,
     [{ draft, provenance: { source, sourceLabel: entry.source_label, verification: 'live', probeUrl: url } }],
     deps.clock(),
   )
-  return true
 }

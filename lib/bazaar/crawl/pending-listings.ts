@@ -61,15 +61,14 @@ const failed = rejected(
 
 async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
   const now = deps.clock()
-  const asked = { url: row.url, method: row.method as RouteMethod, toolName: null }
   const host = new URL(row.url).host
   if (!(await takeHostTurn(deps.database, host, now))) {
     await update(deps, row, { dueAt: new Date(now.getTime() + 1_000), attempts: { decrement: 1 } })
     return false
   }
-  const answer = await askResource(deps, asked)
+  const answer = await askResource(deps, row.url, row.method as RouteMethod)
   await noteHostOutcome(deps.database, host, answer.probe, now)
-  const outcome = await listProbed(deps, { asked, answer, sourceLabel: 'settlement', source: 'settled' })
+  const outcome = await listProbed(deps, { url: row.url, answer, sourceLabel: 'settlement', source: 'settled' })
   await conclude(deps, row, outcome)
   return true
 }

@@ -2,21 +2,18 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { TOOL_NAME } from '@/lib/base/x402/parse-bazaar-extension'
 import { type RouteMethod, routeMethods } from '@/lib/base/x402/route-key'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import { isPublicHostName } from '../entry/public-host'
 import { saveEntries } from '../ingest/save-entries'
 import type { CatalogDeps } from '../ports'
-import { type Answer, type Asked, askResource, noteHostOutcome, takeHostTurn } from './ask-resource'
+import { type Answer, askResource, noteHostOutcome, takeHostTurn } from './ask-resource'
 import type { Probe } from './probe-url'
 import { recordProbe } from './record-probe'
 
 export const probeInput = z.object({
   url: z.string().min(1).max(2_048),
   method: z.enum(routeMethods).default('GET'),
-  /** A tool that the MCP server at `url` offers by Streamable HTTP; `method` means nothing then. */
-  toolName: z.string().regex(TOOL_NAME).optional(),
 })
 
 /**
@@ -24,56 +21,47 @@ export const probeInput = z.object({
  * Throws `PROBE_TOO_SOON` when the host was asked a moment ago, `INVALID_URL` for an address that may not be asked.
  */
 export async function probeResource(deps: CatalogDeps, input: unknown): Promise<ListingOutcome> {
-  const { url, method, toolName } = parseProbeInput(input, deps)
+  const { url, method } = parseProbeInput(input, deps)
   const now = deps.clock()
   if (!(await takeHostTurn(deps.database, url.host, now))) {
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
-  const asked = { url: url.href, method, toolName }
-  const answer = await askResource(deps, asked)
+  const answer = await askResource(deps, url.href, method)
   await noteHostOutcome(deps.database, url.host, answer.probe, now)
-  return listProbed(deps, { asked, answer, sourceLabel: 'probe' })
+  return listProbed(deps, { url: url.href, answer, sourceLabel: 'probe' })
 }
 
-/** The address, the method and the tool of a probe, if they may be asked. */
+/** The address and the method of a probe, if they may be asked. */
 export function parseProbeInput(
   input: unknown,
   { reach }: Pick<CatalogDeps, 'reach'>,
-): { url: URL; method: RouteMethod; toolName: string | null } {
+): { url: URL; method: RouteMethod } {
   const parsed = probeInput.safeParse(input)
-  if (parsed.error?.issues.some(({ path }) => path[0] === 'toolName'))
-    throw new DomainError('INVALID_URL', say('listing.rejections.toolName'))
   const url = parsed.success ? URL.parse(parsed.data.url) : null
   if (!parsed.success || url === null || !/^https?:$/.test(url.protocol)) {
-    throw new DomainError(
-      'INVALID_URL',
-      'Expected { "url": an absolute http(s) address, "method": an HTTP method } or, for an MCP tool, { "url", "toolName" }.',
-    )
+    throw new DomainError('INVALID_URL', 'Expected { "url": an absolute http(s) address, "method": an HTTP method }.')
   }
   if (!isPublicHostName(url.hostname, { allowLoopback: reach === 'loopback' })) {
     throw new DomainError('INVALID_URL', say('listing.rejections.notPublic'))
   }
   url.hash = ''
-  const { method, toolName = null } = parsed.data
-  return { url, method, toolName }
+  return { url, method: parsed.data.method }
 }
 
 export async function listProbed(
   deps: CatalogDeps,
   {
-    asked: { url, toolName },
+    url,
     answer: { probe, outcome },
     sourceLabel,
     source = 'probed',
-  }: { asked: Asked; answer: Answer; sourceLabel: string; source?: 'probed' | 'settled' },
+  }: { url: string; answer: Answer; sourceLabel: string; source?: 'probed' | 'settled' },
 ): Promise<ListingOutcome> {
   if (outcome === null) return rejected(probe.problem ?? 'not_402', probeAdvice(probe))
   if (!outcome.ok) return rejected(outcome.reason, outcome.message)
-  if (toolName !== null && new URL(url).origin === deps.publicOrigin)
-    return rejected('listed_by_seller', say('listing.rejections.toolsBySeller'))
   const now = deps.clock()
   // A 402 over HTTP tells the price of a tool, but not that a server offers it.
-  const isProven = outcome.draft.type === 'http' || toolName !== null
+  const isProven = outcome.draft.type === 'http'
   const verification = isProven ? ('live' as const) : ('unverified' as const)
   const provenance = { source, sourceLabel, verification, probeUrl: url }
   const isSellers = deps.sellers?.owns(url) ?? false
@@ -91,6 +79,6 @@ export async function listProbed(
 }
 
 export const probeAdvice = ({ problem, status }: Probe): Sentence =>
-  problem === null || problem === 'not_402' || problem === 'terms_differ'
+  problem === null || problem === 'not_402'
     ? say('listing.probe.not_402', { value: String(status) })
     : say(`listing.probe.${problem}`)

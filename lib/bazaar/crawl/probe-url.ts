@@ -1,8 +1,8 @@
-import { SafeFetchError, type SafeResponse } from '@/lib/base/infra/safe-fetch'
+import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/base/infra/safe-fetch'
 import { parseHeader, parseJsonObject } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
-import type { CatalogDeps, ToolAnswer } from '../ports'
+import type { CatalogDeps } from '../ports'
 
 /** The result of an unpaid request. `challenge` is the 402's content, not verified yet. */
 export type Probe = {
@@ -21,12 +21,6 @@ type ProbeProblem =
   | 'not_402'
   | 'challenge_missing'
   | 'challenge_malformed'
-  | 'not_mcp'
-  | 'tool_missing'
-  | 'tool_unpaid'
-  | 'arguments_refused'
-  | 'terms_missing'
-  | 'terms_differ'
 
 /** Named in every request, with where to read about it. */
 export const CRAWLER_AGENT = 'TurnpikeCatalog/1 (+/docs/bazaar)'
@@ -83,7 +77,7 @@ function parseBody(body: Buffer): Record<string, unknown> | null {
   return parsed.ok && Array.isArray(parsed.value.accepts) ? parsed.value : null
 }
 
-export const failed = (problem: ProbeProblem): Probe => ({
+const failed = (problem: ProbeProblem): Probe => ({
   isUp: false,
   status: null,
   latencyMs: null,
@@ -91,7 +85,7 @@ export const failed = (problem: ProbeProblem): Probe => ({
   challenge: null,
 })
 
-export function toProblem(fault: NonNullable<ToolAnswer['fault']>): ProbeProblem {
+function toProblem(fault: SafeFetchFault): ProbeProblem {
   switch (fault) {
     case 'name_unknown':
       return 'unreachable'

@@ -24,8 +24,7 @@ export type Check = {
   fix: Sentence | null
 }
 
-/** A tool has no method. */
-export type Validation = { url: string; method?: string; isListable: boolean; checks: Check[] }
+export type Validation = { url: string; method: string; isListable: boolean; checks: Check[] }
 
 const SLOW_MS = 2_000
 
@@ -34,12 +33,12 @@ const SLOW_MS = 2_000
  * Throws like `probeResource` for an address that may not be asked.
  */
 export async function validateResource(deps: CatalogDeps, input: unknown): Promise<Validation> {
-  const { url, method, toolName } = parseProbeInput(input, deps)
+  const { url, method } = parseProbeInput(input, deps)
   if (!(await takeHostTurn(deps.database, url.host, deps.clock()))) {
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
-  const { probe, outcome } = await askResource(deps, { url: url.href, method, toolName })
-  return judgeProbe(probe, outcome, { url, ...(toolName === null && { method }) })
+  const { probe, outcome } = await askResource(deps, url.href, method)
+  return judgeProbe(probe, outcome, { url, method })
 }
 
 /** The same checks on a route of this site, whose challenge needs no request. */
@@ -55,7 +54,7 @@ export const presentChecks = ({ checks, ...validation }: Validation) => ({
   checks: checks.map(({ found, fix, ...check }) => ({ ...check, found: inEnglish(found), fix: fix && inEnglish(fix) })),
 })
 
-type Judged = { url: URL; method?: RouteMethod }
+type Judged = { url: URL; method: RouteMethod }
 
 /** `outcome` is the draft from the answer; null where that was no challenge. */
 function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }: Judged): Validation {
@@ -65,7 +64,7 @@ function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }:
   ]
   return {
     url: url.href,
-    ...(method && { method }),
+    method,
     isListable: checks.every(({ level, isPassed }) => isPassed || level === 'advisory'),
     checks,
   }

@@ -26,7 +26,7 @@ export type RelaySite = {
   takeTurn: (ticket: RateTicket) => Promise<RateVerdict>
   /** Limit per address, counted over ten seconds. */
   callsPerSecond: number
-  /** For calls under way in this process, of pages and of agents together. */
+  /** For calls under way in this process. */
   places: Shares
 }
 

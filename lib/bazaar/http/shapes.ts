@@ -78,7 +78,7 @@ export const outcomeShape = z.object({
 
 export const validationShape = z.object({
   url: z.string(),
-  method: z.string().optional(),
+  method: z.string(),
   isListable: z.boolean(),
   checks: z.array(
     z.object({
@@ -100,8 +100,7 @@ export const merchantShape = z.object({
 
 export const preflightShape = z.object({
   url: z.string(),
-  method: z.string().optional(),
-  toolName: z.string().nullable(),
+  method: z.string(),
   warnings: z.array(warningShape).describe('By plain rules; no verdict.'),
   answer: z.object({
     status: z.number().int().nullable(),

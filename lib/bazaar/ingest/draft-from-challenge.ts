@@ -1,9 +1,7 @@
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { matchTemplate } from '@/lib/base/x402/match-template'
 import { type Discovery, parseBazaarExtension } from '@/lib/base/x402/parse-bazaar-extension'
-import { toolResourceUri } from '@/lib/base/x402/resource-uri'
 import { type EntryDraft, type OptionDraft, type Refusal, refuse } from '../entry/draft'
-import type { OfferedTool } from '../ports'
 import { parseListing } from './parse-listing'
 
 export type DraftOutcome = { ok: true; draft: EntryDraft; isOptedIn: boolean } | Refusal
@@ -51,39 +49,6 @@ function completeDraft(
 
 const isComplete = (option: OptionDraft): boolean =>
   option.amountAtomic !== null && option.asset !== null && option.payTo !== null
-
-/**
- * Reads an MCP server's own data about its tool: its entry in the tool list, and the terms on which it refused an
- * unpaid call. The tool is listed under its server's address, even where the terms name it `mcp://tool/<name>`, as most
- * do.
- */
-export function draftFromToolTerms(
-  terms: Record<string, unknown>,
-  { url, toolName, tool, allowLoopback }: Omit<Asked, 'method'> & { toolName: string; tool: OfferedTool },
-): DraftOutcome {
-  const named = namedResource(terms)
-  if (named !== null && named !== toolResourceUri(toolName) && !isSameResource(named, new URL(url)))
-    return refuse(
-      'resource_differs',
-      `The terms name the resource ${named.slice(0, 200)}, not the tool that was asked for.`,
-    )
-  const { bazaar } = recordOf(terms.extensions)
-  const parsed = bazaar === undefined ? null : parseBazaarExtension(bazaar)
-  if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
-  const discovery = parsed?.discovery ?? null
-  if (discovery && (discovery.type !== 'mcp' || discovery.toolName !== toolName))
-    return refuse('bazaar_differs', 'The bazaar extension describes something else than this tool.')
-  const info = recordOf(terms.resource)
-  const { description, inputSchema } = tool
-  const input = discovery?.input ?? { type: 'mcp', toolName, description, inputSchema }
-  const { x402Version, accepts, extensions } = terms
-  const listing = {
-    ...{ ...info, description: info.description ?? description },
-    ...{ resource: url, type: 'mcp', toolName, x402Version, accepts, extensions },
-    discoveryInfo: { input, output: discovery?.output },
-  }
-  return completeDraft(listing, { allowLoopback, isOptedIn: parsed !== null })
-}
 
 /** The resource that a challenge names: version 2 at the top, version 1 in each option. */
 function namedResource(challenge: Record<string, unknown>): string | null {

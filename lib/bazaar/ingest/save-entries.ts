@@ -93,9 +93,9 @@ function entryRow({ draft, provenance }: ListedDraft, now: Date) {
 const FIRST_PROBES_MS = 6 * 3_600_000
 
 /** A whole list that is imported must not make what is paid for wait, so its entries are due one after the other. */
-function firstProbeAt({ host, key }: EntryDraft, { source }: Provenance, now: Date): Date | null {
-  // A tool known only by a name has no address for a probe.
-  if (host === '') return null
+function firstProbeAt({ type, key }: EntryDraft, { source }: Provenance, now: Date): Date | null {
+  // A tool is known by its payments only.
+  if (type === 'mcp') return null
   const share = source === 'imported' ? Number(BigInt.asUintN(32, hash64(key))) / 2 ** 32 : 0
   return new Date(now.getTime() + share * FIRST_PROBES_MS)
 }

@@ -1,22 +1,22 @@
+import type { Database } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { findListed } from '../browse/call-listed'
+import { matchTemplate } from '@/lib/base/x402/match-template'
+import type { RouteMethod } from '@/lib/base/x402/route-key'
 import { getEntry } from '../browse/get-entry'
 import { keepFor } from '../browse/keep-for'
 import { presentWarning } from '../browse/present-entry'
-import { type Asked, askResource, noteHostOutcome, takeHostTurn } from '../crawl/ask-resource'
+import { askResource, noteHostOutcome, takeHostTurn } from '../crawl/ask-resource'
 import { parseProbeInput } from '../crawl/probe-resource'
 import type { EntryDraft } from '../entry/draft'
 import type { Entry } from '../entry/entry'
-import { mcpIdentity } from '../entry/entry-key'
+import { httpIdentity } from '../entry/entry-key'
 import { differencesOf, type Warning, warning, warningsOf } from '../entry/warnings'
 import type { CatalogDeps } from '../ports'
 
 /** The facts about a resource, with its age. `terms` are those of its live 402, which a payment would sign. */
 export type Preflight = {
   url: string
-  /** Absent for a tool. */
-  method?: string
-  toolName: string | null
+  method: string
   warnings: ReturnType<typeof presentWarning>[]
   answer: { status: number | null; latencyMs: number | null; problem: string | null }
   terms: { x402Version: number | null; accepts: object[] } | null
@@ -42,25 +42,25 @@ const keepAnswer = keepFor<Preflight>({ ms: 20_000, most: 1_000 })
  * verdict. Throws like `probeResource` for an address that may not be asked.
  */
 export async function preflight(deps: CatalogDeps, input: unknown): Promise<Preflight> {
-  const { url, method, toolName } = parseProbeInput(input, deps)
-  const asked = { url: url.href, method, toolName }
-  return keepAnswer(deps.database, JSON.stringify(asked), () => ask(deps, url, asked))
+  const { url, method } = parseProbeInput(input, deps)
+  return keepAnswer(deps.database, `${method} ${url.href}`, () => ask(deps, url, method))
 }
 
-async function ask(deps: CatalogDeps, url: URL, asked: Asked): Promise<Preflight> {
+async function ask(deps: CatalogDeps, url: URL, method: RouteMethod): Promise<Preflight> {
   const now = deps.clock()
   if (!(await takeHostTurn(deps.database, url.host, now))) {
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
-  const { probe, outcome } = await askResource(deps, asked)
+  const { probe, outcome } = await askResource(deps, url.href, method)
   // A host that answers anything is well: callers must not put it off for others by asking for what it does not sell.
   await noteHostOutcome(deps.database, url.host, probe, now)
-  const entry = await findEntry(deps, asked)
+  const key = await findKey(deps.database, url, method)
+  const entry = (key && (await getEntry(deps.database, key))?.entry) || null
   const draft = outcome?.ok ? outcome.draft : null
-  const { url: address, method, toolName } = asked
   const { status, latencyMs, problem } = probe
   return {
-    ...{ url: address, ...(toolName === null && { method }), toolName },
+    url: url.href,
+    method,
     warnings: findWarnings({ draft, entry }, now).map(presentWarning),
     answer: { status, latencyMs, problem: problem ?? (outcome && !outcome.ok ? outcome.reason : null) },
     terms: draft && presentTerms(draft),
@@ -97,12 +97,27 @@ const presentTerms = ({ x402Version, options }: EntryDraft) => ({
   })),
 })
 
-async function findEntry(
-  { database }: Pick<CatalogDeps, 'database'>,
-  { url, method, toolName }: Asked,
-): Promise<Entry | null> {
-  const tool = toolName === null ? null : mcpIdentity(url, toolName, true)
-  const key = tool ? tool.ok && tool.identity.key : (await findListed(database, { url, method }))?.key
-  const found = key ? await getEntry(database, key) : null
-  return found?.entry ?? null
+const MAX_TEMPLATES = 1_000
+
+/** The key of the listing of a request to an address: its own, or that of a template which it fits. */
+async function findKey(database: Database, url: URL, method: RouteMethod): Promise<string | null> {
+  const named = httpIdentity(url.href, { method, allowLoopback: true })
+  if (!named.ok) return null
+  const { key, host } = named.identity
+  const entry = await database.catalogEntry.findUnique({ where: { key }, select: { status: true } })
+  if (entry?.status === 'listed') return key
+  const templates = await database.catalogDocument.findMany({
+    where: {
+      host,
+      method,
+      type: 'http',
+      OR: [{ key: { contains: '/:' } }, { key: { contains: '/{' } }],
+    },
+    select: { key: true },
+    orderBy: { lastUpdatedAt: 'desc' },
+    take: MAX_TEMPLATES,
+  })
+  const prefix = `${method} ${url.origin}`
+  const fits = (template: string) => matchTemplate(template.slice(prefix.length), url.pathname) !== null
+  return templates.find((template) => template.key.startsWith(`${prefix}/`) && fits(template.key))?.key ?? null
 }

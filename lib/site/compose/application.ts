@@ -3,10 +3,8 @@ import { systemClock } from '@/lib/base/infra/clock'
 import { readSiteMark, type SiteMark } from '@/lib/base/infra/read-site-mark'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
-import { createOwnRoutes } from '@/lib/gate/resource-server/own-routes'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import type { SessionSite } from '@/lib/gate/sign-in/http/session-site'
-import { askTool } from '@/lib/mcp/ask-tool'
 import { recordListingAct } from '@/lib/shop/sellers/audit/record-change'
 import { isListingSuspended } from '@/lib/shop/sellers/suspensions/suspension'
 import { queueGasLow } from '@/lib/shop/sellers/webhooks/queue-gas-low'
@@ -55,8 +53,6 @@ export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate
   goods: Goods | null
   /** Routes that this site's own code sells. */
   ownRoutes: readonly PaidRoute[]
-  /** Answers a request for a route of this site, by its code or by sellers, inside this process. */
-  answerOwn: (request: Request) => Promise<Response>
   /** OpenAPI of everything sold here, or in one shop. */
   paidDocument: (handle: string | null) => Promise<string | null>
 }
@@ -91,9 +87,8 @@ export async function buildApplication(
   const shop = openShop(base, { ...gate, catalog: bazaar.catalog })
   const products: Products = { base, facilitator, bazaar, gate, shop }
   const parts = { ...base, ...facilitator, ...bazaar, ...gate, ...shop }
-  const { site, signIn, storedRoutes } = parts
-  const answerOwn = createOwnRoutes({ gate: gate.gate, site, routes, storedRoutes })
-  const mcp = openMcp(base, { ...parts, goods, answerOwn })
+  const { site, signIn } = parts
+  const mcp = openMcp(base, { ...parts, goods })
   const operations = openOperations(base, facilitator)
   const application: Application = {
     ...parts,
@@ -118,7 +113,6 @@ export async function buildApplication(
     mark: readSiteMark(env.site.markFile),
     goods,
     ownRoutes: routes,
-    answerOwn,
     paidDocument: createPaidDocuments({ env, site, ownRoutes: routes, database }),
     admitRpcCall: createRpcAdmission(database),
     operations,
@@ -126,18 +120,13 @@ export async function buildApplication(
   return application
 }
 
-const toBazaarPorts = ({
-  database,
-  env,
-  chains,
-}: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool' | 'findFunding'> => ({
+const toBazaarPorts = ({ database, env, chains }: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'findFunding'> => ({
   sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
   sellers: {
     owns: (url) => url.startsWith(`${env.publicOrigin}/x/`),
     recordAct: recordListingAct,
     isSuspended: (listing) => isListingSuspended(database, listing),
   },
-  askTool,
   findFunding: async (question) =>
     chains.networks.includes(question.network) ? findFunding(chains.evmClient(question.network), question) : [],
 })

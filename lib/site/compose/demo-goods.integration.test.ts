@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { createOwnRoutes } from '@/development/testing/own-routes'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { devnetEnv } from '@/development/testing/serve-test-site'
 import { signInHeaders } from '@/development/testing/sign-in-buyer'
@@ -12,13 +13,14 @@ import { buildApplication } from './application'
 const world = testWorld()
 const { url } = await openTestDatabase()
 const funds = 1_000_000n
-const served = await serveFetch((request) => application.answerOwn(request))
+const served = await serveFetch((request) => answerOwn(request))
 const application = await buildApplication({
   ...(await devnetEnv(world, await createGasKeys(world))),
   NODE_ENV: 'test',
   DATABASE_URL: url,
   PUBLIC_ORIGIN: served.origin,
 })
+const answerOwn = createOwnRoutes({ ...application, gate: application.gate })
 let buyer: TestBuyer
 
 beforeEach(async () => {

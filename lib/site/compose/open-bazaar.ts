@@ -18,7 +18,7 @@ export type OpenBazaar = Product & {
   relay: RelaySite
 }
 
-type Ports = Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'>
+type Ports = Pick<CatalogDeps, 'sales' | 'sellers'>
 
 export function openBazaar(base: Base, ports: Ports): OpenBazaar {
   const { env, database } = base

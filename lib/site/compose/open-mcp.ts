@@ -1,7 +1,12 @@
 import { systemClock } from '@/lib/base/infra/clock'
 import { VERSION } from '@/lib/base/infra/version'
+import { presentDetail } from '@/lib/bazaar/browse/present-entry'
+import type { Catalog } from '@/lib/bazaar/create-catalog'
+import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
+import { presentSearch } from '@/lib/bazaar/search/present-search'
 import { problemResponse } from '@/lib/gate/resource-server/problem'
 import type { ServerFacts } from '@/lib/mcp/create-tool-server'
+import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
 import { mcpMethodNotAllowed, mcpPreflight } from '@/lib/mcp/mcp-headers'
 import { priceListTool } from '@/lib/mcp/price-tool'
 import { openSse, takeSseMessage } from '@/lib/mcp/serve-sse'
@@ -16,7 +21,6 @@ import type { Base } from './base'
 import { listOwnTools } from './list-own'
 import { createToolLister } from './list-stored-tools'
 import type { OpenBazaar } from './open-bazaar'
-import { openDiscoveryTools } from './open-discovery-tools'
 import type { OpenGate } from './open-gate'
 import type { OpenShop } from './open-shop'
 import { createSiteTools } from './site-tools'
@@ -39,8 +43,8 @@ export type McpServers = {
 
 /** The gate's tools, of the site and its shops, and the catalog's. */
 type Over = Pick<OpenGate, 'gate' | 'site'> &
-  Pick<OpenBazaar, 'catalog' | 'relay'> &
-  Pick<OpenShop, 'sellers'> & { goods: Goods | null; answerOwn: (request: Request) => Promise<Response> }
+  Pick<OpenBazaar, 'catalog'> &
+  Pick<OpenShop, 'sellers'> & { goods: Goods | null }
 
 const HOW_TO_PAY =
   'A call that costs something answers with an error result whose structured content is an x402 PaymentRequired. ' +
@@ -52,7 +56,7 @@ export function openMcp(base: Base, over: Over): McpServers {
   const { gate, site, goods, catalog, sellers } = over
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
   const facts = { name: nameForPrograms(env.site.name), title: env.site.name, version: VERSION, fault }
-  const discovery = openDiscoveryTools({ ...over, database, clock: systemClock, isDemo: env.isDemo })
+  const discovery = openDiscoveryTools({ catalog, database, clock: systemClock, isDemo: env.isDemo })
   const toolGate = toToolGate(gate)
   const stored = createStoredTools(toolGate, sellers)
   const listStoredTools = createToolLister({ tools: stored.of(null), sellers, catalog, log })
@@ -79,8 +83,31 @@ export function openMcp(base: Base, over: Over): McpServers {
       { name: "list sellers' tools", intervalMs: 15_000, run: listStoredTools },
       { name: 'purge MCP streams', intervalMs: 60_000, run: () => purgeStreams(database) },
     ],
-    answerDiscovery: serve({ ...facts, instructions: `Find paid resources and call them. ${HOW_TO_PAY}` }, discovery),
+    answerDiscovery: serve(
+      { ...facts, instructions: 'Find paid resources, and read what is known of one before paying.' },
+      discovery,
+    ),
   }
+}
+
+/** The discovery tools over the catalog. They share their limits with the same work over HTTP. */
+export function openDiscoveryTools({
+  catalog,
+  ...parts
+}: Parameters<typeof createDiscoveryTurns>[0] & { catalog: Catalog }): ToolSource {
+  const takeTurn = createDiscoveryTurns(parts)
+  return createDiscoveryTools({
+    catalog: {
+      search: async (parameters) => presentSearch(await catalog.search(parameters)),
+      get: async (key) => {
+        const found = await catalog.get(key)
+        return found && presentDetail(found)
+      },
+      preflight: (resource) => catalog.preflight(resource),
+    },
+    countReading: async (caller) => (await takeTurn(caller, 'search'))?.retryAfterSeconds ?? null,
+    countAsking: async (caller) => (await takeTurn(caller, 'preflight'))?.retryAfterSeconds ?? null,
+  })
 }
 
 /** A name as an identifier: small letters and digits, joined by hyphens. */

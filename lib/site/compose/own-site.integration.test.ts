@@ -49,8 +49,6 @@ async function listedBy(application: Application): Promise<number> {
 it('has nothing of the demo to sell, and lists nothing of its own', async () => {
   const application = await openSite({})
   expect([application.goods, application.ownRoutes]).toEqual([null, []])
-  const asked = await application.answerOwn(new Request(`${application.gate.publicOrigin}/weather`))
-  expect(asked.status).toBe(404)
   expect(await listedBy(application)).toBe(0)
   const tools = await toolsOf(application)
   expect(tools).toContain('list_paid_tools')

@@ -67,8 +67,7 @@ it('opens a gate without shops, catalog or facilitator of its own', async () => 
 
 it('opens a catalog without the rest', async () => {
   const nothing = async () => []
-  const askTool = async () => ({ tool: null, terms: null, latencyMs: null, fault: 'tool_missing' as const })
-  const { catalog, stop } = openBazaar(open(), { sales: { list: nothing, forget: async () => {} }, askTool })
+  const { catalog, stop } = openBazaar(open(), { sales: { list: nothing, forget: async () => {} } })
   const found = await catalog.http.search(new Request(`${PUBLIC_ORIGIN}/facilitator/discovery/search?query=weather`))
   expect(await found.json()).toMatchObject({ resources: [] })
   await stop()

@@ -9,12 +9,7 @@ import type { ListingOutcome } from '@/lib/bazaar/entry/listing-outcome'
 import { running } from '@/lib/site/compose/running'
 
 /** A person's request to list a service; nothing in it is verified. */
-export type ServiceInput = {
-  url: string
-  method: string
-  /** The name of an MCP server's tool; empty for anything else. */
-  toolName: string
-}
+export type ServiceInput = { url: string; method: string }
 
 /** `isTooSoon`: the same request will work in a moment. */
 export type ServiceRefusal = { kind: 'refused'; isTooSoon: boolean; reason: RefusalReason }
@@ -29,7 +24,7 @@ type RefusalReason =
 export async function checkService(input: ServiceInput): Promise<({ kind: 'checked' } & Validation) | ServiceRefusal> {
   return attempt(input, async () => {
     const { catalog } = running('site')
-    return { kind: 'checked', ...(await catalog.validate(namedIn(input))) }
+    return { kind: 'checked', ...(await catalog.validate(input)) }
   })
 }
 
@@ -39,11 +34,9 @@ export async function listService(
 ): Promise<{ kind: 'listed'; outcome: ListingOutcome } | ServiceRefusal> {
   return attempt(input, async () => {
     const { catalog } = running('site')
-    return { kind: 'listed', outcome: await catalog.probe(namedIn(input)) }
+    return { kind: 'listed', outcome: await catalog.probe(input) }
   })
 }
-
-const namedIn = ({ toolName, ...input }: ServiceInput) => ({ ...input, ...(toolName !== '' && { toolName }) })
 
 const tooSoon = { kind: 'refused', isTooSoon: true } as const
 

@@ -72,12 +72,10 @@ async function onTheWire(name: Name): Promise<[string, Record<string, unknown>][
       search: async (parameters) =>
         (await (await http.search(ask(`search?${new URLSearchParams(parameters)}`))).json()) as never,
       get: async (key) => presentDetail((await get(key)) ?? expect.fail()),
-      networks: async () => [],
       preflight: async () => ({}),
     },
-    outbound: { send: () => expect.fail() },
     countReading: async () => null,
-    countCalling: async () => null,
+    countAsking: async () => null,
   })
   const run = async (tool: string, input: Record<string, unknown>) => {
     const found = await tools.find(tool)

@@ -21,7 +21,7 @@ export async function addService(_before: AddState | null, form: FormData): Prom
     const value = form.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }
-  const input = { url: text('url'), method: text('method'), toolName: text('toolName') }
+  const input = { url: text('url'), method: text('method') }
   return text('act') === 'list' ? list(input) : check(input)
 }
 

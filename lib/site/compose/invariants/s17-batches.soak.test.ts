@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { CALLER_HEADER, callerOf, markCaller } from '@/lib/base/http/caller-mark'
-import { createRateLimit } from '@/lib/base/http/rate-limit'
-import { createShares } from '@/lib/base/http/shares'
-import { relayPlaces } from '@/lib/bazaar/http/answer-relay-call'
 import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
 import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
 import { fixedTools, type PaidTool, type ToolSource } from '@/lib/mcp/tool'
-import { openDiscoveryTools } from '../open-discovery-tools'
+import { openDiscoveryTools } from '../open-mcp'
 
 const facts = { name: 'a', title: 'A', version: '1', instructions: '', fault: (error: unknown) => String(error) }
 let world: CatalogWorld
@@ -17,9 +14,7 @@ beforeAll(async () => {
   world = await createCatalogWorld()
   const { database, catalog } = world
   const { clock } = world.deps
-  const relay = { takeTurn: createRateLimit(database, clock), callsPerSecond: 2, places: createShares(relayPlaces) }
-  const answerOwn = async () => new Response(null, { status: 404 })
-  tools = openDiscoveryTools({ catalog, database, clock, isDemo: false, relay, answerOwn })
+  tools = openDiscoveryTools({ catalog, database, clock, isDemo: false })
 })
 afterAll(() => world.stop())
 beforeEach(() => world.advance(10_000))
@@ -58,15 +53,15 @@ it('counts each search of a batch as HTTP counts a search, and both together', a
   expect(JSON.stringify(other.answer)).not.toContain('Too many')
 })
 
-it('counts each look-up and each call of a batch', async () => {
+it('counts each look-up and each question of a batch', async () => {
   expect(await attack('get_resource', { key: 'GET http://localhost:1/a' })).toEqual({ answered: 100, refused: 20 })
-  expect(await attack('call_resource', { url: 'http://localhost:1/a' })).toEqual({ answered: 20, refused: 100 })
+  expect(await attack('check_before_paying', { url: 'http://localhost:1/a' })).toEqual({ answered: 10, refused: 110 })
 })
 
 it('holds twenty messages at most, and no text that cannot be kept', async () => {
-  expect((await post(21, 'list_networks', {})).status).toBe(400)
+  expect((await post(21, 'get_resource', { key: 'a' })).status).toBe(400)
   expect((await post(1, 'a\0b', {})).status).toBe(400)
-  expect((await post(20, 'list_networks', {})).status).toBe(200)
+  expect((await post(20, 'get_resource', { key: 'a' })).status).toBe(200)
 })
 
 it('queues a paid call under its own caller, not with all others', async () => {

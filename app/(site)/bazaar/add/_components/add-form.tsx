@@ -20,11 +20,7 @@ export function AddForm() {
   const { checks = [], isListable = false, rejection = null } = state ?? {}
   return (
     <div className="grid gap-8">
-      <form
-        action={send}
-        className="grid max-w-measure gap-4"
-        key={`${state?.url} ${state?.method} ${state?.toolName}`}
-      >
+      <form action={send} className="grid max-w-measure gap-4" key={`${state?.url} ${state?.method}`}>
         <TextField
           id="url"
           name="url"
@@ -48,17 +44,6 @@ export function AddForm() {
           label={t('method')}
           options={methods}
           defaultValue={state?.method ?? 'GET'}
-        />
-        <TextField
-          id="tool-name"
-          name="toolName"
-          label={t('tool')}
-          defaultValue={state?.toolName ?? ''}
-          maxLength={128}
-          autoComplete="off"
-          readOnly={isPending}
-          isFigures
-          hint={t('toolHint')}
         />
         <p className="flex flex-wrap gap-4">
           <Button type="submit" name="act" value="check" variant={isListable ? 'plain' : 'primary'} isBusy={isPending}>

@@ -43,12 +43,6 @@ const problems = {
   not_402: 'problems.not402',
   challenge_missing: 'problems.challengeMissing',
   challenge_malformed: 'problems.challengeMalformed',
-  not_mcp: 'problems.notMcp',
-  tool_missing: 'problems.toolMissing',
-  tool_unpaid: 'problems.toolUnpaid',
-  arguments_refused: 'problems.argumentsRefused',
-  terms_missing: 'problems.termsMissing',
-  terms_differ: 'problems.termsDiffer',
 } as const
 
 function problemInWords(t: Texts, problem: string | null): string {
