@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { nodeBundle } from '@/development/programs/node-bundle'
 
 /** The operator's program, by its name in a release. */
-const program = { 'turnpike-site': 'lib/site/commands/site/main.ts' }
+const program = { 'turnpike-site': 'lib/site/commands/main.ts' }
 
 export const toolSources: readonly string[] = Object.values(program)
 

@@ -24,7 +24,7 @@ const programs = [
   'development/devnet/main.ts',
   'packages/cli/src/mcp/bridge-main.ts',
   'development/devnet/pay/main.ts',
-  'lib/site/commands/site/main.ts',
+  'lib/site/commands/main.ts',
   'development/testing/site-process.ts',
   'development/testing/settling-process.ts',
   'development/testing/stock-server.ts',

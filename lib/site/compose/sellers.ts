@@ -25,6 +25,10 @@ import { findPayeeFault } from './find-payee-fault'
 import type { OpenGate } from './open-gate'
 import { toConfirmationPort } from './sign-in-port'
 
+/** The key under which sellers' secrets are sealed, and those before it. */
+export const sealKeyOf = ({ secret, previousSecrets }: Pick<Base['env'], 'secret' | 'previousSecrets'>) =>
+  deriveSealKey(secret, previousSecrets)
+
 /** Joins selling to the gate that sells, the catalog that lists and the sign-in that confirms. */
 export function openSellers(
   { env, database, chains, log }: Base,
@@ -35,7 +39,7 @@ export function openSellers(
     clock: systemClock,
     log,
     publicOrigin: env.publicOrigin,
-    sealKey: deriveSealKey(env.secret, env.previousSecrets),
+    sealKey: sealKeyOf(env),
     fetch: safeFetch,
     stream: safeStream,
     resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),

@@ -12,11 +12,15 @@ import { devnetEnv } from '@/development/testing/serve-test-site'
 import { settleByStranger } from '@/development/testing/settle-by-stranger'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
 import { type SystemDatabase, startSystemDatabase } from '@/development/testing/system-database'
+import { onServer } from '@/development/testing/template-database'
 import { createEvmBuyer, createSvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
-import { deployMigrations } from '@/lib/base/infra/migrations'
+import { openDatabase } from '@/lib/base/infra/database'
+import { deployMigrations, listMigrations } from '@/lib/base/infra/migrations'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
+import { recordHeartbeat } from '@/lib/gate/resource-server/instance'
+import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
@@ -66,7 +70,7 @@ const run = (program: string, databaseUrl: string, ...args: string[]): Promise<R
     const variables = { ...env, DATABASE_URL: databaseUrl, PATH: `${server.programs}:${process.env.PATH}` }
     execFile(
       process.execPath,
-      programCommand('lib/site/commands/site/main.ts', [program, ...args]),
+      programCommand('lib/site/commands/main.ts', [program, ...args]),
       { env: variables as unknown as NodeJS.ProcessEnv },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, words: stdout + stderr }),
     )
@@ -144,7 +148,7 @@ describe('backup and restore', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const { env: restoredEnv } = restored.application
     expect(await run('backup', restoredEnv.databaseUrl, file)).toMatchObject({
-      code: 1,
+      code: 2,
       words: expect.stringContaining('is there already'),
     })
     expect(await run('restore', restoredEnv.databaseUrl, file)).toMatchObject({
@@ -231,5 +235,22 @@ describe('after a restore', () => {
     await claimChannels(gate, { afterSeconds: 1e6, aboveAtomic: 1n })
     await used.refund(`${restored.origin}/channel`)
     expect(await used.balance()).toBe(1_000_000n - 2n * price)
+  })
+})
+
+it('the doctor says that the disk is full, while tables with free pages still take writes', async () => {
+  const url = await server.createMigrated('crowded')
+  await onServer(url.replace('turnpike@', 'admin@'), (admin) =>
+    admin.query('ALTER DATABASE crowded SET temp_file_limit = 0'),
+  )
+  const full = openDatabase(url)
+  await recordHeartbeat(full, 'alive')
+  const [found] = await checkDatabase(full, listMigrations(), 5_000)
+  await recordHeartbeat(full, 'alive')
+  await full.$disconnect()
+  expect(found).toMatchObject({
+    state: 'fail',
+    found: 'answers, and has no room to write',
+    detail: expect.stringContaining('temp_file_limit'),
   })
 })

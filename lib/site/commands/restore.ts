@@ -1,20 +1,14 @@
 import { openDatabase } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { parseToolEnv } from '@/lib/base/infra/env'
 import { doubtChannels } from '@/lib/payments/channels/doubt-channels'
 import { findLastTrace } from '@/lib/payments/find-last-trace'
-import { runPostgresTool } from '../backup/run-postgres-tool'
+import { commandDatabaseUrl } from './command-database'
+import type { CommandInput } from './read-command'
+import { runPostgresTool } from './run-postgres-tool'
 
 /** Fills an empty database from a backup: `restore <file>`. Start no instance before `reconcile` has run. */
-export async function restoreCommand([file, ...more]: string[]): Promise<void> {
-  const { databaseUrl } = parseToolEnv(process.env)
-  if (!databaseUrl || !file || more.length > 0) {
-    throw new DomainError(
-      'USAGE',
-      'Usage: turnpike-site restore <file>. DATABASE_DIRECT_URL or DATABASE_URL names an empty database.',
-    )
-  }
-  const last = await restore(databaseUrl, file)
+export async function restoreCommand({ words: [file = ''] }: CommandInput): Promise<void> {
+  const last = await restore(commandDatabaseUrl(), file)
   const since = last?.toISOString() ?? '<when the backup was made>'
   console.log(`Restored. Apply the migrations, then see what the chains know beyond it: reconcile --since ${since}`)
 }

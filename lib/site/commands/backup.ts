@@ -1,19 +1,13 @@
 import { existsSync } from 'node:fs'
 import { chmod, open, rename, rm } from 'node:fs/promises'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { parseToolEnv } from '@/lib/base/infra/env'
+import { commandDatabaseUrl } from './command-database'
+import type { CommandInput } from './read-command'
 import { runPostgresTool } from './run-postgres-tool'
 
 /** Writes the whole database into a file: `backup <file>`. The site may keep running. */
-export async function backupCommand([file, ...more]: string[]): Promise<void> {
-  const { databaseUrl } = parseToolEnv(process.env)
-  if (!databaseUrl || !file || more.length > 0) {
-    throw new DomainError(
-      'USAGE',
-      'Usage: turnpike-site backup <file>. DATABASE_DIRECT_URL or DATABASE_URL names the database.',
-    )
-  }
-  await backUp(databaseUrl, file)
+export async function backupCommand({ words: [file = ''] }: CommandInput): Promise<void> {
+  await backUp(commandDatabaseUrl(), file)
   console.log(`The backup is in ${file}.`)
 }
 
