@@ -189,7 +189,9 @@ function guarded({ name, log }: { name: string; log: FacilitatorDeps['log'] }, a
     })
     const { code: reason, ...facts } = factsOf(response)
     const ms = Math.round(performance.now() - startedAt)
-    log.info({ endpoint: name, requestId, ...facts, reason, status: response.status, ms }, 'facilitator request')
+    // Monitors ask for its health every few seconds.
+    if (name !== 'health')
+      log.info({ endpoint: name, requestId, ...facts, reason, status: response.status, ms }, 'facilitator request')
     return response
   }
 }

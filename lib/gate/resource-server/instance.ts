@@ -14,15 +14,14 @@ export async function recordHeartbeat(database: Database, instanceId: string): P
     ON CONFLICT (id) DO UPDATE SET seen_at = now()`
 }
 
-/** Instances by their last heartbeat, newest first, fifty at most. */
-export async function listInstances(
-  database: Database,
-  now: Date,
-): Promise<{ id: string; seenAt: Date; isAlive: boolean }[]> {
-  const aliveSince = now.getTime() - INSTANCE_TIMEOUT_SECONDS * 1_000
-  const rows = await database.instance.findMany({ orderBy: { seenAt: 'desc' }, take: 50 })
-  return rows.map(({ id, seenAt }) => ({ id, seenAt, isAlive: seenAt.getTime() > aliveSince }))
-}
+export type SeenInstance = { id: string; seenAt: Date; silentSeconds: number; isAlive: boolean }
+
+/** Instances by their last heartbeat, newest first, fifty at most. All times are the database's, as heartbeats are. */
+export const listInstances = (database: Database): Promise<SeenInstance[]> =>
+  database.$queryRaw<SeenInstance[]>`
+    SELECT id, seen_at AS "seenAt", extract(epoch FROM now() - seen_at)::int AS "silentSeconds",
+      seen_at > now() - make_interval(secs => ${INSTANCE_TIMEOUT_SECONDS}::int) AS "isAlive"
+    FROM instances ORDER BY seen_at DESC LIMIT 50`
 
 export async function endInstance(database: Database, instanceId: string): Promise<void> {
   await database.$executeRaw`DELETE FROM instances WHERE id = ${instanceId}`

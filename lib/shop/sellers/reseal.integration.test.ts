@@ -5,7 +5,7 @@ import { saveGateway } from './gateways/save-gateway'
 import type { SellersContext } from './ports'
 import { buildUpstreamHeaders } from './produce/upstream-request'
 import { answerOnce } from './replays/replay'
-import { reseal } from './reseal'
+import { countUnreadable, reseal } from './reseal'
 import { createRoute } from './routes/create-route'
 import { deriveSealKey, openSealed, tryOpenSealed } from './seal'
 import { createDeliverySender } from './webhooks/create-delivery-sender'
@@ -70,6 +70,9 @@ it('moves every value from an earlier secret to the current one, and leaves the 
 it('counts values that no listed secret opens, and goes on to the others', async () => {
   await createUpstream(under(lost), '/lost')
   const fine = await createUpstream(under(first), '/fine')
+  const { database } = site.application
+  expect(await countUnreadable(database, under(second, first).sealKey)).toBe(1)
+  expect(await countUnreadable(database, under(lost, second, first).sealKey)).toBe(0)
   expect(await reseal(under(second, first))).toEqual({ sealed: 1, unreadable: 1 })
   expect(await fine.headersUnder(under(second))).toEqual({ 'x-api-key': 'the key of the upstream' })
 })

@@ -1,7 +1,7 @@
-import { Prisma } from '@/lib/base/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 import type { SellersContext } from './ports'
-import { KEY_ID_BYTES, sealText, tryOpenSealed } from './seal'
+import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
 
 type Sealed = { owner: string; sealed: Uint8Array<ArrayBuffer> }
 
@@ -58,4 +58,24 @@ export async function reseal(
     }
   }
   return counts
+}
+
+/** Values of each column that are looked at: a wrong secret opens none of them. */
+const LOOKED_AT = 1_000
+
+/** Counts values that name no listed secret, among the first thousand of each kind. Opens none. */
+export async function countUnreadable(database: Database, { current, previous }: SealKey): Promise<number> {
+  const ids = [current, ...previous].map(({ id }) => id.toString('hex'))
+  const counts = await Promise.all(
+    columns.map(async (names) => {
+      const [table, column] = [names.table, names.column].map((name) => Prisma.raw(name))
+      const [row] = await database.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count
+        FROM (SELECT encode(substring(${column} FROM 1 FOR ${KEY_ID_BYTES}::int), 'hex') AS id FROM ${table}
+          WHERE ${column} IS NOT NULL LIMIT ${LOOKED_AT}) AS sealed
+        WHERE id <> ALL(${ids}::text[])`
+      return row?.count ?? 0
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -7,23 +7,26 @@ import { familyOf } from '@/lib/base/x402/networks'
 import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import { findPayeesElsewhere } from '@/lib/payments/find-payees-elsewhere'
+import { findUnsentMail } from '@/lib/shop/sellers/mail/send-mail'
 import { listAllPayees } from '@/lib/shop/sellers/payments/shop-terms'
+import { countUnreadable } from '@/lib/shop/sellers/reseal'
 import { checkCallers, checkOrigin, checkSettings } from '@/lib/site/operations/doctor/check-configuration'
-import { checkDatabase, checkServer } from '@/lib/site/operations/doctor/check-database'
+import { checkClock, checkDatabase, checkServer } from '@/lib/site/operations/doctor/check-database'
 import { checkFacilitators } from '@/lib/site/operations/doctor/check-facilitators'
 import { checkGas, type GasFacts } from '@/lib/site/operations/doctor/check-gas'
 import { checkInstances } from '@/lib/site/operations/doctor/check-instances'
-import { checkMail } from '@/lib/site/operations/doctor/check-mail'
+import { checkMail, checkUnsent } from '@/lib/site/operations/doctor/check-mail'
 import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
 import { checkNetworks, checkNodes } from '@/lib/site/operations/doctor/check-networks'
 import { checkPayees, checkPayouts, type PayeeFacts } from '@/lib/site/operations/doctor/check-payouts'
 import { checkPublicOrigin } from '@/lib/site/operations/doctor/check-public-origin'
-import { checkRows } from '@/lib/site/operations/doctor/check-rows'
+import { checkRows, checkSecret } from '@/lib/site/operations/doctor/check-rows'
 import { type Checked, type CheckName, type Finding, fail } from '@/lib/site/operations/doctor/finding'
 import type { Base } from './base'
 import { otherFacilitators } from './facilitator-port'
 import { findPayeeFault } from './find-payee-fault'
 import type { OpenFacilitator } from './open-facilitator'
+import { sealKeyOf } from './sellers'
 import { settlesElsewhere } from './settles-elsewhere'
 
 type Examined = Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
@@ -68,6 +71,7 @@ const checks: Record<CheckName, Check> = {
     kind: 'watched',
     run: ({ database }, { askMs }) => checkDatabase(database, listMigrations(), askMs),
   },
+  clock: { kind: 'watched', needsDatabase: true, run: async ({ database }) => [await checkClock(database)] },
   server: { kind: 'doctor', needsDatabase: true, run: ({ database }) => checkServer(database) },
   networks: {
     kind: 'watched',
@@ -86,6 +90,11 @@ const checks: Record<CheckName, Check> = {
       ),
   },
   payees: { kind: 'doctor', needsDatabase: true, run: examinePayees },
+  secret: {
+    kind: 'watched',
+    needsDatabase: true,
+    run: async ({ database, env }) => [checkSecret(await countUnreadable(database, sealKeyOf(env)))],
+  },
   jobs: {
     kind: 'watched',
     needsDatabase: true,
@@ -94,16 +103,21 @@ const checks: Record<CheckName, Check> = {
   instances: {
     kind: 'watched',
     needsDatabase: true,
-    run: async ({ database }) => [checkInstances(await listInstances(database, new Date()), new Date())],
+    run: async ({ database }) => [checkInstances(await listInstances(database))],
   },
   outside: { kind: 'doctor', run: ({ env }) => checkPublicOrigin(env.publicOrigin) },
+  unsent: {
+    kind: 'watched',
+    needsDatabase: true,
+    run: async ({ database }) => [checkUnsent(await findUnsentMail(database))],
+  },
   mail: { kind: 'doctor', run: async ({ env }) => [await checkMail(env.mail)] },
 }
 
 /** A person waits for the doctor, which starts as it asks. */
 const DOCTOR: Patience = { askMs: 5_000, checkMs: 15_000 }
 /** A load balancer asks every few seconds; anything slower than this counts as down. */
-const WATCH: Patience = { askMs: 1_800, checkMs: 1_950 }
+export const WATCH: Patience = { askMs: 1_800, checkMs: 1_950 }
 
 /** All findings, in the order of the doctor's report. */
 export const examine = (site: Examined): Promise<Checked[]> =>

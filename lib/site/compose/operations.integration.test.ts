@@ -15,7 +15,7 @@ import { listMigrations } from '@/lib/base/infra/migrations'
 import { workOnRow } from '@/lib/base/infra/work-on-row'
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { recordHeartbeat } from '@/lib/gate/resource-server/instance'
-import { toLine } from '@/lib/site/commands/doctor/doctor-command'
+import { toLine } from '@/lib/site/commands/doctor'
 import { createOperationsHttp } from '@/lib/site/operations/create-operations-http'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
 import { checkNetworks, checkNodes } from '@/lib/site/operations/doctor/check-networks'
@@ -56,7 +56,8 @@ describe('readyz', () => {
     // The first look of a process that starts may hear an answer too late.
     await watch(application)
     const answer = await application.operations.readyz(request())
-    const checks = { database: 'ok', networks: 'ok', gas: 'ok', jobs: 'ok', instances: 'ok' }
+    const [database, clock, networks, gas, secret, jobs, instances, unsent] = Array<'ok'>(8).fill('ok')
+    const checks = { database, clock, networks, gas, secret, jobs, instances, unsent }
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', missing: [], checks }])
     const notes = ['Silent: no answer.']
     expect(toReadiness([tables, silent, sound])).toMatchObject({ isReady: true, missing: [], notes })
@@ -167,11 +168,14 @@ describe('the list of checks', () => {
     const { doctor, printed, checks, told, metrics, overview } = await askAll(other)
     const verdicts = {
       database: 'ok',
+      clock: 'ok',
       networks: 'ok',
       facilitators: 'fail',
       gas: 'fail',
+      secret: 'ok',
       jobs: 'warn',
       instances: 'warn',
+      unsent: 'ok',
     }
     expect(checks).toEqual(verdicts)
     expect(overview).toEqual(verdicts)

@@ -10,11 +10,8 @@ import { createOperationsHttp, type OperationsHttp } from '@/lib/site/operations
 import { verdictsOf } from '@/lib/site/operations/doctor/finding'
 import type { FiguresPort } from '@/lib/site/operations/ports'
 import type { Base } from './base'
-import { watch } from './examine'
+import { WATCH, watch } from './examine'
 import type { OpenFacilitator } from './open-facilitator'
-
-/** A node that takes longer counts as down for a load balancer. */
-const NODE_TIMEOUT_MS = 1_500
 
 export function openOperations(
   base: Base,
@@ -28,9 +25,9 @@ export function openOperations(
     webhooks: () => countDeliveries(database, systemClock()),
     crawler: async () => (await surveyCrawl(database, systemClock())).crawler,
     catalogEntries: () => countEntries(database),
-    instances: () => listInstances(database, systemClock()),
+    instances: () => listInstances(database),
     nodes: () =>
-      Promise.all(Object.entries(env.rpcUrls).map(([network, urls]) => countNodes(network, urls, NODE_TIMEOUT_MS))),
+      Promise.all(Object.entries(env.rpcUrls).map(([network, urls]) => countNodes(network, urls, WATCH.askMs))),
     checks: async () => verdictsOf(await operations.watched()),
     facilitator: () => facilitatorMetrics.refresh(facilitator),
   }

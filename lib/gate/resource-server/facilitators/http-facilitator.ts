@@ -21,7 +21,10 @@ export type HttpFacilitatorOptions = {
 }
 
 export type HttpFacilitator = FacilitatorSource & {
-  /** Asks `/supported` now: null where it can be used, else its answer in words, without an address. */
+  /**
+   * Asks `/supported` now, and with a key an empty `/verify`, as the first is open to all: null where it can be used, else
+   * its answer in words, without an address.
+   */
   findFault: () => Promise<string | null>
 }
 
@@ -72,6 +75,14 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
     throw new FacilitatorAnswerError(faultOfAnswer(response, '/supported'))
   }
 
+  /** Throws where the key is refused. Any other answer to an empty question says that it was let in. */
+  async function tryKey(): Promise<void> {
+    const response = await send('POST', '/verify', verifyTimeoutMs, { body: '{}', holder: undefined })
+    await response.body?.cancel()
+    if (response.status !== 401 && response.status !== 403) return
+    throw new FacilitatorAnswerError(`${response.status} as the answer to /verify: it does not take our key`)
+  }
+
   async function supported(): Promise<Supported> {
     if (known && performance.now() - known.at < SUPPORTED_MAX_AGE_MS) return known.value
     try {
@@ -89,7 +100,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
     name: new URL(url).host,
     supported,
     findFault: () =>
-      askSupported().then(
+      Promise.all([askSupported(), options.credential ? tryKey() : null]).then(
         () => null,
         (error: unknown) => (error instanceof FacilitatorAnswerError ? error.message : 'no answer'),
       ),

@@ -1,3 +1,4 @@
+import type { Database } from '@/lib/base/infra/database'
 import { MailError } from '@/lib/base/infra/mailer'
 import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { MailPort, SellersContext } from '../ports'
@@ -49,6 +50,13 @@ export async function sendMail(context: SellersContext): Promise<number> {
   )
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return due.length
+}
+
+/** How many messages wait after a failed try, and the code of one of these. */
+export async function findUnsentMail(database: Database): Promise<{ count: number; fault: string | null }> {
+  const [row] = await database.$queryRaw<{ count: number; fault: string | null }[]>`
+    SELECT count(*)::int AS count, max(fault) AS fault FROM mail_messages WHERE state = 'waiting' AND fault IS NOT NULL`
+  return row ?? { count: 0, fault: null }
 }
 
 /** The oldest messages that are due and that no other instance has taken. */

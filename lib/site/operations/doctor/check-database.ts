@@ -7,7 +7,7 @@ import { findPendingMigrations } from '../find-pending-migrations'
 import { type Finding, fail, warn, well } from './finding'
 
 const OLDEST_MAJOR = 15
-/** Signed payments live for seconds to minutes; the clocks of this machine and the database may differ by a minute. */
+/** Signed payments live for seconds to minutes: a minute apart, they are refused. */
 const SKEW_WARN_SECONDS = 5
 const SKEW_FAIL_SECONDS = 60
 
@@ -20,13 +20,17 @@ export async function checkDatabase(
   const fix = 'Check DATABASE_URL, that the server runs, and that it lets this machine in.'
   const away = (found: string, detail?: string) => [fail('database', found, fix, detail ? { detail } : {})]
   const reading = requireOwnTables(database).then(() =>
-    Promise.all([findPendingMigrations(database, migrations), takesWrites(database)]),
+    Promise.all([findPendingMigrations(database, migrations), takesWrites(database), findDiskFault(database)]),
   )
   try {
     const read = await within(patienceMs, reading)
     if (read === null) return away('does not answer in time')
-    const [pending, isWritable] = read
+    const [pending, isWritable, diskFault] = read
     if (!isWritable) return [fail('database', 'answers, and takes no writes', READ_ONLY), judgeMigrations(pending)]
+    if (diskFault) {
+      const further = { detail: diskFault }
+      return [fail('database', 'answers, and has no room to write', NO_ROOM, further), judgeMigrations(pending)]
+    }
     return [well('database', 'answers'), judgeMigrations(pending)]
   } catch (error) {
     return isDomainError(error) ? away(error.message) : away('does not answer', databaseReason(error))
@@ -35,6 +39,32 @@ export async function checkDatabase(
 
 const READ_ONLY =
   'It is a replica, or default_transaction_read_only is on: name the primary in DATABASE_URL, or switch that off.'
+
+const NO_ROOM = 'Its disk is full, or a limit of its files is reached: make room there; nothing is sold until then.'
+
+/** More than fits into 64 kB, so that PostgreSQL has to write it into a file beside its data. */
+const SPILLED_ROWS = 5_000
+
+/**
+ * The server's words where its files cannot grow, else null. Asked by a sort's temporary file, which leaves nothing
+ * behind: a table that has free pages, such as that of the heartbeats, takes writes for hours after the disk is full.
+ */
+async function findDiskFault(database: Database): Promise<string | null> {
+  try {
+    await database.$transaction([
+      database.$executeRaw`SET LOCAL work_mem = '64kB'`,
+      database.$queryRaw`SELECT count(*)::int AS count FROM generate_series(1, ${SPILLED_ROWS}::int)`,
+    ])
+    return null
+  } catch (error) {
+    const reason = databaseReason(error)
+    if (NO_ROOM_CODES.test(error instanceof Error ? error.message : '')) return reason
+    throw error
+  }
+}
+
+/** PostgreSQL's codes for a full disk, and for a limit of temporary files. */
+const NO_ROOM_CODES = /Code: `53[14]00`/
 
 async function takesWrites(database: Database): Promise<boolean> {
   const [row] = await database.$queryRaw<{ isWritable: boolean }[]>`
@@ -54,57 +84,47 @@ function judgeMigrations(pending: readonly string[]): Finding {
 }
 
 /** Facts from a database server about itself and about the role that asks. */
-export type ServerFacts = {
-  version: string
-  versionNumber: number
-  isSuperuser: boolean
-  mayCreate: boolean
-  /** How far its clock is ahead of this machine's. */
-  skewSeconds: number
-}
+export type ServerFacts = { version: string; versionNumber: number; isSuperuser: boolean; mayCreate: boolean }
 
-/** Asks a database that answers for its version, its role and its clock. */
+/** Asks a database that answers for its version and its role. */
 export async function checkServer(database: Database): Promise<Finding[]> {
-  const skewSeconds = await readSkew(database)
-  const [row] = await database.$queryRaw<Omit<ServerFacts, 'skewSeconds'>[]>`
+  const [row] = await database.$queryRaw<ServerFacts[]>`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
       current_setting('is_superuser') = 'on' AS "isSuperuser",
       has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS "mayCreate"`
   if (!row) throw new Error('The database answered nothing.')
-  return judgeServer({ ...row, skewSeconds })
+  return judgeServer(row)
 }
 
-/** The first answers also take the time of connecting and of this process's start: the quickest one counts. */
-const SKEW_READINGS = 4
+export const judgeServer = ({ version, versionNumber, isSuperuser, mayCreate }: ServerFacts): Finding[] => [
+  Math.floor(versionNumber / 10_000) >= OLDEST_MAJOR
+    ? well('database server', `PostgreSQL ${version}`)
+    : fail('database server', `PostgreSQL ${version}`, `Take PostgreSQL ${OLDEST_MAJOR} or newer.`),
+  isSuperuser
+    ? warn('database role', 'a superuser', 'Give the site a role that owns its database and may do nothing else.')
+    : mayCreate
+      ? well('database role', 'may migrate, and is no superuser')
+      : warn('database role', 'may not create tables', 'Let the migrations run as a role that owns the database.'),
+]
 
-async function readSkew(database: Database): Promise<number> {
-  let best = { tookMs: Infinity, skewMs: 0 }
-  for (let reading = 0; reading < SKEW_READINGS; reading += 1) {
-    const askedAt = Date.now()
-    const [row] = await database.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
-    const tookMs = Date.now() - askedAt
-    if (row && tookMs < best.tookMs) best = { tookMs, skewMs: row.now.getTime() - askedAt - tookMs / 2 }
-  }
-  return best.skewMs / 1_000
+/**
+ * Compares this machine's clock with the database's. The answer takes time to come: by half of it the reading is
+ * uncertain, and so much is left out of the difference.
+ */
+export async function checkClock(database: Database): Promise<Finding> {
+  const askedAt = Date.now()
+  const [row] = await database.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
+  if (!row) throw new Error('The database answered nothing.')
+  const uncertainMs = (Date.now() - askedAt) / 2
+  const aheadMs = askedAt + uncertainMs - row.now.getTime()
+  return judgeClock(Math.sign(aheadMs) * Math.max(0, Math.abs(aheadMs) - uncertainMs))
 }
 
-export function judgeServer({ version, versionNumber, isSuperuser, mayCreate, skewSeconds }: ServerFacts): Finding[] {
-  const skew = Math.abs(skewSeconds)
-  const skewWords = `${skew.toFixed(1)} s apart`
-  const clockFix = 'Let both machines keep their time by NTP.'
-  return [
-    Math.floor(versionNumber / 10_000) >= OLDEST_MAJOR
-      ? well('database server', `PostgreSQL ${version}`)
-      : fail('database server', `PostgreSQL ${version}`, `Take PostgreSQL ${OLDEST_MAJOR} or newer.`),
-    isSuperuser
-      ? warn('database role', 'a superuser', 'Give the site a role that owns its database and may do nothing else.')
-      : mayCreate
-        ? well('database role', 'may migrate, and is no superuser')
-        : warn('database role', 'may not create tables', 'Let the migrations run as a role that owns the database.'),
-    skew > SKEW_FAIL_SECONDS
-      ? fail('clock', skewWords, clockFix)
-      : skew > SKEW_WARN_SECONDS
-        ? warn('clock', skewWords, clockFix)
-        : well('clock', `${skewWords} from the database's`),
-  ]
+/** @param aheadMs how far this machine's clock is ahead of the database's */
+export function judgeClock(aheadMs: number): Finding {
+  const seconds = Math.abs(aheadMs) / 1_000
+  const found = `this machine's is ${seconds.toFixed(1)} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the database's`
+  const fix = 'Let both machines keep their time by NTP: payments are refused as too late or too early.'
+  if (seconds > SKEW_FAIL_SECONDS) return fail('clock', found, fix)
+  return seconds > SKEW_WARN_SECONDS ? warn('clock', found, fix) : well('clock', 'as the database’s')
 }

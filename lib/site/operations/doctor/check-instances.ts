@@ -1,11 +1,13 @@
 import { type Finding, warn, well } from './finding'
 
 /** A crash is told that long. */
-const TOLD_MS = 600_000
+const TOLD_SECONDS = 600
 
 /** An instance that ends takes its row with it; a row that stays behind is of one that was killed, or is cut off. */
-export function checkInstances(instances: readonly { seenAt: Date; isAlive: boolean }[], now: Date): Finding {
-  const lost = instances.filter(({ seenAt, isAlive }) => !isAlive && now.getTime() - seenAt.getTime() < TOLD_MS)
+export function checkInstances(
+  instances: readonly { seenAt: Date; silentSeconds: number; isAlive: boolean }[],
+): Finding {
+  const lost = instances.filter(({ silentSeconds, isAlive }) => !isAlive && silentSeconds < TOLD_SECONDS)
   const [last] = lost
   if (!last) return well('instances', 'none was lost in the last ten minutes')
   const found = `${lost.length} ended in the last ten minutes without saying so, or cannot write to the database`

@@ -6,6 +6,10 @@ import { type Finding, fail, warn, well } from './finding'
 
 type RpcUrls = Record<string, string[]>
 
+/** A payment asks its node some five times, one after the other. */
+const SLOW_SECONDS = 1
+const SLOW = 'A payment waits for several answers of its node: take one that is nearer, or less busy.'
+
 /** Whether as many nodes of each network answer as payments need. */
 export async function checkNetworks(rpcUrls: RpcUrls, timeoutMs: number): Promise<Finding[]> {
   const networks = Object.entries(rpcUrls)
@@ -15,7 +19,11 @@ export async function checkNetworks(rpcUrls: RpcUrls, timeoutMs: number): Promis
   }
   return Promise.all(
     networks.map(async ([network, urls]) => {
+      const askedAt = performance.now()
       const fault = await findNetworkFault(network, urls, timeoutMs)
+      const seconds = (performance.now() - askedAt) / 1_000
+      if (fault === null && seconds > SLOW_SECONDS)
+        return warn(networkName(network), `answers slowly: in ${seconds.toFixed(1)} s`, SLOW)
       if (fault === null) return well(networkName(network), `is ${network}`)
       return fail(networkName(network), fault, 'The doctor says which of its nodes is at fault: correct or replace it.')
     }),

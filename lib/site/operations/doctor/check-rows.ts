@@ -1,5 +1,5 @@
 import type { FailingRow } from '@/lib/base/infra/work-on-row'
-import { type Finding, warn, well } from './finding'
+import { type Finding, fail, warn, well } from './finding'
 
 /** Rows that the jobs cannot work on now. */
 export function checkRows(rows: FailingRow[]): Finding {
@@ -12,5 +12,15 @@ export function checkRows(rows: FailingRow[]): Finding {
     `${rows.length} of their rows fail`,
     'The log has each error, as "a row of a job failed". Each row is tried again within a day.',
     { detail },
+  )
+}
+
+/** Whether sellers' keys can be opened under this instance's secret; `unreadable` of some thousands were looked at. */
+export function checkSecret(unreadable: number): Finding {
+  if (unreadable === 0) return well('TURNPIKE_SECRET', "opens the sellers' sealed values")
+  return fail(
+    'TURNPIKE_SECRET',
+    `${unreadable} sealed values of sellers cannot be opened`,
+    'Give every instance the same secret, and list the one before in TURNPIKE_PREVIOUS_SECRETS.',
   )
 }

@@ -4,12 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startMailServer } from '@/development/testing/mail-server'
 import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { type ConfigurationFacts, checkCallers, checkOrigin, checkSettings } from './check-configuration'
-import { judgeServer, type ServerFacts } from './check-database'
+import { judgeClock, judgeServer, type ServerFacts } from './check-database'
 import { checkGas, type GasFacts } from './check-gas'
-import { checkMail } from './check-mail'
+import { checkMail, checkUnsent } from './check-mail'
 import { checkMainnets, type MainnetFacts } from './check-mainnets'
 import { checkPayees, checkPayouts } from './check-payouts'
 import { checkPublicOrigin } from './check-public-origin'
+import { checkSecret } from './check-rows'
 import { type Finding, inFull } from './finding'
 
 const endings: (() => void)[] = []
@@ -88,17 +89,29 @@ describe('e-mail', () => {
 
 describe('database', () => {
   const good: ServerFacts = {
-    ...{ version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true, skewSeconds: 0.2 },
+    ...{ version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true },
   }
   it.each<[string, Partial<ServerFacts>, string, string]>([
     ['a good one', {}, 'database server', 'ok'],
     ['an old server', { version: '14.9', versionNumber: 140_009 }, 'database server', 'fail'],
     ['a superuser', { isSuperuser: true }, 'database role', 'warn'],
     ['a role that may not migrate', { mayCreate: false }, 'database role', 'warn'],
-    ['a clock that is behind', { skewSeconds: -6 }, 'clock', 'warn'],
-    ['a clock that is wrong', { skewSeconds: 90 }, 'clock', 'fail'],
   ])('tells %s', (_what, change, subject, state) => {
     expect(states(judgeServer({ ...good, ...change }))[subject]).toBe(state)
+  })
+
+  it.each([
+    [-6_000, 'warn', '6.0 s behind the'],
+    [90_000, 'fail', '90.0 s ahead of the'],
+    [200, 'ok', 'as the'],
+  ])('tells a clock that is %i ms ahead', (aheadMs, state, words) => {
+    expect(judgeClock(aheadMs)).toMatchObject({ state, found: expect.stringContaining(words) })
+  })
+
+  it('tells unreadable secrets and mail that waits, with how many', () => {
+    expect([checkSecret(0), checkSecret(3)].map(({ state }) => state)).toEqual(['ok', 'fail'])
+    const unsent = checkUnsent({ count: 2, fault: 'ESOCKET' })
+    expect(unsent).toMatchObject({ state: 'warn', detail: 'ESOCKET', found: expect.stringContaining('2 messages') })
   })
 })
 

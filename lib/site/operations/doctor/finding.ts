@@ -2,8 +2,8 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 
 /** The checks of a site, in the order of the report. */
 export type CheckName =
-  | ('settings' | 'origin' | 'callers' | 'care' | 'payouts' | 'database' | 'server' | 'networks' | 'nodes')
-  | ('facilitators' | 'gas' | 'payees' | 'jobs' | 'instances' | 'outside' | 'mail')
+  | ('settings' | 'origin' | 'callers' | 'care' | 'payouts' | 'database' | 'clock' | 'server' | 'networks' | 'nodes')
+  | ('facilitators' | 'gas' | 'payees' | 'secret' | 'jobs' | 'instances' | 'outside' | 'unsent' | 'mail')
 
 export type State = 'ok' | 'warn' | 'fail'
 

@@ -42,7 +42,7 @@ export async function readOperatorView(): Promise<OperatorView | null> {
   const { env, database, facilitator } = running('site')
   const at = new Date()
   const [instances, { networks }, payments, settlements, unknown, crawl, webhooks, reorged] = await Promise.all([
-    listInstances(database, at),
+    listInstances(database),
     facilitator.health(),
     countOpenPayments(database),
     countOpenSettlements(database),
