@@ -18,16 +18,6 @@ test('a press made before the scripts arrive is for the network that was chosen 
   await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('Solana Devnet')
 })
 
-test('a text to summarise that is typed before the scripts arrive has its price', async ({ page }) => {
-  const release = await holdFramework(page)
-  await page.goto('/summarize', { waitUntil: 'commit' })
-  await page.getByLabel('Your text').fill('A toll road is a road that you pay for by using it. '.repeat(25))
-  release()
-  await isReady(page)
-  await expect(page.getByText('You sign for at most 0.10 USDC.')).toBeVisible()
-  await expect(page.getByText('1,300 of at most 10,000 characters')).toBeVisible()
-})
-
 test('a button that is held down while the scripts arrive is pressed, and a known wallet is two presses from the content', async ({
   page,
   request,

@@ -65,13 +65,13 @@ test('pages to read', async ({ page }) => {
 })
 
 test('pages to buy at', async ({ page }) => {
-  for (const path of ['/weather?city=Tokyo', '/summarize', '/api/random', '/library']) await expectGood(page, path)
+  for (const path of ['/weather?city=Tokyo', '/api/random', '/library']) await expectGood(page, path)
 })
 
 test('pages in German', async ({ browser, baseURL }) => {
   const page = await (await browser.newContext({ baseURL, locale: 'de-DE' })).newPage()
   const faults = consoleErrors(page)
-  for (const path of ['/', '/summarize', '/articles/turnpikes/full']) {
+  for (const path of ['/', '/articles/turnpikes/full']) {
     await expectGood(page, path)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   }

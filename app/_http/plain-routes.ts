@@ -1,5 +1,4 @@
 import type { PlainRoutes } from '@/lib/base/http/find-plain-route'
-import * as primes from '../api/primes/route'
 import * as profile from '../api/profile/route'
 import * as random from '../api/random/route'
 import * as summarize from '../api/summarize/route'
@@ -35,7 +34,6 @@ import * as sold from '../x/[...path]/route'
  * it, so that it can answer them as well: in development, and where an address or a client is unusual.
  */
 export const plainRoutes: PlainRoutes = {
-  '/api/primes': primes,
   '/api/profile': profile,
   '/api/random': random,
   '/api/summarize': summarize,

@@ -4,9 +4,9 @@ import { buildTerms } from '@/lib/gate/resource-server/build-terms'
 import { running } from '@/lib/site/compose/running'
 
 /** The ways to pay for one of the site's own routes, as its 402 names them; nobody is counted as having asked. */
-export async function ownTermsOf(path: string, method: 'GET' | 'POST' = 'GET'): Promise<PaymentOption[]> {
+export async function ownTermsOf(path: string): Promise<PaymentOption[]> {
   const { ownRoutes, gate, site } = running('site')
-  const route = ownRoutes.find(({ key }) => key === `${method} ${path}`)
+  const route = ownRoutes.find(({ key }) => key === `GET ${path}`)
   if (!route) return []
   // Not sold while its facilitator is out of reach; the page is read all the same.
   const terms = await buildTerms(gate, route.key, route.config(site), path).catch(() => null)

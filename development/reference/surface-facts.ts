@@ -48,7 +48,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   '/api/dashboard/images/[imageId]': owner,
   '/api/dashboard/routes/[routeId]/file': { ...owner, size: `${inWords(files.bodyBytes)}, streamed` },
   '/api/mail/unsubscribe': { who: 'holders of the link in an e-mail; ends that e-mail and nothing else' },
-  '/api/primes': sold,
   '/api/profile': sold,
   '/api/random': sold,
   '/api/receipts/[paymentId]': { who: 'the payer, signed in' },
@@ -76,7 +75,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     size: `${inWords(relay.bodyBytes)}; answers ${inWords(relay.answerBytes)}`,
   },
   '/bought': { who: 'only this server, for a reader whom the gate let in; not found for all others' },
-  '/dashboard/operator/export': { who: 'operators, signed in', rate: 'one at a time' },
   '/dashboard/payments/export': owner,
   '/devnet/faucet': { ...demo, size: inWords(faucet.bodyBytes) },
   '/devnet/override': { ...demo, size: inWords(gate.bodyBytes) },
@@ -103,7 +101,6 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   '/language/[language]': { who: "anyone; keeps a cookie of the reader's, and goes back to this site only" },
   '/library': { who: 'signed in', size: '1 MB' },
   '/library/copies/[paymentId]': { who: 'the payer, signed in' },
-  '/library/export': { who: 'the owner of the wallet, signed in', rate: 'one at a time' },
   '/library/receipts/[paymentId]': { who: 'the payer, signed in' },
   '/llms.txt': anyone,
   '/mail/[act]': {

@@ -1,22 +1,15 @@
 import { z } from 'zod'
-import { isUuid } from '@/lib/base/infra/is-uuid'
-import { ruled, say } from '@/lib/base/sentences/say'
+import { say } from '@/lib/base/sentences/say'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { findSeller } from '@/lib/shop/sellers/find-seller'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { fixListing } from '@/lib/shop/sellers/listings/fix-listing'
 import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
 import { getRoute, routeShape } from '@/lib/shop/sellers/routes/get-route'
-import { routeInput } from '@/lib/shop/sellers/routes/route-input'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { type ApiCall, operation } from './operation'
-import { listingChecksShape, reviewShape, snippetsShape } from './shapes'
+import { listingChecksShape, snippetsShape } from './shapes'
 
-const reviewQuery = z
-  .object({
-    routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional().describe('Of the route that is changed.'),
-  })
-  .strict()
 const fixInput = z.object({ check: z.string().max(100) }).strict()
 
 async function readSale(call: ApiCall<unknown, { routeId: string }>) {
@@ -25,13 +18,6 @@ async function readSale(call: ApiCall<unknown, { routeId: string }>) {
 }
 
 export const listingOperations = {
-  reviewRoute: operation('POST /routes/review', 'routes:read', {
-    summary: 'Looks over a route that is not saved: its faults by field, its 402 and its card in the bazaar.',
-    query: reviewQuery,
-    body: routeInput,
-    answer: reviewShape,
-    run: ({ ports, actor, query, body }) => ports.reviewRoute(actor, body, query.routeId ?? null),
-  }),
   getListingChecks: operation('GET /routes/{routeId}/listing-checks', 'routes:read', {
     summary: 'What the bazaar finds, check by check, on the 402 of now; none while the route cannot be sold.',
     answer: listingChecksShape,

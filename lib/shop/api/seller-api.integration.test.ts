@@ -136,7 +136,6 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
   },
   removeGateway: async () => ({ params: { gatewayId: await freshGateway(freshPath()) } }),
   makeUpstreamKey: async () => ({ body: {} }),
-  reviewRoute: async () => ({ body: article(freshPath()) }),
   getListingChecks: async () => ({ params: owner.ids }),
   fixListing: async () => {
     const body = { ...article(freshPath()), discovery: { isListed: true } }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atomic, id, sentence } from '@/lib/base/x402/answer-parts'
+import { id } from '@/lib/base/x402/answer-parts'
 import { sellerShape } from '@/lib/shop/sellers/find-seller'
 import { usageShape } from '@/lib/shop/sellers/quotas/read-usage'
 
@@ -26,33 +26,6 @@ export const newWebhookShape = z.object({ endpointId: id, key: z.string().descri
 export const mailboxSetShape = z.object({ address: z.string(), isConfirmed: z.boolean() })
 export const newKeyShape = z.object({ keyId: id, secret: z.string().describe('Shown this once.') })
 
-const card = z.object({
-  title: z.string(),
-  resource: z.string(),
-  method: z.string(),
-  description: z.string().nullable(),
-  tags: z.array(z.string()),
-  options: z.array(
-    z.object({
-      scheme: z.string(),
-      network: z.string(),
-      asset: z.string(),
-      amountAtomic: atomic.nullable(),
-      coin: z.object({ symbol: z.string(), decimals: z.number() }).nullable(),
-    }),
-  ),
-})
-export const reviewShape = z.object({
-  fields: z.record(sentence).describe('Why it cannot be saved yet, by field.'),
-  challenge: challenge.nullable(),
-  challengeCharacters: z.number(),
-  challengeWarning,
-  freeHtml: z.string().nullable().describe('The free part of an article as everybody reads it.'),
-  html: z.string().nullable(),
-  isHtmlCut: z.boolean().describe('That `html` shows only the beginning of a long text.'),
-  card: card.nullable(),
-  cardProblem: z.string().nullable(),
-})
 export const listingChecksShape = z.object({
   checks: z.array(
     z.object({

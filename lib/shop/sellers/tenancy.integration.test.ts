@@ -228,7 +228,6 @@ const ownOnly = [
   'may-open-shop',
   'prepare-route',
   'preview-challenge',
-  'review-route',
   'set-own-payees',
 ]
 const ownOnlyBelow = [

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { memoryStorage } from '@/development/testing/memory-storage'
-import { findKeptBody, forgetExpired } from './payment-store'
+import { forgetExpired } from './payment-store'
 import { paymentKeyOf } from './purchase'
 
-const desk = { url: '/api/summarize', method: 'POST' }
 const keyOf = (url: string) => paymentKeyOf({ url, method: 'GET' })
 
 it('forgets lapsed payments and unreadable values, and no other keys', () => {
@@ -15,13 +14,4 @@ it('forgets lapsed payments and unreadable values, and no other keys', () => {
   store.setItem('another key', '{')
   forgetExpired(store, 1_000)
   expect([store.key(0), store.key(1), store.length]).toEqual([keyOf('/open'), 'another key', 2])
-})
-
-it('finds the body that a payment is kept for, at that address alone', () => {
-  const store = memoryStorage()
-  expect(findKeptBody(store, desk)).toBeNull()
-  store.setItem(paymentKeyOf({ ...desk, url: '/api/summarize-more', body: '{}' }), '{}')
-  expect(findKeptBody(store, desk)).toBeNull()
-  store.setItem(paymentKeyOf({ ...desk, body: '{"text":"A toll"}' }), '{}')
-  expect(findKeptBody(store, desk)).toBe('{"text":"A toll"}')
 })

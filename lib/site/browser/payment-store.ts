@@ -22,13 +22,6 @@ export function forgetExpired(store: ListedStore, now: number): void {
   }
 }
 
-/** The body of a request to this address for which a payment is stored; null when there is none. */
-export function findKeptBody(store: ListedStore, { method, url }: Pick<Purchase, 'method' | 'url'>): string | null {
-  const beginning = paymentKeyOf({ method, url })
-  const key = keysOf(store).find((each) => each.startsWith(beginning))
-  return key?.slice(beginning.length) ?? null
-}
-
 export const keysOf = (store: Pick<Storage, 'key' | 'length'>): string[] =>
   Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
 

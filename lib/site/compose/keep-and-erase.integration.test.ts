@@ -1,11 +1,9 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestImage } from '@/development/testing/test-image'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { createSession } from '@/lib/gate/sign-in/create-session'
 import { findSession } from '@/lib/gate/sign-in/find-session'
 import { createSessionToken, parseSessionToken } from '@/lib/gate/sign-in/session-token'
 import { listPurchases } from '@/lib/payments/list-purchases'
@@ -14,7 +12,6 @@ import { closeShop } from '@/lib/shop/sellers/close-shop'
 import { findSeller } from '@/lib/shop/sellers/find-seller'
 import { purgeImages } from '@/lib/shop/sellers/images/purge-images'
 import { findKey } from '@/lib/shop/sellers/keys/find-key'
-import { suspend } from '@/lib/shop/sellers/operating/suspend'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
 import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
@@ -26,11 +23,9 @@ import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
 import { makeUpstreamKey } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
 import { closeAccount } from './close-account'
-import { exportHeld } from './export-held'
 
 const world = testWorld()
-const operatorWallet = privateKeyToAccount(generatePrivateKey()).address
-const site = await openTestSite({ env: { OPERATOR_WALLETS: operatorWallet } })
+const site = await openTestSite()
 const { sellers: context, database } = site.application
 const DAY_MS = 86_400_000
 
@@ -201,68 +196,5 @@ describe('an account', () => {
       await findSession(database, { token: parseSessionToken(sessionToken) ?? createSessionToken(), now: new Date() }),
     ).toBeNull()
     expect(await database.account.count({ where: { id: actor.accountId } })).toBe(0)
-  })
-})
-
-it('exports what is held about one wallet, without secrets and without others’ rows', async () => {
-  const seller = await createTestSeller(site)
-  const { url } = await createRoute(context, seller.actor, article('/text', 'The secret text.'))
-  const [one, other] = [await buy(url), await buy(url)]
-  await createTestKey(site, seller, { name: 'A key', scopes: ['routes:read'] })
-  const wallet = { scope: 'evm' as const, address: operatorWallet }
-  const operator = await createSession(database, { wallet, userAgent: null, now: new Date() })
-  await suspend(context, operator, { what: 'shop', handle: seller.handle, path: '', reason: 'Not theirs.' })
-  const read = async (address: string, accountId: string | null) => {
-    const text = await new Response(openExport(address, accountId)).text()
-    return { text, held: JSON.parse(text).held }
-  }
-  const bought = await read(one.buyer.address, null)
-  expect(bought.held.payments.map(({ id }: { id: string }) => id)).toEqual([one.paymentId])
-  expect([bought.held.entitlements.length, bought.held.settlements.length]).toEqual([1, 1])
-  expect(bought.text).not.toContain(other.buyer.address.toLowerCase())
-  // A wallet that signed in a shop gets that it did; what was changed is the shop's.
-  const signed = await read(seller.wallet.address, null)
-  expect(signed.held.signed_changes.length).toBeGreaterThan(0)
-  expect(Object.keys(signed.held.signed_changes[0]).sort()).toEqual(['act', 'at', 'id', 'seller_id', 'wallet'])
-  expect(signed.text).not.toContain(seller.payTo)
-  const sold = await read(seller.wallet.address, seller.actor.accountId)
-  expect(sold.held.sellers).toMatchObject([{ handle: seller.handle }])
-  expect([sold.held.sessions.length, sold.held.seller_keys.length]).toEqual([1, 1])
-  expect(sold.text).toContain('shop.suspended')
-  expect(sold.text).not.toContain(operator.accountId)
-  expect(sold.held.audit_entries[0]).toMatchObject({ account_id: seller.actor.accountId })
-  expect(sold.text).not.toMatch(/secret_hash|token_hash|sealed_key|The secret text/)
-})
-
-const openExport = (address: string, accountId: string | null = null) =>
-  exportHeld(database, { wallet: { scope: 'evm', address }, accountId, now: new Date() })
-
-describe('exports of one process', () => {
-  const address = `0x${'1'.repeat(40)}`
-  afterEach(() => vi.useRealTimers())
-
-  it('are read one at a time, and one that nobody reads or that ends holds up no other', async () => {
-    openExport(address)
-    const reader = openExport(address)?.getReader()
-    await reader?.read()
-    expect(openExport(address)).toBeNull()
-    await reader?.cancel()
-    expect(await new Response(openExport(address)).json()).toMatchObject({ wallet: address })
-    expect(openExport(address)).not.toBeNull()
-  })
-
-  it('go on for the next one where a reader stops', async () => {
-    const [stopped, late] = [openExport(address)?.getReader(), openExport(address)?.getReader()]
-    await stopped?.read()
-    await expect(late?.read()).rejects.toThrow('Another export')
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 29_000 })
-    expect(openExport(address)).toBeNull()
-    vi.setSystemTime(Date.now() + 2_000)
-    const next = openExport(address)?.getReader()
-    await next?.read()
-    await expect(stopped?.read()).rejects.toThrow('Another export')
-    expect(openExport(address)).toBeNull()
-    await next?.cancel()
-    expect(openExport(address)).not.toBeNull()
   })
 })

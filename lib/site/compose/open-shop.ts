@@ -23,7 +23,7 @@ import { createDeliverySender } from '@/lib/shop/sellers/webhooks/create-deliver
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 import { queueUpstreamFailures } from '@/lib/shop/sellers/webhooks/queue-upstream-failures'
 import type { Base } from './base'
-import { checkListing, reviewWithCard } from './listing-review'
+import { checkListing } from './listing-checks'
 import type { OpenGate } from './open-gate'
 import { HOUR_MS, type Job, MINUTE_MS, type Product, pruneJob } from './product'
 import { listSellableNetworks } from './sellable-networks'
@@ -50,7 +50,7 @@ export function openShop(
   const { gate } = over
   const sellers = openSellers(base, over)
   const storedRoutes = createStoredRoutes(gate, toStoredRoutesPort(sellers))
-  const sellerApiPorts = toSellerApiPorts(env, gate, sellers)
+  const sellerApiPorts = toSellerApiPorts(env, gate)
   const deliveries = createDeliverySender(sellers, (error) => log.fault('A webhook could not be sent', error))
   return {
     sellers,
@@ -90,10 +90,9 @@ function housekeeping({ database, log }: Base, sellers: SellersContext): Job[] {
   ]
 }
 
-function toSellerApiPorts(env: ServerEnv, gate: Gate, sellers: SellersContext): SellerApiPorts {
+function toSellerApiPorts(env: ServerEnv, gate: Gate): SellerApiPorts {
   return {
     sellableNetworks: () => listSellableNetworks(gate, env),
-    reviewRoute: (actor, input, routeId) => reviewWithCard(sellers, actor, input, routeId),
     checkListing: (...route) =>
       checkListing(...route).map(({ found, advice, ...check }) => ({
         ...check,

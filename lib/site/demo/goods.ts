@@ -4,9 +4,7 @@ import { takeSections } from './articles/article-document'
 import { articleRoute } from './articles/article-route'
 import { articles, articlesPublishedAt, factsOfArticle, findArticle, readArticleText } from './articles/articles'
 import { personRoute, profileRoute } from './people-routes'
-import { primesRoute } from './primes-route'
 import { randomRoute } from './random-route'
-import { MAXIMUM_SUMMARY_INPUT } from './summarize'
 import { summaryRoute } from './summary-route'
 import { summaryTool, weatherTool } from './tools'
 import { weatherRoute } from './weather-route'
@@ -14,7 +12,6 @@ import { weatherRoute } from './weather-route'
 const routes: readonly PaidRoute[] = [
   weatherRoute,
   randomRoute,
-  primesRoute,
   personRoute,
   profileRoute,
   summaryRoute,
@@ -35,7 +32,6 @@ export const goods = {
     /** The first sections of a metered text. */
     readPart: async (slug: string, count: number) => takeSections(await readArticleText(slug), count),
   },
-  longestSummaryInput: MAXIMUM_SUMMARY_INPUT,
 }
 
 export type Goods = typeof goods

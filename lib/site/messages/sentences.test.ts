@@ -47,8 +47,8 @@ describe('a sentence', () => {
 
   it('repeats what people wrote to the letter, whatever it looks like', () => {
     const title = "{title} it's <b>'{'</b> {count, number} 〈'〉"
-    expect(inEnglish(say('pathTakenBy', { title }))).toBe(`“${title}” answers at this path already.`)
-    expect(inWords(inDe, say('pathTakenBy', { title }))).toContain(title)
+    expect(inEnglish(say('pathParameterTwice', { name: title }))).toBe(`The parameter “${title}” appears twice.`)
+    expect(inWords(inDe, say('pathParameterTwice', { name: title }))).toContain(title)
   })
 
   it('is told from data that has its properties', () => {

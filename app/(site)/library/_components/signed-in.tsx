@@ -22,14 +22,7 @@ export function SignedIn({ wallets, sessions, networks }: SignedInProps) {
         <ul className="grid gap-2">
           {wallets.map(({ scope, address }) => (
             <li key={`${scope} ${address}`}>
-              {familyNames[scope] ?? scope} <CopyId value={address} name={t('account.walletAddress')} />{' '}
-              <a
-                href={`/library/export?wallet=${encodeURIComponent(address)}`}
-                download
-                className="inline-flex min-h-11 items-center text-accent underline"
-              >
-                {t('account.export')}
-              </a>
+              {familyNames[scope] ?? scope} <CopyId value={address} name={t('account.walletAddress')} />
             </li>
           ))}
         </ul>

@@ -1,25 +1,14 @@
-import { currentOwner, currentSession } from '@/app/_server/current-session'
+import { currentOwner } from '@/app/_server/current-session'
 import { defaultRetention } from '@/lib/base/infra/retention'
 import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
 import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
 import { closeAccount } from '@/lib/site/compose/close-account'
-import { exportHeld, findOwnWallet } from '@/lib/site/compose/export-held'
 import { running } from '@/lib/site/compose/running'
 import { runAsSeller } from '../../dashboard/_server/dashboard'
 
 /** Closes the reader's account, for this site's own pages only. */
 export const closeOwnAccount = (ending: string) =>
   runAsSeller(({ database }, actor) => closeAccount(database, actor, { ending }))
-
-/** All that is held about a wallet of the reader's; a status where there is none, or another export is read. */
-export async function exportOwn(address: string): Promise<ReadableStream<Uint8Array> | 404 | 503> {
-  const session = await currentSession()
-  if (!session) return 404
-  const { database } = running('site')
-  const { accountId } = session
-  const wallet = await findOwnWallet(database, accountId, address)
-  return wallet ? (exportHeld(database, { wallet, accountId, now: new Date() }) ?? 503) : 404
-}
 
 /** Purchases among these whose text or file is archived and can still be saved, and until when. */
 export async function readCopies(paymentIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {

@@ -42,18 +42,4 @@ export async function boughtImages(database: Database, routeId: string, body: st
   )
 }
 
-/** The images of a text that is being written, for its writer only. */
-export async function writtenImages(database: Database, sellerId: string, ids: string[]): Promise<ShownImages> {
-  if (ids.length === 0) return new Map()
-  const images = await database.shopImage.findMany({
-    where: { sellerId, imageId: { in: ids } },
-    select: { imageId: true, sizes: { select: { width: true, height: true }, orderBy, take: 1 } },
-  })
-  return new Map(
-    images.flatMap(({ imageId, sizes }): [string, ShownImage][] =>
-      sizes.map((size) => [imageId, { src: `/api/dashboard/images/${imageId}`, ...size }]),
-    ),
-  )
-}
-
 const orderBy = { width: 'desc' } as const

@@ -214,7 +214,7 @@ function findStreamProblem({ settings }: RouteToCheck): Record<string, Sentence>
 const isPrefix = ({ routeKey }: RouteAddress): boolean => isPrefixPattern(parseRouteKey(routeKey).pattern)
 
 /** The bazaar's texts that break a limit of the protocol, by field. Source: service spec 2.2. */
-export function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, Sentence> {
+function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, Sentence> {
   const { isListed: _isListed, input: _input, inputSchema: _inputSchema, outputSchema: _output, ...info } = discovery
   return Object.fromEntries(validateResourceInfo(info).map(({ field, fault }) => [`discovery.${field}`, fault]))
 }

@@ -3,7 +3,6 @@ import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { createRoute } from './create-route'
 import { getRoute } from './get-route'
-import { reviewRoute } from './review-route'
 import { updateRoute } from './update-route'
 
 const site = await openTestSite()
@@ -47,10 +46,6 @@ it.each([
   expect((await getRoute(context, seller.actor, routeId)).article).toEqual(stored)
   await updateRoute(context, seller.actor, routeId, input)
   expect((await getRoute(context, seller.actor, routeId)).article).toEqual(stored)
-  const { freeHtml, html } = await reviewRoute(context, seller.actor, input, routeId)
-  expect(freeHtml).toBe(stored.teaser === '' ? null : `<p>${stored.teaser}</p>`)
-  expect(html).toContain('<p>Paid.</p>')
-  expect(html).not.toContain('Free.')
 })
 
 it.each([

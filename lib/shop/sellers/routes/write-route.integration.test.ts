@@ -2,6 +2,7 @@ import { toHtml } from 'hast-util-to-html'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '../gateways/save-gateway'
@@ -12,7 +13,6 @@ import { duplicateRoute } from './duplicate-route'
 import { findGoods } from './find-goods'
 import { getRoute } from './get-route'
 import { pauseRoute } from './move-route'
-import { reviewRoute } from './review-route'
 import { updateRoute } from './update-route'
 
 const site = await openTestSite()
@@ -56,9 +56,10 @@ it('opens nothing by signing in where the seller’s server sees headers', async
     ...{ kind: 'api', title: 'Accounts', method: 'GET', path: '/accounts', price: article.price },
     ...{ upstream: { url: 'https://shop.example/a' }, discovery: { isListed: true, inputSchema } },
   }
-  const { fields } = await reviewRoute(context, seller.actor, { ...api, signIn: {} }, null)
-  expect(fields.signIn).toEqual(say('signInHeaders'))
-  expect((await reviewRoute(context, seller.actor, api, null)).fields).not.toHaveProperty('signIn')
+  await expect(createRoute(context, seller.actor, { ...api, signIn: {} })).rejects.toMatchObject({
+    code: 'INPUT_REFUSED',
+    fields: { signIn: inEnglish(say('signInHeaders')) },
+  })
   // Stored before that was refused.
   const { settings } = await getRoute(context, seller.actor, routeId)
   const old = { ...settings, signIn: {}, discovery: { isListed: true, inputSchema } }
@@ -67,22 +68,6 @@ it('opens nothing by signing in where the seller’s server sees headers', async
       .extensions
   expect(built('api')).not.toHaveProperty('sign-in-with-x')
   expect(built('article')).toHaveProperty('sign-in-with-x')
-})
-
-it('looks a route over without saving it', async () => {
-  const review = await reviewRoute(context, seller.actor, { ...article, path: '/new' }, null)
-  expect(review).toMatchObject({ fields: {}, html: '<p>Secret.</p>' })
-  expect(review.terms?.challenge.accepts[0]).toMatchObject({ amount: '10000', payTo: seller.payTo })
-  const taken = await reviewRoute(context, seller.actor, article, null)
-  expect(taken.fields.path).toEqual(say('pathTakenBy', { title: 'A text' }))
-  expect((await reviewRoute(context, seller.actor, article, routeId)).fields).toEqual({})
-})
-
-it('tells the limits of the bazaar while the rest is unfinished', async () => {
-  const discovery = { isListed: true, tags: ['1', '2', '3', '4', '5', '6'] }
-  const { fields, terms } = await reviewRoute(context, seller.actor, { ...article, title: '', discovery }, null)
-  expect(fields).toMatchObject({ title: { key: 'giveTitle' }, 'discovery.tags': say('tags', { maximum: 5 }) })
-  expect(terms).toBeNull()
 })
 
 it('fixes known facts, and names those that only the seller knows', async () => {
@@ -103,8 +88,6 @@ it('takes a route that signing in opens only with a network whose wallets can', 
     code: 'INPUT_REFUSED',
     fields: { networks: expect.stringContaining('On Algorand there is no sign-in') },
   })
-  const { fields } = await reviewRoute(context, seller.actor, members([ALGORAND_TESTNET]), null)
-  expect(fields.networks).toMatchObject({ key: 'chooseSignInNetwork' })
   const made = await createRoute(context, seller.actor, members([ALGORAND_TESTNET, BASE_SEPOLIA]))
   const answer = await site.application.storedRoutes.answer(new Request(made.url))
   expect(answer.status).toBe(402)

@@ -1,16 +1,13 @@
 import { currentSession } from '@/app/_server/current-session'
-import { parseWalletName } from '@/lib/base/x402/wallet-name'
 import { type CrawlState, surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { NetworkHealth } from '@/lib/facilitator/health'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
 import type { ReorgedCount } from '@/lib/facilitator/ledger/reorged-settlements'
 import { listInstances } from '@/lib/gate/resource-server/instance'
-import { findAccountsOf } from '@/lib/gate/sign-in/find-accounts-of'
 import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
 import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/count-deliveries'
 import { examination } from '@/lib/site/compose/examination'
-import { exportHeld } from '@/lib/site/compose/export-held'
 import { readSetup } from '@/lib/site/compose/read-setup'
 import { running } from '@/lib/site/compose/running'
 import type { SetupStep } from '@/lib/site/operations/list-setup'
@@ -69,17 +66,6 @@ export async function readOperatorView(): Promise<OperatorView | null> {
 
 /** The doctor's findings of the last ten seconds, or new ones; null for all but operators. */
 export const readExamination = async () => ((await isOperator()) ? examination() : null)
-
-/** All that is held about the wallet of that name (an address or CAIP-10), for operators. */
-export async function exportForOperator(name: string): Promise<ReadableStream<Uint8Array> | 404 | 422 | 503> {
-  if (!(await isOperator())) return 404
-  const named = parseWalletName(name.trim())
-  const scope = named?.scopes.at(-1)
-  if (!named || scope === undefined) return 422
-  const { database } = running('site')
-  const [accountId = null] = await findAccountsOf(database, [named])
-  return exportHeld(database, { wallet: { scope, address: named.address }, accountId, now: new Date() }) ?? 503
-}
 
 /** The remaining steps of setting up this site, for a signed-in operator; null in the demo, which needs none. */
 export async function readOwnSetup(): Promise<SetupStep[] | null> {

@@ -11,7 +11,6 @@ import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { ShopSwitch } from '../_components/shop-switch'
-import { WalletExport } from '../_components/wallet-export'
 import { readShop, readShops, readSuspensions } from '../_server/operator-verbs'
 
 export const generateMetadata = titled('operator.shops.title', unindexed)
@@ -20,7 +19,7 @@ const OWN = '/dashboard/operator/shops'
 
 /** The shops of the site, and above them the one that `shop` names with its stop switch. */
 export default async function OperatorShopsPage({ searchParams }: PageProps<'/dashboard/operator/shops'>) {
-  const { q, after, shop: handle, wallet } = await searchParams
+  const { q, after, shop: handle } = await searchParams
   const search = typeof q === 'string' ? q : ''
   const [{ shops, nextCursor }, suspensions, chosen] = await Promise.all([
     readShops({ search, ...(typeof after === 'string' ? { cursor: after } : {}) }),
@@ -61,7 +60,6 @@ export default async function OperatorShopsPage({ searchParams }: PageProps<'/da
           rowKey={({ what, handle, method, path }) => `${what} ${handle} ${method} ${path}`}
         />
       )}
-      <WalletExport refused={typeof wallet === 'string' ? wallet : undefined} />
     </div>
   )
 }
