@@ -11,7 +11,6 @@ import type { SiteProcessEnv } from './site-process-env'
 /** A whole site that sells in each way; with `death`, one that dies when a handler runs or a kill point is reached. */
 export async function openCrashSite(env: SiteProcessEnv, death?: { at: KillPoint; die: Die }): Promise<TestSite> {
   const gas = { evm: env.EVM_GAS_KEY as Hex, svm: env.SVM_GAS_KEY } // The test's own keys.
-  const credit = { streamsOnCredit: { mostUnpaid: '$0.10' } }
   const option = { network: BASE_SEPOLIA, payTo: env.PAY_TO_EVM, maxTimeoutSeconds: 30 } as const
   const answer = (content: string) => (death?.at === 'handler' ? death.die() : Response.json({ content }))
   const site = await serveTestSite({
@@ -28,10 +27,6 @@ export async function openCrashSite(env: SiteProcessEnv, death?: { at: KillPoint
       'GET /first': {
         config: { accepts: { ...option, scheme: 'exact', price: '$0.001' }, settle: 'before' },
         handler: () => answer('first'),
-      },
-      'GET /stream': {
-        config: { accepts: { ...option, scheme: 'upto', price: '$0.10' }, isStreaming: true, ...credit },
-        handler: (_request, { meter }) => new Response(endlessWords(meter)),
       },
       'GET /channel': {
         config: { accepts: { ...option, scheme: 'batch-settlement', price: '$0.001' } },

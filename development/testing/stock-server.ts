@@ -91,13 +91,6 @@ async function open(origin: string): Promise<void> {
     setSettlementOverrides(response, { amount })
     response.json({ content: '/metered' })
   })
-  server.get('/stream', async (request, response) => {
-    runs['/stream'] = (runs['/stream'] ?? 0) + 1
-    const count = Number(request.query.count)
-    setSettlementOverrides(response, { amount: String(1_000 * count) })
-    for (let word = 1; word <= count; word += 1) response.write(`word ${word}\n`)
-    response.end()
-  })
   console.log(JSON.stringify({ origin }))
 }
 
@@ -111,7 +104,6 @@ function routes(): RoutesConfig {
     'POST /jobs': { accepts: exact('$50'), extensions: signIn },
     'GET /slow': { accepts: exact('$0.001') },
     'GET /metered': { accepts: { scheme: 'upto', price: '$0.10', network: NETWORK, payTo: env.PAY_TO_EVM } },
-    'GET /stream': { accepts: { scheme: 'upto', price: '$0.10', network: NETWORK, payTo: env.PAY_TO_EVM } },
     ...(env.PAY_TO_SVM && (env.FACILITATOR_URL ?? env.SVM_GAS_KEY)
       ? {
           'GET /solana': {

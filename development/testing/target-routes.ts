@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
 import type { HandlerContext } from '@/lib/gate/resource-server/route-config'
 import type { TestRoute } from './serve-test-site'
 
@@ -28,14 +27,6 @@ export function targetRoutes(payTo: string, hold: () => Promise<void>): Record<s
         meter.setAmount(new URL(request.url).searchParams.get('amount') ?? '20000')
         return say('/metered')()
       },
-    },
-    'GET /stream': {
-      config: {
-        accepts: { ...exact('$0.10'), scheme: 'upto' },
-        isStreaming: true,
-        streamsOnCredit: { mostUnpaid: USUAL_MOST_UNPAID },
-      },
-      handler: words,
     },
   }
 }

@@ -32,8 +32,7 @@ export type ClaimInput = {
   requestId: string | null
 }
 
-/** `lapsesAtMs`: the value of `performance.now()` at the authorization's end; null where that is not known. */
-export type Claimed = PaymentLease & { paysFirst: boolean; lapsesAtMs: number | null }
+export type Claimed = PaymentLease & { paysFirst: boolean }
 
 /**
  * `claimed`: only this caller works on the authorization now. `paysFirst`: its payer has let content be produced and
@@ -62,9 +61,8 @@ export async function claimPayment(
   for (;;) {
     const found = await findOrInsert(database, { ...input, leaseToken, ignoresEarlier })
     if (found?.claimedId) {
-      const { claimedId: paymentId, validMs, workedForNothing } = found
-      const lapsesAtMs = validMs === null ? null : performance.now() + validMs
-      return { kind: 'claimed', paymentId, leaseToken, paysFirst: workedForNothing >= MAXIMUM_UNPAID_WORK, lapsesAtMs }
+      const { claimedId: paymentId, workedForNothing } = found
+      return { kind: 'claimed', paymentId, leaseToken, paysFirst: workedForNothing >= MAXIMUM_UNPAID_WORK }
     }
     if (found?.earlierId) return readEarlier(database, input, found.earlierId)
     const row = await database.payment.findUnique({ where: { authorizationKey: input.authorization.key } })
@@ -83,7 +81,7 @@ async function readEarlier(database: Database, input: ClaimInput, id: string): P
 }
 
 type Leased = ClaimInput & { leaseToken: string; ignoresEarlier: boolean }
-type Found = { earlierId: string | null; claimedId: string | null; validMs: number | null; workedForNothing: number }
+type Found = { earlierId: string | null; claimedId: string | null; workedForNothing: number }
 
 /** Finds the payment that already decides a request, or claims. Waiting calls share one statement. */
 const findOrInsert = coalescePer<Database, Leased, Found | null>(findOrInsertAll, {
@@ -101,7 +99,6 @@ async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(F
       WITH ${quick}, items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(${itemColumns})),
         earlier AS (${earlierPayments}), claimed AS (${insertClaims})
       SELECT items.authorization_key AS key, earlier.id AS "earlierId", claimed.id AS "claimedId",
-        extract(epoch FROM claimed.valid_before - now())::float8 * 1000 AS "validMs",
         ${unpaidWorkOf(Prisma.raw('items.payer_identity'))} AS "workedForNothing"
       FROM items LEFT JOIN earlier USING (authorization_key) LEFT JOIN claimed USING (authorization_key)`
     const found = new Map(rows.map((row) => [row.key, row]))

@@ -4,15 +4,12 @@ import { leaseIsFree } from './leases'
 
 type LapsedClaim = { paymentId: string; key: string; routeKey: string; network: string; scheme: string }
 
-/**
- * claimed → abandoned, where the request has ended: it had settled nothing. The same for a stream on credit whose
- * process has died: its seller loses what was sent.
- */
+/** claimed → abandoned, where the request has ended: it had settled nothing. */
 export async function abandonLapsedClaims(database: Database): Promise<LapsedClaim[]> {
   return database.$queryRaw`
     UPDATE payments SET status = 'abandoned', reason = 'request_ended', lease_token = NULL, lease_until = NULL, ended_at = now(),
-      settled_atomic = NULL, handler_runs = LEAST(handler_runs + 1, ${MAXIMUM_HANDLER_RUNS})
-    WHERE (status = 'claimed' OR (status = 'streaming' AND scheme = 'upto' AND settled_atomic IS NULL)) AND ${leaseIsFree}
+      handler_runs = LEAST(handler_runs + 1, ${MAXIMUM_HANDLER_RUNS})
+    WHERE status = 'claimed' AND ${leaseIsFree}
     RETURNING id AS "paymentId", authorization_key AS key, route_key AS "routeKey", network, scheme`
 }
 
@@ -21,19 +18,6 @@ export function doubtLapsedSettlements(database: Database): Promise<number> {
   return database.$executeRaw`
     UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL
     WHERE status = 'settling' AND ${leaseIsFree}`
-}
-
-/**
- * streaming → unknown, where an instance of an earlier version beside this one failed to charge for what it had sent:
- * it noted the amount, and may have been paid. Returns their number.
- * Needless once no version runs that puts such streams back to `streaming`.
- */
-export function doubtUnpaidStreams(database: Database): Promise<number> {
-  return database.$executeRaw`
-    UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL,
-      delivered_at = coalesce(delivered_at, now()), verified_at = coalesce(verified_at, now()),
-      settling_at = coalesce(settling_at, now()), next_look_at = now()
-    WHERE status = 'streaming' AND scheme = 'upto' AND settled_atomic IS NOT NULL AND ${leaseIsFree}`
 }
 
 /** SQL: a quarter of a payment's age, so that it is checked less and less often. */

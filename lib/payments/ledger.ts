@@ -26,14 +26,12 @@ export async function mustMove(paymentId: string, moved: Promise<number>): Promi
 /** `isHandlerRun` counts against the authorization's three runs. `upstreamStatus`: what the seller's own server answered. */
 export type ClaimEnd = { reason: string; isHandlerRun: boolean; upstreamStatus?: number | undefined }
 
-/**
- * claimed, or streaming on credit → abandoned: nothing was settled. False when the claim was lost before.
- */
+/** claimed → abandoned: nothing was settled. False when the claim was lost before. */
 export async function abandonClaim(database: Database, lease: PaymentLease, end: ClaimEnd): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_token = NULL, lease_until = NULL, ended_at = now(),
       upstream_status = ${end.upstreamStatus ?? null}::int, handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
-    WHERE id = ${lease.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${lease.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`
   return moved === 1
 }
 
@@ -69,7 +67,7 @@ export async function recordReceived(
   return moved === 1
 }
 
-/** claimed or streaming → spent_zero: used up without a charge. The handler's answer may be sent. */
+/** claimed → spent_zero: used up without a charge. The handler's answer may be sent. */
 export async function recordSpentZero(
   database: Database,
   lease: PaymentLease,
@@ -80,11 +78,11 @@ export async function recordSpentZero(
     database.$executeRaw`
       UPDATE payments SET status = 'spent_zero', settled_atomic = 0, reason = ${reason}, produced_at = now(),
         delivered_at = now(), ended_at = now(), lease_token = NULL, lease_until = NULL, handler_runs = handler_runs + 1
-      WHERE id = ${lease.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${lease.leaseToken}::uuid`,
+      WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`,
   )
 }
 
-/** claimed or streaming → settling. A stream is delivered by then. Changes nothing where it is noted already. */
+/** claimed → settling. Changes nothing where it is noted already. */
 export async function beginSettling(database: Database, note: SettlingNote): Promise<void> {
   const source = Prisma.sql`(SELECT ${JSON.stringify(note)}::jsonb AS note) AS noted`
   await mustMove(note.id, database.$executeRaw`${prepared} ${noteSettling(source)}`)

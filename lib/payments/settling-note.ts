@@ -57,17 +57,16 @@ const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i(id uuid, token uuid,
  */
 export const lockSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
   SELECT payments.id FROM ${noted} CROSS JOIN LATERAL ${fields} JOIN payments ON payments.id = i.id
-  WHERE payments.status IN ('claimed', 'streaming') AND payments.lease_token = i.token
+  WHERE payments.status = 'claimed' AND payments.lease_token = i.token
   ORDER BY payments.id FOR UPDATE OF payments`
 
-/** SQL: claimed or streaming → settling, with the asked amount, by the `noted` notes. Keeps an existing note. */
+/** SQL: claimed → settling, with the asked amount, by the `noted` notes. Keeps an existing note. */
 export const noteSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
   UPDATE payments SET status = 'settling', settled_atomic = i.amount,
     verified_at = coalesce(verified_at, now() - make_interval(secs => i.verified_ago)),
     settling_at = coalesce(settling_at, now()), last_height = i.last_height,
     produced_at = CASE WHEN i.is_produced THEN coalesce(produced_at, now()) END,
-    delivered_at = CASE WHEN status = 'streaming' THEN now() ELSE delivered_at END,
     entitlement_uri = i.entitlement_uri, entitled_until = now() + make_interval(secs => i.entitled_seconds), pass_seconds = i.pass_seconds,
     handler_runs = handler_runs + CASE WHEN i.is_produced AND status <> 'settling' THEN 1 ELSE 0 END
   FROM ${noted} CROSS JOIN LATERAL ${fields}
-  WHERE payments.id = i.id AND status IN ('claimed', 'streaming', 'settling') AND lease_token = i.token`
+  WHERE payments.id = i.id AND status IN ('claimed', 'settling') AND lease_token = i.token`

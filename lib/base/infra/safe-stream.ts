@@ -27,8 +27,6 @@ export type SafeStream = {
   headers: Record<string, string>
   /** Must be read to its end, or cancelled: it holds a connection. */
   body: ReadableStream<Uint8Array>
-  /** Trailers, in the form of headers; empty before the body was read to its end. */
-  trailers: () => Record<string, string>
 }
 
 /**
@@ -61,7 +59,6 @@ export async function safeStream(address: string, options: SafeStreamOptions): P
       status: response.statusCode,
       headers: flattenHeaders(response.headers),
       body: closedAtEnd(response.body, close),
-      trailers: () => flattenHeaders(response.trailers),
     }
   } catch (error) {
     await agent.destroy()

@@ -23,9 +23,6 @@ export type PricedOption = {
   callsPerDeposit?: number
 }
 
-/** Default limit of what a stream on credit may leave unpaid: about the cost of moving money away. */
-export const USUAL_MOST_UNPAID = '$0.002'
-
 /** An asset's facts by its contract, never by a seller's name for it; not on the wire. */
 export type Coin = { symbol: string; decimals: number }
 

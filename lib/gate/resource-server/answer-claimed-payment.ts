@@ -3,7 +3,6 @@ import { doubtClaim, findPayment, LostClaimError, recordReceived, recordUnknown 
 import type { Verified } from '@/lib/payments/settling-note'
 import { abandonPayment, spendAtZero } from './abandon-payment'
 import { answerOwner } from './answer-owner'
-import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverSettled, produceSettled, responseOf } from './deliver'
 import type { Gate } from './gate'
 import { createMeter } from './meter'
@@ -67,9 +66,6 @@ async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedCla
   if (claim.paysFirst && claim.authorization.scheme === 'upto') {
     await abandonPayment(gate, claim, { reason: 'payer_limited', isHandlerRun: false })
     return payerLimited()
-  }
-  if (opened.route.config.isStreaming && claim.authorization.scheme === 'upto') {
-    return answerStreaming(gate, opened, claim, verified)
   }
   const isSettledFirst = opened.route.config.settle === 'before' || claim.paysFirst
   return isSettledFirst

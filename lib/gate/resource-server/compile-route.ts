@@ -16,7 +16,7 @@ import { resolveSignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
-import { isSettled, offerOptions, withinCredit } from './offer-options'
+import { isSettled, offerOptions } from './offer-options'
 import { declareExtensions } from './read-extensions'
 import type { PaidHandler, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
 
@@ -43,10 +43,8 @@ export async function compileRoute(
   const options = offerOptions(config, supported)
   checkOffer(key, config, { named: set, options })
   const accepts = options.map((option) => {
-    const built = buildOption(gate, key, option, supported)
-    const requirements = withinCredit(built, config, gate.ports.chains.decimalsOf(option.network))
-    if (requirements) return config.settle === 'before' ? payingUpfront(requirements) : requirements
-    throw new RouteConfigError(`${key}: streamsOnCredit needs an amount that may be unpaid, such as $0.002.`)
+    const requirements = buildOption(gate, key, option, supported)
+    return config.settle === 'before' ? payingUpfront(requirements) : requirements
   })
   const signIn = offeredSignIn(config, options)
   const declaration = config.extensions?.bazaar
@@ -107,7 +105,7 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
   }
 }
 
-/** Refuses a stream that no channel pays for, unless its seller allows credit. */
+/** Refuses a stream that no channel pays for. */
 function checkOffer(
   key: string,
   { isStreaming }: RouteConfig,
@@ -116,7 +114,7 @@ function checkOffer(
   if (!isStreaming || offer.named.length === 0 || offer.options.length > 0) return
   const networks = [...new Set(offer.named.map(({ network }) => network))].join(', ')
   throw new RouteConfigError(
-    `${key}: a metered stream is paid out of channels, which the facilitator settles on none of ${networks}. Choose another network, sell it at a fixed price, or switch on streamsOnCredit.`,
+    `${key}: a metered stream is paid out of channels, which the facilitator settles on none of ${networks}. Choose another network, or sell it at a fixed price.`,
   )
 }
 

@@ -35,12 +35,10 @@ it('offers the channels of many small calls after exact', () => {
   ])
 })
 
-it('keeps the order of a metered stream: out of channels before credit', () => {
-  const accepts = [option('upto', 'eip155:1')]
-  expect(offered(accepts, { isStreaming: true, ...{ streamsOnCredit: { mostUnpaid: '$0.002' } } })).toEqual([
-    'batch-settlement eip155:1',
-    'upto eip155:1',
-  ])
+it('S-21: offers a metered stream only out of channels, and not at all where none are', () => {
+  const accepts = [option('upto', 'eip155:1'), option('upto', 'solana:x')]
+  expect(offered(accepts, { isStreaming: true })).toEqual(['batch-settlement eip155:1'])
+  expect(offered([option('upto', 'solana:x')], { isStreaming: true })).toEqual([])
 })
 
 it.each([

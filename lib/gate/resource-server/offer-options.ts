@@ -1,14 +1,13 @@
 import { parseDollars } from '@/lib/base/x402/money'
 import { BATCH_SETTLEMENT, isBudgetPrice, paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
-import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
+import type { Supported } from '@/lib/base/x402/wire'
 import type { RouteConfig } from './route-config'
 
 /**
  * The ways to pay that a route offers, out of those that it names, `exact` first on each network: clients that know no
- * other scheme take the first option. A metered stream is sold through channels, where
- * each part is charged before it leaves. `upto` charges nothing before the end, so it is offered only on credit. May be
- * empty.
+ * other scheme take the first option. A metered stream is sold only through channels, where each part is charged before
+ * it leaves. May be empty.
  */
 export function offerOptions(config: RouteConfig, supported: Supported): PricedOption[] {
   return exactFirst(chooseOptions(config, supported))
@@ -21,9 +20,7 @@ function chooseOptions(config: RouteConfig, supported: Supported): PricedOption[
     return config.takesBudgets ? [...named, ...budgetsOf(named, supported)] : named
   }
   const ownChannels = named.filter(paysByChannel)
-  const others = named.filter((option) => !paysByChannel(option))
-  const channels = ownChannels.length > 0 ? ownChannels : channelsOf(others, supported).map(asStream)
-  return [...channels, ...others.filter(({ scheme }) => scheme !== 'upto' || config.streamsOnCredit)]
+  return ownChannels.length > 0 ? ownChannels : channelsOf(named, supported).map(asStream)
 }
 
 /** The networks keep their places. */
@@ -58,18 +55,3 @@ export const isSettled = (
   { scheme, network }: Pick<PricedOption, 'scheme' | 'network'>,
   { kinds }: Supported,
 ): boolean => kinds.some((kind) => kind.scheme === scheme && kind.network === network)
-
-/**
- * Limits what a buyer may sign for: with `upto` for a stream no more than may be unpaid, since it settles once and at
- * the end. The seller loses no more than that, whatever a payer takes away. Null where that is nothing.
- */
-export function withinCredit(
-  requirements: PaymentRequirements,
-  { isStreaming, streamsOnCredit }: RouteConfig,
-  decimals: number,
-): PaymentRequirements | null {
-  if (!isStreaming || requirements.scheme !== 'upto' || !streamsOnCredit) return requirements
-  const mostAtomic = parseDollars(streamsOnCredit.mostUnpaid, decimals)
-  if (mostAtomic === 0n) return null
-  return mostAtomic < BigInt(requirements.amount) ? { ...requirements, amount: mostAtomic.toString() } : requirements
-}

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endLapsedStreams } from '@/lib/payments/channels/channel-stream'
-import {
-  abandonLapsedClaims,
-  doubtLapsedSettlements,
-  doubtUnpaidStreams,
-  takeDuePayments,
-} from '@/lib/payments/lapsed-payments'
+import { abandonLapsedClaims, doubtLapsedSettlements, takeDuePayments } from '@/lib/payments/lapsed-payments'
 import { releaseReservation } from './abandon-payment'
 import type { Gate } from './gate'
 import { resolveUnknown } from './resolve-unknown'
@@ -20,7 +15,7 @@ export type Reconciled = { abandoned: number; doubted: number; ended: number; re
 export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const { database } = gate
   const abandoned = await abandonLapsedClaims(database)
-  const doubted = (await doubtLapsedSettlements(database)) + (await doubtUnpaidStreams(database))
+  const doubted = await doubtLapsedSettlements(database)
   const ended = await endLapsedStreams(database)
   for (const { paymentId, key, ...route } of abandoned) {
     gate.log.info({ paymentId, ...route, outcome: 'abandoned', reason: 'request_ended' }, 'payment decided later')

@@ -153,16 +153,6 @@ export function amountInvalid(message: string): Response {
   })
 }
 
-/** A wallet pays what it owes for one stream on credit before it gets another. */
-export function streamUnpaid(): Response {
-  return problemResponse({
-    code: 'payer_limited',
-    detail:
-      'Another stream of this wallet is under way or not paid yet. Nothing was charged; ask again once it is, or pay out of a channel.',
-    headers: { 'Retry-After': '2' },
-  })
-}
-
 /** Metered content cannot be paid first, so a payer with too much unpaid metered work has to wait. */
 export function payerLimited(): Response {
   return problemResponse({

@@ -96,11 +96,6 @@ export type RouteConfig = {
    * options set network and maximum price.
    */
   isStreaming?: boolean
-  /**
-   * Sells such a body by `upto` too: on credit, since that is charged at its end, and a payer that has moved its money
-   * away by then has not paid. A wallet gets no more than `mostUnpaid` (`$0.002`) for nothing.
-   */
-  streamsOnCredit?: { mostUnpaid: string }
   /** Sends the body as it comes; only for `settle: "before"`, where the money has arrived by then. */
   passesThrough?: boolean
   /** Longest a handler may take; 60 when omitted. */

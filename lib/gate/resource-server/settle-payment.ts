@@ -24,8 +24,6 @@ export type SettleTerms = {
   isProduced: boolean
   answer: ReadAnswer | null
   entitlement: Entitlement
-  /** The content has left: the reconciler takes over an outcome in doubt at once. */
-  isStreamed?: boolean
 }
 
 /** `resolved`: another process found the outcome while we waited; the ledger has it. */
@@ -151,7 +149,7 @@ async function waitForOutcome(gate: Gate, claim: LeasedClaim, terms: SettleTerms
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
   await recordUnknown(gate.database, claim, { reason, answer })
   const deadline = terms.verified.atMs + claim.requirements.maxTimeoutSeconds * 1000
-  while (!terms.isStreamed) {
+  for (;;) {
     const resolved = await resolveUnknown(gate, { id: claim.paymentId })
     if (resolved.status !== 'unknown') return { kind: 'resolved' }
     if (performance.now() >= deadline) break

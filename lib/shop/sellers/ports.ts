@@ -49,8 +49,6 @@ export type GateRoute = {
   settle: 'after' | 'before'
   /** A metered answer is streamed, and charged for the part that was sent. */
   isStreaming: boolean
-  /** Also payable by `upto`, up to that amount. */
-  streamsOnCredit?: { mostUnpaid: string }
   /** A fixed-price answer is streamed once the payment has settled. */
   passesThrough: boolean
   handlerTimeoutSeconds: number

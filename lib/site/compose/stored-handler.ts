@@ -19,8 +19,7 @@ export function storedHandler(
   { isForAgent = false }: { isForAgent?: boolean } = {},
 ): (request: Request, call: Call) => Promise<Response> {
   return (request, { params, buyer, meter }) => {
-    const metered =
-      buyer.kind === 'payment' && buyer.scheme !== 'exact' ? { ...buyer, isWhole: buyer.scheme === 'upto' } : null
+    const metered = buyer.kind === 'payment' && buyer.scheme !== 'exact' ? buyer : null
     return produceStored(
       sellers,
       stored,

@@ -240,26 +240,11 @@ describe('a stored route with options', () => {
     ['a price of nothing', () => api([{ ...once, dollars: '$0' }]), 'options.0.dollars'],
     ['an unknown scheme', () => api([{ ...once, scheme: 'batch-settlement' }]), 'options.0.scheme'],
     ['a payout address', () => api([{ ...once, payTo: solanaPayTo }]), 'options.0'],
-    [
-      'a trailer of an answer that is whole',
-      () => metered([once], { metering: { unit: 'call', dollars: '$0.01', trailer: 'X-Cost' } }),
-      'metering.trailer',
-    ],
     ['a fixed price of a metered stream', () => metered([once], byteStream), 'options.0.scheme'],
     [
       'a metered stream on a network without channels',
       () => metered([{ ...once, scheme: 'upto', networks: [SOLANA_DEVNET] }], byteStream),
       'options',
-    ],
-    [
-      'credit for what is held until it is whole',
-      () => metered([once], { streamsOnCredit: { mostUnpaid: '$0.002' } }),
-      'streamsOnCredit',
-    ],
-    [
-      'credit of nothing',
-      () => metered([once], { ...byteStream, streamsOnCredit: { mostUnpaid: '$0' } }),
-      'streamsOnCredit.mostUnpaid',
     ],
   ])('is refused with %s', async (_what, input, field) => {
     const { status, json } = await call('POST', '/routes', input())
@@ -268,7 +253,7 @@ describe('a stored route with options', () => {
   })
 })
 
-it('S-21: sells a metered stream without credit only out of channels', async () => {
+it('S-21: sells a metered stream only out of channels', async () => {
   const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
   const { url } = await make({ ...metered(undefined, byteStream), price })
   expect((await termsOf(url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement'])

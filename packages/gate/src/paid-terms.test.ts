@@ -22,7 +22,6 @@ it.each<[object, string]>([
   [{ price: 0.01 }, 'price: Expected string'],
   [{ price: '$0.01', discription: 'A' }, "Unrecognized key(s) in object: 'discription'"],
   [{ price: '$0.01', scheme: 'batch' }, "scheme: Invalid enum value. Expected 'exact' | 'upto'"],
-  [{ price: '$0.01', streamsOnCredit: { mostUnpayed: '$1' } }, 'streamsOnCredit: must be true, or { mostUnpaid'],
   [{ price: '$0.01', afterSettlement: 'x' }, 'afterSettlement: must be a function'],
 ])('names what is wrong with %j', (terms, fault) => {
   expect(() => sell(terms as { price: string })).toThrow(fault)

@@ -3,7 +3,6 @@ import { findPriceFault } from '@/lib/base/chains/find-price-fault'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { parseDiscoveryDeclaration, readInputSchema, readOutputSchema } from '@/lib/base/x402/bazaar-declaration'
 import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
-import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
 import type { Supported } from '@/lib/base/x402/wire'
 import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
 import { faultsOf, type Settings } from './parse-options'
@@ -13,18 +12,12 @@ const isFunction = z.custom<(...given: never[]) => unknown>(
   (value) => typeof value === 'function',
   'must be a function',
 )
-const dollars = z.string({ required_error: 'is missing; such as $0.01' })
 
 /** Prices and schemas are checked further where they are read. */
 const termsSchema = z
   .object({
-    price: dollars,
+    price: z.string({ required_error: 'is missing; such as $0.01' }),
     scheme: z.enum(['exact', 'upto']).optional(),
-    streamsOnCredit: z
-      .union([z.literal(true), z.object({ mostUnpaid: dollars }).strict()], {
-        errorMap: () => ({ message: "must be true, or { mostUnpaid: '$0.01' }" }),
-      })
-      .optional(),
     signIn: z.union([z.literal(true), z.object({}).passthrough()]).optional(),
     bazaar: z.record(z.unknown()).optional(),
     onProtectedRequest: isFunction.optional(),
@@ -44,26 +37,17 @@ const termsSchema = z
 export function checkTerms(terms: PaidTerms, { secret, networks }: Settings): void {
   const parsed = termsSchema.safeParse(terms)
   if (!parsed.success) throw new TypeError(`A paid route: ${faultsOf(parsed.error).join('. ')}.`)
-  const { price, scheme, isStreaming, streamsOnCredit, signIn, bazaar } = terms
-  const faultOf = (dollars: string) =>
-    findPriceFault(
-      dollars,
-      networks.map(({ id }) => id),
-    )
-  const priceFault = faultOf(price)
+  const { price, signIn, bazaar } = terms
+  const priceFault = findPriceFault(
+    price,
+    networks.map(({ id }) => id),
+  )
   if (priceFault !== null) throw new TypeError(`price: ${inEnglish(priceFault)}`)
-  if (streamsOnCredit && !(isStreaming && scheme === 'upto'))
-    throw new TypeError('streamsOnCredit is for a metered stream: isStreaming, priced by upto.')
-  const creditFault = streamsOnCredit ? faultOf(creditOf(streamsOnCredit).mostUnpaid) : null
-  if (creditFault !== null) throw new TypeError(`mostUnpaid: ${inEnglish(creditFault)}`)
   const { inputSchema, outputSchema } = parseDiscoveryDeclaration(bazaar ?? {})
   readInputSchema(inputSchema)
   readOutputSchema(outputSchema)
   if (signIn && secret === null) throw new TypeError('signIn needs the option `secret`, the same in every process.')
 }
-
-const creditOf = (credit: NonNullable<PaidTerms['streamsOnCredit']>): { mostUnpaid: string } =>
-  credit === true ? { mostUnpaid: USUAL_MOST_UNPAID } : credit
 
 /**
  * The gate's configuration of a route: one option for each of our networks on which the facilitator settles the scheme, or
@@ -71,8 +55,8 @@ const creditOf = (credit: NonNullable<PaidTerms['streamsOnCredit']>): { mostUnpa
  */
 export function toRouteConfig(terms: PaidTerms, { networks }: Settings, { kinds }: Supported): RouteConfig {
   const { price, scheme = 'exact', signIn, bazaar, onProtectedRequest, afterSettlement, ...others } = terms
-  const { isStreaming = false, streamsOnCredit, ...rest } = others
-  const paidBy = isStreaming && scheme === 'upto' && !streamsOnCredit ? BATCH_SETTLEMENT : scheme
+  const { isStreaming = false, ...rest } = others
+  const paidBy = isStreaming && scheme === 'upto' ? BATCH_SETTLEMENT : scheme
   const isSettled = (id: string) => kinds.some((kind) => kind.scheme === paidBy && kind.network === id)
   const settled = networks.filter(({ id }) => isSettled(id))
   // Where none is settled, the gate says which and why.
@@ -80,7 +64,6 @@ export function toRouteConfig(terms: PaidTerms, { networks }: Settings, { kinds 
   return {
     ...rest,
     ...(isStreaming && scheme === 'exact' ? { settle: 'before', passesThrough: true } : { isStreaming }),
-    ...(streamsOnCredit && { streamsOnCredit: creditOf(streamsOnCredit) }),
     accepts: sold.map(({ id, payTo }) => ({ scheme, price, network: id, payTo })),
     extensions: {
       ...(signIn && { 'sign-in-with-x': signIn === true ? {} : signIn }),

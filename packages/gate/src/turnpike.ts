@@ -47,12 +47,6 @@ export type PaidTerms = {
   price: string
   /** `exact` when omitted; with `upto` the handler says what is charged, by its meter, and a stream is paid out of channels. */
   scheme?: 'exact' | 'upto'
-  /**
-   * Sells a metered stream to buyers without a channel too: on credit. It is charged at its end, and a buyer who moves the
-   * money away before has not paid. A wallet gets `mostUnpaid` for nothing at most (`$0.002` where it is not named), and
-   * the stream ends there.
-   */
-  streamsOnCredit?: true | { mostUnpaid: string }
   /** Lets a wallet that has paid come again by signing in; needs the option `secret`. */
   signIn?: true | SignInDeclaration
   /** Description of the route for a bazaar. */

@@ -107,9 +107,8 @@ const routes = [
   },
   { kind: 'api', method: 'GET', upstream, path: '/by-network', options: byNetwork },
   {
-    ...{ kind: 'metered_api', method: 'GET', price, upstream, path: '/by-trailer', isStreaming: true },
-    streamsOnCredit: { mostUnpaid: '$0.01' },
-    metering: { unit: 'event', dollars: '$0.01', trailer: 'X-Cost' },
+    ...{ kind: 'metered_api', method: 'GET', price, upstream, path: '/by-event', isStreaming: true },
+    metering: { unit: 'event', dollars: '$0.01' },
   },
   { kind: 'sign_in', method: 'GET', networks: [BASE_SEPOLIA], ...text },
 ]
@@ -227,9 +226,7 @@ it('sets how wallets sign in, and empties it', async () => {
 it.each([
   [{ 'signIn.statement': 'Come back', signIn: 'once' }, 'signIn.statement'],
   [{ 'options.0.dollars': '0.02', 'options.1.dollars': '0.01', 'price.manySmallCalls': 'yes' }, 'price.manySmallCalls'],
-  [{ metering: 'header', 'metering.dollars': '', 'metering.trailer': 'X-Cost' }, 'metering.trailer'],
   [{ metering: 'event', 'metering.dollars': '1', 'metering.field': 'usage.cost' }, 'metering.field'],
-  [{ 'streamsOnCredit.mostUnpaid': '5' }, 'streamsOnCredit.mostUnpaid'],
   [{ 'discovery.input': '{' }, 'discovery.input'],
 ])('refuses what would be lost: %j', async (written, field) => {
   const own = { ...api, kind: 'metered_api', metering: { unit: 'call', dollars: '$0.01' } }

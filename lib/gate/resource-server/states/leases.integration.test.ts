@@ -1,32 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningScript, startScript } from '@/development/testing/start-script'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
-import { approvePermit2 } from '@/development/testing/wallet-moves'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { HandlerContext } from '../route-config'
 
 let targets: Targets
 let one: OurTarget
 let two: OurTarget
 let finish = () => {}
-const running: RunningScript[] = []
 
 beforeAll(async () => {
   targets = await openTargets()
-  const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const exact = { ...accepts, scheme: 'exact' } as const
+  const accepts = { scheme: 'exact', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const routes = {
-    'GET /words': { config: { accepts, isStreaming: true, streamsOnCredit: { mostUnpaid: '$0.10' } }, handler: words },
     'GET /held': {
-      config: { accepts: exact },
+      config: { accepts },
       handler: async () => {
         await new Promise<void>((resolve) => (finish = resolve))
         return Response.json({ content: 'held' })
       },
     },
-    'GET /long': { config: { accepts: exact }, handler: long },
+    'GET /long': { config: { accepts }, handler: long },
   }
   one = await targets.ours({ routes })
   two = await targets.ours({ routes, publicOrigin: one.origin })
@@ -34,25 +28,7 @@ beforeAll(async () => {
   one.site.application.gate.clock = () => new Date(Date.now() - 3_600_000)
   two.site.application.gate.clock = () => new Date(Date.now() + 3_600_000)
 })
-afterAll(async () => {
-  await Promise.all(running.map((script) => script.stop()))
-  await targets.close()
-})
-
-/** Words for $0.0001 each, without end. */
-function words(_request: Request, { meter }: HandlerContext): Response {
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        await sleep(5)
-        meter.charge('$0.0001')
-        controller.enqueue(new TextEncoder().encode('word '))
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body)
-}
+afterAll(() => targets.close())
 
 /** More than is stored, and its end when the test says so. */
 function long(): Response {
@@ -70,12 +46,6 @@ const rowOf = (buyer: TestBuyer) =>
   database().payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
 const paidBy = async (buyer: TestBuyer) => Number(1_000_000n - (await buyer.balance()))
 
-async function openBuyer(): Promise<TestBuyer> {
-  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
-  await approvePermit2(targets.world, buyer.key)
-  return buyer
-}
-
 /** Ends the lease, as a gap without renewal would. */
 const lapse = (buyer: TestBuyer) =>
   database().$executeRaw`
@@ -86,28 +56,6 @@ const leftSeconds = async (buyer: TestBuyer) => {
     SELECT extract(epoch FROM lease_until - now())::float8 AS left FROM payments
     WHERE payer = ${buyer.address.toLowerCase()}`
   return row?.left ?? 0
-}
-
-async function openStream(origin: string, path = '/words') {
-  const buyer = await openBuyer()
-  const url = `${origin}${path}`
-  const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
-  expect(response.status).toBe(200)
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  await reader.read()
-  /** Reads to the end, which is a broken one for an endless stream. */
-  const readOut = async () => {
-    for (;;) if ((await reader.read()).done) return 'ended'
-  }
-  return { buyer, reader, readOut: () => readOut().catch(() => 'broken off') }
-}
-
-const untilOver = async (buyer: TestBuyer) => {
-  for (;;) {
-    const row = await rowOf(buyer)
-    if (!['claimed', 'streaming', 'settling'].includes(row.status)) return row
-    await sleep(10)
-  }
 }
 
 describe('the lease of a request', () => {
@@ -154,42 +102,5 @@ describe('the lease of a request', () => {
     finishSending()
     expect((await sending.arrayBuffer()).byteLength).toBe(300_000)
     await expect.poll(async () => (await rowOf(buyer)).deliveredAt).not.toBeNull()
-  })
-})
-
-describe('a stream', () => {
-  it('whose lease lapsed unnoticed is charged in full at its end', async () => {
-    const { buyer, reader } = await openStream(one.origin)
-    await lapse(buyer)
-    await reader.cancel()
-    expect((await untilOver(buyer)).status).toBe('settled')
-    expect(await paidBy(buyer)).toBeGreaterThan(0)
-  })
-
-  it.each([
-    ['SIGTERM', 'is charged for what was sent', 'settled'],
-    ['SIGKILL', 'is lost to its seller, and its payment can be used again', 'abandoned'],
-  ] as const)('whose process gets %s %s', async (signal, _, ended) => {
-    const { env } = one.site.application
-    const script = await startScript('development/testing/site-process.ts', {
-      DATABASE_URL: env.databaseUrl,
-      PUBLIC_ORIGIN: 'http://shop.test',
-      EVM_RPC_URL: targets.world.evmRpcUrl,
-      SVM_RPC_URL: targets.world.svmRpcUrl,
-      EVM_GAS_KEY: String(env.facilitatorKeys.evm[0]),
-      SVM_GAS_KEY: String(env.facilitatorKeys.svm[0]),
-      PAY_TO_EVM: targets.payTo,
-    })
-    running.push(script)
-    const { buyer, readOut } = await openStream(script.line.origin ?? '', '/stream')
-    process.kill(script.pid, signal)
-    expect(await readOut()).toBe('broken off')
-    if (signal === 'SIGKILL') {
-      expect((await rowOf(buyer)).status).toBe('streaming')
-      await lapse(buyer)
-      await two.site.reconcile()
-    }
-    const row = await untilOver(buyer)
-    expect([row.status, await paidBy(buyer)]).toEqual([ended, Number(row.settledAtomic ?? 0)])
   })
 })

@@ -12,9 +12,7 @@ const lines = (message: string) => told.flatMap(([said, fields]) => (said === me
 
 beforeAll(async () => {
   targets = await openTargets()
-  const terms = { price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const accepts = { ...terms, scheme: 'exact' } as const
-  const credit = { isStreaming: true, streamsOnCredit: { mostUnpaid: '$0.001' } }
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   target = await targets.ours({
     routes: {
       ...Object.fromEntries(
@@ -24,10 +22,6 @@ beforeAll(async () => {
         ]),
       ),
       'GET /content': { config: { accepts }, handler: () => Response.json('content') },
-      'GET /silence': {
-        config: { accepts: { ...terms, scheme: 'upto' }, ...credit },
-        handler: () => new Response(new ReadableStream({ start: (controller) => controller.close() })),
-      },
     },
   })
   vi.spyOn(target.site.application.log, 'info').mockImplementation((...[fields, message]: unknown[]) => {
@@ -51,14 +45,6 @@ it.each([402, 403])('tells a payment as settled whose handler answers %i after i
   expect([paid.status, await paid.buyer.balance()]).toEqual([status, 999_000n])
   const transaction = expect.stringMatching(/^0x/)
   expect(lines('payment')).toMatchObject([{ outcome: 'settled', reason: `handler_${status}`, status, transaction }])
-})
-
-it('tells a stream as failed whose charge breaks off', async () => {
-  const { facilitator } = target.site.application.gate.ports
-  const spend = vi.spyOn(facilitator, 'spend').mockRejectedValue(new Error('It is away.'))
-  await pay('/silence')
-  expect(lines('payment')).toMatchObject([{ outcome: 'failed', reason: 'internal_error' }])
-  spend.mockRestore()
 })
 
 it('tells a payment in doubt as decided once, whoever else looks at it', async () => {

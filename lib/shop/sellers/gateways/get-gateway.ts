@@ -14,7 +14,7 @@ import { discoveryInput, routeSettings } from '../routes/route-input'
 const operationSettings = routeSettings
   .pick({
     ...{ description: true, access: true, metering: true, mimeType: true, query: true },
-    ...{ maxUploadBytes: true, isStreaming: true, streamSeconds: true, streamsOnCredit: true },
+    ...{ maxUploadBytes: true, isStreaming: true, streamSeconds: true },
   })
   .extend({
     discovery: discoveryInput.pick({ isListed: true, input: true, inputSchema: true, outputSchema: true }).strip(),

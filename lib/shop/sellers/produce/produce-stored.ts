@@ -12,8 +12,8 @@ import { streamFromUpstream } from './stream-from-upstream'
 
 /** How a buyer is charged: by meter, or paid already. */
 export type Charging = {
-  /** `isWhole`: the buyer signs no further amounts during the answer. Null when nothing is charged for this answer. */
-  metered: { network: string; maximumAtomic: bigint; isWhole: boolean } | null
+  /** Null when nothing is charged for this answer. */
+  metered: { network: string; maximumAtomic: bigint } | null
   setAmount: (amount: string) => void
 }
 
@@ -38,8 +38,8 @@ export async function produceStored(
   const streamsUpload = route.streamsUpload && !isForAgent
   const upstream = { ...(await findUpstream(context, route)), streamsUpload }
   if (route.streamSeconds !== null) {
-    const { response, trailers } = await streamFromUpstream(context, upstream, call, route.streamSeconds * 1000)
-    return trailers ? meterAnswer(context, route, { response, trailers }, charging) : response
+    const response = await streamFromUpstream(context, upstream, call, route.streamSeconds * 1000)
+    return response.ok ? meterAnswer(context, route, response, charging) : response
   }
   const { response, answer } = await produceFromUpstream(context, upstream, call)
   const { metered, setAmount } = charging
@@ -68,12 +68,11 @@ async function findUpstream(
 function meterAnswer(
   { decimalsOf }: Pick<SellersContext, 'decimalsOf'>,
   { metering }: Pick<ServedRoute, 'metering'>,
-  { response, trailers }: { response: Response; trailers: () => Readonly<Record<string, string>> },
+  response: Response,
   { metered, setAmount }: Charging,
 ): Response {
   if (!metering || !metered || !response.body) return response
-  const { network, maximumAtomic, isWhole } = metered
-  const terms = { maximumAtomic: isWhole ? maximumAtomic : null, decimals: decimalsOf(network), setAmount, trailers }
+  const terms = { decimals: decimalsOf(metered.network), setAmount }
   return new Response(meterStream(response.body, metering, terms), response)
 }
 

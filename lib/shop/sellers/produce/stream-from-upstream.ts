@@ -1,6 +1,5 @@
 import { withFacts } from '@/lib/base/http/answer-facts'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
-import type { SafeStream } from '@/lib/base/infra/safe-stream'
 import type { SellersContext } from '../ports'
 import {
   type AskingContext,
@@ -12,9 +11,6 @@ import {
   type SigningUpstream,
   type UpstreamCall,
 } from './produce-from-upstream'
-
-/** `trailers` are set only when the upstream succeeded; else `response` says why not. */
-export type StreamedAnswer = { response: Response; trailers: SafeStream['trailers'] | null }
 
 /** After this long without any bytes, an answer counts as broken off. */
 const IDLE_MS = 60_000
@@ -28,7 +24,7 @@ export async function streamFromUpstream(
   upstream: SigningUpstream,
   call: UpstreamCall,
   lastsMs: number,
-): Promise<StreamedAnswer> {
+): Promise<Response> {
   const { url, ...ask } = await askOf(context, upstream, call)
   try {
     const limits = { timeoutMs: upstream.timeoutMs, idleMs: IDLE_MS, lastsMs }
@@ -37,18 +33,15 @@ export async function streamFromUpstream(
     const facts = { upstreamStatus: answer.status }
     if (refusal) {
       await answer.body.cancel()
-      return { response: withFacts(refuse(refusal), facts), trailers: null }
+      return withFacts(refuse(refusal), facts)
     }
     const isBodiless = answer.status === 204 || answer.status === 205
     if (isBodiless) await answer.body.cancel()
     const { status } = answer
     const body = isBodiless ? null : answer.body
-    return {
-      response: withFacts(new Response(body, { status, headers: passedHeaders(answer.headers) }), facts),
-      trailers: answer.trailers,
-    }
+    return withFacts(new Response(body, { status, headers: passedHeaders(answer.headers) }), facts)
   } catch (error) {
-    if (error instanceof SafeFetchError) return { response: refuseFault(error.fault), trailers: null }
+    if (error instanceof SafeFetchError) return refuseFault(error.fault)
     throw error
   }
 }

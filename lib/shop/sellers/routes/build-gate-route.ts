@@ -49,7 +49,6 @@ export function buildGateRoute(route: SoldRoute, shop: ShopTerms): GateRoute {
     ...(passes && { passes }),
     ...(settings.pass && { passSeconds: settings.pass.days * DAY_SECONDS }),
     isStreaming,
-    ...(isStreaming && settings.streamsOnCredit ? { streamsOnCredit: settings.streamsOnCredit } : {}),
     passesThrough: !isMetered && settings.isStreaming,
     handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5 + uploadSeconds(settings),
     ...(maxUploadBytes === null ? {} : { streamsUpload: true, maxRequestBytes: maxUploadBytes }),

@@ -198,14 +198,7 @@ function faultOf(field: string, read: () => unknown): Record<string, Sentence> {
 /** An amount that is known only at the end cannot be charged during a stream. */
 function findStreamProblem({ settings }: RouteToCheck): Record<string, Sentence> {
   const { isStreaming, isTool, metering } = settings
-  if (settings.streamsOnCredit && (!isStreaming || !metering)) {
-    return { streamsOnCredit: say('creditPassing') }
-  }
-  if (!isStreaming) {
-    return metering && 'trailer' in metering && metering.trailer !== undefined
-      ? { 'metering.trailer': say('trailer') }
-      : {}
-  }
+  if (!isStreaming) return {}
   if (isTool) return { isTool: say('toolPassing') }
   const isAtEnd = metering?.unit === 'json_field' || metering?.unit === 'header'
   return isAtEnd ? { 'metering.unit': say('meterPassing') } : {}

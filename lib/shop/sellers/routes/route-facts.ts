@@ -37,12 +37,11 @@ export function routeFacts({
   upstreamUrl,
   text,
 }: RouteFactsInput): Prisma.InputJsonObject {
-  const { networks, metering, options, streamsOnCredit, pass } = settings
+  const { networks, metering, options, pass } = settings
   const { manySmallCalls = false, ...price } = settings.price ?? {}
   const sold: Record<Recorded, unknown> = {
     ...{ price: settings.price && price, networks, metering },
     options: options.length > 0 ? options : undefined,
-    streamsOnCredit: streamsOnCredit ?? undefined,
     pass: pass ?? undefined,
   }
   const said = text !== undefined && { characters: text.length, sha256: sha256Of(text) }

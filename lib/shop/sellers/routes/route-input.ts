@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { findNetwork, networkName } from '@/lib/base/x402/networks'
-import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
 import { routeMethods } from '@/lib/base/x402/route-key'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { asIssue } from '../fault-of'
@@ -84,20 +83,14 @@ export const upstream = z
   })
   .strict()
 
-/**
- * A trailer of a streamed answer that may name its cost, in place of the counted one: units, a percent of the maximum,
- * or dollars. Source: service spec 2.9.
- */
-const trailer = headerName.optional()
-
 /** How a metered route counts, within the maximum that the buyer signs for. */
 export const meteringSchema = z.discriminatedUnion('unit', [
-  z.object({ unit: z.literal('call'), dollars, trailer }).strict(),
-  z.object({ unit: z.literal('thousand_characters'), dollars, trailer }).strict(),
-  z.object({ unit: z.literal('byte'), dollars, trailer }).strict(),
-  z.object({ unit: z.literal('second'), dollars, trailer }).strict(),
+  z.object({ unit: z.literal('call'), dollars }).strict(),
+  z.object({ unit: z.literal('thousand_characters'), dollars }).strict(),
+  z.object({ unit: z.literal('byte'), dollars }).strict(),
+  z.object({ unit: z.literal('second'), dollars }).strict(),
   /** Counts events of a `text/event-stream` as they begin. */
-  z.object({ unit: z.literal('event'), dollars, trailer }).strict(),
+  z.object({ unit: z.literal('event'), dollars }).strict(),
   /** A header of the answer names the amount: units, a percent of the maximum, or dollars. Source: service spec 2.9. */
   z.object({ unit: z.literal('header'), name: headerName.default('Settlement-Amount') }).strict(),
   z
@@ -174,14 +167,6 @@ export const streaming = {
     .min(10, ruled('secondsAtLeast'))
     .max(900, ruled('secondsAtMostDay'))
     .default(300),
-  streamsOnCredit: z
-    .object({ mostUnpaid: dollars.default(USUAL_MOST_UNPAID) })
-    .strict()
-    .nullable()
-    .default(null)
-    .describe(
-      'On credit: such a stream is charged at its end, and a buyer who moves the money away before has not paid. A wallet gets `mostUnpaid` for nothing at most, and the stream ends there. Null: only out of payment channels, each part paid before it leaves.',
-    ),
 }
 
 /** Fields of every kind of route. */

@@ -68,7 +68,6 @@ async function sellByExpress(): Promise<string> {
     }
     response.end()
   })
-  app.get('/credit', turnpike.express({ ...stream, streamsOnCredit: true }), (_request, response) => response.end('no'))
   const fixed = turnpike.express({ price: '$0.02', isStreaming: true })
   app.get('/fixed', fixed, (_request, response) => response.end('whole'))
   return origin
@@ -126,20 +125,8 @@ describe('S-21: a stream that the library sells', () => {
     await expect.poll(() => readUsdc(world, payTo), { interval: 200 }).toBe(before + 28_000n)
   })
 
-  it('is offered by upto on credit alone, for no more than may be unpaid; at a fixed price it is paid first', async () => {
+  it('is offered only out of channels where it is metered; at a fixed price it is paid first', async () => {
     expect(await schemesAt(`${origins.express}/words`)).toEqual([['batch-settlement', '20000']])
-    expect(await schemesAt(`${origins.express}/credit`)).toEqual([
-      ['batch-settlement', '20000'],
-      ['upto', '2000'],
-    ])
     expect(await schemesAt(`${origins.express}/fixed`)).toEqual([['exact', '20000']])
   })
-})
-
-it.each([
-  { ...stream, streamsOnCredit: { mostUnpaid: '$0' } },
-  { price: '$0.02', isStreaming: true, streamsOnCredit: true },
-  { price: '$0.02', scheme: 'upto', streamsOnCredit: true },
-] satisfies PaidTerms[])('takes no credit that is none: %j', (terms) => {
-  expect(() => turnpikes[0]?.express(terms)).toThrow(TypeError)
 })

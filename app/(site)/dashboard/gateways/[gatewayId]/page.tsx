@@ -31,7 +31,7 @@ export default async function GatewayPage({ params, searchParams }: PageProps<'/
         </Notice>
       )}
       <SoldOperations operations={gateway.operations} />
-      <ClientMessages of={['gatewayForms', 'passing', 'routeForms']}>
+      <ClientMessages of={['gatewayForms', 'routeForms']}>
         {/* Fresh after a save of its own; what is written stays when another's save is read again. */}
         <GatewayEditor key={String(saved)} gateway={gateway} handle={handle} networks={networks} />
       </ClientMessages>

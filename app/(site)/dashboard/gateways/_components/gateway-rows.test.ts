@@ -7,7 +7,7 @@ import { readServiceForm } from './read-service-form'
 const operation: GatewayView['operations'][number] = {
   ...{ routeId: 'a', state: 'live', url: 'https://shop.test/x/me/api/files', method: 'POST', path: '/files' },
   ...{ title: 'Files', description: '', access: 'paid', dollars: '$0.10' },
-  ...{ metering: { unit: 'event', dollars: '$0.01' }, streamsOnCredit: { mostUnpaid: '$0.01' } },
+  ...{ metering: { unit: 'event', dollars: '$0.01' } },
   ...{ isStreaming: true, streamSeconds: 900, maxUploadBytes: 500_000_000 },
   ...{ mimeType: 'application/json', query: [], discovery: { isListed: true } },
 }
@@ -56,12 +56,6 @@ it.each(['0.01', '0,01', '$0.01', '1 cent'])('sends the price %j as it was typed
   expect(operationsOf(rows, '')).toMatchObject([{ dollars: typed }])
   const unpriced = rows.map((row) => ({ ...row, dollars: '' }))
   expect(operationsOf(unpriced, ` ${typed} `)).toMatchObject([{ dollars: typed }])
-})
-
-it('gives no credit because a document says that an answer is a stream', () => {
-  const usual = { ...operation, isStreaming: false, streamsOnCredit: null }
-  const rows = mergeRows(rowsOf({ ...gateway, operations: [usual] }), [proposed])
-  expect(operationsOf(rows, '')).toMatchObject([{ isStreaming: true, streamsOnCredit: null }])
 })
 
 it('does not offer what cannot be called, unless its seller sells it already', () => {

@@ -19,8 +19,6 @@ export type Row = Said & {
   uploadMegabytes: string
   /** How long a streamed answer may last; empty: the usual time. */
   streamSeconds: string
-  /** The most that a metered stream may leave unpaid, in dollars; empty: no credit. */
-  mostUnpaid: string
   change: 'new' | 'changed' | 'same' | 'gone' | null
   problem: string | null
   /** Parts of it that a newly read document has and that were not read. */
@@ -39,7 +37,6 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
     metering: operation.metering,
     uploadMegabytes: megabytesOf(operation.maxUploadBytes),
     streamSeconds: String(operation.streamSeconds),
-    mostUnpaid: operation.streamsOnCredit?.mostUnpaid ?? '',
     change: null,
     problem: null,
     unread: [],
@@ -73,8 +70,6 @@ export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
       metering: before?.metering ?? null,
       uploadMegabytes: before?.uploadMegabytes ?? '',
       streamSeconds: before?.streamSeconds ?? '',
-      // Documents grant no credit.
-      mostUnpaid: before?.mostUnpaid ?? '',
       change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
       problem,
       unread,
@@ -102,7 +97,6 @@ export function ruleRow(method: OperationView['method'], title: string): Row {
     metering: null,
     uploadMegabytes: '',
     streamSeconds: '',
-    mostUnpaid: '',
     change: null,
     problem: null,
     unread: [],
@@ -120,7 +114,6 @@ export const operationsOf = (rows: Row[], commonDollars: string) =>
         metering,
         uploadMegabytes,
         streamSeconds,
-        mostUnpaid,
         key: _key,
         change: _change,
         problem: _problem,
@@ -131,12 +124,6 @@ export const operationsOf = (rows: Row[], commonDollars: string) =>
         access,
         maxUploadBytes: bytesOf(uploadMegabytes),
         ...(streamSeconds.trim() !== '' && { streamSeconds: Number(streamSeconds) }),
-        streamsOnCredit:
-          isCreditable({ ...said, metering }) && mostUnpaid.trim() !== '' ? { mostUnpaid: mostUnpaid.trim() } : null,
         ...(access === 'paid' && { dollars: dollars.trim() || commonDollars.trim(), metering }),
       }),
     )
-
-/** Only a metered, streamed answer can be sold on credit. */
-export const isCreditable = ({ isStreaming, metering }: Pick<Row, 'isStreaming' | 'metering'>): boolean =>
-  isStreaming && metering !== null

@@ -8,7 +8,7 @@ import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { CONTROL_CLASS } from '@/lib/site/ui/field'
 import { TextField } from '@/lib/site/ui/text-field'
-import { isCreditable, type Row, type RowAccess } from './gateway-rows'
+import type { Row, RowAccess } from './gateway-rows'
 
 type OperationTableProps = {
   rows: Row[]
@@ -72,7 +72,6 @@ const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 function Passing({ row, change }: { row: Row; change: OperationTableProps['change'] }) {
   const { key, method, path, isStreaming, streamSeconds, uploadMegabytes } = row
   const t = useTranslations('gatewayForms')
-  const words = useTranslations('passing')
   const fields = useTranslations('routeForms.fields')
   const id = useId()
   return (
@@ -109,20 +108,6 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
             value={streamSeconds}
             onChange={(event) => change(key, { streamSeconds: event.target.value })}
           />
-        )}
-        {isCreditable(row) && (
-          <>
-            <p className="text-small text-quiet">{words('credit.usual')}</p>
-            <TextField
-              id={`${id}credit`}
-              label={words('creditOf')}
-              hint={words('credit.risk')}
-              isFigures
-              inputMode="decimal"
-              value={row.mostUnpaid}
-              onChange={(event) => change(key, { mostUnpaid: event.target.value })}
-            />
-          </>
         )}
       </fieldset>
     </details>

@@ -24,7 +24,7 @@ export default async function NewGatewayPage() {
       {confirmed.size === 0 ? (
         <PayeeFirst />
       ) : (
-        <ClientMessages of={['gatewayForms', 'passing', 'routeForms']}>
+        <ClientMessages of={['gatewayForms', 'routeForms']}>
           <GatewayEditor gateway={null} handle={handle} networks={networks} />
         </ClientMessages>
       )}

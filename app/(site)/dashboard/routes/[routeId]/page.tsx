@@ -42,7 +42,7 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
   const offered = networks.filter(({ id }) => confirmed.has(id) || route.kind === 'sign_in')
 
   return (
-    <ClientMessages of={['routeForms', 'passing', 'optionPrice', 'price']}>
+    <ClientMessages of={['routeForms', 'optionPrice', 'price']}>
       <div className="grid gap-10">
         {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
         {Object.keys(route.faults).length > 0 && <FaultNotice faults={route.faults} />}

@@ -16,7 +16,6 @@ type MoreFieldsProps = {
 /** Everything that has a good default, folded; unfolded where something in it is wrong. */
 export function MoreFields({ networks, toolName, faults, inView, children }: MoreFieldsProps) {
   const t = useTranslations('routeForms')
-  const passing = useTranslations('passing')
   const { kind } = useRouteForm()
   const able = networks.filter(({ schemes }) => schemes.includes('batch-settlement')).map(({ name }) => name)
   const hasFault = faults.some((name) => {
@@ -34,10 +33,6 @@ export function MoreFields({ networks, toolName, faults, inView, children }: Mor
       <div className="grid gap-6 pt-2 pb-6">
         <RoutePart of="about" />
         <RoutePart of="answer" />
-        <RoutePart of="credit" legend={passing('credit.title')}>
-          <p>{passing('credit.usual')}</p>
-          <p>{passing('credit.risk')}</p>
-        </RoutePart>
         {children}
         <RoutePart of="access" />
         <RoutePart of="limits" />

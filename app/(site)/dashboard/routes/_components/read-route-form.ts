@@ -37,7 +37,7 @@ export function readRouteForm(t: Translate<'routes'>, form: FormData, stored: Ro
     if (field.kind === 'group') continue
     for (const name of namesOf(path, places)) {
       const texts = textsAt(name)
-      const isBox = field.kind === 'tick' || field.kind === 'credit' || field.kind === 'networks'
+      const isBox = field.kind === 'tick' || field.kind === 'networks'
       if (field.when?.(written) === false) {
         const isChanged = texts.join('\n').trim() !== (shown[name] ?? []).join('\n')
         if (texts.join('').trim() !== '' && (isBox || isChanged)) {
@@ -83,8 +83,6 @@ function readField({ kind, scale, isNeeded }: Field, texts: string[], before: un
       return texts
     case 'path':
       return text === '' ? pathOfTitle(title) : withSlash(text)
-    case 'credit':
-      return first === 'yes' ? { ...asObject(before) } : null
     case 'access':
       return readAccess(text, asObject(before))
     case 'scope':

@@ -81,7 +81,6 @@ export function RouteField({ name, texts: own, onInput, isHeading, ...given }: R
   const literal = { isFigures: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false }
   switch (field.kind) {
     case 'tick':
-    case 'credit':
       return (
         <CheckboxField
           {...common}

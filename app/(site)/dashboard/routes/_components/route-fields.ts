@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
 import { type RouteKind, routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import type { FieldOf, routeInput } from '@/lib/shop/sellers/routes/route-input'
 
@@ -31,7 +30,7 @@ export type Field = {
   choices?: readonly string[]
   /** Whether it counts beside what else is written. Where not, a changed text is refused, not lost. */
   when?: (written: Written) => boolean
-  otherwise?: 'chooseAccess' | 'trailerUnused' | 'onePrice' | 'unused'
+  otherwise?: 'chooseAccess' | 'meterUnused' | 'onePrice' | 'unused'
   also?: string
 }
 
@@ -52,7 +51,6 @@ type FieldKind =
   | 'group'
   // Each decides about the object at its path: null, or one with the fields below it.
   | 'access'
-  | 'credit'
   | 'meter'
   // Text, and a box that rules it out.
   | 'query'
@@ -69,7 +67,6 @@ export type FormPart =
   | 'show'
   | 'about'
   | 'answer'
-  | 'credit'
   | 'options'
   | 'access'
   | 'limits'
@@ -86,7 +83,6 @@ const metered: RouteKind[] = ['metered_api']
 
 const hasSignIn = (written: Written) => written('signIn') !== 'once'
 const hasOnePrice = (written: Written) => written('options.0.dollars') === undefined
-const isCounted = (written: Written) => !/^(header|json_)/.test(written('metering') ?? '')
 const hasUnitPrice = (written: Written) =>
   written('metering') !== 'header' && !(written('metering') === 'json_dollars' && !written('metering.dollars'))
 
@@ -119,7 +115,7 @@ const routeFields = {
   'pass.days': { kind: 'number', ...inPass, isNeeded: true },
   'price.dollars': { kind: 'dollars', part: 'price', ...inPrice, isNeeded: true, also: 'price' },
   metering: { kind: 'meter', ...inMeter, choices: units },
-  'metering.dollars': { kind: 'dollars', ...inMeter, isNeeded: true, when: hasUnitPrice, otherwise: 'trailerUnused' },
+  'metering.dollars': { kind: 'dollars', ...inMeter, isNeeded: true, when: hasUnitPrice, otherwise: 'meterUnused' },
   'metering.field': {
     ...{ kind: 'code', ...inMeter, isNeeded: true },
     when: (written) => written('metering')?.startsWith('json_') ?? false,
@@ -135,13 +131,7 @@ const routeFields = {
   streamSeconds: { kind: 'number', ...inAnswer },
   query: { kind: 'query', ...inAnswer },
   mimeType: { kind: 'code', ...inAnswer },
-  'metering.trailer': { kind: 'code', part: 'answer', of: metered, when: isCounted, otherwise: 'trailerUnused' },
   'metering.name': { kind: 'code', part: 'answer', of: metered, when: (written) => written('metering') === 'header' },
-  streamsOnCredit: { kind: 'credit', part: 'credit', of: metered },
-  'streamsOnCredit.mostUnpaid': {
-    ...{ kind: 'dollars', part: 'credit', of: metered, usual: USUAL_MOST_UNPAID },
-    when: (written) => written('streamsOnCredit') === 'yes',
-  },
   options: { kind: 'group', part: 'options', of: goods },
   'options.*.scheme': { kind: 'choice', part: 'options', of: metered, choices: ['upto', 'exact'] },
   'options.*.dollars': { kind: 'dollars', part: 'options', of: goods, isNeeded: true },

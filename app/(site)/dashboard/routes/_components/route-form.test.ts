@@ -20,7 +20,7 @@ it.each([
   ['article', 'name="body"', 'name="upstream.url"'],
   ['file', 'name="settle"', 'name="body"'],
   ['api', 'name="upstream.url"', 'name="metering"'],
-  ['metered_api', 'name="streamsOnCredit.mostUnpaid"', 'name="settle"'],
+  ['metered_api', 'name="metering"', 'name="settle"'],
   ['sign_in', 'name="networks"', 'name="price.dollars"'],
 ] as const)('has for a new %s the fields of its kind only', (kind, own, foreign) => {
   const html = formOf(kind, ['exact', 'upto'])

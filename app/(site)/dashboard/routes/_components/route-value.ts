@@ -13,7 +13,7 @@ export type Texts = Readonly<Record<string, readonly string[]>>
 export function valueOf(route: RouteView): RouteFormValue {
   const { kind, title, method, path, settings, article } = route
   const { price, options, networks, metering, access: _access, ...others } = settings
-  const { isStreaming, streamSeconds, maxUploadBytes, streamsOnCredit, pass, ...said } = others
+  const { isStreaming, streamSeconds, maxUploadBytes, pass, ...said } = others
   const common = { title, method, path, ...said }
   const sold = { ...common, ...(options.length > 0 ? { options } : price && { price }) }
   const { teaser, body } = article ?? { teaser: '', body: '' }
@@ -26,8 +26,8 @@ export function valueOf(route: RouteView): RouteFormValue {
   if (kind === 'sign_in') return { kind, ...common, networks, teaser, body }
   const { url, timeoutMs, maxBytes } = route.upstream ?? { url: '', timeoutMs: 15_000, maxBytes: 1_000_000 }
   const served = { ...sold, isStreaming, streamSeconds, maxUploadBytes, upstream: { url, timeoutMs, maxBytes } }
-  if (kind === 'api') return { kind, ...served, streamsOnCredit }
-  return { kind, ...served, streamsOnCredit, metering: metering ?? { unit: 'call', dollars: '' } }
+  if (kind === 'api') return { kind, ...served }
+  return { kind, ...served, metering: metering ?? { unit: 'call', dollars: '' } }
 }
 
 const NEW_PASS = { days: 30, scope: { kind: 'shop' } } as const
@@ -70,7 +70,7 @@ function showField({ kind, scale = 1, usual }: Field, part: unknown): string[] {
   if (kind === 'meter' && isObject(part)) {
     return [String(part.unit === 'json_field' ? `json_${part.holds}` : part.unit)]
   }
-  if (kind === 'tick' || kind === 'credit') return part ? ['yes'] : []
+  if (kind === 'tick') return part ? ['yes'] : []
   if (kind === 'query' && part === 'ignored') return ['', RULED_OUT]
   if (part === undefined || part === null) return usual === undefined ? [] : [usual]
   if (kind === 'scope' && isObject(part)) return [scopeText(part)]

@@ -28,7 +28,7 @@ export default async function NewRoutePage({ searchParams }: PageProps<'/dashboa
       {confirmed.size === 0 && chosen !== 'sign_in' ? (
         <PayeeFirst />
       ) : (
-        <ClientMessages of={['routeForms', 'passing', 'optionPrice', 'price']}>
+        <ClientMessages of={['routeForms', 'optionPrice', 'price']}>
           <RouteForm kind={chosen} handle={handle} networks={networks} route={null} scopes={await readScopes(chosen)} />
         </ClientMessages>
       )}
