@@ -73,8 +73,8 @@ function LastClaim({ claimedAt, claimTransaction, claimGas, claimedTogether, pay
       {claimTransaction && claimGas !== null && (
         <span className="block text-quiet">
           {claimedTogether !== null && claimedTogether > 1
-            ? t('channels.gasTogether', { gas: claimGas, channels: claimedTogether })
-            : t('channels.gas', { gas: claimGas })}
+            ? t('channels.gasTogether', { gas: Number(claimGas), channels: claimedTogether })
+            : t('channels.gas', { gas: Number(claimGas) })}
         </span>
       )}
       <span className="block text-quiet">
