@@ -17,13 +17,8 @@ export type ClaimInput = {
   routeKey: string
   /** Empty for a route that is not stored. */
   routeId: string
-  /** When a stored route came to its address; null for others. */
-  routeSince: Date | null
   resourceUri: string
   requestFingerprint: string
-  /** Names of payments from before routes were named. */
-  earlierUri: string
-  earlierFingerprint: string
   paymentIdentifier: string | null
   payload: PaymentPayload
   requirements: PaymentRequirements
@@ -115,7 +110,6 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   authorization_key: authorization.key,
   route_key: input.routeKey,
   route_id: input.routeId,
-  route_since: input.routeSince,
   resource_uri: input.resourceUri,
   network: authorization.network,
   scheme: authorization.scheme,
@@ -126,8 +120,6 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   authorized_atomic: authorization.amountAtomic.toString(),
   lease_token: input.leaseToken,
   request_fingerprint: input.requestFingerprint,
-  earlier_uri: input.earlierUri,
-  earlier_fingerprint: input.earlierFingerprint,
   payment_identifier: input.paymentIdentifier,
   payload: input.payload,
   requirements: input.requirements,
@@ -137,9 +129,9 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   ignores_earlier: input.ignoresEarlier,
 })
 
-const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text, route_since timestamptz,
+const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text,
   resource_uri text, network text, scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
-  request_fingerprint text, earlier_uri text, earlier_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
+  request_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
   challenged_at timestamptz, request_id text, ignores_earlier boolean`)
 
 /** How long an unknown outcome keeps its payer from paying again. */
@@ -147,13 +139,6 @@ const OPEN_MINUTES = 10
 
 /** How long a payer who signed again gets undelivered content; the same payment always opens it. */
 const UNDELIVERED_HOURS = 1
-
-/** SQL: a payment was for the requested route, and not for another that was at its address before. */
-const isOfRoute = `coalesce(route_id = items.route_id, items.route_since IS NULL OR claimed_at >= items.route_since)`
-
-/** SQL: a payment has the request's name or, from before routes were named, its earlier name. */
-const isKeptAs = (name: string, earlier: string) =>
-  `(${name} = items.${name} OR (route_id IS NULL AND ${name} = items.${earlier}))`
 
 /**
  * The payment of the same payer that decides a request before a new claim may: one with its payment identifier, else
@@ -169,11 +154,10 @@ const earlierPayments = Prisma.raw(`
         AND status NOT IN ('abandoned', 'refused') AND authorization_key <> items.authorization_key
       UNION ALL
       SELECT id, CASE WHEN status = 'unknown' THEN 2 ELSE 3 END, claimed_at FROM payments
-      WHERE payer_identity = items.payer_identity AND resource_uri IN (items.resource_uri, items.earlier_uri)
-        AND ${isKeptAs('resource_uri', 'earlier_uri')} AND ${isOfRoute}
+      WHERE payer_identity = items.payer_identity AND resource_uri = items.resource_uri AND route_id = items.route_id
         AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND right_ended_at IS NULL AND authorization_key <> items.authorization_key
         AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - interval '${OPEN_MINUTES} minutes'
-          OR (NOT items.ignores_earlier AND ${isKeptAs('request_fingerprint', 'earlier_fingerprint')}
+          OR (NOT items.ignores_earlier AND request_fingerprint = items.request_fingerprint
             AND settled_at > now() - interval '${UNDELIVERED_HOURS} hours' AND ${leaseIsFree.sql}))
     ) AS deciding ORDER BY rank, claimed_at LIMIT 1
   ) AS found`)
@@ -200,4 +184,4 @@ const insertClaims = Prisma.raw(`
   WHERE payments.handler_runs < ${MAXIMUM_HANDLER_RUNS}
     AND (payments.status IN ('abandoned', 'refused')
       OR (payments.status = 'claimed' AND ${leaseIsFree.sql}))
-  RETURNING id, authorization_key, valid_before`)
+  RETURNING id, authorization_key`)

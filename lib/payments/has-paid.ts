@@ -3,7 +3,6 @@ import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { passPaymentsSql } from './pass-payments-sql'
 import type { Cover, Right } from './right'
-import { whereBought } from './where-bought'
 
 export type AccessQuestion = {
   wallets: readonly ProvenWallet[]
@@ -48,7 +47,7 @@ export async function findAccessEach(
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item(${itemColumns}) CROSS JOIN LATERAL (
       SELECT * FROM (
         (SELECT NULL AS "passId", NULL AS "paymentId", NULL AS network WHERE NOT item.is_only_by_pass
-          AND (EXISTS (${kept}) OR EXISTS (${paidBeforeSignIn}) OR EXISTS (${keptBeforeRoutes}) OR EXISTS (${keptAtAddress})))
+          AND (EXISTS (${kept}) OR EXISTS (${paidBeforeSignIn}) OR EXISTS (${keptAtAddress})))
         UNION ALL (${heldPass})) AS ways LIMIT 1) AS opened
     ORDER BY opened."passId" IS NOT NULL`
   const opened = new Map(rows.toReversed().map(({ place, ...pass }) => [place, toAccess(pass)]))
@@ -71,8 +70,6 @@ const toItem = (question: AccessQuestion, { scope, address }: ProvenWallet, plac
     method: right.method,
     route_id: right.routeId,
     is_shared: right.isShared,
-    earlier: right.earlier.address,
-    route_since: right.earlier.routeSince,
     identity: addressIdentity(scope, address),
     network: scope.includes(':') ? scope : null,
     seconds: entitlementSeconds ?? null,
@@ -82,16 +79,13 @@ const toItem = (question: AccessQuestion, { scope, address }: ProvenWallet, plac
 }
 
 const itemColumns = Prisma.raw(`place int, name text, address text, method text, route_id text, is_shared boolean,
-  earlier text, route_since timestamptz, identity text, network text, seconds float8,
+  identity text, network text, seconds float8,
   passes jsonb, is_only_by_pass boolean`)
 
 const onNetwork = (of: string) => `(item.network IS NULL OR ${of}.network = item.network)`
 
 /** The method of the route that was paid for; HEAD is GET. */
 const sameMethod = `item.method = replace(split_part(paid.route_key, ' ', 1), 'HEAD', 'GET')`
-
-/** SQL: before the route came to its address, something else was sold there. */
-const sinceRoute = '(item.route_since IS NULL OR paid.settled_at >= item.route_since)'
 
 const isHeld = `held.address_identity = item.identity AND ${onNetwork('held')}
   AND (held.expires_at IS NULL OR held.expires_at > now())`
@@ -101,21 +95,11 @@ const kept = Prisma.raw(`SELECT FROM entitlements AS held WHERE ${isHeld} AND he
 /** SQL: paid while the route offered no sign-in, so that the payment itself proves the right. */
 const paidBeforeSignIn = Prisma.raw(`
   SELECT FROM payments AS paid
-  WHERE paid.payer_identity = item.identity AND paid.resource_uri IN (item.address, item.earlier)
+  WHERE paid.payer_identity = item.identity AND paid.resource_uri = item.address
     AND paid.status = 'settled' AND paid.settled_atomic > 0 AND paid.entitlement_uri IS NULL AND paid.right_ended_at IS NULL
     AND ${onNetwork('paid')} AND ${sameMethod}
-    AND CASE WHEN paid.route_id IS NULL THEN paid.resource_uri = item.earlier AND ${sinceRoute}
-      ELSE paid.resource_uri = item.address AND (item.is_shared OR paid.route_id = item.route_id) END
+    AND (item.is_shared OR paid.route_id = item.route_id)
     AND paid.settled_at > coalesce(now() - make_interval(secs => item.seconds), '-infinity')`)
-
-/** SQL: rights were once kept only under the address; their payments tell the method. */
-const keptBeforeRoutes = Prisma.raw(`
-  SELECT FROM entitlements AS held
-  JOIN payments AS paid ON paid.payer_identity = held.address_identity AND paid.entitlement_uri = held.resource_uri
-    AND paid.network = held.network
-  WHERE NOT item.is_shared AND ${isHeld} AND held.resource_uri = item.earlier
-    AND paid.route_id IS NULL AND paid.right_ended_at IS NULL AND ${whereBought.sql}
-    AND ${sameMethod} AND ${sinceRoute} AND (paid.entitled_until IS NULL OR paid.entitled_until > now())`)
 
 /** SQL: a shared address is also the address of a route, whose buyers need not have been told of the others. */
 const keptAtAddress = Prisma.raw(`

@@ -7,7 +7,7 @@ import { type Owner, ownsNothing, whereOwner } from './where-payer'
 /** SQL: true where someone bought that stored route and may still open it. */
 export const isOwnedSql = (routeKey: Prisma.Sql, routeId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
-    AND (route_id IS NULL OR route_id = ${routeId}::text) AND ${whereBought} AND ${stillOpens})`
+    AND route_id = ${routeId}::text AND ${whereBought} AND ${stillOpens})`
 
 /** The stored routes of an owner's payments among these that may still be opened, by payment. */
 export async function findOwnedRoutes(

@@ -10,33 +10,25 @@ export type Right = {
   routeId: string
   /** Its route names the address by `resourceUri`, as others may: paying for one of them opens all. */
   isShared: boolean
-  /** Its name in payments from before rights named their route. */
-  earlier: { address: ResourceUri; routeSince: Date | null }
 }
 
 /** A pass that covers a route. `until`: it was taken out then, and purchases from before still cover it. */
 export type Cover = { passId: string; until: Date | null }
 
-export type RightRoute = { method: RouteMethod; routeId?: string | undefined; routeSince?: Date | undefined }
-
-/** `earlierAddress`: the address as it was written before undeclared query parameters counted. */
 export function rightOf(
-  { method: own, routeId = '', routeSince = undefined }: RightRoute,
+  { method: own, routeId = '' }: { method: RouteMethod; routeId?: string | undefined },
   address: ResourceUri,
-  earlierAddress: ResourceUri = address,
 ): Right {
   const method = own === 'HEAD' ? 'GET' : own
-  return {
-    name: `${method} ${address}${routeId === '' ? '' : `#${routeId}`}`,
-    ...{ address, method, routeId, isShared: false },
-    earlier: { address: earlierAddress, routeSince: routeSince ?? null },
-  }
+  const name = `${method} ${address}${routeId === '' ? '' : `#${routeId}`}`
+  return { name, address, method, routeId, isShared: false }
 }
 
 /** The right that all routes with that address share. Buying by GET at that address gives it too. */
-export function sharedRight(address: ResourceUri): Right {
-  return {
-    ...{ name: address, address, method: 'GET', routeId: '', isShared: true },
-    earlier: { address, routeSince: null },
-  }
-}
+export const sharedRight = (address: ResourceUri): Right => ({
+  name: address,
+  address,
+  method: 'GET',
+  routeId: '',
+  isShared: true,
+})

@@ -27,17 +27,11 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
   }
   const { path, params } = matched
   const { toolName } = route.config
-  const { address, declared } = nameAddress(gate, route, path, url.searchParams)
+  const address = nameAddress(gate, route, path, url.searchParams)
   if (address.length > MAX_RESOURCE_URI_CHARACTERS) return addressTooLong(address.length)
   const resourceUri = toolName === undefined ? address : toolResourceUri(toolName)
-  const earlierUri = toolName === undefined ? declared : resourceUri
-  const right = nameRight(route, address, declared)
+  const right = nameRight(route, address)
   const body = (route.config.streamsUpload ? streamedBody : heldBody)(request, route.maxRequestBytes)
-  const fingerprintAs = (uri: ResourceUri) =>
-    once(async () => {
-      const hash = createHash('sha256').update(`${route.method} ${uri}\n${url.search}\n`)
-      return hash.update(await body.mark()).digest('base64url')
-    })
   return {
     route,
     startedAt: performance.now(),
@@ -52,33 +46,32 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
     signInTerms: () => route.signInTerms(right.address),
     body,
-    fingerprint: fingerprintAs(resourceUri),
-    earlier: { resourceUri: earlierUri, fingerprint: fingerprintAs(earlierUri) },
+    fingerprint: once(async () => {
+      const hash = createHash('sha256').update(`${route.method} ${resourceUri}\n${url.search}\n`)
+      return hash.update(await body.mark()).digest('base64url')
+    }),
   }
 }
 
-/**
- * The address of what the matched route sells under a request's query. `declared`: the same by only the parameters that
- * the route names, as it was written before the others counted.
- */
-function nameAddress(gate: Gate, { config }: CompiledRoute, path: CanonicalPath, query: URLSearchParams) {
+/** The address of what the matched route sells under a request's query. */
+function nameAddress(gate: Gate, { config }: CompiledRoute, path: CanonicalPath, query: URLSearchParams): ResourceUri {
   const name = (countedQuery: readonly string[]) =>
     canonicalResourceUri({ origin: gate.publicOrigin, path, query, countedQuery })
-  const declared = name(config.query === 'ignored' ? [] : (config.query ?? []))
-  if (config.query === 'ignored' || config.query?.length) return { address: declared, declared }
+  if (config.query === 'ignored') return name([])
+  if (config.query?.length) return name(config.query)
   const address = name([...query.keys()])
   // No one was told of a limit for undeclared parameters, so a long address is named by its digest. Pairs have an
   // equals sign.
   const isLong = address.length > MAX_RESOURCE_URI_CHARACTERS
-  return { address: isLong ? (`${declared}?sha256:${digestOf(address)}` as ResourceUri) : address, declared }
+  return isLong ? (`${name([])}?sha256:${digestOf(address)}` as ResourceUri) : address
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-function nameRight({ method, signIn, config: { stored } }: CompiledRoute, address: ResourceUri, declared: ResourceUri) {
+function nameRight({ method, signIn, config: { stored } }: CompiledRoute, address: ResourceUri) {
   const shared = signIn?.resourceUri
   if (shared !== undefined) return sharedRight(shared as ResourceUri) // Checked when the route was compiled.
-  return rightOf({ method, routeId: stored?.routeId, routeSince: stored?.since }, address, declared)
+  return rightOf({ method, routeId: stored?.routeId }, address)
 }
 
 /** Whether a payment opens it again; where sign-in is offered only for passes, it buys one answer. */

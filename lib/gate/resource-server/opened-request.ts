@@ -35,8 +35,6 @@ export type OpenedRequest = {
   body: RequestBody
   /** Equal for two requests for the same thing: method, resource and the body's mark. */
   fingerprint: () => Promise<string>
-  /** Names of this request in payments from before undeclared query parameters counted. */
-  earlier: { resourceUri: ResourceUri; fingerprint: () => Promise<string> }
 }
 
 /** Facts about a payment that became known while its request was answered. */

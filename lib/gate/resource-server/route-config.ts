@@ -86,8 +86,8 @@ export type RouteConfig = {
   passes?: RoutePasses
   /** The route sells a pass, which lasts so long; bought again, it lasts longer. */
   passSeconds?: number
-  /** For a stored route: its id, to which rights are bound, and since when it is at its address. */
-  stored?: { routeId: string; since: Date }
+  /** For a stored route: its id, to which rights are bound. */
+  stored?: { routeId: string }
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */
   settle?: 'after' | 'before'
   stop?: SaleStop

@@ -44,8 +44,8 @@ export type GateRoute = {
   }
   /** It sells a pass, which lasts so long. */
   passSeconds?: number
-  /** The id that buyers' rights are bound to, and since when the route has its address; absent before it is stored. */
-  stored?: { routeId: string; since: Date }
+  /** The id that buyers' rights are bound to; absent before it is stored. */
+  stored?: { routeId: string }
   settle: 'after' | 'before'
   /** A metered answer is streamed, and charged for the part that was sent. */
   isStreaming: boolean

@@ -33,8 +33,6 @@ const channelOf = (payTo: string) => ({ ...exactOf(payTo), scheme: 'batch-settle
 const listed = (day: string) => ({
   bazaar: { discoverable: true, input: { day }, inputSchema: { properties: { day: { type: 'string' } } } },
 })
-const named = { 'payment-identifier': {} }
-const searched = (request: Request) => Response.json({ content: new URL(request.url).search })
 const paths = ['/price', '/recipient', '/network', '/time', '/declaration', '/identifier', '/both'] as const
 
 /** Each takes the money, and then fails to produce the content. */
@@ -46,17 +44,6 @@ function pastRoutes(payTo: string): Record<string, TestRoute> {
   return {
     ...Object.fromEntries(routes),
     'GET /declaration': { config: { ...config, extensions: listed('monday') }, handler },
-    // Stored under the address without its query, as by an earlier version where a route declared none.
-    'GET /undeclared': { config: { ...config, query: 'ignored' }, handler },
-    'GET /undeclared/dearer': { config: { ...config, query: 'ignored' }, handler },
-    'GET /undeclared/named': {
-      config: { accepts, extensions: named, query: 'ignored' },
-      handler: () => Response.json({ content: 'first' }),
-    },
-    'GET /undeclared/call': {
-      config: { accepts: channelOf(payTo), query: 'ignored' },
-      handler: () => Response.json({ content: 'call' }),
-    },
     'POST /posted': { config, handler },
     'GET /unproduced': { config: { accepts }, handler },
     'GET /doubt': { config: { accepts: { ...accepts, maxTimeoutSeconds: 1 } }, handler: () => Response.json({}) },
@@ -82,10 +69,6 @@ function presentRoutes(payTo: string, solana: string): Record<string, TestRoute>
   ])
   return {
     ...Object.fromEntries(routes),
-    'GET /undeclared': { config: { accepts, settle: 'before' }, handler: searched },
-    'GET /undeclared/dearer': { config: { accepts: dearer, settle: 'before' }, handler: searched },
-    'GET /undeclared/named': { config: { accepts, extensions: named }, handler: searched },
-    'GET /undeclared/call': { config: { accepts: channelOf(payTo) }, handler: searched },
     'POST /posted': {
       config: { accepts: dearer, settle: 'before' },
       handler: async (request) => new Response(await request.text()),
@@ -277,53 +260,5 @@ describe('a call that a channel paid by past terms', () => {
     expect((await ask(present, '/call', { headers })).status).toBe(402)
     const channel = await database().paymentChannel.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
     expect([channel.chargedAtomic.toFixed(0), (await rowsOf(buyer))[0]?.deliveredAt]).toEqual(['200', null])
-  })
-})
-
-describe('a payment that an earlier version kept without the query', () => {
-  const markEarlier = ({ address }: Pick<TestBuyer, 'address'>, data: object = {}) =>
-    database().payment.updateMany({ where: { payer: address.toLowerCase() }, data: { routeId: null, ...data } })
-
-  it.each(['/undeclared', '/undeclared/dearer'])('opens its own request and no other, at %s', async (path) => {
-    const { buyer, headers } = await owe(`${path}?id=1`)
-    await markEarlier(buyer)
-    for (const other of [`${path}?id=2`, path]) expect((await ask(present, other, { headers })).status).toBe(402)
-    const opened = await ask(present, `${path}?id=1`, { headers })
-    expect([opened.status, opened.body]).toEqual([200, { content: '?id=1' }])
-    expect([await buyer.balance(), (await rowsOf(buyer)).length]).toEqual([9_000n, 1])
-  })
-
-  it('opens it to a new signature too, which is not charged', async () => {
-    const { buyer } = await owe('/undeclared?id=1')
-    await markEarlier(buyer)
-    const { headers } = await buyer.sign(`${present.origin}/undeclared?id=1`)
-    const opened = await ask(present, '/undeclared?id=1', { headers })
-    expect([opened.status, opened.body]).toEqual([200, { content: '?id=1' }])
-    expect([await buyer.balance(), (await rowsOf(buyer)).length]).toEqual([9_000n, 1])
-  })
-
-  it('brings its answer again by its identifier', async () => {
-    const buyer = await newBuyer()
-    const { payload } = await buyer.sign(`${past.origin}/undeclared/named?id=1`)
-    const declared = payload.extensions?.['payment-identifier'] as { info: object }
-    const identifier = { ...declared, info: { ...declared.info, id: `order_${crypto.randomUUID()}` } }
-    const headers = headersOf({ ...payload, extensions: { ...payload.extensions, 'payment-identifier': identifier } })
-    expect((await ask(past, '/undeclared/named?id=1', { headers })).status).toBe(200)
-    await expect.poll(async () => (await rowsOf(buyer))[0]?.deliveredAt).toBeInstanceOf(Date)
-    await markEarlier(buyer)
-    expect((await ask(present, '/undeclared/named?id=2', { headers })).body?.code).toBe('payment_identifier_conflict')
-    const again = await ask(present, '/undeclared/named?id=1', { headers })
-    expect([again.status, again.body]).toEqual([200, { content: 'first' }])
-  })
-
-  it('opens its call where a channel paid', async () => {
-    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
-    const { headers } = await buyer.sign(`${past.origin}/undeclared/call?id=1`)
-    expect((await ask(past, '/undeclared/call?id=1', { headers })).status).toBe(200)
-    await expect.poll(async () => (await rowsOf(buyer))[0]?.deliveredAt).toBeInstanceOf(Date)
-    await markEarlier(buyer, { deliveredAt: null, endedAt: null })
-    expect((await ask(present, '/undeclared/call?id=2', { headers })).status).toBe(402)
-    const opened = await ask(present, '/undeclared/call?id=1', { headers })
-    expect([opened.status, opened.body]).toEqual([200, { content: '?id=1' }])
   })
 })

@@ -32,7 +32,6 @@ export type ServedRow = {
   title: string
   routeKey: string
   settings: unknown
-  createdAt: Date
   updatedAt: Date
   gatewayId: string | null
   upstream: { timeoutMs: number } | null
@@ -58,7 +57,7 @@ export function toServedRoute(row: ServedRow, shop: ShopTerms): { served: Served
     stop: findStop(row),
     routeKey: row.routeKey,
     access: settings.access,
-    gateRoute: { ...buildGateRoute(sold, shop), stored: { routeId: row.id, since: row.createdAt } },
+    gateRoute: { ...buildGateRoute(sold, shop), stored: { routeId: row.id } },
     metering: settings.metering,
     // A free answer is not streamed, so that it takes little room and time, for any caller.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
