@@ -13,7 +13,7 @@ import { injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { SOLANA_DEVNET } from './wallets/solana-wallet'
 
-const elsewhere = '0x000000000000000000000000000000000000dEaD'
+const elsewhere = privateKeyToAddress(generatePrivateKey())
 const another = privateKeyToAddress(generatePrivateKey())
 
 test('text typed while a save is refused stays, in every form of the dashboard', async ({ page }) => {

@@ -65,6 +65,7 @@ describe('building requirements', () => {
     ['NETWORK_UNKNOWN', { network: 'base' }],
     ['ADDRESS_INVALID', { payTo: payTo.svm }],
     ['ADDRESS_INVALID', { network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }],
+    ['ADDRESS_INVALID', { payTo: `0x${'0'.repeat(40)}` }],
     ['PRICE_INVALID', { price: '0.10' }],
     ['PRICE_INVALID', { price: '$-1' }],
     ['PRICE_INVALID', { price: '$1e3' }],

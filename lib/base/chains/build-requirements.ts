@@ -1,4 +1,4 @@
-import { isAddress } from '@/lib/base/x402/addresses'
+import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import { MoneyError, parsePrice } from '@/lib/base/x402/money'
 import { familyOf, isNetwork } from '@/lib/base/x402/networks'
 import type { PricedOption, Scheme } from '@/lib/base/x402/payment-option'
@@ -26,6 +26,9 @@ export function buildRequirements(terms: PaymentTerms): PaymentRequirements {
   }
   if (!isAddress(network, payTo)) {
     throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address of ${network}.`)
+  }
+  if (isBurnAddress(network, payTo)) {
+    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address that somebody has the key of.`)
   }
   const amount = priceInAtomicUnits(terms.price, asset)
   return {

@@ -91,6 +91,11 @@ describe.each(evmForms)('reading $name', ({ requirements }) => {
     expect(refused({ payTo: 'nobody' })).toBe('invalid_payment_requirements')
     expect(refused({ asset: 'nothing' })).toBe('invalid_payment_requirements')
   })
+
+  it('refuses a recipient that nobody has the key of', async () => {
+    const lost = { ...requirements, payTo: `0x${'0'.repeat(40)}` }
+    expect(reasonOf(await signEvmPayment(buyer, lost), lost)).toBe('invalid_payment_requirements')
+  })
 })
 
 it('lets upto settle less than the maximum', async () => {

@@ -1,4 +1,4 @@
-import { isAddress } from '@/lib/base/x402/addresses'
+import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import { MoneyError, parseAmountAtomic } from '@/lib/base/x402/money'
 import type { Family } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -16,6 +16,10 @@ export function requiredAmount(requirements: PaymentRequirements): bigint {
 }
 
 export function requirePayTo(family: Family, requirements: PaymentRequirements): string {
-  if (isAddress(family, requirements.payTo)) return requirements.payTo
-  throw new PayloadError(reasons.invalidPaymentRequirements, 'Expected payTo to be an address of the network.')
+  const { payTo } = requirements
+  if (isAddress(family, payTo) && !isBurnAddress(family, payTo)) return payTo
+  throw new PayloadError(
+    reasons.invalidPaymentRequirements,
+    'Expected payTo to be an address of the network that somebody has the key of.',
+  )
 }

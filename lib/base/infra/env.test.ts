@@ -180,6 +180,9 @@ test.each([
   ['PAY_TO_EVM', '0x12'],
   ['PAY_TO_SVM', '0x12'],
   ['PAY_TO_AVM', 'abc'],
+  ['PAY_TO_EVM', '0x000000000000000000000000000000000000dEaD'],
+  ['PAY_TO_SVM', '1'.repeat(32)],
+  ['PAY_TO_AVM', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ'],
 ])('refuses %s=%s by name, without repeating the value', (name, value) => {
   const parse = () => parseServerEnv({ ...minimal, [name]: value })
   expect(parse).toThrow(expect.objectContaining({ code: 'ENV_INVALID', message: expect.stringContaining(name) }))

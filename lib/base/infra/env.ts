@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
+import type { Family } from '@/lib/base/x402/networks'
 import { parseWalletName } from '@/lib/base/x402/wallet-name'
 import { channelTerms } from './channel-env'
 import {
@@ -27,6 +29,11 @@ const logLevel = z.enum(logLevels, {
   message: 'must be trace, debug, info, warn, error or silent',
 })
 const EVM_ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
+const payee = (family: Family, what: string) =>
+  z
+    .string()
+    .refine((address) => isAddress(family, address), `must be ${what}`)
+    .refine((address) => !isBurnAddress(family, address), 'is an address that nobody has the key of')
 const operatorWallet = understood(
   parseWalletName,
   'must be EVM or Solana addresses, plain or as CAIP-10 (eip155:8453:0x…)',
@@ -86,15 +93,9 @@ export const serverVariables = {
   ...siteVariables,
   ...mailVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
-  PAY_TO_EVM: z.string().regex(EVM_ADDRESS_PATTERN, 'must be an EVM address').optional(),
-  PAY_TO_SVM: z
-    .string()
-    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address')
-    .optional(),
-  PAY_TO_AVM: z
-    .string()
-    .regex(/^[A-Z2-7]{58}$/, 'must be an Algorand address')
-    .optional(),
+  PAY_TO_EVM: payee('evm', 'an EVM address').optional(),
+  PAY_TO_SVM: payee('svm', 'a Solana address').optional(),
+  PAY_TO_AVM: payee('avm', 'an Algorand address').optional(),
 }
 
 export const serverVariableNames = Object.keys(serverVariables)

@@ -3,7 +3,7 @@ import { isValidAlgorandAddress } from '@x402/avm'
 import bs58 from 'bs58'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressIdentity, base58ByteLength, isAddress, isSameAddress } from './addresses'
+import { addressIdentity, base58ByteLength, isAddress, isBurnAddress, isSameAddress } from './addresses'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
 
 const evm = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -26,6 +26,26 @@ describe('addressIdentity', () => {
   it('refuses another family', () => {
     expect(() => addressIdentity('cosmos:hub-4', evm)).toThrow(RangeError)
   })
+})
+
+describe('isBurnAddress', () => {
+  it.each([
+    ['evm', `0x${'0'.repeat(40)}`],
+    [BASE_SEPOLIA, '0x000000000000000000000000000000000000dEaD'],
+    [SOLANA_DEVNET, '1'.repeat(32)],
+    ['svm', '1nc1nerator11111111111111111111111111111111'],
+    [ALGORAND_TESTNET, algorand],
+  ])('knows %s %s', (network, address) => {
+    expect(isAddress(network, address)).toBe(true)
+    expect(isBurnAddress(network, address)).toBe(true)
+  })
+
+  it.each([
+    [BASE_SEPOLIA, evm],
+    [SOLANA_DEVNET, solana],
+    [BASE_SEPOLIA, '1'.repeat(32)],
+    ['cosmos:hub-4', `0x${'0'.repeat(40)}`],
+  ])('says nothing against %s %s', (network, address) => expect(isBurnAddress(network, address)).toBe(false))
 })
 
 describe('isAddress', () => {

@@ -37,6 +37,19 @@ export function isAddress(network: string, address: string): boolean {
   }
 }
 
+/** Nobody has a key of these: Solana's are its system program and its incinerator. */
+const BURN_ADDRESSES: Record<Family, readonly string[]> = {
+  evm: [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dead`],
+  svm: ['1'.repeat(32), '1nc1nerator11111111111111111111111111111111'],
+  avm: ['AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ'],
+}
+
+/** True for an address at which money is lost. False on a network of another family. */
+export function isBurnAddress(network: string, address: string): boolean {
+  const family = toFamily(network)
+  return family !== null && BURN_ADDRESSES[family].includes(addressIdentity(family, address))
+}
+
 const toFamily = (network: string): Family | null =>
   network === 'evm' || network === 'svm' || network === 'avm' ? network : familyOf(network)
 

@@ -4,7 +4,6 @@ import { type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 import { microDollars } from '../entry/assets'
 import { type EntryDraft, type OptionDraft, refuse } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
-import { isBurnAddress } from '../entry/pay-to-identity'
 import { cleanObject, cleanText } from '../entry/sanitise'
 import type { DraftOutcome } from './draft-from-challenge'
 
@@ -40,7 +39,7 @@ export function draftOwn(terms: RouteTerms): DraftOutcome {
     extensions: cleanObject(isTool ? { bazaar: extensions?.bazaar } : extensions),
     metadata: {},
     lastUpdated: null,
-    problems: accepts.some(({ payTo }) => isBurnAddress(payTo)) ? ['pays_to_a_burn_address'] : [],
+    problems: [],
   }
   return { ok: true, isOptedIn: discovery !== null, draft }
 }

@@ -1,8 +1,8 @@
+import { isBurnAddress } from '@/lib/base/x402/addresses'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
 import { microDollars } from '../entry/assets'
 import type { OptionDraft } from '../entry/draft'
-import { isBurnAddress } from '../entry/pay-to-identity'
 import { cleanObject, cleanText } from '../entry/sanitise'
 
 const MAX_OPTIONS = 20
@@ -36,7 +36,7 @@ function parseOption(accept: Record<string, unknown>, problems: string[]): Optio
   if (asset === null) problems.push('asset_missing')
   if (amountAtomic === null) problems.push('price_unknown')
   if (payTo === null) problems.push('pay_to_missing')
-  else if (isBurnAddress(payTo)) problems.push('pays_to_a_burn_address')
+  else if (isBurnAddress(network, payTo)) problems.push('pays_to_a_burn_address')
   return {
     scheme,
     network,

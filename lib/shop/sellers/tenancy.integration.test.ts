@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
@@ -347,6 +348,7 @@ describe('a shop', () => {
       [payTo, ''],
       [wrongCase, wrongCase],
       ['0x12', '0x12'],
+      [zeroAddress, zeroAddress],
     ]) {
       const refused = confirmPayTo(context, owner.actor, { network, address, confirmation })
       await expect(refused).rejects.toMatchObject({ code: 'INPUT_REFUSED' })

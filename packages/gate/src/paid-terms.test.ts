@@ -2,19 +2,23 @@ import { expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createTurnpike } from '.'
 
-const turnpike = createTurnpike({
-  origin: 'https://api.example.com',
-  databaseUrl: 'postgres://localhost/none',
-  facilitator: 'https://facilitator.example.com',
-  networks: {
-    [BASE_SEPOLIA]: { payTo: '0x9aC5E0DA0bB0A8Aa8B8b8d2E0c5c2E2e9b9B6a9A'.toLowerCase(), rpc: 'http://127.0.0.1:1' },
-  },
-})
+const create = (payTo: string) =>
+  createTurnpike({
+    origin: 'https://api.example.com',
+    databaseUrl: 'postgres://localhost/none',
+    facilitator: 'https://facilitator.example.com',
+    networks: { [BASE_SEPOLIA]: { payTo, rpc: 'http://127.0.0.1:1' } },
+  })
+const turnpike = create('0x9ac5e0da0bb0a8aa8b8b8d2e0c5c2e2e9b9b6a9a')
 const sell = (terms: { price: string; bazaar?: Record<string, unknown> }) =>
   turnpike.fetch('GET /a', terms, () => new Response('a'))
 
 it.each(['$0', '$0.0000001', '$0.0000005'])('refuses a price of %s when it is written', (price) => {
   expect(() => sell({ price })).toThrow('price: A price below $0.000001')
+})
+
+it('is not opened for an address that nobody has the key of', () => {
+  expect(() => create(`0x${'0'.repeat(40)}`)).toThrow('payTo: is an address that nobody has the key of')
 })
 
 it.each<[object, string]>([

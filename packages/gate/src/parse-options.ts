@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAddress } from '@/lib/base/x402/addresses'
+import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import type { LocalFacilitator } from '@/lib/gate/resource-server/facilitators/local-facilitator'
 import type { FacilitatorOptions, TurnpikeOptions } from './turnpike'
@@ -54,6 +54,7 @@ const optionsSchema = z
         if (!['evm', 'svm'].includes(familyOf(id) ?? ''))
           fault([id], 'is no EVM or Solana network, such as eip155:8453')
         else if (!isAddress(id, payTo)) fault([id, 'payTo'], 'is no address of that network')
+        else if (isBurnAddress(id, payTo)) fault([id, 'payTo'], 'is an address that nobody has the key of')
       }
     }),
     secret: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { isAddress } from '@/lib/base/x402/addresses'
+import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import { findNetwork, networkName } from '@/lib/base/x402/networks'
 import type { Actor, OwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
@@ -44,6 +44,7 @@ export const payeeChanged = () => new DomainError('PAYEE_CHANGED', say('payeeCha
 
 function findAddressFault(network: string, address: string): Sentence | null {
   if (!isAddress(network, address)) return say('addressNone', { network: findNetwork(network)?.name ?? network })
+  if (isBurnAddress(network, address)) return say('addressBurn')
   if (!network.startsWith('eip155:')) return null
   const digits = address.slice(2)
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()

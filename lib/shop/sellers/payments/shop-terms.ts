@@ -1,9 +1,10 @@
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { isBurnAddress } from '@/lib/base/x402/addresses'
 import { findShopPasses, type ShopPass } from '../passes/shop-passes'
 
 /** Settings of a shop by which each of its routes is sold. */
 export type ShopTerms = {
-  /** Confirmed payout addresses by network. */
+  /** Confirmed payout addresses by network, without any at which money is lost. */
   payees: ReadonlyMap<string, string>
   /** It takes payments out of an amount that a reader has put aside for the whole shop. */
   takesBudgets: boolean
@@ -18,7 +19,8 @@ export async function findShopTerms(database: Database | DatabaseTransaction, se
     }),
     findShopPasses(database, sellerId),
   ])
-  return { takesBudgets, passes, payees: new Map(payees.map(({ network, address }) => [network, address])) }
+  const payable = payees.filter(({ network, address }) => !isBurnAddress(network, address))
+  return { takesBudgets, passes, payees: new Map(payable.map(({ network, address }) => [network, address])) }
 }
 
 /** The payees of all shops of this site, by network. */
