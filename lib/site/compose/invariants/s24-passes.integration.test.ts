@@ -4,6 +4,7 @@ import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
+import { askSettled } from '@/development/testing/ask-settled'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { signInHeaders } from '@/development/testing/sign-in-buyer'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
@@ -19,6 +20,7 @@ import {
 } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { untilBlocked } from '@/development/testing/until-blocked'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { endRight } from '@/lib/payments/renew-rights'
 import { usePass } from '@/lib/payments/use-pass'
@@ -64,6 +66,13 @@ const paidBy = ({ address }: TestBuyer) => ({ payerIdentity: address.toLowerCase
 
 async function pay(buyer: TestBuyer, path: string): Promise<Response> {
   return fetch(urlOf(path), { headers: (await buyer.sign(urlOf(path))).headers })
+}
+/** A new signature under a payment identifier, which is not signed. */
+async function signAs(buyer: TestBuyer, path: string, id: string): Promise<Record<string, string>> {
+  const { payload } = await buyer.sign(urlOf(path))
+  const declared = payload.extensions?.['payment-identifier'] as { info: object }
+  const named = { 'payment-identifier': { ...declared, info: { ...declared.info, id } } }
+  return { 'PAYMENT-SIGNATURE': encodeHeader({ ...payload, extensions: { ...payload.extensions, ...named } }) }
 }
 async function buy(path: string, buyer?: TestBuyer): Promise<TestBuyer> {
   const payer = buyer ?? (await newBuyer())
@@ -121,6 +130,18 @@ describe('S-24: a pass', () => {
     expect(await opens(buyer, '/later')).toBe(true)
     expect((await pay(buyer, '/two')).status).toBe(200)
     expect(await buyer.balance()).toBe(18_000n)
+  })
+
+  it('is charged once when it is asked for again under one payment identifier, also by a new signature', async () => {
+    await make(pass('/once'))
+    const buyer = await newBuyer()
+    const id = `pass_${crypto.randomUUID().replaceAll('-', '')}`
+    const first = await signAs(buyer, '/once', id)
+    for (const headers of [first, first, await signAs(buyer, '/once', id)]) {
+      expect((await askSettled(urlOf('/once'), headers)).status).toBe(200)
+    }
+    expect(await buyer.balance()).toBe(18_000n)
+    expect(await site.application.database.payment.count({ where: paidBy(buyer) })).toBe(1)
   })
 
   it('is named in the 402 of what it covers, and not in its own', async () => {
