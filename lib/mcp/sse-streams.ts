@@ -46,7 +46,9 @@ export async function putMessage(database: Database, { streamId, body }: StreamM
 /** Takes the messages for these streams, oldest first; each is taken once. */
 export async function takeMessages(database: Database, streamIds: string[]): Promise<StreamMessage[]> {
   const rows = await database.$queryRaw<{ id: bigint; stream_id: string; body: string }[]>`
-    DELETE FROM mcp_messages WHERE stream_id = ANY(${streamIds}::uuid[]) RETURNING id, stream_id, body`
+    DELETE FROM mcp_messages WHERE id = ANY (ARRAY(
+      SELECT id FROM mcp_messages WHERE stream_id = ANY(${streamIds}::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED))
+    RETURNING id, stream_id, body`
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ stream_id: streamId, body }) => ({ streamId, body }))
 }
 

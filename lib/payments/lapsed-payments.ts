@@ -4,20 +4,26 @@ import { leaseIsFree } from './leases'
 
 type LapsedClaim = { paymentId: string; key: string; routeKey: string; network: string; scheme: string }
 
+/** SQL: such payments that no request holds. A row that another statement holds is left to the next run. */
+const held = (states: Prisma.Sql): Prisma.Sql => Prisma.sql`held AS (
+  SELECT id FROM payments WHERE ${states} AND ${leaseIsFree} ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`
+
 /** claimed → abandoned, where the request has ended: it had settled nothing. */
 export async function abandonLapsedClaims(database: Database): Promise<LapsedClaim[]> {
   return database.$queryRaw`
+    WITH ${held(Prisma.sql`status = 'claimed'`)}
     UPDATE payments SET status = 'abandoned', reason = 'request_ended', lease_token = NULL, lease_until = NULL, ended_at = now(),
       handler_runs = LEAST(handler_runs + 1, ${MAXIMUM_HANDLER_RUNS})
-    WHERE status = 'claimed' AND ${leaseIsFree}
-    RETURNING id AS "paymentId", authorization_key AS key, route_key AS "routeKey", network, scheme`
+    FROM held WHERE payments.id = held.id
+    RETURNING payments.id AS "paymentId", authorization_key AS key, route_key AS "routeKey", network, scheme`
 }
 
 /** settling → unknown, where the request has ended: the chain decides. Returns their number. */
 export function doubtLapsedSettlements(database: Database): Promise<number> {
   return database.$executeRaw`
+    WITH ${held(Prisma.sql`status = 'settling'`)}
     UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL
-    WHERE status = 'settling' AND ${leaseIsFree}`
+    FROM held WHERE payments.id = held.id`
 }
 
 /** SQL: a quarter of a payment's age, so that it is checked less and less often. */

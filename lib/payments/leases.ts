@@ -82,12 +82,17 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
   }
 }
 
-/** A lease that another request has taken in the meantime stays with that request. */
+/**
+ * A lease that another request has taken in the meantime stays with that request. In one order, like all that changes
+ * many payments, so that two such statements never wait for each other.
+ */
 async function renewLeases(database: Database, leases: PaymentLease[]): Promise<void> {
   if (leases.length === 0) return
   const [ids, tokens] = [leases.map(({ paymentId }) => paymentId), leases.map(({ leaseToken }) => leaseToken)]
   await database.$executeRaw`
-    UPDATE payments SET lease_until = ${leaseFromNow}
-    FROM unnest(${ids}::uuid[], ${tokens}::uuid[]) AS lease(id, token)
-    WHERE payments.id = lease.id AND payments.lease_token = lease.token`
+    WITH held AS (
+      SELECT payments.id FROM payments JOIN unnest(${ids}::uuid[], ${tokens}::uuid[]) AS lease(id, token)
+        ON payments.id = lease.id AND payments.lease_token = lease.token
+      ORDER BY payments.id FOR NO KEY UPDATE OF payments)
+    UPDATE payments SET lease_until = ${leaseFromNow} FROM held WHERE payments.id = held.id`
 }

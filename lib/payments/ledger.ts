@@ -121,14 +121,18 @@ async function recordAllSettled(database: Database, works: SettledWork[]): Promi
       extension_responses = i.extensions, is_preempted = i.is_preempted, settled_at = now(), response_status = i.status,
       response_headers = i.headers, response_body = decode(i.body, 'base64'), lease_token = i.lease_token,
       lease_until = CASE WHEN i.lease_token IS NULL THEN NULL ELSE ${leaseFromNow} END
-    FROM quick, jsonb_to_recordset(${items}::jsonb) AS i(id uuid, lease_token uuid, transaction text, response jsonb,
-      extensions jsonb, is_preempted boolean, status int, headers jsonb, body text)
-    WHERE payments.id = i.id AND payments.status IN ('settling', 'unknown')
+    FROM i JOIN held ON held.id = i.id WHERE payments.id = held.id
     RETURNING payments.id, payments.payer_identity AS address_identity, payments.network, payments.id::text AS payment_id,
       payments.entitlement_uri AS resource_uri, payments.entitled_until AS expires_at`
   const granted = grantStatement(Prisma.sql`moved`)
   const rows = await database.$queryRaw<{ id: string }[]>`${prepared}
-    WITH ${quick}, moved AS (${settle}), granted AS (${granted}) SELECT id FROM moved`
+    WITH ${quick}, i AS (
+      SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(id uuid, lease_token uuid, transaction text, response jsonb,
+        extensions jsonb, is_preempted boolean, status int, headers jsonb, body text)
+    ), held AS (
+      SELECT payments.id FROM quick, i JOIN payments ON payments.id = i.id
+      WHERE payments.status IN ('settling', 'unknown') ORDER BY payments.id FOR NO KEY UPDATE OF payments
+    ), moved AS (${settle}), granted AS (${granted}) SELECT id FROM moved`
   const moved = new Set(rows.map(({ id }) => id))
   return works.map(({ row }) => moved.delete(row.id))
 }
@@ -236,12 +240,15 @@ async function recordAllDelivered(database: Database, leases: PaymentLease[]): P
   // As JSON: for arrays PostgreSQL would plan the statement again each time, by their length.
   const items = JSON.stringify(leases.map(({ paymentId, leaseToken }) => ({ id: paymentId, token: leaseToken })))
   await database.$executeRaw`${prepared}
+    WITH held AS (
+      SELECT payments.id FROM jsonb_to_recordset(${items}::jsonb) AS lease(id uuid, token uuid)
+      JOIN payments ON payments.id = lease.id
+      WHERE delivered_at IS NULL AND (status IN ('settled', 'settling') AND lease_token = lease.token
+        OR status IN ('settled', 'unknown') AND lease_token IS NULL)
+      ORDER BY payments.id FOR NO KEY UPDATE OF payments)
     UPDATE payments SET delivered_at = now(), lease_token = NULL, lease_until = NULL, ended_at = now(),
       response_body = CASE WHEN payment_identifier IS NULL THEN NULL ELSE response_body END
-    FROM jsonb_to_recordset(${items}::jsonb) AS lease(id uuid, token uuid)
-    WHERE payments.id = lease.id AND delivered_at IS NULL
-      AND (status IN ('settled', 'settling') AND lease_token = lease.token
-        OR status IN ('settled', 'unknown') AND lease_token IS NULL)`
+    FROM held WHERE payments.id = held.id`
   return leases.map(() => {})
 }
 

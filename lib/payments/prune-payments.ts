@@ -59,7 +59,8 @@ export async function prunePayments(
         ORDER BY delivered_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
     (limit: number) => database.$executeRaw`
       DELETE FROM pass_uses WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM pass_uses WHERE day < ${daysBefore(now, PASS_USES_DAYS)}::timestamptz LIMIT ${limit}))`,
+        SELECT ctid FROM pass_uses WHERE day < ${daysBefore(now, PASS_USES_DAYS)}::timestamptz
+        ORDER BY day LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   ]
   for (const step of steps) await prune(step, { signal, stepRows })
 }

@@ -28,7 +28,7 @@ export async function forgetOldRecords(database: Database, now: Date): Promise<v
       (limit) => database.$executeRaw`
         DELETE FROM ${table} WHERE ${key} = ANY (ARRAY(
           SELECT ${key} FROM ${table} WHERE ${time} < ${daysBefore(now, days)}::timestamptz
-          ORDER BY ${time} LIMIT ${limit}))`,
+          ORDER BY ${time} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
     )
   }
 }

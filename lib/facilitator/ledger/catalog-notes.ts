@@ -29,5 +29,7 @@ export async function listNoted(database: Database, limit: number): Promise<Note
 /** Deletes notes that the catalog has processed. It recognises one that a database crash brings back by its key. */
 export async function dropNotes(database: Database, keys: string[]): Promise<void> {
   await database.$executeRaw`
-    WITH ${quick} UPDATE settlements SET catalog_note = NULL FROM quick WHERE key = ANY (${keys})`
+    WITH ${quick}, held AS (
+      SELECT key FROM quick, settlements WHERE key = ANY (${keys}) ORDER BY key FOR NO KEY UPDATE OF settlements)
+    UPDATE settlements SET catalog_note = NULL FROM held WHERE settlements.key = held.key`
 }

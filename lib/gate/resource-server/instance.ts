@@ -29,5 +29,7 @@ export async function endInstance(database: Database, instanceId: string): Promi
 
 /** Deletes instances that have been silent for a day. */
 export async function forgetOldInstances(database: Database): Promise<void> {
-  await database.$executeRaw`DELETE FROM instances WHERE seen_at < now() - interval '1 day'`
+  await database.$executeRaw`
+    DELETE FROM instances WHERE id = ANY (ARRAY(
+      SELECT id FROM instances WHERE seen_at < now() - interval '1 day' ORDER BY id FOR UPDATE SKIP LOCKED))`
 }

@@ -56,7 +56,15 @@ export async function linkImages(
   if (shown.length === 0 && before.length === 0) return
   // Locks them too, so that none is deleted before the transaction ends.
   const touched = [...shown, ...before].map(({ imageId }) => imageId)
-  await transaction.shopImage.updateMany({ where: { sellerId, imageId: { in: touched } }, data: { namedAt: now } })
+  await keepImages(transaction, touched, now)
   await transaction.routeImage.deleteMany({ where: { routeId } })
   await transaction.routeImage.createMany({ data: shown.map((image) => ({ routeId, ...image })) })
+}
+
+/** Puts off their deletion. In one order, so that two transactions with the same images never wait for each other. */
+export async function keepImages(transaction: DatabaseTransaction, imageIds: string[], now: Date): Promise<void> {
+  await transaction.$executeRaw`
+    WITH held AS (
+      SELECT image_id FROM shop_images WHERE image_id = ANY(${imageIds}::uuid[]) ORDER BY image_id FOR NO KEY UPDATE)
+    UPDATE shop_images SET named_at = ${now} FROM held WHERE shop_images.image_id = held.image_id`
 }

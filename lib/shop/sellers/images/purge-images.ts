@@ -13,7 +13,7 @@ export async function purgeImages(database: Database, now: Date): Promise<void> 
         SELECT image_id FROM shop_images old WHERE named_at < ${before}
           AND NOT EXISTS (SELECT 1 FROM route_images used WHERE used.image_id = old.image_id)
           AND NOT EXISTS (SELECT 1 FROM sellers shop WHERE shop.picture_id = old.image_id)
-        ORDER BY named_at LIMIT ${limit}))
+        ORDER BY named_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
       AND named_at < ${before}`,
     { stepRows: 100 },
   )

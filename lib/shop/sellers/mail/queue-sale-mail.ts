@@ -56,8 +56,11 @@ export async function queueSaleMail({ database, clock, mail, publicOrigin }: Sel
     now,
   )
   await database.$executeRaw`
-    UPDATE mailboxes SET swept_until = ${timeOf(begunAtMs)}
-    WHERE confirmed_at IS NOT NULL AND tells_each_sale AND swept_until < now() - interval '30 seconds'`
+    WITH held AS (
+      SELECT id FROM mailboxes
+      WHERE confirmed_at IS NOT NULL AND tells_each_sale AND swept_until < now() - interval '30 seconds'
+      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE mailboxes SET swept_until = ${timeOf(begunAtMs)} FROM held WHERE mailboxes.id = held.id`
   return count
 }
 

@@ -2,6 +2,7 @@ import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infr
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 import type { Retention } from '@/lib/base/infra/retention'
 import { isOwnedSql } from '@/lib/payments/owned-route-sql'
+import { keepImages } from '../images/link-images'
 
 /** How long buyers can save their copies of a text or file after it was archived, whatever the site's time is. */
 export const BOUGHT_KEPT_DAYS = 90
@@ -19,7 +20,9 @@ export async function eraseArchived(
   const [archivedBefore, boughtBefore] = [daysBefore(now, archivedDays), daysBefore(now, BOUGHT_KEPT_DAYS)]
   // An instance of the version before archives without the time.
   await database.$executeRaw`
-    UPDATE stored_routes SET archived_at = updated_at WHERE state = 'archived' AND archived_at IS NULL`
+    WITH held AS (
+      SELECT id FROM stored_routes WHERE state = 'archived' AND archived_at IS NULL ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE stored_routes SET archived_at = updated_at FROM held WHERE stored_routes.id = held.id`
   const isOwned = isOwnedSql(Prisma.sql`route.route_key`, Prisma.sql`route.id`)
   const step = (limit: number) =>
     database.$transaction(async (transaction) => {
@@ -44,13 +47,14 @@ async function eraseRoutes(transaction: DatabaseTransaction, ids: string[], now:
   const ofRoutes = { where: { routeId: { in: ids } } }
   const files = await transaction.routeFile.findMany({ ...ofRoutes, select: { uploadId: true } })
   const uploads = { where: { uploadId: { in: files.map(({ uploadId }) => uploadId) } } }
-  const images = { uses: { some: { routeId: { in: ids } } } }
-  const ofClosed = await transaction.shopImage.findMany({
-    where: { ...images, seller: { closedAt: { not: null } } },
-    select: { imageId: true },
+  const images = await transaction.shopImage.findMany({
+    where: { uses: { some: { routeId: { in: ids } } } },
+    select: { imageId: true, seller: { select: { closedAt: true } } },
   })
+  const imagesOf = (isClosed: boolean) =>
+    images.filter(({ seller }) => (seller.closedAt !== null) === isClosed).map(({ imageId }) => imageId)
   // In an open shop an unsaved text may show them: `purgeImages` deletes them a month later.
-  await transaction.shopImage.updateMany({ where: { ...images, seller: { closedAt: null } }, data: { namedAt: now } })
+  await keepImages(transaction, imagesOf(false), now)
   await transaction.routeArticle.deleteMany(ofRoutes)
   await transaction.replacedText.deleteMany(ofRoutes)
   await transaction.routeUpstream.deleteMany(ofRoutes)
@@ -58,10 +62,7 @@ async function eraseRoutes(transaction: DatabaseTransaction, ids: string[], now:
   await transaction.fileChunk.deleteMany(uploads)
   await transaction.upload.deleteMany(uploads)
   await transaction.routeImage.deleteMany(ofRoutes)
-  await dropUnshown(
-    transaction,
-    ofClosed.map(({ imageId }) => imageId),
-  )
+  await dropUnshown(transaction, imagesOf(true))
   await transaction.storedRoute.updateMany({ where: { id: { in: ids } }, data: { erasedAt: now } })
 }
 

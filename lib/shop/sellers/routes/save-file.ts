@@ -129,10 +129,14 @@ async function storeChunks({ database, uploadId, maximum }: Place, body: Readabl
 /** Deletes uploads that broke off a day ago: their chunks, and their reserved room. */
 export async function purgeBrokenUploads(database: Database): Promise<void> {
   await database.$executeRaw`
-    DELETE FROM uploads upload WHERE created_at < now() - interval '1 day'
-      AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = upload.upload_id)
-      AND NOT EXISTS (SELECT 1 FROM shop_images image WHERE image.image_id = upload.upload_id)`
+    DELETE FROM uploads WHERE upload_id = ANY (ARRAY(
+      SELECT upload_id FROM uploads upload WHERE created_at < now() - interval '1 day'
+        AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = upload.upload_id)
+        AND NOT EXISTS (SELECT 1 FROM shop_images image WHERE image.image_id = upload.upload_id)
+      ORDER BY upload_id FOR UPDATE SKIP LOCKED))`
   await database.$executeRaw`
-    DELETE FROM file_chunks chunk WHERE created_at < now() - interval '1 day'
-      AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = chunk.upload_id)`
+    DELETE FROM file_chunks WHERE (upload_id, position) IN (
+      SELECT upload_id, position FROM file_chunks chunk WHERE created_at < now() - interval '1 day'
+        AND NOT EXISTS (SELECT 1 FROM route_files file WHERE file.upload_id = chunk.upload_id)
+      ORDER BY upload_id, position FOR UPDATE SKIP LOCKED)`
 }

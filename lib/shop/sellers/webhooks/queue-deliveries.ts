@@ -52,8 +52,11 @@ async function moveOn(database: SellersContext['database'], rows: Ended[], begun
   for (const { endpointId } of rows) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
   const unfinished = [...counts].filter(([, count]) => count >= SWEEP_LIMIT).map(([endpointId]) => endpointId)
   await database.$executeRaw`
-    UPDATE webhook_endpoints SET swept_until = ${timeOf(begunAtMs)}
-    WHERE is_enabled AND id <> ALL(${unfinished}::uuid[]) AND swept_until < now() - interval '30 seconds'`
+    WITH held AS (
+      SELECT id FROM webhook_endpoints
+      WHERE is_enabled AND id <> ALL(${unfinished}::uuid[]) AND swept_until < now() - interval '30 seconds'
+      ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE webhook_endpoints SET swept_until = ${timeOf(begunAtMs)} FROM held WHERE webhook_endpoints.id = held.id`
 }
 
 function toDelivery(row: Ended, now: Date) {
