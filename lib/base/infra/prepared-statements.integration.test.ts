@@ -76,3 +76,23 @@ describe('a prepared statement', () => {
     await nowhere.$disconnect()
   })
 })
+
+it('fails with the beginning of its text and without its values, in a transaction too', async () => {
+  const fail = (own: Pick<Database, '$executeRaw'>, kept = Prisma.empty) =>
+    own.$executeRaw`${kept} UPDATE spent_nonces SET expires_at = now() WHERE 1 / ${0}::int > 0 AND nonce = ${'a-value'}`
+  const failing = [
+    () => fail(database),
+    () => fail(database, prepared),
+    () => database.$transaction((open) => fail(open)),
+    () =>
+      database.$transaction([database.$executeRaw`UPDATE spent_nonces SET expires_at = now() WHERE 1 / ${0}::int > 0`]),
+  ]
+  for (const run of failing) {
+    const { message } = await run().then(
+      () => new Error('It did not fail.'),
+      (error: Error) => error,
+    )
+    expect(message).toMatch(/ In: UPDATE spent_nonces SET expires_at = now\(\) WHERE/)
+    expect(message).not.toContain('a-value')
+  }
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import { isDatabaseAway } from './database-away'
 import { Prisma, type PrismaClient } from './generated/prisma/client'
 
 /**
@@ -43,14 +44,15 @@ export function watchPool(adapter: PrismaPg, pool: Pool): Pick<PrismaPg, 'connec
  * The same client, whose `prepared` statements go to its connections directly. Their rows and errors are like Prisma's.
  * A transaction's own statements stay Prisma's.
  */
-export function sendDirectly(client: PrismaClient, pool: Pool, nameOf: (sql: string) => string): PrismaClient {
+export function sendDirectly(unnamed: PrismaClient, pool: Pool, nameOf: (sql: string) => string): PrismaClient {
+  const client = unnamed.$extends(namingStatements) as PrismaClient // It has the same methods.
   const send = async ({ text, values }: Prisma.Sql) => {
     if (!pool.current || pool.current.ending) await client.$connect()
     if (!pool.current) throw new Error('Expected the database client to have connections.')
     try {
       return await pool.current.query({ name: nameOf(text), text, values, types })
     } catch (error) {
-      throw likePrisma(error)
+      throw withStatement(likePrisma(error), text)
     }
   }
   const direct = {
@@ -68,6 +70,21 @@ export function sendDirectly(client: PrismaClient, pool: Pool, nameOf: (sql: str
   return new Proxy(client, {
     get: (target, name) => Reflect.get(name in direct ? direct : target, name) as unknown,
   })
+}
+
+type RawQuery = { args: Prisma.Sql; query: (args: Prisma.Sql) => Promise<unknown> }
+
+const nameOnFailure = ({ args, query }: RawQuery) =>
+  query(args).catch((error: unknown) => {
+    throw withStatement(error, args.text)
+  })
+const namingStatements = { query: { $queryRaw: nameOnFailure, $executeRaw: nameOnFailure } }
+
+/** A statement's text has no values. Models are named by Prisma, and while the database is away any statement fails. */
+function withStatement(error: unknown, text: string): unknown {
+  const start = text.replace(prepared.sql, '').replaceAll(/\s+/g, ' ').trim().slice(0, 160)
+  if (error instanceof Error && !isDatabaseAway(error)) error.message += ` In: ${start}`
+  return error
 }
 
 const toSql = (first: Template, values: Values) =>
