@@ -40,7 +40,7 @@ const forbiddenIn = (place: Locator): Promise<string[]> =>
       // Marks for fragments and sections have names of ours: a seller's could pass for an element of the page.
       const isOurMark = (each: string) =>
         (each === 'id' && /^(at|part)-/.test(element.id)) ||
-        (each === 'data-underlined' && element.getAttribute(each) === '' && /^h[2-6]$/.test(name))
+        (each === 'data-doubtful' && element.getAttribute(each) === '' && /^h[2-6]$/.test(name))
       const strange = element
         .getAttributeNames()
         .filter((each) => !attributes.includes(`${name} ${each}`) && !isOurMark(each))

@@ -26,7 +26,7 @@ export const allowList: Schema = {
   tagNames: elements,
   attributes: {
     ...Object.fromEntries(blocks.map((name) => [name, [[...DIRECTION]]])),
-    ...Object.fromEntries(headings.map((name) => [name, [[...DIRECTION], ['dataUnderlined', '']]])),
+    ...Object.fromEntries(headings.map((name) => [name, [[...DIRECTION], ['dataDoubtful', '']]])),
     a: ['href', ['rel', ...LINK_RELATION.split(' ')], ['id', MARK_ID]],
     img: [['src', OWN_IMAGE], ['srcSet', OWN_IMAGES], ['sizes', IMAGE_SIZES], 'width', 'height', 'alt'],
     ol: ['start', [...DIRECTION]],

@@ -93,16 +93,15 @@ function outwardLink(address: string): Properties | null {
   return href === null ? null : { href, rel: LINK_RELATION.split(' ') }
 }
 
-/**
- * Markdown gives no more than a list's first number, and by a style a column's alignment. A heading that is only a
- * paragraph above a line of dashes is marked, as its writer may not have meant one.
- */
+/** The `meta` of a heading's token whose writer may not have meant one. */
+export const doubtful = { isDoubtful: true }
+
+/** Markdown gives no more than a list's first number, and by a style a column's alignment. */
 function propertiesOf(token: Token): Properties {
   const align = /^text-align:(center|right)$/.exec(attributeOf(token, 'style'))?.[1]
   const start = token.attrGet('start')
-  const isUnderlined = token.type === 'heading_open' && !token.markup.startsWith('#')
   return {
-    ...(isUnderlined && { dataUnderlined: '' }),
+    ...(token.meta === doubtful && { dataDoubtful: '' }),
     ...(align !== undefined && { align }),
     ...(start !== null && { start: Number(start) }),
   }

@@ -3,7 +3,7 @@ import { sanitize } from 'hast-util-sanitize'
 import type { Token } from 'markdown-it'
 import { allowList } from './allow-list'
 import { createBoundedParser } from './bounded-parser'
-import { buildTree, lines } from './build-tree'
+import { buildTree, doubtful, lines } from './build-tree'
 import { setDirections } from './directions'
 import { joinFragments } from './fragment-links'
 import { type ShownImages, withinLines } from './images'
@@ -18,7 +18,7 @@ import { type ShownImages, withinLines } from './images'
  */
 export function parseMarkdown(markdown: string, images: ShownImages = none): Root {
   const formatted = withinLines(markdown)
-  const tokens = lowerHeadings(parser.parse(formatted, {}))
+  const tokens = lowerHeadings(markDoubtful(parser.parse(formatted, {}), formatted))
   const tree = sanitize(setDirections(joinFragments(buildTree(tokens, { images }))), allowList)
   const children = tree.type === 'root' ? tree.children : []
   const rest = markdown.slice(formatted.length)
@@ -27,6 +27,22 @@ export function parseMarkdown(markdown: string, images: ShownImages = none): Roo
 
 const parser = createBoundedParser()
 const none: ShownImages = new Map()
+
+/**
+ * Marks headings that their writer may not have meant, and which are therefore not told before payment: a paragraph above
+ * a line of dashes, and a line that begins with `#` below another one, as where a paragraph is wrapped at "number # 1".
+ */
+function markDoubtful(tokens: Token[], text: string): Token[] {
+  const written = text.split(/\r\n?|\n/)
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    const isBelowHeading = tokens[at - 1]?.type === 'heading_close'
+    const lineBefore = written[(token.map?.[0] ?? 0) - 1] ?? ''
+    const isBelowText = lineBefore.trim() !== '' && !isBelowHeading
+    if (isBelowText || !token.markup.startsWith('#')) token.meta = doubtful
+  }
+  return tokens
+}
 
 /** Lowers all headings of a text that begins with a first-level heading: the page's only one is its title. */
 function lowerHeadings(tokens: Token[]): Token[] {

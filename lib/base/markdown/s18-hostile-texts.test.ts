@@ -10,7 +10,7 @@ import { hostileTexts } from './testing/hostile-texts'
 const permitted: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
   ...'code em strong s hr br'.split(' ').map((name) => [name, []]),
   ...'p ul li blockquote table thead tbody tr'.split(' ').map((name) => [name, ['dir']]),
-  ...'h2 h3 h4 h5 h6'.split(' ').map((name) => [name, ['dir', 'dataUnderlined']]),
+  ...'h2 h3 h4 h5 h6'.split(' ').map((name) => [name, ['dir', 'dataDoubtful']]),
   ['a', ['href', 'rel', 'id']],
   ['ol', ['start', 'dir']],
   ['pre', ['tabIndex']],

@@ -41,6 +41,14 @@ describe('what is told of a text before it is paid', () => {
       '[secret]: https://secret.example "Secret reference"',
       '<h2>Secret in HTML</h2>',
       'Secret two lines\nof a paragraph\n***',
+      'Secret words of a line that is wrapped at number\n# 1 Secret of them',
+      '- Secret item that is wrapped at number\n# 2 Secret of them',
+      '> Secret quote that is wrapped at number\n# 3 Secret of them',
+      '~~~\n# Secret between tildes\n~~~',
+      '```\n~~~\n# Secret between two fences\n~~~\n```',
+      '1. Secret step\n\n       # Secret in the code of a step',
+      '<div>\n# Secret in an element\n</div>',
+      '<!-- A comment without an end\n# Secret after it',
     ]
     for (const heading of ['## Told', '# Told']) {
       const facts = factsOfText(`${heading}\n\n${traps.join('\n\n')}\n\n${heading} too ![Secret alt](${imageAddress})`)

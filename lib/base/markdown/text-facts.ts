@@ -15,7 +15,7 @@ const MAXIMUM_HEADING = 120
 
 /**
  * Facts of a text that may be told before it is paid: its length, and the headings of its highest level, if written with
- * `#`. All that is told of a paid part comes from here. Of a text with front matter no heading is told.
+ * `#` below an empty line. All that is told of a paid part comes from here. Of a text with front matter no heading is told.
  */
 export function factsOfText(markdown: string): TextFacts {
   const images = new Map(imagesNamedIn(markdown).map((id) => [id, { src: '/image', width: 1, height: 1 }]))
@@ -49,11 +49,11 @@ export function withSectionIds(tree: Root): Root {
 }
 
 const levelOf = (nodes: Root['children']): string | null =>
-  sectionLevel(nodes.map((node) => (node.type === 'element' && !isUnderlined(node) ? node.tagName : '')))
+  sectionLevel(nodes.map((node) => (node.type === 'element' && !isDoubtful(node) ? node.tagName : '')))
 
-const isHeading = (node: Element, level: string | null): boolean => node.tagName === level && !isUnderlined(node)
+const isHeading = (node: Element, level: string | null): boolean => node.tagName === level && !isDoubtful(node)
 
-const isUnderlined = ({ properties }: Element): boolean => properties.dataUnderlined !== undefined
+const isDoubtful = ({ properties }: Element): boolean => properties.dataDoubtful !== undefined
 
 const isParagraph = (node: ElementContent): boolean =>
   node.type === 'element' && /^(p|ul|ol|pre|blockquote|table)$/.test(node.tagName) && wordsOf(node).trim() !== ''
