@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -46,7 +47,11 @@ export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange
   const { instructions, fault: _fault, ...implementation } = facts
   const server = new Server(implementation, { capabilities, instructions, jsonSchemaValidator })
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: (await tools.list()).map(describe) }))
+  // One POST may bring many calls; between two of them others are served.
+  let turn: Promise<unknown> = Promise.resolve()
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    turn = turn.then(() => nextTurn())
+    await turn
     const tool = await tools.find(params.name)
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no tool of that name; tools/list has them all.')
     const input = params.arguments ?? {}

@@ -34,7 +34,7 @@ const MAX_REFERENCES = 16
  */
 export function readDeclaredSchema(value: unknown, root = recordOf(value)): DeclaredSchema {
   try {
-    if (!isRecord(value) || findJsonFault(value) || findJsonFault(root))
+    if (!isRecord(value) || findJsonFault(value) || (root !== value && findJsonFault(root)))
       throw new SchemaFault('', say('declaredSchema.whole'))
     if (JSON.stringify(value).length > MAX_CHARACTERS) throw tooLarge()
     const state = { root, left: MAX_PARTS, missed: 0, resolved: new Map(), isCut: false }

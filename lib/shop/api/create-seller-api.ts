@@ -158,7 +158,8 @@ function readIfMatch(header: string | null): ApiCall['expected'] {
 
 function readQuery({ operation }: FoundOperation, { searchParams }: URL): unknown {
   const given = [...searchParams.keys()]
-  const twice = given.find((name) => searchParams.getAll(name).length > 1)
+  const seen = new Set<string>()
+  const twice = given.find((name) => seen.has(name) || !seen.add(name))
   if (twice !== undefined) throw new InputRefusedError({ [twice]: say('onceEach') })
   if (operation.query) return parseInput(operation.query, Object.fromEntries(searchParams))
   if (given[0] !== undefined) throw new InputRefusedError({ [given[0]]: say('noParameters') })

@@ -129,10 +129,16 @@ const form = (bytes: number): RequestInit => {
   }
 }
 
-/** For a shop that has sent none before. */
+/** For a shop that has asked for nothing before. */
+async function apiCall(): Promise<RequestInit> {
+  const scopes = ['shop:read', 'routes:read', 'routes:write']
+  const { secret } = await createTestKey(site, await createTestSeller(site), { name: 'A', scopes })
+  return { headers: { authorization: `Bearer ${secret}` } }
+}
+
 async function document(text: string) {
-  const { secret } = await createTestKey(site, await createTestSeller(site), { name: 'A', scopes: ['routes:read'] })
-  return json(JSON.stringify({ text }), { authorization: `Bearer ${secret}` })
+  const { headers } = await apiCall()
+  return json(JSON.stringify({ text }), headers as Record<string, string>)
 }
 
 const yaml = 'openapi: 3.0.0\npaths: {}\n'
@@ -149,6 +155,21 @@ const references = JSON.stringify({
   components: { schemas: Object.fromEntries(tree) },
 })
 
+/** Query parameters, each of another name. */
+const names = (characters: number) =>
+  Array.from({ length: characters / 4 }, (_, at) => at.toString(36))
+    .join('&')
+    .slice(0, characters)
+
+/** Members of an object. */
+const values = (count: number) => Array.from({ length: count }, (_, at) => `"${at.toString(36)}":0`).join()
+
+async function list(bytes: number) {
+  const { headers } = await apiCall()
+  return json(`[${'[],'.repeat(bytes / 3)}0]`, headers as Record<string, string>)
+}
+
+const openApi = '{"openapi":"3.0.0","paths":{},"x":['
 const documents = '/api/v1/gateways/documents'
 const small = () => document(yaml)
 const validate = '/facilitator/discovery/validate'
@@ -168,12 +189,19 @@ const doors: Door[] = [
   ['settle', () => '/facilitator/settle', [200], () => payment(9_000), () => payment(131_000)],
   ['validate', toValidate, [200], () => '{}', () => asked('/a')],
   ['preflight', preflight, [200], () => null, () => undefined],
+  ['a query of many names', () => `/weather?${names(15_000)}`, [402], () => null, () => undefined],
+  ['an API call of many names', () => `/api/v1/shop?${names(15_000)}`, [422], () => null, apiCall],
   ["a tool's arguments", () => '/mcp', [200], () => call(400), () => call(2_090_000)],
+  ['a batch of calls', () => '/mcp', [200], () => call(400), () => `[${Array(20).fill(call(80_000))}]`],
   ['a form of fields', () => '/dashboard', [400], () => form(600), () => form(1_999_000)],
   ['a longer form', () => '/dashboard', [400], () => form(600), () => form(8_000_000)],
   ['a document of references', () => documents, [200], small, () => document(references)],
   ['a document of comments', () => documents, [422], small, () => document(`${yaml}${'#x\n'.repeat(320_000)}`)],
   ['a document of small parts', () => documents, [422], small, () => document(`${yaml}x: [${'1,'.repeat(34_000)}]`)],
+  ['a document of lines', () => documents, [422], small, () => document(`${yaml}x:\n${' - {k: v}\n'.repeat(3_900)}`)],
+  ['a document of lists', () => documents, [422], small, () => document(`${openApi}${'[],'.repeat(320_000)}0]}`)],
+  ['a document of names', () => documents, [422], small, () => document(`${openApi}{${values(39_000)}}]}`)],
+  ['a body of lists', () => '/api/v1/routes', [413], () => null, () => list(2_900_000)],
 ]
 
 it.each(doors)('nobody waits for %s', async (_name, path, statuses, first, largest) => {

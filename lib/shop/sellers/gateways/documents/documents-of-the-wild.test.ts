@@ -38,16 +38,21 @@ it('there are 61 of them', () => {
     expect(names).toContain(name)
 })
 
+/** Twenty thousand lines of YAML would keep everybody waiting. */
+const veryLong = new Set(['stripe.com', 'digitalocean.com'])
+
 /** Each takes a while to be read by the libraries of others. */
 const looked = wild.filter((_, at) => at % soakOr(1, 4) === 0)
 
-describe.each(looked.map((one) => [one.source, one] as const))('the document of %s', (_source, { document }) => {
+describe.each(looked.map((one) => [one.source, one] as const))('the document of %s', (source, { document }) => {
   const read = readAll(JSON.stringify(document))
 
-  it('is read whole, as YAML too', () => {
+  it('is read whole, as YAML too unless it is very long', () => {
     const wanted = Object.values(document.paths).flatMap((item) => methods.filter((method) => item[method]))
     expect(read.operations).toHaveLength(wanted.length)
-    expect(readAll(dump(document, { noRefs: true, indent: 1 }))).toEqual(read)
+    const yaml = dump(document, { noRefs: true, indent: 1 })
+    if (veryLong.has(source)) expect(() => readAll(yaml)).toThrow('Give it as JSON')
+    else expect(readAll(yaml)).toEqual(read)
   })
 
   it('names what it loses, by a reading of others', async () => {

@@ -1,4 +1,5 @@
 import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml'
+import { hasFewJsonParts } from '@/lib/base/http/read-body'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
@@ -22,7 +23,7 @@ const MAXIMUM_ALIASES = 100
 /** Parts of a YAML document, each alias counted as what it stands for. */
 const MAXIMUM_PARTS = 200_000
 /** Lines, comments among them, and marks that begin a part: about a tenth of a second of work. */
-const MAXIMUM_MARKS = 35_000
+const MAXIMUM_MARKS = 12_000
 const MAXIMUM_NESTING = 64
 
 /** Parses an OpenAPI document of version 3.0, 3.1 or 3.2, as JSON or YAML. Fails with `DocumentError`. */
@@ -52,6 +53,7 @@ function parseText(text: string): unknown {
 
 /** JSON readers keep the last of two values of one name: an operation would be lost without a word. */
 function parseJson(text: string): unknown {
+  if (!hasFewJsonParts(Buffer.from(text))) throw new Error('it has too many parts.')
   const value: unknown = JSON.parse(text)
   const names = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g)?.filter((one) => one.endsWith(':')).length ?? 0
   if (names !== countNames(value)) throw new Error('a name stands twice in one of its parts.')
