@@ -1,9 +1,13 @@
 import type { Problem } from '@/lib/base/http/problem'
-import { problemResponse } from './problem'
+import { notFound, problemResponse } from './problem'
 import type { SaleStop } from './route-config'
 
-/** A route that is not sold at the moment. A suspension may be lifted, so it is never answered as gone. */
+/**
+ * A route that is not sold at the moment. A suspension may be lifted, so it is never answered as gone. What was archived
+ * takes no payment: it offers none.
+ */
 export function answerStopped(stop: SaleStop): Response {
+  if (stop === 'archived') return notFound()
   if (stop === 'paused') return problemResponse({ ...paused, headers: { 'Retry-After': '3600' } })
   return problemResponse(stop === 'suspended' ? suspended : closed)
 }

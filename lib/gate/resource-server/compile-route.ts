@@ -58,7 +58,7 @@ export async function compileRoute(
     interchangeable: findInterchangeable(supported),
     past: [],
     supportedText: set.length > 0 ? JSON.stringify(supported) : null,
-    isAuthOnly: options.length === 0,
+    isAuthOnly: options.length === 0 && config.stop !== 'archived',
     signIn,
     resource: { url: config.resource?.url, info: resourceInfo(config) },
     extensions: keepMembers({

@@ -95,7 +95,8 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
   }
   const stream = streamOf(opened)
   if (stream !== null) return answerStreamQuestion(gate, opened, stream)
-  if (route.config.stop) return answerStopped(route.config.stop)
+  // What was archived is there for its owners: they are asked to sign in, and nobody to pay.
+  if (route.config.stop && route.config.stop !== 'archived') return answerStopped(route.config.stop)
 
   const error = signInError === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(signInError)
   return answerPaymentRequired(gate, opened, { error })

@@ -54,7 +54,7 @@ export type ResourceInfoConfig = {
  * Why nothing is sold: its seller has paused it, or operators have suspended it. Buyers still get their purchases, by
  * signing in or by the settled payment; a closed route opens for no one.
  */
-export type SaleStop = 'paused' | 'suspended' | 'closed'
+export type SaleStop = 'paused' | 'suspended' | 'closed' | 'archived'
 
 /** The configuration of one paid route. Source: service spec 2.1; the rest are options of this gate. */
 export type RouteConfig = {

@@ -23,7 +23,8 @@ export type StoredRoutes = {
 export type StoredRoute = {
   routeId: string
   routeKey: string
-  state: string
+  /** Whether it is at its address: sold, stopped, or kept for those who bought it. */
+  isServed: boolean
   /** Why it is not sold now, though it is at its address; null where it is. */
   stop: SaleStop | null
   /** `free` is passed on unpaid, `refused` is open to no one. */
@@ -169,7 +170,7 @@ async function updateShop<Stored extends StoredRoute>(
   const parsed = changes.routes.map((stored) => ({ stored, ...parseRouteKey(stored.routeKey) }))
   for (const { stored, method, pattern } of parsed)
     table.remove(method, pattern, ({ stored: { routeId } }) => routeId === stored.routeId)
-  const open = parsed.filter(({ stored }) => stored.state === 'live' || stored.state === 'paused')
+  const open = parsed.filter(({ stored }) => stored.isServed)
   for (const { stored, method, pattern } of open) table.set(method, pattern, { stored, getRoute: null })
   return { revision: changes.revision, table, count: (shop?.count ?? 0) + open.length }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { termsOf } from '@/development/testing/terms-of'
+import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestImage } from '@/development/testing/test-image'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
@@ -16,7 +18,8 @@ import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
 import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
-import { BOUGHT_KEPT_DAYS, eraseArchived } from '@/lib/shop/sellers/routes/erase-archived'
+import { eraseArchived } from '@/lib/shop/sellers/routes/erase-archived'
+import { loadRoutes } from '@/lib/shop/sellers/routes/load-routes'
 import { archiveRoute } from '@/lib/shop/sellers/routes/move-route'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
@@ -68,6 +71,16 @@ async function buy(url: string) {
   return { buyer, owner, paymentId: purchase?.paymentId ?? '' }
 }
 
+/** The address has nothing to pay: its buyer signs in and reads, others are refused. */
+async function expectKeptFor(url: string, buyer: TestBuyer, text: string) {
+  // Instances look for changes of a shop about once a second.
+  await expect.poll(async () => termsOf(await fetch(url)).accepts).toEqual([])
+  const stranger = await createEvmBuyer(world, 0n)
+  const signedIn = await fetch(url, { headers: await signInHeaders(url, buyer.key) })
+  expect([signedIn.status, await signedIn.text()]).toEqual([200, expect.stringContaining(text)])
+  expect((await fetch(url, { headers: await signInHeaders(url, stranger.key) })).status).toBe(402)
+}
+
 async function uploadTo({ actor }: TestSeller, text: string): Promise<string> {
   const file = { kind: 'file', title: 'A file', method: 'GET', path: '/file', price: priceOf('$0.01') }
   const { routeId } = await createRoute(context, actor, file)
@@ -101,24 +114,44 @@ describe('an archived text', () => {
     expect(await erase(1.1)).toBe(0)
   })
 
-  it('that someone bought can be saved by its buyer until it is erased', async () => {
+  it('that someone bought stays open to its buyer for good, and asks nobody to pay', async () => {
     const seller = await createTestSeller(site)
     const { routeId, url } = await createRoute(context, seller.actor, article('/text', `Owned-${seller.handle}`))
-    const { owner, paymentId } = await buy(url)
+    const { buyer, owner, paymentId } = await buy(url)
     await archiveRoute(context, seller.actor, routeId)
     await database.payment.updateMany({ where: { id: paymentId }, data: { responseBody: null } })
-    await erase(BOUGHT_KEPT_DAYS - 0.1)
+    await erase(10_000)
     const routes = await findOwnedRoutes(database, owner, [paymentId, 'no payment'])
     expect([...routes]).toEqual([[paymentId, routeId]])
     expect(await findOwnedRoutes(database, { wallets: [], payments: [] }, [paymentId])).toEqual(new Map())
-    const until = (await findCopies(database, [routeId], { archivedDays: 1 })).get(routeId)?.getTime() ?? 0
-    expect(Math.round((until - Date.now()) / DAY_MS)).toBe(BOUGHT_KEPT_DAYS)
+    expect(await findCopies(database, [routeId])).toEqual(new Set([routeId]))
     expect(await (await produceCopy(database, routeId))?.text()).toContain(`Owned-${seller.handle}`)
-    await erase(BOUGHT_KEPT_DAYS + 0.1)
-    expect(await isInDatabase(`Owned-${seller.handle}`)).toBe(false)
-    expect(await produceCopy(database, routeId)).toBeNull()
-    // The receipt stays.
-    expect(await listPurchases(database, { owner })).toHaveLength(1)
+    await expectKeptFor(url, buyer, `Owned-${seller.handle}`)
+    // Also for an instance that has not seen the shop before.
+    const { routes: loaded } = (await loadRoutes(database, seller.handle, { sinceRevision: null })) ?? { routes: [] }
+    expect(loaded).toMatchObject([{ routeId, stop: 'archived', isServed: true }])
+  })
+
+  it('lets something new be sold at its address, and stays in the library', async () => {
+    const seller = await createTestSeller(site)
+    const { routeId, url } = await createRoute(context, seller.actor, article('/text', `First-${seller.handle}`))
+    await buy(url)
+    await archiveRoute(context, seller.actor, routeId)
+    await createRoute(context, seller.actor, article('/text', `Second-${seller.handle}`))
+    await buy(url)
+    expect(await findCopies(database, [routeId])).toEqual(new Set([routeId]))
+  })
+
+  it('that nobody bought leaves its address', async () => {
+    const seller = await createTestSeller(site)
+    const { routeId, url } = await createRoute(context, seller.actor, article('/text', 'Text.'))
+    await archiveRoute(context, seller.actor, routeId)
+    // A payment for it may be on its way for a while.
+    const archivedAt = new Date(Date.now() - 2 * DAY_MS)
+    await database.storedRoute.update({ where: { id: routeId }, data: { archivedAt } })
+    const { routes } = (await loadRoutes(database, seller.handle, { sinceRevision: null })) ?? { routes: [] }
+    expect(routes).toEqual([])
+    expect((await fetch(url)).status).toBe(404)
   })
 
   it('is erased too where an instance of the version before archived it, without the time', async () => {
@@ -149,15 +182,14 @@ describe('a closed shop', () => {
     await createRoute(context, actor, article('/unsold', `Unsold-${handle}`))
     await createRoute(context, other.actor, article('/text', `Other-${other.handle}`))
     const { secret } = await createTestKey(site, seller, { name: 'A key', scopes: ['routes:read'] })
-    const { paymentId } = await buy(sold.url)
+    const { buyer, paymentId } = await buy(sold.url)
     await expect(closeShop(context, actor, { handle: 'another' })).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
     await closeShop(context, actor, { handle })
     await erase(0, 365)
     expect(await isInDatabase(`Unsold-${handle}`)).toBe(false)
     expect(await (await produceCopy(database, sold.routeId))?.text()).toContain(`Sold-${handle}`)
     expect(await isInDatabase(`Other-${other.handle}`)).toBe(true)
-    // Instances look for changes of a shop about once a second.
-    await expect.poll(async () => (await fetch(sold.url)).status).toBe(404)
+    await expectKeptFor(sold.url, buyer, `Sold-${handle}`)
     expect(await findKey(context, secret)).toBeNull()
     expect(await findSeller(context, actor)).toMatchObject({ closedAt: expect.any(Date), payees: [] })
     await expect(createRoute(context, actor, article('/new', 'x'))).rejects.toThrow()

@@ -11,7 +11,7 @@ import { AmountOfPurchase } from './amount-of-purchase'
 type PurchaseListProps = {
   purchases: PurchaseView[]
   /** Payments for goods that are no longer sold and can be saved, and until when. */
-  copies: ReadonlyMap<string, Date>
+  copies: ReadonlySet<string>
   boughtTitle: BoughtTitle
   search: string
   pageSize: number
@@ -30,7 +30,7 @@ export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize 
           <li key={purchase.paymentId} className="border-b border-rule py-4">
             <Purchase
               purchase={purchase}
-              copy={copies.get(purchase.paymentId)}
+              isArchived={copies.has(purchase.paymentId)}
               {...boughtTitle(purchase.resourceUri)}
             />
           </li>
@@ -45,10 +45,10 @@ export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize 
   )
 }
 
-type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView; copy: Date | undefined }
+type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView; isArchived: boolean }
 
 /** The goods on the left; the price and the link to the receipt on the right, and below on a phone. */
-function Purchase({ purchase, copy, title, shop, kind, href }: PurchaseProps) {
+function Purchase({ purchase, isArchived, title, shop, kind, href }: PurchaseProps) {
   const t = useTranslations('library.purchases')
   const { network, settledAt, paymentId, isKept } = purchase
   return (
@@ -56,15 +56,17 @@ function Purchase({ purchase, copy, title, shop, kind, href }: PurchaseProps) {
       <Cover kind={kind} />
       <div className="min-w-0">
         <h2 className="font-serif text-reading font-strong wrap-anywhere" dir="auto">
-          {isKept && !copy ? <Opening title={title} href={href} /> : title}
+          {isKept && !isArchived ? <Opening title={title} href={href} /> : title}
         </h2>
         <p className="text-small text-quiet wrap-anywhere">
           {shop && <>{shop} · </>}
           <Timestamp at={settledAt} />
           {!isKept && ` · ${t('forOneAnswer')}`}
         </p>
-        {purchase.accessEndsAt && !copy && <End at={purchase.accessEndsAt} again={kind === 'pass' ? href : null} />}
-        {copy && (
+        {purchase.accessEndsAt && !isArchived && (
+          <End at={purchase.accessEndsAt} again={kind === 'pass' ? href : null} />
+        )}
+        {isArchived && (
           <p className="text-small">
             {t.rich('copy', {
               save: (words) => (
@@ -72,7 +74,6 @@ function Purchase({ purchase, copy, title, shop, kind, href }: PurchaseProps) {
                   {words}
                 </a>
               ),
-              until: () => <Timestamp at={copy} />,
             })}
           </p>
         )}

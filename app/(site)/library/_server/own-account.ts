@@ -1,5 +1,4 @@
 import { currentOwner } from '@/app/_server/current-session'
-import { defaultRetention } from '@/lib/base/infra/retention'
 import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
 import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
 import { closeAccount } from '@/lib/site/compose/close-account'
@@ -10,17 +9,12 @@ import { runAsSeller } from '../../dashboard/_server/dashboard'
 export const closeOwnAccount = (ending: string) =>
   runAsSeller(({ database }, actor) => closeAccount(database, actor, { ending }))
 
-/** Purchases among these whose text or file is archived and can still be saved, and until when. */
-export async function readCopies(paymentIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+/** Purchases among these whose text or file is archived, which their owner opens or saves. */
+export async function readCopies(paymentIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { database } = running('site')
   const routes = await findOwnedRoutes(database, await currentOwner(), paymentIds)
-  const copies = await findCopies(database, [...new Set(routes.values())], defaultRetention)
-  return new Map(
-    [...routes].flatMap(([paymentId, routeId]): [string, Date][] => {
-      const until = copies.get(routeId)
-      return until ? [[paymentId, until]] : []
-    }),
-  )
+  const copies = await findCopies(database, [...new Set(routes.values())])
+  return new Set([...routes].flatMap(([paymentId, routeId]) => (copies.has(routeId) ? [paymentId] : [])))
 }
 
 /** The archived text or file that the reader bought by that payment; null where there is none. */

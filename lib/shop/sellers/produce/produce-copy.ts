@@ -1,7 +1,4 @@
 import type { Database } from '@/lib/base/infra/database'
-import { daysBefore } from '@/lib/base/infra/prune'
-import type { Retention } from '@/lib/base/infra/retention'
-import { BOUGHT_KEPT_DAYS } from '../routes/erase-archived'
 import { produceArticle } from './produce-article'
 import { produceFile } from './produce-file'
 
@@ -14,24 +11,14 @@ const kept = {
   seller: { isContentClosed: false },
 } as const
 
-/** Which of these routes are archived and can be saved by those who bought them, and until when at least. */
-export async function findCopies(
-  database: Database,
-  routeIds: readonly string[],
-  { archivedDays }: Pick<Retention, 'archivedDays'>,
-): Promise<Map<string, Date>> {
-  if (routeIds.length === 0) return new Map()
+/** Those of these routes that are archived and can be saved by those who bought them. */
+export async function findCopies(database: Database, routeIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (routeIds.length === 0) return new Set()
   const rows = await database.storedRoute.findMany({
     where: { ...kept, kind: { in: ['article', 'file'] }, id: { in: [...routeIds] } },
-    select: { id: true, archivedAt: true, seller: { select: { closedAt: true } } },
+    select: { id: true },
   })
-  return new Map(
-    rows.flatMap(({ id, archivedAt, seller }): [string, Date][] => {
-      if (archivedAt === null) return []
-      const days = seller.closedAt === null ? Math.max(archivedDays, BOUGHT_KEPT_DAYS) : BOUGHT_KEPT_DAYS
-      return [[id, daysBefore(archivedAt, -days)]]
-    }),
-  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The text or file of an archived route to save; null where there is none. Only for a reader who bought it. */

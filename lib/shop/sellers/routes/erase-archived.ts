@@ -4,20 +4,17 @@ import type { Retention } from '@/lib/base/infra/retention'
 import { isOwnedSql } from '@/lib/payments/owned-route-sql'
 import { keepImages } from '../images/link-images'
 
-/** How long buyers can save their copies of a text or file after it was archived, whatever the site's time is. */
-export const BOUGHT_KEPT_DAYS = 90
-
 /**
  * Erases texts, files, images and upstreams of archived routes: after the site's time; at once where the shop is
- * closed. What someone has bought and may still open stays for `BOUGHT_KEPT_DAYS` at least. Title, address and terms
- * stay, since payments name them. Each step is one transaction, so a crash leaves a route whole or erased. For a job.
+ * closed. A text or file that someone has bought and may still open stays. Title, address and terms stay, since payments
+ * name them. Each step is one transaction, so a crash leaves a route whole or erased. For a job.
  */
 export async function eraseArchived(
   database: Database,
   { archivedDays }: Pick<Retention, 'archivedDays'>,
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<number> {
-  const [archivedBefore, boughtBefore] = [daysBefore(now, archivedDays), daysBefore(now, BOUGHT_KEPT_DAYS)]
+  const archivedBefore = daysBefore(now, archivedDays)
   // An instance of the version before archives without the time.
   await database.$executeRaw`
     WITH held AS (
@@ -30,7 +27,7 @@ export async function eraseArchived(
         SELECT route.id FROM stored_routes AS route JOIN sellers AS shop ON shop.id = route.seller_id
         WHERE route.archived_at IS NOT NULL AND route.erased_at IS NULL
           AND (shop.closed_at IS NOT NULL OR route.archived_at < ${archivedBefore}::timestamptz)
-          AND (route.archived_at < ${boughtBefore}::timestamptz OR route.kind NOT IN ('article', 'file') OR NOT ${isOwned})
+          AND (route.kind NOT IN ('article', 'file') OR NOT ${isOwned})
         ORDER BY route.archived_at LIMIT ${limit} FOR UPDATE OF route SKIP LOCKED`
       await eraseRoutes(
         transaction,

@@ -1,4 +1,5 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { isOwnedSql } from '@/lib/payments/owned-route-sql'
 import { findShopTerms } from '../payments/shop-terms'
 import { routeKinds } from './kinds'
 import { type ServedRoute, toServedRoute } from './to-served-route'
@@ -40,14 +41,15 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
     seller: { select: { suspendedReason: true, isContentClosed: true } },
   }
   const kind = { in: [...routeKinds] }
+  const kept = await findKept(database, sellerId, sinceRevision ?? 0)
+  const mark = <Row extends { id: string }>(row: Row) => ({ ...row, isKept: kept.has(row.id) })
   if (sinceRevision !== null) {
-    yield await database.storedRoute.findMany({
-      where: { sellerId, kind, revision: { gt: sinceRevision } },
-      include,
-      orderBy: { revision: 'asc' },
-    })
+    const changed = { sellerId, kind, revision: { gt: sinceRevision } }
+    yield (await database.storedRoute.findMany({ where: changed, include, orderBy: { revision: 'asc' } })).map(mark)
     return
   }
+  const archived = { id: { in: [...kept] } }
+  yield (await database.storedRoute.findMany({ where: archived, include, orderBy: { revision: 'asc' } })).map(mark)
   const state = { in: ['live' as const, 'paused' as const] }
   for (let after = LOWEST_ID; ; ) {
     const rows = await database.storedRoute.findMany({
@@ -61,6 +63,20 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
     if (!last || rows.length < ROWS_PER_READING) return
     after = last.id
   }
+}
+
+/**
+ * Archived texts and files that someone bought and may open. Those of the last day are among them without that, as a
+ * payment for one may still be on its way.
+ */
+async function findKept(database: Database, sellerId: string, sinceRevision: number): Promise<ReadonlySet<string>> {
+  const isOwned = isOwnedSql(Prisma.sql`route.route_key`, Prisma.sql`route.id`)
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT route.id FROM stored_routes AS route
+    WHERE route.seller_id = ${sellerId}::uuid AND route.revision > ${sinceRevision} AND route.state = 'archived'
+      AND route.erased_at IS NULL AND route.kind IN ('article', 'file')
+      AND (route.archived_at > now() - interval '1 day' OR ${isOwned})`
+  return new Set(rows.map(({ id }) => id))
 }
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'

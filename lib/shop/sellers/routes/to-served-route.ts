@@ -11,7 +11,9 @@ export type ServedRoute = {
   kind: RouteKind
   state: RouteState
   /** Why it is not sold now, though it is at its address; null while it is sold. */
-  stop: 'paused' | 'suspended' | 'closed' | null
+  stop: 'paused' | 'suspended' | 'closed' | 'archived' | null
+  /** Whether it is at its address: sold, stopped, or archived and kept for those who bought it. */
+  isServed: boolean
   routeKey: string
   access: RouteAccess
   gateRoute: GateRoute
@@ -27,6 +29,8 @@ export type ServedRoute = {
 
 export type ServedRow = {
   id: string
+  /** It is archived, and someone who bought it may open it. */
+  isKept?: boolean
   kind: RouteKind
   state: RouteState
   title: string
@@ -45,11 +49,13 @@ type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
 export function toServedRoute(row: ServedRow, shop: ShopTerms): { served: ServedRoute; settings: RouteSettings } {
   const settings = routeSettings.parse(row.settings)
   // An unlisted route declares no bazaar extension, so that neither a payment nor a probe lists it.
-  if (row.listingSuspendedReason !== null) settings.discovery.isListed = false
+  if (row.listingSuspendedReason !== null || row.isKept) settings.discovery.isListed = false
   const { kind, state } = row
   const upstreamTimeoutMs = row.upstream?.timeoutMs
   const place = { routeId: row.id, gatewayId: row.gatewayId }
   const sold = { kind, title: row.title, settings, ...place, ...(upstreamTimeoutMs ? { upstreamTimeoutMs } : {}) }
+  const sale = buildGateRoute(sold, shop)
+  const isKept = row.isKept === true && sale.extensions?.['sign-in-with-x'] !== undefined
   const served = {
     routeId: row.id,
     kind,
@@ -57,7 +63,8 @@ export function toServedRoute(row: ServedRow, shop: ShopTerms): { served: Served
     stop: findStop(row),
     routeKey: row.routeKey,
     access: settings.access,
-    gateRoute: { ...buildGateRoute(sold, shop), stored: { routeId: row.id } },
+    isServed: state === 'live' || state === 'paused' || isKept,
+    gateRoute: { ...(isKept ? withoutSale(sale, settings) : sale), stored: { routeId: row.id } },
     metering: settings.metering,
     // A free answer is not streamed, so that it takes little room and time, for any caller.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
@@ -72,5 +79,15 @@ function findStop({ state, seller, ...route }: ServedRow): ServedRoute['stop'] {
   const suspended = [route, seller].filter(({ suspendedReason }) => suspendedReason !== null)
   if (suspended.some(({ isContentClosed }) => isContentClosed)) return 'closed'
   if (suspended.length > 0) return 'suspended'
+  if (state === 'archived') return 'archived'
   return state === 'paused' ? 'paused' : null
+}
+
+/** Archived goods offer a sign-in on the networks where they were sold, and nothing to pay. */
+function withoutSale({ passes: _passes, ...sale }: GateRoute, { price, options }: RouteSettings): GateRoute {
+  const networks = [...new Set([...(price?.networks ?? []), ...options.flatMap((option) => option.networks)])]
+  const signIn = sale.extensions?.['sign-in-with-x']
+  if (!signIn) return sale
+  const extensions = { ...sale.extensions, 'sign-in-with-x': { ...signIn, network: signIn.network ?? networks } }
+  return { ...sale, accepts: [], extensions }
 }
