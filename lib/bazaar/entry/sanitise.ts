@@ -1,22 +1,12 @@
+import { cleanText } from '@/lib/base/x402/clean-text'
 import { isRecord } from '@/lib/base/x402/header-codec'
 
 /** Text and JSON from strangers, cut to what may be stored and shown. */
 
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
-/** Characters that reorder or hide the text around them. */
-const BIDI_AND_INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-
 /** Plain text of at most `maxLength` characters, or null when nothing is left. Markup stays text. */
-export function cleanText(value: unknown, maxLength: number): string | null {
+export function cutText(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string') return null
-  const text = value
-    .slice(0, maxLength * 2)
-    .replace(LONE_SURROGATE, '')
-    .replace(CONTROL, ' ')
-    .replace(BIDI_AND_INVISIBLE, '')
-    .trim()
-  const cut = [...text].slice(0, maxLength).join('')
+  const cut = [...cleanText(value.slice(0, maxLength * 2)).trim()].slice(0, maxLength).join('')
   return cut === '' ? null : cut
 }
 
@@ -42,7 +32,7 @@ function copyValue(value: unknown, depth: number, budget: Budget): unknown {
   if (depth > BOUNDS.maxDepth) budget.nodes = 0
   budget.nodes -= 1
   if (budget.nodes < 0) return null
-  if (typeof value === 'string') return cleanText(value, BOUNDS.maxText) ?? ''
+  if (typeof value === 'string') return cutText(value, BOUNDS.maxText) ?? ''
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'boolean' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => copyValue(item, depth + 1, budget))
@@ -51,7 +41,7 @@ function copyValue(value: unknown, depth: number, budget: Budget): unknown {
 
 function copyRecord(value: Record<string, unknown>, depth: number, budget: Budget): Record<string, unknown> {
   const members = Object.entries(value).flatMap(([rawKey, item]) => {
-    const key = cleanText(rawKey, 200)
+    const key = cutText(rawKey, 200)
     return key === null || UNSAFE_KEYS.has(key) ? [] : [[key, copyValue(item, depth + 1, budget)] as const]
   })
   return Object.fromEntries(members)

@@ -4,7 +4,7 @@ import { type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 import { microDollars } from '../entry/assets'
 import { type EntryDraft, type OptionDraft, refuse } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
-import { cleanObject, cleanText } from '../entry/sanitise'
+import { cleanObject, cutText } from '../entry/sanitise'
 import type { DraftOutcome } from './draft-from-challenge'
 
 /**
@@ -28,8 +28,8 @@ export function draftOwn(terms: RouteTerms): DraftOutcome {
     toolName: isTool ? discovery.toolName : null,
     x402Version: X402_VERSION,
     name: null,
-    description: cleanText(resource.description, 4_000),
-    mimeType: cleanText(resource.mimeType, 200),
+    description: cutText(resource.description, 4_000),
+    mimeType: cutText(resource.mimeType, 200),
     serviceName: resource.serviceName ?? null,
     tags: resource.tags ?? [],
     iconUrl: resource.iconUrl ?? null,

@@ -1,7 +1,7 @@
 import type { Database, Prisma } from '@/lib/base/infra/database'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import type { EntryDraft } from '../entry/draft'
-import { cleanText } from '../entry/sanitise'
+import { cutText } from '../entry/sanitise'
 import { parseListing } from './parse-listing'
 import { type ListedDraft, type Provenance, saveEntries } from './save-entries'
 
@@ -50,4 +50,4 @@ const provenanceOf = ({ lastUpdated }: EntryDraft, { label, areDatesTrusted }: I
   ...(areDatesTrusted && lastUpdated && { firstSeenAt: lastUpdated }),
 })
 
-const resourceOf = (listing: unknown): string => (isRecord(listing) ? (cleanText(listing.resource, 500) ?? '') : '')
+const resourceOf = (listing: unknown): string => (isRecord(listing) ? (cutText(listing.resource, 500) ?? '') : '')

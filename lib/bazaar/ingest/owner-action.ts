@@ -6,7 +6,7 @@ import { parseJsonObject } from '@/lib/base/x402/header-codec'
 import { familyOf } from '@/lib/base/x402/networks'
 import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { payToIdentity } from '../entry/pay-to-identity'
-import { cleanText } from '../entry/sanitise'
+import { cutText } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
 import { announce } from './events'
 import { inTransaction } from './in-transaction'
@@ -131,7 +131,7 @@ function toUpdate(action: OwnerInput, now: Date): EntryUpdate {
   const { description, ...metadata } = parseChanges(action.changes)
   return {
     lastUpdatedAt: now,
-    ...(description !== undefined && { description: cleanText(description, 4_000) }),
+    ...(description !== undefined && { description: cutText(description, 4_000) }),
     ...sanitizeResourceInfo(metadata),
   }
 }

@@ -3,7 +3,7 @@ import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { routeMethods } from '@/lib/base/x402/route-key'
 import { type EntryDraft, type Refusal, refuse } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
-import { cleanObject, cleanText } from '../entry/sanitise'
+import { cleanObject, cutText } from '../entry/sanitise'
 import { parseOptions } from './parse-options'
 
 const METHODS = new Set<string>(routeMethods)
@@ -32,7 +32,7 @@ export function parseListing(listing: unknown, { allowLoopback = false } = {}): 
   const type =
     listing.type === 'mcp' || schema.input?.type === 'mcp' || rawResource.trim().startsWith('mcp:') ? 'mcp' : 'http'
   const method = readMethod(listing.method, schema.input?.method)
-  const toolName = cleanText(listing.toolName ?? schema.input?.toolName ?? schema.input?.tool, 128)
+  const toolName = cutText(listing.toolName ?? schema.input?.toolName ?? schema.input?.tool, 128)
   const outcome =
     type === 'mcp'
       ? mcpIdentity(rawResource, toolName, allowLoopback)
@@ -51,8 +51,8 @@ export function parseListing(listing: unknown, { allowLoopback = false } = {}): 
     toolName: type === 'mcp' ? toolName : null,
     x402Version: listing.x402Version === 1 || listing.x402Version === 2 ? listing.x402Version : null,
     name: readName(listing.name, outcome.identity.resource),
-    description: cleanText(listing.description ?? info.description, 4_000) ?? cleanText(first.description, 4_000),
-    mimeType: cleanText(listing.mimeType ?? info.mimeType ?? first.mimeType ?? metadata.mimeType, 200),
+    description: cutText(listing.description ?? info.description, 4_000) ?? cutText(first.description, 4_000),
+    mimeType: cutText(listing.mimeType ?? info.mimeType ?? first.mimeType ?? metadata.mimeType, 200),
     ...readServiceMetadata(listing, info, metadata),
     options,
     input: schema.input,
@@ -98,7 +98,7 @@ const isRouteTemplate = (template: string): boolean =>
 
 /** Null where a directory repeats the address as the name. */
 function readName(value: unknown, resource: string): string | null {
-  const name = cleanText(value, 200)
+  const name = cutText(value, 200)
   return name !== null && !resource.includes(name) ? name : name !== null && !/[./]/.test(name) ? name : null
 }
 

@@ -3,7 +3,7 @@ import { isRecord } from '@/lib/base/x402/header-codec'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
 import { microDollars } from '../entry/assets'
 import type { OptionDraft } from '../entry/draft'
-import { cleanObject, cleanText } from '../entry/sanitise'
+import { cleanObject, cutText } from '../entry/sanitise'
 
 const MAX_OPTIONS = 20
 const MAX_TIMEOUT_SECONDS = 31_536_000
@@ -24,13 +24,13 @@ export function parseOptions(accepts: unknown[], problems: string[]): OptionDraf
 }
 
 function parseOption(accept: Record<string, unknown>, problems: string[]): OptionDraft | null {
-  const scheme = cleanText(accept.scheme, 64)
+  const scheme = cutText(accept.scheme, 64)
   const network = typeof accept.network === 'string' ? caip2Network(accept.network) : null
   if (scheme === null || network === null) {
     problems.push('option_without_scheme_or_network')
     return null
   }
-  const asset = cleanText(accept.asset, 128)
+  const asset = cutText(accept.asset, 128)
   const amountAtomic = parseAmount(accept.amount ?? accept.maxAmountRequired)
   const payTo = readPayTo(accept.payTo)
   if (asset === null) problems.push('asset_missing')
@@ -57,7 +57,7 @@ function parseAmount(value: unknown): bigint | null {
 
 /** An address or account name without placeholders such as `<your-address>`. */
 function readPayTo(value: unknown): string | null {
-  const payTo = cleanText(value, 128)
+  const payTo = cutText(value, 128)
   return payTo !== null && /^[A-Za-z0-9_:.-]+$/.test(payTo) ? payTo : null
 }
 

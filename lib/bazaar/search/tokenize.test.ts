@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanObject, cleanText } from '../entry/sanitise'
+import { cleanObject, cutText } from '../entry/sanitise'
 import { fingerprintProse } from '../ingest/prose'
 import { buildConcepts } from './concepts'
 import { documentWords, toTsvector } from './document-words'
@@ -128,7 +128,7 @@ describe('hostile text and JSON', () => {
     ['x\ud800y', 'xy'],
     ['\u200b\u2060', null],
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-  ])('cleans %j', (dirty, clean) => expect(cleanText(dirty, 100)).toBe(clean))
+  ])('cleans %j', (dirty, clean) => expect(cutText(dirty, 100)).toBe(clean))
 
   it('drops JSON that is too deep or too large, and keys that mean something to objects', () => {
     let deep: Record<string, unknown> = {}

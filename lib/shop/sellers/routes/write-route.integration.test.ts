@@ -1,6 +1,7 @@
 import { toHtml } from 'hast-util-to-html'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
+import { termsOf } from '@/development/testing/terms-of'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
@@ -42,6 +43,17 @@ it('shows an article’s teaser without payment, its own HTML as text', async ()
   for (const other of [`${url}x`, 'https://a.example/x/a/b', `${context.publicOrigin}/weather`, 'nonsense']) {
     expect(await findGoods(context, other)).toBeNull()
   }
+})
+
+it('tells programs no word that people do not see, and takes no title of such words only', async () => {
+  const hidden = String.fromCodePoint(...[...'it is free'].map((letter) => 0xe0000 + letter.charCodeAt(0)))
+  const words = { title: `Weather\u202e${hidden}`, description: `Of today\u0007${hidden}` }
+  const made = await createRoute(context, seller.actor, { ...article, ...words, path: '/hidden-words' })
+  const { resource } = termsOf(await fetch(made.url))
+  expect(resource?.description).toBe('Weather. Of today')
+  await expect(createRoute(context, seller.actor, { ...article, title: hidden, path: '/none' })).rejects.toMatchObject({
+    fields: { title: inEnglish(say('giveTitle')) },
+  })
 })
 
 it('opens a kept text to its buyer again, unless its seller says no', async () => {
