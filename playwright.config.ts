@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium, findPageBrowser } from './development/checks/find-chromium'
+import { findChromium, findPageBrowser } from '@/development/checks/find-programs'
 
 const quietBrowser = [
   '--no-sandbox',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { type Outcome, verdict } from './check'
-import { runCommand } from './run-command'
+import { type Outcome, runCommand, verdict } from './check'
 
 export type AuditOptions = {
   /** Folder with package.json and package-lock.json. */

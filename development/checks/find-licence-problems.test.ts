@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findLicenceProblems } from './find-licence-problems'
-import { listLicences } from './list-licences'
+import { findLicenceProblems, listLicences } from './licences'
 
 const packageWith = (licence: string) => [{ name: 'thing', version: '1.0.0', licence, folder: 'node_modules/thing' }]
 

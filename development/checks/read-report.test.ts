@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tallyPlaywright, tallyVitest } from './read-report'
+import { tallyPlaywright, tallyVitest } from './check'
 
 let folder: string
 beforeEach(() => {

@@ -4,12 +4,9 @@ import { join } from 'node:path'
 import { generateClient } from '@/development/database/generate-client'
 import { buildSite } from '../demo/build-site'
 import { auditDependencies } from './audit-dependencies'
-import { type Check, type Tally, verdict } from './check'
-import { checkLicences } from './check-licences'
-import { installBrowsers } from './find-chromium'
-import { findOrInstallPostgres } from './find-postgres'
-import { tallyPlaywright, tallyVitest } from './read-report'
-import { runPackageCommand, stopCommands } from './run-command'
+import { type Check, runPackageCommand, stopCommands, type Tally, tallyPlaywright, tallyVitest, verdict } from './check'
+import { findOrInstallPostgres, installBrowsers } from './find-programs'
+import { checkLicences } from './licences'
 
 /** Runs the checks, prints one line for each, and returns the sum. Failures are printed with their output. */
 export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tally> {

@@ -8,12 +8,11 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { runProcess } from '@/lib/base/infra/run-process'
 import { type Cell, isUnexpected, type Outcome } from './cell'
 import { clientCells } from './client-cells'
-import { labelOf } from './label-of'
 import { readerCells } from './reader-cells'
 import { runCell } from './run-cell'
 import { serverCells } from './server-cells'
 import type { World } from './world'
-import { writePage } from './write-page'
+import { labelOf, writePage } from './write-page'
 
 const USAGE = `Usage: npm run compatibility -- [--only <words>]
   Runs programs of others against a site of its own and writes docs/compatibility.md.

@@ -1,4 +1,6 @@
-import type { Outcome } from './cell'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Outcome } from './cell'
 
 export type PageFacts = { outcomes: readonly Outcome[]; labelOf: (name: string) => string; date: string; node: string }
 
@@ -49,3 +51,11 @@ const inCell = (text: string) =>
     .replaceAll(/[\r\n]+/g, ' ')
     .replaceAll(/[|`<>\\]/g, ' ')
     .slice(0, 300)
+
+/** `@x402/fetch@2.9.0` of a package as it is installed, by the name that it has at the registry. */
+export function labelOf(folder: string, name: string): string {
+  const { name: published, version } = JSON.parse(
+    readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'),
+  ) as { name: string; version: string }
+  return `${published}@${version}`
+}

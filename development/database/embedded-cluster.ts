@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { commandAs, resolvePostgresAccount } from './postgres-account'
+import { commandAs, resolvePostgresAccount } from './postgres-programs'
 
 const ACCESS_FILE = 'turnpike-access.json'
 const accessSchema = z.object({ adminPassword: z.string().min(16), ownerPassword: z.string().min(16) })

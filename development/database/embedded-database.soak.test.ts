@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database'
-import { isAlive } from './postmaster-file'
+import { isAlive } from './postgres-programs'
 
 let kept: string
 let folder: string

@@ -6,9 +6,15 @@ import pg from 'pg'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { findFreePort, isPortTaken } from '../free-port'
 import { clusterAccess, createCluster } from './embedded-cluster'
-import { commandAs, resolvePostgresAccount } from './postgres-account'
-import { EMBEDDED_POSTGRES_MAJOR, findPostgresBinaries } from './postgres-binaries'
-import { findPostmaster, isAlive, type Postmaster } from './postmaster-file'
+import {
+  commandAs,
+  EMBEDDED_POSTGRES_MAJOR,
+  findPostgresBinaries,
+  findPostmaster,
+  isAlive,
+  type Postmaster,
+  resolvePostgresAccount,
+} from './postgres-programs'
 
 export type EmbeddedDatabase = {
   /** The URL of the database `turnpike`, with a role that owns it and may create databases, but is no superuser. */

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { bareEnv } from '@/lib/base/infra/bare-env'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { nextCli } from './next-cli'
-import { hashSources } from './source-hash'
 
 const stampFile = join('.next', 'turnpike-sources')
 
@@ -39,3 +39,38 @@ export async function runBuild(extra: Record<string, string> = {}): Promise<stri
   process.removeListener('exit', stopWithUs)
   return code === 0 ? null : output.trim()
 }
+
+const buildInputs = [
+  'app',
+  'development/build',
+  'lib',
+  'public',
+  'prisma/schema',
+  'package-lock.json',
+  'next.config.ts',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'proxy.ts',
+  'instrumentation.ts',
+]
+const isLeftOut = (name: string) => /\.test\.tsx?$|^generated$|^artifacts$|\.sol$/.test(name)
+
+/** One hash over everything that the build is made from, the same in every clone with the same files. */
+export function hashSources(root = '.'): string {
+  const hash = createHash('sha256').update(process.versions.node)
+  for (const file of buildInputs.flatMap((input) => filesUnder(root, input))) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(root: string, path: string): string[] {
+  const stats = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!stats) return []
+  if (!stats.isDirectory()) return [path]
+  const names = readdirSync(join(root, path)).filter((name) => !isLeftOut(name))
+  return names.sort().flatMap((name) => filesUnder(root, join(path, name)))
+}
+
+/** The program behind the `next` command, to be run by this same Node.js. */
+export const nextCli = () => createRequire(import.meta.url).resolve('next/dist/bin/next')

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { claimDataFolder } from './data-folder'
-import { endProcess, identifyProcess, isStillRunning } from './process-identity'
+import { claimDataFolder, endProcess, identifyProcess, isStillRunning } from './data-folder'
 
 let folder: string
 beforeEach(() => {

@@ -1,10 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { endProcess, identifyProcess, isStillRunning, processIdentitySchema } from './process-identity'
-
-const noteSchema = z.object({ demo: processIdentitySchema.nullable(), site: processIdentitySchema.nullable() })
 
 export type DataFolder = {
   path: string
@@ -46,3 +45,45 @@ function readNote(file: string) {
     return null
   }
 }
+
+const processIdentitySchema = z.object({ pid: z.number().int().positive(), born: z.string().min(1) })
+
+const noteSchema = z.object({ demo: processIdentitySchema.nullable(), site: processIdentitySchema.nullable() })
+
+/** A process in a note on disk: ids are reused, so its start time is part of its identity. */
+export type ProcessIdentity = z.infer<typeof processIdentitySchema>
+
+/** Null when there is no such process. */
+export function identifyProcess(pid: number): ProcessIdentity | null {
+  const born = birthOf(pid)
+  return born === null ? null : { pid, born }
+}
+
+export const isStillRunning = ({ pid, born }: ProcessIdentity) => birthOf(pid) === born
+
+/** Ends a process that is not our child: politely first. Does nothing when the id now belongs to another. */
+export async function endProcess(noted: ProcessIdentity): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!isStillRunning(noted)) return
+    process.kill(noted.pid, signal)
+    const deadline = Date.now() + 5000
+    while (isStillRunning(noted) && Date.now() < deadline) await sleep(20)
+  }
+}
+
+/** When a process started, in the system's own format; not its command line, which Next.js rewrites. */
+function birthOf(pid: number): string | null {
+  try {
+    if (process.platform !== 'linux')
+      return execFileSync('ps', ['-p', String(pid), '-o', 'lstart='], { encoding: 'utf8' })
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    const [state, startTicks] = [afterName[0], afterName[19]]
+    return state === 'Z' || startTicks === undefined ? null : `${bootId()} ${startTicks}`
+  } catch {
+    // No such process.
+    return null
+  }
+}
+
+/** Start times count from the machine's boot. */
+const bootId = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockFolder } from './folder-lock'
 import { commandLineOf } from './running-process'
+import { lockFolder } from './start-devnet'
 
 let folder: string
 beforeEach(() => {

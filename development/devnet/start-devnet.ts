@@ -1,13 +1,13 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { devnetRpcUrls, type FundReceipt, type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { startAvmEmulator } from './avm/start-avm-emulator'
 import { type AnvilNode, startAnvil } from './evm/start-anvil'
-import { lockFolder } from './folder-lock'
-import { fundRoles } from './fund-roles'
+import { commandLineOf, isRunning } from './running-process'
 import { startSvmNode } from './svm/start-svm-node'
+import { avmDevnetAddress, type DevnetRole, evmDevnetAccount, svmDevnetSigner } from './wallets'
 
 export type DevnetPorts = { evm: number; svm: number; avm: number }
 
@@ -97,4 +97,70 @@ async function fundNewChains(
   await fundRoles(urls, networks)
   await saveEvm()
   for (const [, folder] of unfunded) writeFileSync(note(folder), '')
+}
+
+type DevnetUrls = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
+
+/** The roles' test USDC when a chain is new. Every role gets gas, and an account that can be paid. */
+const startingAmounts: Record<DevnetRole, bigint> = {
+  buyer: 1_000_000_000n,
+  seller: 0n,
+  maker: 0n,
+  maker2: 0n,
+  gas: 0n,
+  gas2: 0n,
+  poor: 5n,
+}
+
+/** Gives the roles their first money on the named chains. */
+async function fundRoles(urls: DevnetUrls, networks: string[]): Promise<void> {
+  const rpcUrls = devnetRpcUrls(urls)
+  for (const [role, amountAtomic] of Object.entries(startingAmounts) as [DevnetRole, bigint][]) {
+    const addresses = await addressesOf(role)
+    await Promise.all(
+      networks.map((network) =>
+        fundDevnetWallet(rpcUrls, { network, address: addresses[network] ?? '', amountAtomic }),
+      ),
+    )
+  }
+}
+
+async function addressesOf(role: DevnetRole): Promise<Record<string, string>> {
+  return {
+    [BASE_SEPOLIA]: evmDevnetAccount(role).address,
+    [SOLANA_DEVNET]: (await svmDevnetSigner(role)).address,
+    [ALGORAND_TESTNET]: await avmDevnetAddress(role),
+  }
+}
+
+const heldHere = new Set<string>()
+
+/**
+ * Takes a data folder for this process and returns a function that releases it. Fails with a plain sentence while
+ * another living process holds it; a dead holder's note is taken over.
+ */
+export function lockFolder(folder: string): () => void {
+  const path = resolve(folder)
+  mkdirSync(path, { recursive: true })
+  const file = join(path, 'lock.json')
+  const holder = heldHere.has(path) ? process.pid : livingHolder(file)
+  if (holder !== null) throw new Error(`The devnet in ${path} is running already (process ${holder}).`)
+  heldHere.add(path)
+  writeFileSync(file, JSON.stringify({ pid: process.pid, commandLine: commandLineOf(process.pid) }))
+  return () => {
+    heldHere.delete(path)
+    rmSync(file, { force: true })
+  }
+}
+
+function livingHolder(file: string): number | null {
+  try {
+    const { pid, commandLine } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; commandLine: string }
+    // Process ids are reused: the same id counts only with the same command line, and our own is never another.
+    const isLiving = pid !== process.pid && isRunning(pid) && commandLineOf(pid) === commandLine
+    return isLiving ? pid : null
+  } catch {
+    // No note, or half of one: the folder is free.
+    return null
+  }
 }

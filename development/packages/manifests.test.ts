@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, test } from 'vitest'
-import { readManifest, refuseUntested } from './read-manifest'
-import { writeTypes } from './write-types'
+import { readManifest, refuseUntested, writeTypes } from './pack'
 
 const tested = (JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> })
   .dependencies

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readSnippets } from '@/development/documentation/read-snippets'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { openPackedGateWorld, type PackedGateWorld } from './testing/packed-gate-world'
 
 const local = testWorld()
@@ -67,65 +65,6 @@ it('sells by the ten lines that its README begins with', async () => {
   expect(await readUsdc(local, shop.payTo.evm)).toBe(10_000n)
 })
 
-const hono = `
-import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
-import { createTurnpike } from 'turnpike-gate'
-import { settings } from './settings.mjs'
-
-const turnpike = createTurnpike(settings)
-const app = new Hono()
-app.get('/weather/:city', turnpike.hono({ price: '$0.01' }), (c) =>
-  c.json({ city: c.req.param('city'), payer: c.get('turnpike').buyer.payer }))
-app.post('/shout', turnpike.hono({ price: '$0.02' }), async (c) => c.text((await c.req.text()).toUpperCase()))
-const answer = turnpike.fetch('GET /plain', { price: '$0.03' }, () => new Response('plain'))
-app.all('/plain', (c) => answer(c.req.raw))
-serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' }, () => console.log('Listening'))
-`
-
-it('sells in a project with Hono, by middleware and by fetch', async () => {
-  const settings = readFileSync('examples/express-api/settings.mjs', 'utf8')
-  const files = { 'package.json': '{"type":"module"}', 'server.mjs': hono, 'settings.mjs': settings }
-  const shop = await world.startProject({ files, packages: ['hono', '@hono/node-server'], args: ['server.mjs'] })
-  const { payEvm, address } = await world.newBuyer()
-  expect((await fetch(`${shop.origin}/weather/Porto`)).status).toBe(402)
-  const paid = await payEvm(`${shop.origin}/weather/Porto`)
-  expect([paid.status, await paid.json()]).toEqual([200, { city: 'Porto', payer: address.toLowerCase() }])
-  const shouted = await payEvm(`${shop.origin}/shout`, { method: 'POST', body: 'quiet' })
-  expect([shouted.status, await shouted.text()]).toEqual([200, 'QUIET'])
-  expect((await fetch(`${shop.origin}/plain`, { method: 'POST' })).status).toBe(405)
-  const plain = await payEvm(`${shop.origin}/plain`)
-  expect([plain.status, await plain.text()]).toEqual([200, 'plain'])
-  expect(await readUsdc(local, shop.payTo.evm)).toBe(60_000n)
-})
-
-it('streams what is paid out of a channel, each part before it leaves', async () => {
-  const shop = await world.startProject({
-    files: 'examples/streaming-llm',
-    packages: ['express'],
-    args: ['server.mjs'],
-  })
-  const { payByChannel, address } = await world.newBuyer()
-  const ask = async (content: string) => {
-    const body = JSON.stringify({ messages: [{ role: 'user', content }] })
-    const headers = { 'content-type': 'application/json' }
-    return payByChannel(`${shop.origin}/v1/chat/completions`, { method: 'POST', headers, body })
-  }
-  const empty = await ask('')
-  expect([empty.status, await empty.text()]).toEqual([400, expect.stringContaining('You were not charged')])
-  const answer = await ask('Which way to Porto?')
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
-    200,
-    expect.stringContaining('text/event-stream'),
-  ])
-  const events = (await answer.text()).trim().split('\n\n')
-  expect([events.length, events.at(-1)]).toEqual([13, 'data: [DONE]'])
-  await expect.poll(() => world.chargedTo(address)).toBe(12_000n)
-  const long = await (await ask('word '.repeat(100))).text()
-  expect(long.trim().split('\n\n')).toHaveLength(51)
-  await expect.poll(() => world.chargedTo(address)).toBe(62_000n)
-})
-
 const common = `
 const { createServer } = require('node:http')
 const express = require('express')
@@ -180,42 +119,4 @@ it('sells in a project of CommonJS, by sign-in and by upto, with hooks', async (
   expect(await readUsdc(local, shop.payTo.evm)).toBe(20_000n)
   expect((await payEvm(`${shop.origin}/guarded`)).status).toBe(200)
   expect(await (await fetch(`${shop.origin}/told`)).json()).toBe(1)
-})
-
-const settling = `
-import { createServer } from 'node:http'
-import { x402Facilitator } from '@x402/core/facilitator'
-import { toFacilitatorEvmSigner } from '@x402/evm'
-import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
-import express from 'express'
-import { createTurnpike, migrate } from 'turnpike-gate'
-import { createWalletClient, http, publicActions } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
-import { settings } from './settings.mjs'
-
-const account = privateKeyToAccount(process.env.GAS_KEY)
-const chain = { chain: baseSepolia, transport: http(process.env.EVM_RPC_URL) }
-const wallet = createWalletClient({ account, ...chain }).extend(publicActions)
-const signer = toFacilitatorEvmSigner({ ...wallet, address: account.address })
-const facilitator = new x402Facilitator().register('eip155:84532', new ExactEvmScheme(signer))
-await migrate(settings)
-const turnpike = createTurnpike({ ...settings, facilitator })
-await turnpike.ready()
-const app = express()
-app.get('/weather', turnpike.express({ price: '$0.01' }), (req, res) => res.json({ sky: 'clear' }))
-createServer(app).listen(process.env.PORT, '127.0.0.1', () => console.log('Listening'))
-`
-
-it('settles by itself, with the facilitator of the SDK in the same process', async () => {
-  const settings = readFileSync('examples/express-api/settings.mjs', 'utf8')
-  const files = { 'package.json': '{"type":"module"}', 'server.mjs': settling, 'settings.mjs': settings }
-  const gasKey = generatePrivateKey()
-  await local.faucet({ network: BASE_SEPOLIA, address: privateKeyToAccount(gasKey).address, amountAtomic: 0n })
-  const env = { GAS_KEY: gasKey, FACILITATOR_URL: 'http://127.0.0.1:1' }
-  const shop = await world.startProject({ files, packages: ['express'], args: ['server.mjs'], env })
-  const { payEvm } = await world.newBuyer()
-  const paid = await payEvm(`${shop.origin}/weather`)
-  expect([paid.status, await paid.json()]).toEqual([200, { sky: 'clear' }])
-  expect(await readUsdc(local, shop.payTo.evm)).toBe(10_000n)
 })

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
-import { nodeBundle } from './node-bundle'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { BUNDLES_VARIABLE } from './program-command'
 
 /**
@@ -55,3 +54,17 @@ const keepAddresses: Plugin = {
     })
   },
 }
+
+/** How esbuild makes a program of Node.js, whatever it is for. */
+export const nodeBundle = {
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  // CommonJS packages still load Node.js's own modules by `require`.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
+  logLevel: 'warning',
+} satisfies BuildOptions

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
-import { toolSources } from './bundle-tools'
+import { toolSources } from './build-deployment'
 
 /** Reads them as Docker does: the last matching line decides. `**` is any folders, `*` any name. */
 const lines = readFileSync('.dockerignore', 'utf8').split('\n').filter(Boolean)

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { writeNotices } from './write-notices'
+import { writeNotices } from './build-deployment'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-notices-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,16 +1,21 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo } from 'node:net'
 import { verifyMessageSignature } from '@/lib/base/chains/verify-message-signature'
-import { type Database, openDatabase } from '@/lib/base/infra/database'
+import { type Database, openDatabase, Prisma } from '@/lib/base/infra/database'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
-import type { ExtensionResponses } from '@/lib/base/x402/wire'
+import {
+  type ExtensionResponses,
+  type PaymentPayload,
+  type PaymentRequirements,
+  type SettleResponse,
+} from '@/lib/base/x402/wire'
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { importSnapshotOnce } from '@/lib/bazaar/ingest/snapshot'
-import type { CatalogDeps } from '@/lib/bazaar/ports'
+import { type CatalogDeps } from '@/lib/bazaar/ports'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import { type ServedFetch, serveFetch } from './serve-fetch'
-import { type SettledSale, storeSettledSale } from './store-settled-sale'
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './test-database'
 
 const startsAt = new Date('2026-11-21T12:00:00Z')
@@ -165,3 +170,61 @@ export const bazaar = (info: Record<string, unknown> = {}, extra: Record<string,
     ...extra,
   },
 })
+
+type SettledSale = {
+  paymentPayload: PaymentPayload
+  paymentRequirements: PaymentRequirements
+  response: SettleResponse
+}
+
+/** Stores a settled payment as the facilitator's ledger holds it. One transaction is one payment. */
+async function storeSettledSale(
+  database: Database,
+  { paymentRequirements: { network, scheme, asset, payTo, amount }, response }: SettledSale,
+  { note, settledAt }: { note: object | null; settledAt: Date },
+): Promise<void> {
+  const payer = response.payer ?? ''
+  const paid = response.amount ?? amount
+  const terms = { network, scheme, asset: asset.toLowerCase(), payer: payer.toLowerCase(), payTo: payTo.toLowerCase() }
+  const times = { createdAt: settledAt, decidedAt: settledAt }
+  const sums = { amountAtomic: paid, settleAmountAtomic: paid, transaction: response.transaction }
+  const key = `${network}/${response.transaction}`
+  const catalogNote = note ?? Prisma.DbNull
+  const row = { key, ...terms, nonce: response.transaction, state: 'settled', ...sums, ...times, catalogNote }
+  await database.settlement.upsert({ where: { key }, create: row, update: { catalogNote } })
+}
+
+export type ListingWorld = {
+  world: CatalogWorld
+  /** The origin of the seller's server that the catalog asks. */
+  origin: string
+  /** That server's answer to each path: a challenge, or a status. */
+  answers: Map<string, object | number>
+  key: (path: string, method?: string) => string
+  /** The crawler waits between requests to one host. */
+  later: () => void
+}
+
+/** A catalog, and a seller's server whose answers a test sets. */
+export async function openListingWorld(): Promise<ListingWorld> {
+  const world = await createCatalogWorld()
+  const answers: ListingWorld['answers'] = new Map()
+  const origin = await world.serve((request: IncomingMessage, response) => {
+    const answer = answers.get(new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (typeof answer === 'object') answer402(response, answer)
+    else response.writeHead(answer ?? 404).end()
+  })
+  return {
+    world,
+    origin,
+    answers,
+    key: (path, method = 'GET') => `${method} ${origin}${path}`,
+    later: () => world.advance(3_000),
+  }
+}
+
+/** Short enough as written, too long for a key once it is encoded. */
+export const longPath = (): string =>
+  randomBytes(900)
+    .toString('latin1')
+    .replace(/[^\xa1-\xff]/g, 'é')

@@ -1,14 +1,29 @@
 import { x402Client, x402HTTPClient } from '@x402/core/client'
-import type { PaymentPayload, PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types'
-import { toClientEvmSigner } from '@x402/evm'
+import { type PaymentPayload, type PaymentRequired, type SettleResponse } from '@x402/core/types'
+import { PERMIT2_ADDRESS, toClientEvmSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme, computeChannelId, signVoucher } from '@x402/evm/batch-settlement/client'
 import { wrapFetchWithPayment } from '@x402/fetch'
-import { type Address, createPublicClient, type Hex, http } from 'viem'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  erc20Abi,
+  type Hex,
+  http,
+  maxUint256,
+  parseAbi,
+  publicActions,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
+import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses'
+import { settlementCall } from '@/development/devnet/testing/payment-channels'
+import { assetOf } from '@/lib/base/chains/assets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { type PaymentRequirements } from '@/lib/base/x402/wire'
+import { type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { readUsdc } from './test-buyer'
-import type { TestWorld } from './test-world'
+import { type TestWorld } from './test-world'
 
 type World = Pick<TestWorld, 'evmRpcUrl' | 'faucet'>
 
@@ -94,4 +109,100 @@ function buyerOf(world: World, key: Hex): ChannelBuyer {
     forgetful: () => buyerOf(world, key),
     balance: () => readUsdc(world, address),
   }
+}
+
+/** A server's terms for a request that is paid by a payment channel, with that facilitator as receiver authorizer. */
+export function channelTerms(
+  facilitator: Pick<Facilitator, 'supported'>,
+  terms: { payTo: string; amountAtomic?: bigint; extra?: Record<string, unknown> },
+): PaymentRequirements {
+  const kind = facilitator
+    .supported()
+    .kinds.find(({ scheme, network }) => scheme === 'batch-settlement' && network === BASE_SEPOLIA)
+  const asset = assetOf(BASE_SEPOLIA)
+  if (!kind?.extra || !asset) throw new Error('Expected a facilitator of payment channels.')
+  return {
+    scheme: 'batch-settlement',
+    network: BASE_SEPOLIA,
+    amount: (terms.amountAtomic ?? 100n).toString(),
+    asset: asset.address,
+    payTo: terms.payTo,
+    maxTimeoutSeconds: 60,
+    extra: { ...kind.extra, name: asset.eip712Name, version: asset.version, withdrawDelay: 900, ...terms.extra },
+  }
+}
+
+const token = assetOf(BASE_SEPOLIA)?.address as Address // The local chain has this token.
+
+const settlement = canonicalAddresses.batchSettlement
+
+const transferAbi = parseAbi([
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
+])
+
+/** Sends test USDC from a wallet by an ordinary transaction, and waits until it has landed. */
+export async function sendUsdc(world: TestWorld, key: Hex, to: Address, amountAtomic: bigint): Promise<void> {
+  const wallet = openWallet(world, key)
+  const args = [to, amountAtomic] as const
+  await landed(wallet, await wallet.writeContract({ address: token, abi: erc20Abi, functionName: 'transfer', args }))
+}
+
+/** Approves Permit2, as a buyer must before it can pay `upto` at a server that does not sponsor the approval. */
+export async function approvePermit2(world: TestWorld, key: Hex): Promise<void> {
+  const wallet = openWallet(world, key)
+  const args = [PERMIT2_ADDRESS, maxUint256] as const
+  await landed(wallet, await wallet.writeContract({ address: token, abi: erc20Abi, functionName: 'approve', args }))
+}
+
+/** Lands a signed payment on chain from another wallet, outside of any facilitator, as an observer can. */
+export async function landPayment(world: TestWorld, payload: PaymentPayload): Promise<Hex> {
+  const key = generatePrivateKey()
+  await world.faucet({ network: BASE_SEPOLIA, address: privateKeyToAccount(key).address, amountAtomic: 0n })
+  const wallet = openWallet(world, key)
+  const { authorization, signature } = payload.payload as { authorization: Record<string, string>; signature: Hex }
+  const text = (field: string) => authorization[field] ?? ''
+  const number = (field: string) => BigInt(text(field))
+  const hash = await wallet.writeContract({
+    address: token,
+    abi: transferAbi,
+    functionName: 'transferWithAuthorization',
+    args: [
+      text('from') as Address,
+      text('to') as Address,
+      number('value'),
+      number('validAfter'),
+      number('validBefore'),
+      text('nonce') as Hex,
+      signature,
+    ],
+  })
+  await landed(wallet, hash)
+  return hash
+}
+
+/** Announces that the payer withdraws that amount from a channel without its receiver, as the contract allows. */
+export async function initiateWithdraw(
+  world: TestWorld,
+  key: Hex,
+  config: Record<string, unknown>,
+  amountAtomic: bigint,
+): Promise<void> {
+  const wallet = openWallet(world, key)
+  await landed(
+    wallet,
+    await wallet.sendTransaction({ to: settlement, data: settlementCall('initiateWithdraw', [config, amountAtomic]) }),
+  )
+}
+
+const openWallet = (world: TestWorld, key: Hex) =>
+  createWalletClient({
+    account: privateKeyToAccount(key),
+    chain: baseSepolia,
+    transport: http(world.evmRpcUrl),
+    pollingInterval: 20,
+  }).extend(publicActions)
+
+async function landed(wallet: ReturnType<typeof openWallet>, hash: Hex): Promise<void> {
+  const receipt = await wallet.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error(`A test's own transaction failed: ${hash}`)
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createKeyPairSignerFromBytes } from '@solana/kit'
 import bs58 from 'bs58'
-import type { Hex } from 'viem'
+import { type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { avmDevnetSecretKey } from '@/development/devnet/wallets'
@@ -9,13 +9,16 @@ import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import { type Chains, createChains } from '@/lib/base/chains/chains'
 import { type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
-import type { GasPolicy } from '@/lib/base/chains/gas-policy'
+import { type GasPolicy } from '@/lib/base/chains/gas-policy'
 import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
 import { type Database, openDatabase } from '@/lib/base/infra/database'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import { type PaymentRequirements } from '@/lib/base/x402/wire'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
-import type { FacilitatorDeps } from '@/lib/facilitator/ports'
+import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
+import { type FacilitatorDeps } from '@/lib/facilitator/ports'
+import { serveFacilitator } from './serve-facilitator'
+import { serveFetch } from './serve-fetch'
 import { createTestDatabase } from './test-database'
 import { testWorld } from './test-world'
 
@@ -171,4 +174,27 @@ export async function openFacilitatorWorld({
 function newSvmKey(): Uint8Array {
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
+}
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Another operator's facilitator: over HTTP, on the shared local networks. */
+export async function openFacilitatorSite(
+  options: Parameters<typeof openFacilitatorWorld>[0] = {},
+): Promise<FacilitatorWorld & { url: string }> {
+  const world = await openFacilitatorWorld(options)
+  const http = createFacilitatorHttp({
+    facilitator: world.facilitator,
+    log: quiet,
+    baseUrl: 'http://localhost/facilitator',
+  })
+  const served = await serveFetch(serveFacilitator(http))
+  return {
+    ...world,
+    url: `${served.origin}/facilitator`,
+    close: async () => {
+      await served.stop()
+      await world.close()
+    },
+  }
 }

@@ -1,9 +1,12 @@
+import { eip3009ABI } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
-import { type Address, encodeDeployData, type Hex, type PrivateKeyAccount, zeroAddress } from 'viem'
+import { type Address, encodeDeployData, type Hex, type PrivateKeyAccount, parseSignature, zeroAddress } from 'viem'
 import { type ContractName, readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
-import { walletAt } from '@/development/devnet/testing/evm-parties'
-import type { FundRequest } from '@/lib/base/chains/devnet-faucet'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { EVM_NETWORK, freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
+import { type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { type PaymentPayload, type PaymentRequirements } from '@/lib/base/x402/wire'
+import { type PaymentRequest } from '@/lib/facilitator/read-payment'
+import { testWorld } from './test-world'
 
 type Chain = {
   rpcUrl: string
@@ -47,4 +50,29 @@ export async function payUnsigned(address: Address, requirements: PaymentRequire
   const scheme = new ExactEvmScheme({ address, signTypedData: async () => ANY_SIGNATURE })
   const { payload } = await scheme.createPaymentPayload(2, requirements)
   return { x402Version: 2, accepted: requirements, payload }
+}
+
+/** Lands a payment from a third party's wallet, as an observer of pending payments could. */
+export async function settleByStranger(
+  { paymentPayload }: Pick<PaymentRequest, 'paymentPayload'>,
+  rpcUrl = testWorld().evmRpcUrl,
+) {
+  const stranger = freshAccount()
+  await fundDevnetWallet({ [EVM_NETWORK]: rpcUrl }, { network: EVM_NETWORK, address: stranger.address })
+  const { authorization, signature } = paymentPayload.payload as {
+    authorization: Record<'from' | 'to' | 'nonce', `0x${string}`> &
+      Record<'value' | 'validAfter' | 'validBefore', string>
+    signature: `0x${string}`
+  }
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  const { r, s, yParity } = parseSignature(signature)
+  const wallet = walletAt(rpcUrl, stranger)
+  const hash = await wallet.writeContract({
+    address: usdc,
+    abi: eip3009ABI,
+    functionName: 'transferWithAuthorization',
+    args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, yParity + 27, r, s],
+  })
+  await wallet.waitForTransactionReceipt({ hash })
+  return hash
 }

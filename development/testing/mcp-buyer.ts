@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
-import type { StockBuyer } from './stock-buyer'
+import type { StockBuyer } from './test-buyer'
 
 type McpCall = { name: string; arguments?: Record<string, unknown> }
 

@@ -1,8 +1,7 @@
 import type { Address } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
-import type { ContractName } from '@/development/devnet/evm/contract-artifacts'
-import { placeContract } from '@/development/devnet/evm/provision-contracts'
+import { type ContractName, placeContract } from '@/development/devnet/evm/contract-artifacts'
 import { testWorld } from './test-world'
 
 /** Puts a contract on the shared local chain, at a new address. */

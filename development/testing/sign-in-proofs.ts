@@ -1,10 +1,19 @@
-import type { KeyPairSigner } from '@solana/kit'
-import type { EVMSigner, SIWxSigner } from '@x402/extensions/sign-in-with-x'
-import { createSIWxPayload, encodeSIWxHeader } from '@x402/extensions/sign-in-with-x'
-import type { LocalAccount, PrivateKeyAccount, PublicClient } from 'viem'
-import { createPublicClient, createWalletClient, http } from 'viem'
+import { type KeyPairSigner } from '@solana/kit'
+import { createSIWxPayload, type EVMSigner, encodeSIWxHeader, type SIWxSigner } from '@x402/extensions/sign-in-with-x'
+import {
+  createPublicClient,
+  createWalletClient,
+  type Hex,
+  http,
+  type LocalAccount,
+  type PrivateKeyAccount,
+  type PublicClient,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
-import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { type SignInExtension, type SignInProof } from '@/lib/base/x402/sign-in'
 import { openSmartWallet } from './smart-wallet'
 
 /** A wallet that signs in as stock clients do: through the SDK. */
@@ -62,4 +71,35 @@ export async function openContractWallet(rpcUrl: string, owner: PrivateKeyAccoun
       await reader.waitForTransactionReceipt({ hash })
     },
   }
+}
+
+/** Asks a paid URL for its sign-in challenge and signs it with an EVM key, as stock clients do. */
+export async function signInHeaders(url: string, key: Hex, init: RequestInit = {}): Promise<Record<string, string>> {
+  const response = await fetch(url, init)
+  const parsed = parseHeader(response.headers.get('payment-required') ?? '')
+  const extensions = parsed.ok ? (parsed.value.extensions as Record<string, unknown> | undefined) : undefined
+  const challenge = extensions?.['sign-in-with-x']
+  if (!challenge) throw new Error(`${url} offers no sign-in.`)
+  const wallet = evmSigningWallet(privateKeyToAccount(key))
+  const proof = await signProof(wallet, challenge as SignInExtension, BASE_SEPOLIA) // The site's own challenge.
+  return { 'SIGN-IN-WITH-X': proofHeader(proof) }
+}
+
+/** A signed confirmation by a wallet on the local EVM chain. */
+export const signConfirmation = async (wallet: LocalAccount, confirmation: SignInExtension): Promise<string> =>
+  proofHeader(await signProof(evmSigningWallet(wallet), confirmation, BASE_SEPOLIA))
+
+/** Makes a change that a wallet has to sign: gets the message, signs it, and makes the change. */
+export async function confirmed<T>(wallet: LocalAccount, change: (proof: string | null) => Promise<T>): Promise<T> {
+  return change(await signConfirmation(wallet, await confirmationOf(change(null))))
+}
+
+/** The message that a change requires to be signed. */
+export async function confirmationOf(change: Promise<unknown>): Promise<SignInExtension> {
+  const refusal: unknown = await change.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (refusal instanceof Error && 'confirmation' in refusal) return refusal.confirmation as SignInExtension // Its own.
+  throw new Error('Expected the change to ask for a signature.', { cause: refusal })
 }

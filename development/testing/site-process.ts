@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { startWorker } from '@/lib/site/compose/worker'
-import { openCrashSite } from './crash-site'
-import { type KillPoint, killProcess, openNodeWay } from './kill-points'
+import { type KillPoint, killProcess, openCrashSite, openNodeWay } from './crash-site'
 
 /**
  * A whole site in a separate process, with its worker, or one that kills itself at one moment of a payment (KILL_AT).

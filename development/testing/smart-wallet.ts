@@ -5,6 +5,7 @@ import {
   type Hex,
   hashMessage,
   hashTypedData,
+  keccak256,
   type PrivateKeyAccount,
   type PublicClient,
   parseAbi,
@@ -12,8 +13,10 @@ import {
   type TypedDataDefinition,
   zeroHash,
 } from 'viem'
+import { baseSepolia } from 'viem/chains'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
-import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
+import { type EvmCall } from '@/lib/base/chains/evm/evm-call'
+import { deploy } from './hostile-payers'
 
 const abi = parseAbi([
   'function getAddress(address owner, bytes32 salt) view returns (address)',
@@ -50,5 +53,36 @@ export async function openSmartWallet(client: PublicClient, owner: PrivateKeyAcc
     deployment: { to: factory, data },
     signMessage: (message, form) => sign(hashMessage(message), form),
     signTypedData: (definition, form) => sign(hashTypedData(definition), form),
+  }
+}
+
+export type OneOwnerWallet = {
+  address: Address
+  signMessage: (message: string) => Promise<Hex>
+  /** With `prefixed`, as a Safe has it from owners that can only sign messages: the last byte is 31 or 32. */
+  signTypedData: (data: TypedDataDefinition, form?: 'prefixed') => Promise<Hex>
+}
+
+/** A deployed contract wallet whose signatures have 65 bytes but recover to none of its keys, as a Safe's. */
+export async function openOneOwnerWallet(
+  at: { rpcUrl: string; attacker: PrivateKeyAccount },
+  owner: PrivateKeyAccount,
+): Promise<OneOwnerWallet> {
+  return oneOwnerWalletAt(await deploy(at, 'OneOwnerWallet', [owner.address]), owner)
+}
+
+/** The same at an address that has its code already, as with EIP-7702. */
+export function oneOwnerWalletAt(address: Address, owner: PrivateKeyAccount): OneOwnerWallet {
+  const types = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }] as const
+  const sign = async (hash: Hex, form?: 'prefixed') => {
+    const own = keccak256(encodeAbiParameters(types, [BigInt(baseSepolia.id), address, hash]))
+    if (!form) return owner.sign({ hash: own })
+    const signature = await owner.signMessage({ message: { raw: own } })
+    return `${signature.slice(0, -2)}${signature.endsWith('1b') ? '1f' : '20'}` as Hex // The same, with another end.
+  }
+  return {
+    address,
+    signMessage: (message) => sign(hashMessage(message)),
+    signTypedData: (data, form) => sign(hashTypedData(data), form),
   }
 }

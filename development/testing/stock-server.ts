@@ -21,8 +21,8 @@ import express from 'express'
 import { type Hex, nonceManager } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
-import { stockSigner } from '@/development/devnet/testing/stock-signer'
-import { createStoppableWork } from './stoppable-work'
+import { stockSigner } from '@/development/devnet/testing/evm-parties'
+import { createStoppableWork } from './target-routes'
 
 /**
  * A resource server that uses only the stock SDK: @x402/express as its documentation shows it, in a separate process.

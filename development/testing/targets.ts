@@ -1,9 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createGasKeys } from './create-gas-keys'
+import { type GasKeys, startTestSite, type TestRoute, type TestSite } from './open-test-site'
 import { startScript } from './start-script'
-import { type GasKeys, startTestSite, type TestRoute, type TestSite } from './start-test-site'
-import { createStoppableWork } from './stoppable-work'
-import { countRuns, targetRoutes } from './target-routes'
+import { countRuns, createStoppableWork, targetRoutes } from './target-routes'
 import { createSharedDatabase, createTestDatabase, type TestDatabase } from './test-database'
 import { type TestWorld, testWorld } from './test-world'
 

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
+import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
+import { x402Client, x402HTTPClient } from '@x402/core/client'
+import { decodePaymentRequiredHeader } from '@x402/core/http'
+import { type PaymentPayload, type PaymentRequired } from '@x402/core/types'
+import { toClientEvmSigner } from '@x402/evm'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { UptoEvmScheme } from '@x402/evm/upto/client'
+import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { type Address, createPublicClient, erc20Abi, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
 import { assetOf } from '@/lib/base/chains/assets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { createStockBuyer, type StockBuyer } from './stock-buyer'
-import type { TestWorld } from './test-world'
+import { type TestWorld } from './test-world'
 
 export type TestBuyer = StockBuyer & { key: Hex; address: Address; balance: () => Promise<bigint> }
 
@@ -33,4 +40,47 @@ export async function readUsdc(world: Pick<TestWorld, 'evmRpcUrl'>, address: Add
   const client = createPublicClient({ transport: http(world.evmRpcUrl) })
   const token = assetOf(BASE_SEPOLIA)?.address as Address
   return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] })
+}
+
+/** A buyer that uses only the SDK's client classes. */
+export type StockBuyer = {
+  /** Asks for the terms of `url` and signs one payment for them, without sending it. */
+  sign: (url: string, init?: RequestInit) => Promise<SignedPayment>
+  /** Signs one payment for terms that came another way, such as in an MCP result. */
+  signTerms: (paymentRequired: PaymentRequired) => Promise<PaymentPayload>
+}
+
+export type SignedPayment = {
+  headers: Record<string, string>
+  payload: PaymentPayload
+  paymentRequired: PaymentRequired
+}
+
+export type StockBuyerKeys = {
+  evm?: { key: Hex; rpcUrl: string }
+  svm?: { signer: KeyPairSigner; rpcUrl: string }
+}
+
+/** Builds a buyer for the given keys. The SDK's own spending cap is off: tests sign any amount. */
+export function createStockBuyer({ evm, svm }: StockBuyerKeys): StockBuyer {
+  const client = new x402Client()
+  client.setSpendControls(false)
+  if (evm) {
+    const chain = createPublicClient({ chain: baseSepolia, transport: http(evm.rpcUrl) })
+    const signer = toClientEvmSigner(privateKeyToAccount(evm.key), chain as Parameters<typeof toClientEvmSigner>[1])
+    client.register('eip155:*', new ExactEvmScheme(signer)).register('eip155:*', new UptoEvmScheme(signer))
+  }
+  if (svm) client.register('solana:*', new ExactSvmScheme(svm.signer, { rpcUrl: svm.rpcUrl }))
+  const httpClient = new x402HTTPClient(client)
+  return {
+    async sign(url, init) {
+      const response = await fetch(url, init)
+      const header = response.headers.get('payment-required')
+      if (response.status !== 402 || !header) throw new Error(`${url} answered ${response.status}, not 402.`)
+      const paymentRequired = decodePaymentRequiredHeader(header)
+      const payload = await client.createPaymentPayload(paymentRequired)
+      return { headers: httpClient.encodePaymentSignatureHeader(payload), payload, paymentRequired }
+    },
+    signTerms: (paymentRequired) => client.createPaymentPayload(paymentRequired),
+  }
 }

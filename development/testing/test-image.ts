@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { saveImage } from '@/lib/shop/sellers/images/save-image'
-import type { TestSite } from './start-test-site'
+import type { TestSite } from './open-test-site'
 import type { TestSeller } from './test-seller'
 
 /** A picture that no other test has, as a JPEG. */

@@ -7,8 +7,8 @@ import type { Actor } from '@/lib/shop/sellers/actor'
 import { createSeller } from '@/lib/shop/sellers/create-seller'
 import { createKey } from '@/lib/shop/sellers/keys/create-key'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
-import { confirmed } from './confirmed'
-import type { TestSite } from './start-test-site'
+import type { TestSite } from './open-test-site'
+import { confirmed } from './sign-in-proofs'
 
 export type TestSeller = {
   actor: Actor

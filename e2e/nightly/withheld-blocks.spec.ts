@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { pauseChain } from '@/development/devnet/evm/pause-chain'
+import { pauseChain } from '@/development/devnet/evm/start-anvil'
 import { expectAccessible } from '../expect-accessible'
 import { bought, button, chooseNetwork, connectButton, connectEvm, failure } from '../wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from '../wallets/evm-wallet'

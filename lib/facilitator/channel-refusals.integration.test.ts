@@ -3,7 +3,7 @@ import { type Hex, type PrivateKeyAccount, serializeErc6492Signature, zeroAddres
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcDomain } from '@/development/devnet/testing/evm-parties'
-import { channelTerms } from '@/development/testing/channel-terms'
+import { channelTerms } from '@/development/testing/channel-buyer'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { parseChannelPayload } from '@/lib/base/chains/channels/channel-payload'
 import { depositDigest } from '@/lib/base/chains/channels/deposit-digest'

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
-import { settleByStranger } from '@/development/testing/settle-by-stranger'
+import { settleByStranger } from '@/development/testing/hostile-payers'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 

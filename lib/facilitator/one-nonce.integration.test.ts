@@ -6,7 +6,7 @@ import type { PrivateKeyAccount } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
 import { avmDevnetAddress, avmDevnetSecretKey } from '@/development/devnet/wallets'
-import { channelTerms } from '@/development/testing/channel-terms'
+import { channelTerms } from '@/development/testing/channel-buyer'
 import {
   AVM_NETWORK,
   type FacilitatorWorld,

@@ -1,18 +1,23 @@
-import { askBehindCache } from '@/development/testing/attacks/ask-behind-cache'
-import { askUnpaid } from '@/development/testing/attacks/ask-unpaid'
-import { drainWhileProducing } from '@/development/testing/attacks/drain-while-producing'
-import { forgeEntitlement } from '@/development/testing/attacks/forge-entitlement'
-import { abusedAmounts, meterAmounts } from '@/development/testing/attacks/meter-amounts'
-import { overdrawBalance } from '@/development/testing/attacks/overdraw-balance'
-import { preemptWhileAsking } from '@/development/testing/attacks/preempt-while-asking'
-import { replayPayment } from '@/development/testing/attacks/replay-payment'
-import { workUnpaid } from '@/development/testing/attacks/work-unpaid'
-import type { Attack } from './attack'
-import { burnGas } from './burn-gas'
-import { forgeSignIn } from './forge-sign-in'
-import { sendHostileHeaders } from './send-hostile-headers'
-import { settleAtOnce } from './settle-at-once'
-import { settleElsewhere } from './settle-elsewhere'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { askBehindCache, askUnpaid, forgeEntitlement, misspellPayment } from '@/development/testing/attacks/leaks'
+import {
+  abusedAmounts,
+  drainWhileProducing,
+  meterAmounts,
+  overdrawBalance,
+  preemptWhileAsking,
+  replayPayment,
+  workUnpaid,
+} from '@/development/testing/attacks/replays'
+import { rawRequest } from '@/development/testing/raw-request'
+import { evmSigningWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { type TestWorld } from '@/development/testing/test-world'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { type SignInExtension, type SignInProof } from '@/lib/base/x402/sign-in'
+import { type Attack, type Outcome, type Side } from './attack'
+import { burnGas, settleAtOnce, settleElsewhere } from './facilitator-attacks'
 
 const PRICE = 1_000n
 const MAXIMUM = 100_000n
@@ -189,4 +194,86 @@ function withSilence(statuses: Record<number, number>, sent: number): string {
   const answered = Object.values(statuses).reduce((sum, count) => sum + count, 0)
   const silent = sent - answered
   return [...told, ...(silent > 0 ? [`without an answer after ${PATIENCE_MS / 1_000} s: ${silent}`] : [])].join(', ')
+}
+
+/** Proofs that only the buyer's own wallet can sign: accepting them opens nothing to others. */
+const byBuyerAlone = new Set(['issued an hour ahead', 'a nonce of its own', 'another text than was offered'])
+
+/** A buyer pays; then proofs by others, for another place or from long ago are shown, and one twice. */
+async function forgeSignIn(world: TestWorld, { target }: Side): Promise<Outcome> {
+  const url = `${target.origin}/cheap`
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  await fetch(url, { headers: (await buyer.sign(url)).headers })
+  const own = evmSigningWallet(privateKeyToAccount(buyer.key))
+  const stranger = evmSigningWallet(privateKeyToAccount(generatePrivateKey()))
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const show = async (proof: SignInProof) =>
+    (await fetch(url, { headers: { 'SIGN-IN-WITH-X': proofHeader(proof) } })).status === 200
+  const make = async (changes: Partial<SignInProof>, wallet = own) =>
+    signProof(wallet, await readChallenge(url), BASE_SEPOLIA, changes)
+  const attempts: Record<string, () => Promise<SignInProof>> = {
+    'a stranger’s signature': async () => ({ ...(await make({}, stranger)), address: buyer.address }),
+    'made for another site': () => make({ domain: 'elsewhere.example', uri: 'http://elsewhere.example/cheap' }),
+    'an hour old': () => make({ issuedAt: ago(60), expirationTime: ago(55) }),
+    'issued an hour ahead': () => make({ issuedAt: ago(-60), expirationTime: ago(-65) }),
+    'a nonce of its own': () => make({ nonce: 'a'.repeat(32) }),
+    'another text than was offered': () => make({ statement: 'Only to look around' }),
+  }
+  const taken: string[] = []
+  for (const [name, forge] of Object.entries(attempts)) if (await show(await forge())) taken.push(name)
+  const proof = await make({})
+  const isGood = await show(proof)
+  if (isGood && (await show(proof))) taken.push('one proof a second time')
+  return {
+    leaked: taken.filter((name) => !byBuyerAlone.has(name)).length,
+    unpaidRuns: 0,
+    charged: 1_000_000n - (await buyer.balance()),
+    lost: isGood ? 0n : 1_000n,
+    said: `${taken.length} of ${Object.keys(attempts).length + 1} taken${taken.length > 0 ? `: ${taken.join(', ')}` : ''}; the buyer’s own: ${isGood ? 'taken' : 'refused'}`,
+  }
+}
+
+async function readChallenge(url: string): Promise<SignInExtension> {
+  const parsed = parseHeader((await fetch(url)).headers.get('payment-required') ?? '')
+  const extensions = (parsed.ok ? parsed.value.extensions : {}) as Record<string, SignInExtension>
+  const challenge = extensions['sign-in-with-x']
+  if (!challenge) throw new Error(`${url} offers no sign-in.`)
+  return challenge
+}
+
+const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')
+
+/** Texts that break parsers, databases and big numbers, and that are no payment. */
+const headers = [
+  'nonsense',
+  base64('null'),
+  base64('[]'),
+  base64('{}'),
+  base64('{"x402Version":2}'),
+  base64('{"x402Version":2,"accepted":null,"payload":null}'),
+  base64('{"x402Version":2,"accepted":{},"payload":{}}'),
+  base64('{"x402Version":2,"accepted":{"scheme":"exact","network":"eip155:84532","amount":"1e9999"},"payload":{}}'),
+  base64('{"x402Version":1e400,"accepted":[],"payload":"\\u0000"}'),
+  base64(`{"a":${'['.repeat(3_000)}${']'.repeat(3_000)}}`),
+  base64('{"__proto__":{"x402Version":2},"constructor":{"prototype":{"isAdmin":true}}}'),
+  '='.repeat(4_000),
+]
+
+/** Malformed payments, then a good one in a second spelling. */
+async function sendHostileHeaders(world: TestWorld, { target }: Side): Promise<Outcome> {
+  const runsBefore = (await target.runs())['/cheap'] ?? 0
+  const statuses: number[] = []
+  for (const header of headers) {
+    statuses.push((await rawRequest(target.origin, '/cheap', { headers: { 'PAYMENT-SIGNATURE': header } })).status)
+  }
+  const runs = ((await target.runs())['/cheap'] ?? 0) - runsBefore
+  const spelled = await misspellPayment(world, target)
+  const failed = statuses.filter((status) => status >= 500).length
+  return {
+    leaked: statuses.filter((status) => status === 200).length,
+    unpaidRuns: runs,
+    charged: spelled === 200 ? 1_000n : 0n,
+    lost: 0n,
+    said: `${failed} of ${headers.length} malformed ones answered 5xx; a second spelling of a payment ${spelled === 200 ? 'taken' : `refused with ${spelled}`}`,
+  }
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Run } from '../run/run'
+import type { Run } from '../run/bench'
 import type { Attack, Result } from './attack'
 
 export type Tried = Pick<Attack, 'id' | 'name' | 'paperName'> & { stock: Result; ours: Result }

@@ -14,5 +14,3 @@ export const challengeRoute = {
     outputSchema: { type: 'object', properties: { city: { type: 'string' } } },
   },
 } as const
-
-export const routeCount = Number(process.env.ROUTES ?? '1')

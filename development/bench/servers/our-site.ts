@@ -2,8 +2,7 @@ import type { Hex } from 'viem'
 import { z } from 'zod'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { devnetEnv, serveTestSite } from '@/development/testing/serve-test-site'
-import { createStoppableWork } from '@/development/testing/stoppable-work'
-import { countRuns, targetRoutes } from '@/development/testing/target-routes'
+import { countRuns, createStoppableWork, targetRoutes } from '@/development/testing/target-routes'
 import { startWorker } from '@/lib/site/compose/worker'
 
 /**

@@ -1,23 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createStockBuyer, type StockBuyer } from '@/development/testing/test-buyer'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { PaymentPayload } from '@/lib/base/x402/wire'
-import {
-  type AttackOptions,
-  isContent,
-  isTaken,
-  openBuyer,
-  PATH,
-  payloadIn,
-  post,
-  present,
-  repeat,
-  score,
-  seller,
-  signOnce,
-} from './attack-steps'
-import type { Meddler } from './honest-buyers'
+import { type PaymentPayload } from '@/lib/base/x402/wire'
+import { type Meddler, unlessAway } from './honest-buyers'
 import { openRecord, type PaymentRecord, recordContent, transactionIn } from './payment-record'
-import type { SoakWorld } from './soak-world'
+import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-client'
+import { type SoakWorld } from './soak-world'
 
 /** Runs every attack in its own loop, with short breaks, so that honest buyers are disturbed and not drowned. */
 export const attacks: Record<string, (options: AttackOptions) => Promise<void>> = {
@@ -107,4 +97,75 @@ async function isHeldSoon({ database }: SoakWorld, { authorizationKey }: Payment
 function otherSignature({ payload }: PaymentPayload): string {
   const { signature } = payload as { signature: string }
   return `${signature.slice(0, 20)}${signature[20] === 'a' ? 'b' : 'a'}${signature.slice(21)}`
+}
+
+/** Counts by attack: how often it was tried, and how often it gained something. */
+export type Tally = Record<string, { tries: number; gains: number; statuses: Record<string, number> }>
+
+export type AttackOptions = {
+  world: SoakWorld
+  signal: AbortSignal
+  tally: Tally
+  /** Headers of honest payments, and their buyers' records. */
+  seen: { header: string; record: PaymentRecord }[]
+  /** The attackers' payments, for the audit. */
+  tried: PaymentRecord[]
+}
+
+/** The attackers' target, and where they verify and settle. */
+const PATH = '/weather?city=Lisbon'
+const seller = { verify: '/facilitator/verify', settle: '/facilitator/settle' }
+
+type Wallet = { buyer: StockBuyer; address: `0x${string}` }
+
+function openBuyer({ devnet }: SoakWorld): Wallet {
+  const key = generatePrivateKey()
+  const buyer = createStockBuyer({ evm: { key, rpcUrl: devnet.evmRpcUrl } })
+  return { buyer, address: privateKeyToAccount(key).address }
+}
+
+/** Runs an attack again and again from its own address until told to stop. */
+async function repeat(
+  { world, signal }: AttackOptions,
+  everyMs: number,
+  attack: (client: SoakClient, wallet: Wallet) => Promise<void>,
+): Promise<void> {
+  const client = createSoakClient(world)
+  const wallet = openBuyer(world)
+  while (!signal.aborted) {
+    await unlessAway(attack(client, wallet))
+    await sleep(everyMs)
+  }
+  client.close()
+}
+
+async function signOnce(client: SoakClient, buyer: StockBuyer): Promise<PaymentPayload | null> {
+  const terms = await client.readTerms(PATH)
+  const accepts = terms?.accepts.filter(({ network }) => network === BASE_SEPOLIA) ?? []
+  if (!terms || accepts.length === 0) return null
+  return (await buyer.signTerms({ ...terms, accepts })) as PaymentPayload
+}
+
+function post(client: SoakClient, target: string, payload: PaymentPayload, amount?: string): Promise<SoakAnswer> {
+  const paymentRequirements = amount === undefined ? payload.accepted : { ...payload.accepted, amount }
+  return client.send(target, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements }),
+  })
+}
+
+const present = (client: SoakClient, payload: PaymentPayload) =>
+  client.send(PATH, { headers: { 'payment-signature': encodeHeader(payload) } })
+
+const isContent = ({ status }: SoakAnswer) => status === 200
+const payloadIn = (header: string) => JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload // It was signed here.
+
+const isTaken = ({ text }: SoakAnswer) => /"(success|isValid)":\s*true/.test(text)
+
+function score(tally: Tally, name: string, answer: SoakAnswer, isGain: (answer: SoakAnswer) => boolean): void {
+  const entry = (tally[name] ??= { tries: 0, gains: 0, statuses: {} })
+  entry.tries += 1
+  if (isGain(answer)) entry.gains += 1
+  entry.statuses[answer.status] = (entry.statuses[answer.status] ?? 0) + 1
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { auditContents } from './audit-contents'
-import type { LedgerPayment, LedgerSettlement } from './audited'
-import type { Kill } from './crash-in-turn'
+import { auditContents, type LedgerPayment, type LedgerSettlement } from './audit-contents'
 import type { Content, PaymentRecord } from './payment-record'
+import type { Kill } from './soak-world'
 
 const one = 'http://127.0.0.1:1'
 const two = 'http://127.0.0.1:2'

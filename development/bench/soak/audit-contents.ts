@@ -1,7 +1,5 @@
-import type { Finding, LedgerPayment, LedgerSettlement } from './audited'
-import type { Kill } from './crash-in-turn'
-import type { Content, PaymentRecord } from './payment-record'
-import { DOWN_MS } from './soak-world'
+import { type Content, type PaymentRecord } from './payment-record'
+import { DOWN_MS, type Kill } from './soak-world'
 
 export type Ledgers = { payments: LedgerPayment[]; settlements: LedgerSettlement[] }
 
@@ -109,3 +107,27 @@ function takeKillAfter(kills: Kill[], contents: Content[]): boolean {
 
 const tell = (of: unknown) =>
   JSON.stringify(of, (_name, value) => (typeof value === 'bigint' ? value.toString() : value))
+
+export type Finding = { kind: string; detail: string }
+
+/** Rows of both ledgers, as the audit reads them. */
+export type LedgerPayment = {
+  id: string
+  authorization_key: string
+  network: string
+  status: string
+  reason: string | null
+  settled: string | null
+  delivered_at: Date | null
+  transaction: string | null
+  entitlement_uri: string | null
+}
+export type LedgerSettlement = {
+  key: string
+  network: string
+  payer: string
+  pay_to: string
+  state: string
+  amount: string | null
+  transaction: string | null
+}

@@ -1,10 +1,16 @@
 import { createPublicClient, http, parseAbiItem } from 'viem'
 import { assetOf } from '@/lib/base/chains/assets'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { auditContents, type ContentsAudit, type Seen } from './audit-contents'
-import type { Finding, LedgerPayment, LedgerSettlement } from './audited'
-import type { SoakWorld } from './soak-world'
+import {
+  auditContents,
+  type ContentsAudit,
+  type Finding,
+  type LedgerPayment,
+  type LedgerSettlement,
+  type Seen,
+} from './audit-contents'
+import { type SoakWorld } from './soak-world'
 
 export type Audit = ContentsAudit & { counts: Record<string, number> }
 

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Devnet } from '@/development/devnet/start-devnet'
-import { createStockBuyer, type StockBuyer } from '@/development/testing/stock-buyer'
+import { type Devnet } from '@/development/devnet/start-devnet'
+import { createStockBuyer, type StockBuyer } from '@/development/testing/test-buyer'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { openRecord, type PaymentRecord, recordContent } from './payment-record'
 import { createSoakClient, type SoakAnswer, type SoakClient, type SoakRequest } from './soak-client'
-import type { SoakWorld } from './soak-world'
-import { unlessAway } from './unless-away'
+import { type SoakWorld } from './soak-world'
 
 type Offer = { path: string; request?: SoakRequest; mark: string }
 
@@ -121,4 +120,23 @@ function note({ record, offered }: Purchase, answer: SoakAnswer): void {
 function wordOf(headers: SoakAnswer['headers'], text: string): string {
   const words = [/"code":\s*"([^"]+)"/, /"error":\s*"([^"]+)"/].map((pattern) => pattern.exec(text)?.[1])
   return words.find((word) => word !== undefined) ?? headers['content-type'] ?? ''
+}
+
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'])
+
+/** The result; null where a chain or database that was just killed could not be asked. */
+export async function unlessAway<T>(asking: Promise<T>): Promise<T | null> {
+  try {
+    return await asking
+  } catch (error) {
+    if (isAway(error)) return null
+    throw error
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // A killed chain loses transactions that it had not yet put into a block.
+  if (error.name === 'WaitForTransactionReceiptTimeoutError') return true
+  return ('code' in error && AWAY.has(String(error.code))) || isAway(error.cause)
 }

@@ -1,15 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createCleanups } from '../run/cleanups'
-import { endOnSignals } from '../run/end-on-signals'
-import { describeRun } from '../run/run'
-import type { AttackOptions, Tally } from './attack-steps'
-import { attacks, meddleWith, spendElsewhere } from './attackers'
+import { createCleanups, describeRun, endOnSignals } from '../run/bench'
+import { type AttackOptions, attacks, meddleWith, spendElsewhere, type Tally } from './attackers'
 import { audit } from './audit'
-import { collectFaults } from './collect-faults'
-import { crashInTurn, type Kill, partsOf } from './crash-in-turn'
+import type { Finding } from './audit-contents'
 import { runBuyer } from './honest-buyers'
-import type { PaymentRecord } from './payment-record'
-import { openSoakWorld, type SoakWorld, untilDecided } from './soak-world'
+import { type PaymentRecord } from './payment-record'
+import { type SoakAnswer } from './soak-client'
+import { crashInTurn, type Kill, openSoakWorld, partsOf, type SoakWorld, untilDecided } from './soak-world'
 import { hasFailed, notBoughtOf, type SoakRun, tellSoak, timesOf, writeSoak } from './write-soak'
 
 const EVM_BUYERS = 4
@@ -31,7 +30,7 @@ export async function runSoak(options: SoakOptions): Promise<void> {
     await untilDecided(world)
     const { findings, counts, lostOnTheWay, givenAgain } = await audit(world, { records, tried, kills })
     findings.push(...faults())
-    const { date, machine, node, postgres } = describeRun({ rounds: 1, past: 0 })
+    const { date, machine, node, postgres } = describeRun({ rounds: 1 })
     const run: SoakRun = {
       date,
       machine,
@@ -107,3 +106,27 @@ async function runTraffic(world: SoakWorld, records: PaymentRecord[], { minutes,
     },
   }
 }
+
+/**
+ * Collects the 5xx answers, except 503, that the clients of this world get from now on: there must be none, whatever is
+ * killed. Returns a function that gives them as findings, each with the instances' log of its request.
+ */
+function collectFaults(world: SoakWorld): () => Finding[] {
+  const faults: SoakAnswer[] = []
+  world.seen = (answer) => {
+    if (answer.status >= 500 && answer.status !== 503) faults.push(answer)
+  }
+  return () => {
+    const lines = faults.length > 0 ? logLinesOf(world) : []
+    return faults.map(({ status, headers, text }) => {
+      const id = headers['x-request-id']
+      const logged = lines.filter((line) => id && line.includes(id))
+      return { kind: `answered ${status}`, detail: [text.slice(0, 500), ...logged].join('\n') }
+    })
+  }
+}
+
+const logLinesOf = ({ folder }: SoakWorld): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('site-'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Run } from '../run/run'
-import type { Tally } from './attack-steps'
-import type { Finding } from './audited'
+import type { Run } from '../run/bench'
+import type { Tally } from './attackers'
+import type { Finding } from './audit-contents'
 import type { PaymentRecord } from './payment-record'
 
 export type SoakRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {

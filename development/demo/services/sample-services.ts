@@ -1,11 +1,17 @@
 import { randomInt } from 'node:crypto'
-import type { RouteConfig } from '@x402/core/server'
-import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
+import { type Server } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { HTTPFacilitatorClient, type RouteConfig, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
+import { ExactEvmScheme } from '@x402/evm/exact/server'
+import { paymentMiddlewareFromHTTPServer } from '@x402/express'
+import { bazaarResourceServerExtension, declareDiscoveryExtension } from '@x402/extensions/bazaar'
+import { ExactSvmScheme } from '@x402/svm/exact/server'
+import express from 'express'
+import sharp from 'sharp'
+import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { findDaylight } from '@/lib/site/demo/daylight'
 import { findFactors } from '@/lib/site/demo/factors'
-import { evmDevnetAccount, svmDevnetSigner } from '../../devnet/wallets'
-import { isFailing, termsAt } from './service-behaviour'
 
 /** A small paid service that is not the site's own, so that the catalog has something to watch. */
 export type SampleService = {
@@ -127,3 +133,94 @@ const discovery = (input: Record<string, unknown>, properties: Record<string, un
     inputSchema: { type: 'object', properties, required: Object.keys(properties) },
     output: { example },
   })
+
+const MINUTE_MS = 60_000
+
+/** Two minutes of work, then one of failures, from the start on. */
+export const isFailing = (elapsedMs: number): boolean => elapsedMs % (3 * MINUTE_MS) >= 2 * MINUTE_MS
+
+const PRICES = ['$0.002', '$0.003', '$0.005'] as const
+
+/** A price that changes every two minutes, and a payee that changes every six, between two wallets. */
+export function termsAt(elapsedMs: number): { price: string; payee: 0 | 1 } {
+  const step = Math.floor(elapsedMs / (2 * MINUTE_MS))
+  return { price: PRICES[step % PRICES.length] ?? PRICES[0], payee: Math.floor(step / PRICES.length) % 2 === 0 ? 0 : 1 }
+}
+
+export type ServedSample = { url: string; stop: () => Promise<void> }
+
+/**
+ * Serves one sample on loopback, sold by the stock SDK and settled by the facilitator at `facilitatorUrl`.
+ * Rejects with the listener's error when the port cannot be had.
+ */
+export async function serveSample(
+  service: SampleService,
+  { port, facilitatorUrl }: { port: number; facilitatorUrl: string },
+): Promise<ServedSample> {
+  const seller = new x402ResourceServer(new HTTPFacilitatorClient({ url: facilitatorUrl }))
+    .register(BASE_SEPOLIA, new ExactEvmScheme())
+    .register(SOLANA_DEVNET, new ExactSvmScheme())
+    .registerExtension(bazaarResourceServerExtension)
+  const app = express().disable('x-powered-by')
+  app.get('/icons/:name.png', async (request, response) => {
+    const icon = await sampleIcon(request.params.name)
+    if (icon) response.type('png').send(icon)
+    else response.status(404).end()
+  })
+  app.use((_request, response, next) => {
+    if (service.isDown()) response.status(503).json({ error: 'Resting. Ask again in a minute.' })
+    else next()
+  })
+  app.use(
+    paymentMiddlewareFromHTTPServer(new x402HTTPResourceServer(seller, { [`GET ${service.path}`]: service.config })),
+  )
+  app.get(service.path, (request, response) => {
+    const answer = service.answer(new URL(request.url, 'http://localhost').searchParams)
+    // An error status keeps the middleware from settling: undelivered content is not charged.
+    if (answer === null)
+      response.status(400).json({ error: `These parameters make no sense: ${service.example} does.` })
+    else response.json(answer)
+  })
+  const server = await listen(app, port)
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  const { port: taken } = server.address() as AddressInfo
+  return { url: `http://localhost:${taken}${service.path}?${service.example}`, stop }
+}
+
+function listen(app: express.Express, port: number): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = app.listen(port, '127.0.0.1')
+    server.once('listening', () => resolve(server)).once('error', reject)
+  })
+}
+
+const INK = '#14407f'
+const PAPER = '#f3ecdd'
+const SUN = '#d9902f'
+
+const frame = (inside: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 64 64"><rect width="64" height="64" fill="${PAPER}"/>${inside}</svg>`
+const dot = (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="5" fill="${INK}"/>`
+const bar = (x: number, height: number) =>
+  `<rect x="${x}" y="${52 - height}" width="8" height="${height}" fill="${INK}"/>`
+
+/** A sun on the horizon; one number as its parts; a die. */
+const drawings: Record<string, string> = {
+  daylight: frame(
+    `<circle cx="32" cy="42" r="16" fill="${SUN}"/><rect y="42" width="64" height="22" fill="${PAPER}"/><rect x="8" y="42" width="48" height="4" fill="${INK}"/>`,
+  ),
+  factors: frame([bar(10, 40), bar(24, 20), bar(34, 12), bar(44, 8)].join('')),
+  dice: frame(
+    `<rect x="12" y="12" width="40" height="40" rx="7" fill="none" stroke="${INK}" stroke-width="4"/>${dot(23, 23)}${dot(32, 32)}${dot(41, 41)}`,
+  ),
+}
+
+/** The icon of a sample service as PNG, 128 pixels square; null for an unknown name. */
+async function sampleIcon(name: string): Promise<Buffer | null> {
+  const drawing = Object.hasOwn(drawings, name) ? drawings[name] : undefined
+  return drawing === undefined ? null : sharp(Buffer.from(drawing)).png().toBuffer()
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFailing, termsAt } from './service-behaviour'
+import { isFailing, termsAt } from './sample-services'
 
 const minutes = (count: number) => count * 60_000
 

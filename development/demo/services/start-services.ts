@@ -27,7 +27,7 @@ export async function startServices({
   // Loaded late: the site must not wait for third-party middleware.
   const [{ sampleServices }, { serveSample }] = await Promise.all([
     import('./sample-services'),
-    import('./serve-sample'),
+    import('./sample-services'),
   ])
   const startedAt = Date.now()
   const services = await sampleServices(() => Date.now() - startedAt)

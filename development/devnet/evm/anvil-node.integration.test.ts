@@ -9,8 +9,7 @@ import { within } from '@/lib/base/infra/within'
 import { freshAccount, readerAt, usdcBalance } from '../testing/evm-parties'
 import { createAnvilClient } from './anvil-client'
 import { usdCoins } from './canonical-addresses'
-import { keepChain } from './keep-chain'
-import { startAnvil } from './start-anvil'
+import { keepChain, startAnvil } from './start-anvil'
 
 let folder: string
 beforeEach(() => {

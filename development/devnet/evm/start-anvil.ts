@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { commandLineOf, isRunning } from '../running-process'
 import { findAnvilBinary } from './anvil-binary'
-import { createAnvilClient } from './anvil-client'
-import { hasAnvilState, unpackAnvilState } from './anvil-state-file'
-import type { LocalChainId } from './canonical-addresses'
-import { keepChain } from './keep-chain'
-import { forgetAnvil, recordAnvil, retireOrphanedAnvil } from './orphaned-anvil'
-import { provisionContracts } from './provision-contracts'
+import { type AnvilClient, createAnvilClient } from './anvil-client'
+import { type LocalChainId } from './canonical-addresses'
+import { provisionContracts } from './contract-artifacts'
 
 export type AnvilNode = {
   rpcUrl: string
@@ -133,4 +133,217 @@ function listeningUrl(child: ChildProcess, port: number): Promise<string> {
       )
     })
   })
+}
+
+/** Whether there is a saved chain to continue from. */
+const hasAnvilState = (file: string): boolean => existsSync(file)
+
+/**
+ * Writes the whole chain (accounts, blocks, transactions) beside the file, then renames it into place, so that a
+ * kill at any moment leaves the previous state whole. The bytes are anvil's own gzip and carry a checksum.
+ */
+async function saveAnvilState(client: AnvilClient, file: string): Promise<void> {
+  const dump = await client.request<{ Method: 'anvil_dumpState'; Parameters: [boolean]; ReturnType: `0x${string}` }>({
+    method: 'anvil_dumpState',
+    params: [false],
+  })
+  writeFileSync(`${file}.new`, Buffer.from(dump.slice(2), 'hex'))
+  renameSync(`${file}.new`, file)
+}
+
+/**
+ * Unpacks the saved chain to `target`, in the form that `anvil --load-state` reads.
+ * A damaged file fails and is left where it is: a chain that forgets money must never start quietly.
+ */
+function unpackAnvilState(file: string, target: string): void {
+  let json: Buffer
+  try {
+    json = gunzipSync(readFileSync(file))
+    JSON.parse(json.toString('utf8'))
+  } catch (cause) {
+    throw new Error(
+      `The saved chain in ${file} is damaged and was left untouched; move its folder away to start a new chain.`,
+      { cause },
+    )
+  }
+  writeFileSync(target, json)
+}
+
+type RecordedAnvil = { pid: number; rpcUrl: string }
+
+const recordFile = (dataDir: string) => join(dataDir, 'anvil.json')
+
+/** Records which anvil works on this folder, so that the next start finds one whose parent was killed. */
+function recordAnvil(dataDir: string, recorded: RecordedAnvil): void {
+  writeFileSync(recordFile(dataDir), JSON.stringify(recorded))
+}
+
+function forgetAnvil(dataDir: string): void {
+  rmSync(recordFile(dataDir), { force: true })
+}
+
+/**
+ * Ends an anvil that outlived its parent, after saving its new blocks. Only a process whose command line names this
+ * very folder is touched; the caller holds the folder's lock.
+ */
+async function retireOrphanedAnvil(dataDir: string, chainId: LocalChainId, stateFile: string): Promise<void> {
+  if (!existsSync(recordFile(dataDir))) return
+  const recorded = readRecord(dataDir)
+  if (recorded !== null && commandLineOf(recorded.pid).includes(join(dataDir, 'cache'))) {
+    await saveAnvilState(createAnvilClient(recorded.rpcUrl, chainId), stateFile)
+    await endProcess(recorded.pid)
+  }
+  forgetAnvil(dataDir)
+}
+
+async function endProcess(pid: number): Promise<void> {
+  process.kill(pid, 'SIGTERM')
+  for (let waitedMs = 0; isRunning(pid) && waitedMs < PATIENCE_MS; waitedMs += 20) await sleep(20)
+  if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+}
+
+const PATIENCE_MS = 5000
+
+function readRecord(dataDir: string): RecordedAnvil | null {
+  try {
+    const { pid, rpcUrl } = JSON.parse(readFileSync(recordFile(dataDir), 'utf8')) as Partial<RecordedAnvil>
+    return typeof pid === 'number' && typeof rpcUrl === 'string' ? { pid, rpcUrl } : null
+  } catch {
+    // A half-written note names no process; the chain's state is in another file.
+    return null
+  }
+}
+
+/** anvil finishes the blocks that it had begun when its mining was switched off; each takes at most this long. */
+const BLOCK_MS = 250
+
+/** Blocks that follow a transaction, so that a configured number of confirmations passes on an idle chain. */
+const TRAILING_BLOCKS = 3n
+/** anvil simulates at the latest block's time, so an idle chain must not fall far behind the wall clock. */
+const HEARTBEAT_MS = 15_000
+/** While a chain is saved, it answers nothing: one in use is saved this often, and one that rests once it has changed. */
+const SAVED_IN_USE_MS = 10_000
+
+export type ChainKeeper = {
+  /** Returns when everything mined so far is on disk. */
+  save(): Promise<void>
+  /** Once it returns, no block is mined until mining is resumed: neither by anvil nor by the upkeep. */
+  pauseMining(): Promise<void>
+  resumeMining(): Promise<void>
+  /** Ends the upkeep and saves the chain one last time, if it is durable. */
+  stop(): Promise<void>
+  /** Ends the upkeep of a chain that is gone; its saved state stays. */
+  abandon(): void
+}
+
+/**
+ * Once a second, makes an idle anvil behave like a live network: mines the blocks that confirm the last transactions,
+ * keeps the chain's clock near the wall clock, and saves the state once its last transaction is
+ * confirmed, or every ten seconds while transactions keep coming. A chain whose mining was switched off stays unchanged.
+ * One that is not durable is saved only where `save` is called.
+ */
+export function keepChain(options: {
+  client: AnvilClient
+  stateFile: string
+  intervalMs: number
+  isDurable: boolean
+  onFault: (fault: unknown) => void
+}): ChainKeeper {
+  const { client, stateFile, intervalMs, isDurable, onFault } = options
+  let savedBlock: bigint | null = null
+  let lastActiveBlock = 0n
+  let lastOwnBlock = 0n
+  let savedAtMs = Date.now()
+  let running: Promise<void> = Promise.resolve()
+  let isPaused = false
+
+  async function tick(): Promise<void> {
+    const latest = await client.getBlock({ blockTag: 'latest' })
+    if (latest.number > lastOwnBlock) lastActiveBlock = latest.number
+    const isUnconfirmed = latest.number < lastActiveBlock + TRAILING_BLOCKS
+    const isStale = Date.now() - Number(latest.timestamp) * 1000 > HEARTBEAT_MS
+    if ((isUnconfirmed || isStale) && !isPaused && (await client.getAutomine())) {
+      await client.mine({ blocks: 1 })
+      lastOwnBlock = latest.number + 1n
+    }
+    if (!isDurable) return
+    if (!isUnconfirmed || Date.now() >= savedAtMs + SAVED_IN_USE_MS) await save()
+  }
+
+  async function save(): Promise<void> {
+    const number = await client.getBlockNumber({ cacheTime: 0 })
+    if (number === savedBlock) return
+    await saveAnvilState(client, stateFile)
+    savedBlock = number
+    savedAtMs = Date.now()
+  }
+
+  let isTicking = false
+  const timer = setInterval(() => {
+    if (isTicking) return
+    isTicking = true
+    running = running
+      .then(tick)
+      .catch(onFault)
+      .finally(() => {
+        isTicking = false
+      })
+  }, intervalMs)
+
+  const saveInTurn = () => {
+    const turn = running.then(save)
+    running = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    save: saveInTurn,
+    async pauseMining() {
+      isPaused = true
+      // A block that the upkeep has already decided on would include transactions sent from now on.
+      await running
+      await client.setAutomine(false)
+      await untilNothingIsMined(client)
+    },
+    async resumeMining() {
+      await client.setAutomine(true)
+      isPaused = false
+    },
+    abandon: () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer)
+      if (!isDurable) return running
+      savedBlock = null
+      await saveInTurn()
+    },
+  }
+}
+
+async function untilNothingIsMined(client: AnvilClient): Promise<void> {
+  let before: bigint
+  let number = await client.getBlockNumber({ cacheTime: 0 })
+  do {
+    before = number
+    await sleep(BLOCK_MS)
+    number = await client.getBlockNumber({ cacheTime: 0 })
+  } while (number !== before)
+}
+
+/** Pauses a local EVM chain: transactions come in and no block is made. Returns a function that resumes it. */
+export async function pauseChain(rpcUrl: string): Promise<() => Promise<void>> {
+  await call(rpcUrl, 'evm_setAutomine', [false])
+  return async () => {
+    await call(rpcUrl, 'evm_setAutomine', [true])
+    await call(rpcUrl, 'evm_mine', [])
+  }
+}
+
+async function call(rpcUrl: string, method: string, params: unknown[]): Promise<void> {
+  const answer = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { error } = (await answer.json()) as { error?: { message: string } }
+  if (error) throw new Error(`${method}: ${error.message}`)
 }

@@ -1,6 +1,10 @@
+import { z } from 'zod'
+import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { chainUrls } from '@/lib/client/chain-urls'
+import { type PayerOptions } from '@/lib/client/create-payer'
 import { runPay } from '@/packages/cli/src/pay/run-pay'
 import { runTurnpike } from '@/packages/cli/src/run-turnpike'
-import { parsePayEnv } from './parse-pay-env'
+import { avmDevnetSecretKey, evmDevnetKey, svmDevnetSecretKey } from '../wallets'
 
 const walletHelp = `Wallet: the local networks' funded buyer, or the keys in EVM_PRIVATE_KEY (0x…), SVM_PRIVATE_KEY (base58)
 and AVM_PRIVATE_KEY (base64). Chains are read at EVM_RPC_URLS_84532, EVM_RPC_URLS_8453, SVM_RPC_URL_DEVNET,
@@ -19,3 +23,33 @@ const payFromLocalWallet = (argv: string[], variables: NodeJS.ProcessEnv): Promi
     walletHelp,
     findPayer: async ({ network }) => ({ payer: await parsePayEnv(variables, network) }),
   })
+
+const text = z.string().trim().min(1).optional()
+
+const envSchema = z.object({
+  EVM_PRIVATE_KEY: text,
+  SVM_PRIVATE_KEY: text,
+  AVM_PRIVATE_KEY: text,
+})
+
+/**
+ * Which wallets pay and where their chains are read.
+ * Without keys it is the local networks' buyer, who pays only on test networks: it owns nothing elsewhere.
+ * Its Algorand wallet comes only when that is the wanted network, as loading it takes a second.
+ */
+async function parsePayEnv(variables: NodeJS.ProcessEnv, network: string | null): Promise<PayerOptions> {
+  // An empty variable in a shell or an env file means the same as none.
+  const env = envSchema.parse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())))
+  const rpcUrls = chainUrls(variables, true)
+  if (env.EVM_PRIVATE_KEY || env.SVM_PRIVATE_KEY || env.AVM_PRIVATE_KEY) {
+    return { evmKey: env.EVM_PRIVATE_KEY, svmKey: env.SVM_PRIVATE_KEY, avmKey: env.AVM_PRIVATE_KEY, rpcUrls }
+  }
+  const isAlgorand = network === 'avm' || network === ALGORAND_TESTNET
+  return {
+    evmKey: evmDevnetKey('buyer'),
+    svmKey: await svmDevnetSecretKey('buyer'),
+    avmKey: isAlgorand ? await avmDevnetSecretKey('buyer') : undefined,
+    networks: { evm: [BASE_SEPOLIA], svm: [SOLANA_DEVNET], avm: [ALGORAND_TESTNET] },
+    rpcUrls,
+  }
+}

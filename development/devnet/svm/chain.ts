@@ -2,12 +2,20 @@ import { existsSync } from 'node:fs'
 import { type Address, none } from '@solana/kit'
 import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { openJournal, readJournal, rewriteJournal } from '../json-lines-journal'
-import { mintAuthority, USDC_DECIMALS, usdcMint } from './cluster'
 import { isLandedFailure, type TransactionErrorJson } from './error-names'
-import { type JournalEntry, parseJournalEntry, type StoredAccount, type TransactionRecord } from './journal-entry'
-import { type Account, createLedger, type Execution, type Ledger } from './ledger'
+import {
+  type Account,
+  createLedger,
+  type Execution,
+  type JournalEntry,
+  type Ledger,
+  parseJournalEntry,
+  type StoredAccount,
+  type TransactionRecord,
+  tokenBalancesOf,
+} from './ledger'
+import { mintAuthority, USDC_DECIMALS, usdcMint } from './rpc-error'
 import { createSlotClock, type SlotClock } from './slot-clock'
-import { tokenBalancesOf } from './token-balances'
 import { signatureOf, type WireTransaction } from './wire-transaction'
 
 const LAMPORTS_PER_SIGNATURE = 5000

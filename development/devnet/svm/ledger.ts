@@ -1,8 +1,15 @@
 import { type Address, address, getBase58Decoder, type Lamports, lamports, type Transaction } from '@solana/kit'
+import {
+  getMintDecoder,
+  getMintSize,
+  getTokenDecoder,
+  getTokenSize,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { z } from 'zod'
 import { type TransactionErrorJson, transactionErrorJson } from './error-names'
-import type { InnerInstructions, StoredAccount } from './journal-entry'
-import type { SlotClock } from './slot-clock'
+import { type SlotClock } from './slot-clock'
 
 export type Execution = {
   err: TransactionErrorJson | null
@@ -135,3 +142,101 @@ function traceOf(meta: TransactionMetadata): Omit<Execution, 'err'> {
     computeUnitsConsumed: Number(meta.computeUnitsConsumed()),
   }
 }
+
+export type TokenAmount = TokenBalance['uiTokenAmount']
+
+/** An amount as the RPC writes it: exact digits, and a rounded number for display. */
+export function tokenAmount(amountAtomic: bigint, decimals: number): TokenAmount {
+  const digits = amountAtomic.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '')
+  const uiAmountString = fraction === '' ? whole : `${whole}.${fraction}`
+  return { amount: amountAtomic.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString }
+}
+
+/** Reads an account as an SPL token account; null when it is something else. */
+export function parseTokenAccount(account: Account | null) {
+  if (account === null || account.owner !== TOKEN_PROGRAM_ADDRESS || account.data.length !== getTokenSize()) return null
+  return getTokenDecoder().decode(account.data)
+}
+
+/** Reads an account as an SPL mint; null when it is something else. */
+export function parseMint(account: Account | null) {
+  if (account === null || account.owner !== TOKEN_PROGRAM_ADDRESS || account.data.length !== getMintSize()) return null
+  return getMintDecoder().decode(account.data)
+}
+
+/** The balance of each token account among `addresses`, in the form of a transaction's meta data. */
+export function tokenBalancesOf(ledger: Pick<Ledger, 'find'>, addresses: Address[]): TokenBalance[] {
+  return addresses.flatMap((each, accountIndex) => {
+    const token = parseTokenAccount(ledger.find(each))
+    if (token === null) return []
+    const { mint, owner, amount } = token
+    const decimals = parseMint(ledger.find(mint))?.decimals ?? 0
+    const uiTokenAmount = tokenAmount(amount, decimals)
+    return [{ accountIndex, mint, owner, programId: TOKEN_PROGRAM_ADDRESS as string, uiTokenAmount }]
+  })
+}
+
+/** An account in the journal; lamports of zero mean that it was closed. */
+const accountSchema = z.object({
+  address: z.string(),
+  lamports: z.string().regex(/^\d+$/),
+  owner: z.string(),
+  data: z.string(),
+  executable: z.boolean(),
+})
+
+const innerInstructionSchema = z.object({
+  programIdIndex: z.number(),
+  accounts: z.array(z.number()),
+  data: z.string(),
+  stackHeight: z.number(),
+})
+
+const tokenBalanceSchema = z.object({
+  accountIndex: z.number(),
+  mint: z.string(),
+  owner: z.string(),
+  programId: z.string(),
+  uiTokenAmount: z.object({
+    amount: z.string(),
+    decimals: z.number(),
+    uiAmount: z.number(),
+    uiAmountString: z.string(),
+  }),
+})
+
+const transactionSchema = z.object({
+  signature: z.string(),
+  /** Base64; null for an airdrop, whose bytes litesvm keeps to itself. */
+  wire: z.string().nullable(),
+  messageHash: z.string().nullable(),
+  slot: z.number(),
+  blockTime: z.number(),
+  err: z.union([z.string(), z.record(z.unknown())]).nullable(),
+  fee: z.number(),
+  addresses: z.array(z.string()),
+  preBalances: z.array(z.number()),
+  postBalances: z.array(z.number()),
+  preTokenBalances: z.array(tokenBalanceSchema),
+  postTokenBalances: z.array(tokenBalanceSchema),
+  logMessages: z.array(z.string()),
+  innerInstructions: z.array(z.object({ index: z.number(), instructions: z.array(innerInstructionSchema) })),
+  computeUnitsConsumed: z.number(),
+})
+
+const journalEntrySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('origin'), slot: z.number(), unixMs: z.number() }),
+  z.object({ kind: z.literal('accounts'), accounts: z.array(accountSchema) }),
+  z.object({ kind: z.literal('transaction'), transaction: transactionSchema, accounts: z.array(accountSchema) }),
+])
+
+/** One line of the local Solana chain's file. */
+export type JournalEntry = z.infer<typeof journalEntrySchema>
+export type StoredAccount = z.infer<typeof accountSchema>
+export type TransactionRecord = z.infer<typeof transactionSchema>
+export type TokenBalance = z.infer<typeof tokenBalanceSchema>
+type InnerInstructions = TransactionRecord['innerInstructions']
+
+export const parseJournalEntry = (line: unknown): JournalEntry => journalEntrySchema.parse(line)

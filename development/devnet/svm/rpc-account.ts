@@ -1,8 +1,30 @@
-import { type Address, getBase58Decoder, getBase58Encoder, isSome } from '@solana/kit'
-import { AccountState } from '@solana-program/token'
-import type { Account, Ledger } from './ledger'
-import { invalidParams } from './rpc-error'
-import { parseMint, parseTokenAccount, tokenAmount } from './token-balances'
+import { randomBytes } from 'node:crypto'
+import {
+  type Address,
+  address,
+  appendTransactionMessageInstructions,
+  createTransactionMessage,
+  getBase58Decoder,
+  getBase58Encoder,
+  getBase64EncodedWireTransaction,
+  isSome,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import {
+  AccountState,
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getMintToInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { type SvmChain } from './chain'
+import { type Account, type Ledger, parseMint, parseTokenAccount, tokenAmount } from './ledger'
+import { invalidParams, mintAuthority, usdcMint } from './rpc-error'
+import { BLOCKHASH_LIFETIME_SLOTS } from './slot-clock'
+import { parseWireTransaction, signatureOf } from './wire-transaction'
 
 // The value that clusters report for accounts that never pay rent: the largest u64.
 const NEVER_PAYS_RENT = 18446744073709551615n
@@ -96,3 +118,35 @@ export function tokenAccountsOf(ledger: Ledger, owner: Address, mint: string | u
     return token !== null && token.owner === owner && (mint === undefined || token.mint === mint)
   })
 }
+
+/**
+ * Opens the owner's USDC account when it is not there and mints to it, as one transaction of the mint authority.
+ * An amount of zero only opens the account. Returns the transaction's signature.
+ */
+export async function fundTokenAccount(chain: SvmChain, owner: Address, amountAtomic: bigint): Promise<string> {
+  const authority = await mintAuthority()
+  const [ata] = await findAssociatedTokenPda({ mint: usdcMint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  const open = getCreateAssociatedTokenIdempotentInstruction({ payer: authority, ata, owner, mint: usdcMint })
+  const mint = getMintToInstruction({ mint: usdcMint, token: ata, mintAuthority: authority, amount: amountAtomic })
+  const lifetime = {
+    blockhash: chain.clock.latestBlockhash(),
+    lastValidBlockHeight: chain.clock.blockHeight() + BLOCKHASH_LIFETIME_SLOTS,
+  }
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (draft) => setTransactionMessageFeePayerSigner(authority, draft),
+    (draft) => setTransactionMessageLifetimeUsingBlockhash(lifetime, draft),
+    (draft) => appendTransactionMessageInstructions([open, mint, uniqueMark()], draft),
+  )
+  const signed = await signTransactionMessageWithSigners(message)
+  const transaction = parseWireTransaction(getBase64EncodedWireTransaction(signed), 'base64')
+  const { err, logMessages } = chain.execute(transaction)
+  if (err !== null) throw new Error(`Funding failed: ${JSON.stringify(err)} ${logMessages.join(' | ')}`)
+  return signatureOf(transaction) ?? ''
+}
+
+/** A random memo: equal requests within one slot must not be one transaction. */
+const uniqueMark = () => ({
+  programAddress: address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
+  data: new Uint8Array(Buffer.from(randomBytes(8).toString('hex'))),
+})

@@ -1,10 +1,9 @@
 import { address } from '@solana/kit'
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { SvmChain } from './chain'
-import { DEVNET_GENESIS_HASH } from './cluster'
-import { fundTokenAccount } from './fund-token-account'
-import { accountJson, filterAccounts, tokenAccountsOf } from './rpc-account'
-import { invalidParams } from './rpc-error'
+import { parseMint, parseTokenAccount, tokenAmount } from './ledger'
+import { accountJson, filterAccounts, fundTokenAccount, tokenAccountsOf } from './rpc-account'
+import { DEVNET_GENESIS_HASH, invalidParams } from './rpc-error'
 import {
   requireBase58,
   sendTransaction,
@@ -14,7 +13,6 @@ import {
   transactionJson,
 } from './rpc-transaction'
 import { BLOCKHASH_LIFETIME_SLOTS } from './slot-clock'
-import { parseMint, parseTokenAccount, tokenAmount } from './token-balances'
 
 export type RpcMethod = (chain: SvmChain, params: unknown[]) => unknown
 

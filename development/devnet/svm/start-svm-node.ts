@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { listenOnLoopback } from '../http-listener'
-import { openChain } from './chain'
-import { answerRpc } from './rpc-server'
+import { type HttpAnswer, type HttpQuestion, listenOnLoopback } from '../http-listener'
+import { openChain, type SvmChain } from './chain'
+import { RpcError } from './rpc-error'
+import { rpcMethods } from './rpc-methods'
 
 export type SvmNode = { rpcUrl: string; stop(): Promise<void> }
 
@@ -35,4 +37,59 @@ export async function startSvmNode(options: {
     chain.close()
     throw fault
   }
+}
+
+const MAX_BATCH = 100
+
+/** Answers one HTTP request of JSON-RPC 2.0, a call or a batch of calls. */
+async function answerRpc(
+  chain: SvmChain,
+  { method, body }: HttpQuestion,
+  onFault: (fault: unknown) => void,
+): Promise<HttpAnswer> {
+  if (method !== 'POST') return { status: 405, contentType: 'text/plain', body: 'POST JSON-RPC 2.0 here.' }
+  let calls: unknown
+  try {
+    calls = JSON.parse(body.toString('utf8'))
+  } catch {
+    return json({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } })
+  }
+  if (!Array.isArray(calls)) return json(await answerCall(chain, calls, onFault))
+  if (calls.length > MAX_BATCH) return json(failure(null, -32600, `At most ${MAX_BATCH} calls in a batch`))
+  return json(await Promise.all(calls.map((call) => answerCall(chain, call, onFault))))
+}
+
+async function answerCall(chain: SvmChain, call: unknown, onFault: (fault: unknown) => void) {
+  if (typeof call !== 'object' || call === null) return failure(null, -32600, 'Invalid request')
+  const { id = null, method, params = [] } = call as { id?: unknown; method?: unknown; params?: unknown }
+  if (typeof method !== 'string' || !Array.isArray(params)) return failure(id, -32600, 'Invalid request')
+  const run = Object.hasOwn(rpcMethods, method) ? rpcMethods[method] : undefined
+  if (run === undefined) return failure(id, -32601, `Method not found: ${method}`)
+  try {
+    return { jsonrpc: '2.0', id, result: await run(chain, params) }
+  } catch (fault) {
+    if (fault instanceof RpcError) return failure(id, fault.code, fault.message, fault.data)
+    onFault(fault)
+    return failure(id, -32603, 'Internal error of the local chain')
+  }
+}
+
+const failure = (id: unknown, code: number, message: string, data?: unknown) => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message, ...(data === undefined ? {} : { data }) },
+})
+
+const json = (value: unknown): HttpAnswer => ({
+  status: 200,
+  contentType: 'application/json',
+  body: stringifyWithIntegers(value),
+})
+
+/** JSON with bigints as plain numbers, which is how Solana writes u64. */
+function stringifyWithIntegers(value: unknown): string {
+  // The mark is random, so no text from a transaction can imitate it.
+  const mark = randomBytes(8).toString('hex')
+  const text = JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? `${mark}${each}` : each))
+  return text.replaceAll(new RegExp(`"${mark}(\\d+)"`, 'g'), '$1')
 }

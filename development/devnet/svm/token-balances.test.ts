@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tokenAmount } from './token-balances'
+import { tokenAmount } from './ledger'
 
 it.each([
   [0n, 6, '0'],

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { ed25519Generator } from '@algorandfoundation/algokit-utils/crypto'
 import { toClientAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
-import { ExactAvmScheme as ExactPayer } from '@x402/avm/exact/client'
 import { ExactAvmScheme as ExactSettler } from '@x402/avm/exact/facilitator'
-import { ExactAvmScheme as ExactSeller } from '@x402/avm/exact/server'
-import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { testnet } from '../avm/algorand-network'
-import { openSdkServer } from './sdk-server'
+import { testnet } from '../avm/emulator'
 
 export const AVM_NETWORK = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
 
@@ -40,14 +36,3 @@ export const avmFacilitator = (url: string, gas: AvmWallet) =>
     AVM_NETWORK,
     new ExactSettler(toFacilitatorAvmSigner(gas.secretKey, { testnetUrl: url })),
   )
-
-export const openAvmServer = (facilitator: x402Facilitator, payTo: string) =>
-  openSdkServer({
-    network: AVM_NETWORK,
-    payTo,
-    facilitator,
-    register: (server) => server.register(AVM_NETWORK, new ExactSeller()),
-  })
-
-export const avmPayer = (url: string, wallet: AvmWallet) =>
-  new x402Client().register(AVM_NETWORK, new ExactPayer(toClientAvmSigner(wallet.secretKey), { algodUrl: url }))

@@ -1,14 +1,12 @@
 import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
-import type { Network } from '@x402/core/types'
-import { toClientEvmSigner } from '@x402/evm'
+import { type Network } from '@x402/core/types'
+import { toClientEvmSigner, toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme as ExactPayer } from '@x402/evm/exact/client'
 import { ExactEvmScheme as ExactSettler } from '@x402/evm/exact/facilitator'
-import { ExactEvmScheme as ExactSeller } from '@x402/evm/exact/server'
 import { ExactEvmSchemeV1 as Version1Settler } from '@x402/evm/exact/v1/facilitator'
 import { UptoEvmScheme as UptoPayer } from '@x402/evm/upto/client'
 import { UptoEvmScheme as UptoSettler } from '@x402/evm/upto/facilitator'
-import { UptoEvmScheme as UptoSeller } from '@x402/evm/upto/server'
 import {
   type Address,
   createPublicClient,
@@ -22,8 +20,6 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { localAddresses, usdCoins } from '../evm/canonical-addresses'
-import { openSdkServer } from './sdk-server'
-import { stockSigner } from './stock-signer'
 
 export const EVM_NETWORK = 'eip155:84532'
 export const usdc = usdCoins[84532].address
@@ -62,14 +58,6 @@ export function evmFacilitator(rpcUrl: string, gas: LocalAccount): x402Facilitat
     .registerExtension({ key: 'eip2612GasSponsoring' })
 }
 
-export const openEvmServer = (facilitator: x402Facilitator, payTo: Address) =>
-  openSdkServer({
-    network: EVM_NETWORK,
-    payTo,
-    facilitator,
-    register: (server) => server.register(EVM_NETWORK, new ExactSeller()).register(EVM_NETWORK, new UptoSeller()),
-  })
-
 type PayingWallet = Parameters<typeof toClientEvmSigner>[0]
 
 export function evmPayer(rpcUrl: string, wallet: PayingWallet): x402Client {
@@ -78,4 +66,25 @@ export function evmPayer(rpcUrl: string, wallet: PayingWallet): x402Client {
     .register(EVM_NETWORK, new ExactPayer(signer))
     .register(EVM_NETWORK, new UptoPayer(signer))
   return client
+}
+
+/** The signer of the stock facilitator on an EVM chain, made as the SDK's documentation shows. */
+export function stockSigner(rpcUrl: string, account: LocalAccount) {
+  const client = createWalletClient({
+    account,
+    chain: baseSepolia,
+    // A timeout on a busy machine would leave a gap in the nonces, behind which everything waits for ever.
+    transport: http(rpcUrl, { timeout: 120_000 }),
+    pollingInterval: 20,
+  }).extend(publicActions)
+  return toFacilitatorEvmSigner({
+    address: account.address,
+    getCode: (call) => client.getCode(call),
+    // The upto proxy checks its caller, also in a simulation.
+    readContract: (call) => client.readContract({ ...call, account: account.address } as never),
+    verifyTypedData: (call) => client.verifyTypedData(call as never),
+    writeContract: (call) => client.writeContract(call as never),
+    sendTransaction: (call) => client.sendTransaction(call as never),
+    waitForTransactionReceipt: (call) => client.waitForTransactionReceipt(call),
+  })
 }

@@ -1,16 +1,12 @@
 import { type Address, createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
 import type { Network } from '@x402/core/types'
 import { toFacilitatorSvmSigner } from '@x402/svm'
-import { ExactSvmScheme as ExactPayer } from '@x402/svm/exact/client'
 import { ExactSvmScheme as ExactSettler } from '@x402/svm/exact/facilitator'
-import { ExactSvmScheme as ExactSeller } from '@x402/svm/exact/server'
 import { ExactSvmSchemeV1 as Version1Settler } from '@x402/svm/exact/v1/facilitator'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { usdcMint } from '../svm/cluster'
-import { openSdkServer } from './sdk-server'
+import { usdcMint } from '../svm/rpc-error'
 
 export const SVM_NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 
@@ -28,7 +24,7 @@ export async function svmUsdcBalance(rpcUrl: string, owner: Address): Promise<bi
   return BigInt(value.amount)
 }
 
-export async function usdcAccountOf(owner: Address): Promise<Address> {
+async function usdcAccountOf(owner: Address): Promise<Address> {
   const [account] = await findAssociatedTokenPda({ mint: usdcMint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS })
   return account
 }
@@ -39,22 +35,4 @@ export const svmFacilitator = (rpcUrl: string, gas: KeyPairSigner) => {
   return new x402Facilitator()
     .register(SVM_NETWORK, new ExactSettler(signer))
     .registerV1('solana-devnet' as Network, new Version1Settler(signer))
-}
-
-export const openSvmServer = (facilitator: x402Facilitator, payTo: Address) =>
-  openSdkServer({
-    network: SVM_NETWORK,
-    payTo,
-    facilitator,
-    register: (server) => server.register(SVM_NETWORK, new ExactSeller()),
-  })
-
-export const svmPayer = (rpcUrl: string, signer: KeyPairSigner) =>
-  new x402Client().register(SVM_NETWORK, new ExactPayer(signer, { rpcUrl }))
-
-/** A call that Solana's own clients do not know, or that a test wants to send malformed. */
-export async function callSvm(rpcUrl: string, method: string, params: unknown): Promise<Record<string, unknown>> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(rpcUrl, { method: 'POST', body })
-  return (await response.json()) as Record<string, unknown>
 }

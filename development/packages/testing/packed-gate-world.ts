@@ -1,22 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { toClientEvmSigner } from '@x402/evm'
-import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
 import { wrapFetchWithSIWx } from '@x402/extensions/sign-in-with-x'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import pg from 'pg'
 import { createPublicClient, http } from 'viem'
 import { baseSepolia } from 'viem/chains'
-import { openFacilitatorSite } from '@/development/testing/open-facilitator-site'
+import { z } from 'zod'
+import { findFreePort } from '@/development/free-port'
+import { openFacilitatorSite } from '@/development/testing/facilitator-world'
 import { createBlankDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { packGate } from '../pack'
-import { createFreshProject, type FreshProject, type RunningProject } from './fresh-project'
 
 type Address = `0x${string}`
 
@@ -27,28 +29,20 @@ type Seller = RunningProject & { payTo: { evm: Address; svm: string } }
 type PackedBuyer = {
   address: Address
   payEvm: typeof fetch
-  payByChannel: typeof fetch
   paySvm: typeof fetch
   signIn: typeof fetch
 }
 
 export type PackedGateWorld = {
-  databaseUrl: string
   /** A fresh project with the packed gate, started. */
   startProject: (options: {
     files: string | Record<string, string>
     packages: string[]
-    /** Whether packages are copied into the project, not linked. */
-    isCopied?: boolean
-    /** A command that is run to its end before. */
-    build?: string[]
     args: string[]
     /** Added to the usual settings of the networks, or replacing them. */
     env?: Record<string, string>
   }) => Promise<Seller>
   newBuyer: () => Promise<PackedBuyer>
-  /** Charged to a buyer's channels, atomic units. */
-  chargedTo: (payer: Address) => Promise<bigint>
   close: () => Promise<void>
 }
 
@@ -64,11 +58,9 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
   const projects: FreshProject[] = []
   const running: RunningProject[] = []
   return {
-    databaseUrl: database.url,
-    async startProject({ args, build, env, ...options }) {
+    async startProject({ args, env, ...options }) {
       const project = await createFreshProject({ tarball, ...options })
       projects.push(project)
-      if (build) await project.run(build)
       const payTo = { evm: facilitators.newEvmSeller(), svm: await facilitators.newSvmSeller() }
       const server = await project.start(args, {
         DATABASE_URL: database.url,
@@ -83,19 +75,6 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
       running.push(server)
       return { ...server, payTo }
     },
-    async chargedTo(payer) {
-      const client = new pg.Client({ connectionString: database.url })
-      await client.connect()
-      try {
-        const { rows } = await client.query<{ sum: string }>(
-          'SELECT coalesce(sum(charged_atomic), 0)::text AS sum FROM turnpike.payment_channels WHERE payer = $1',
-          [payer.toLowerCase()],
-        )
-        return BigInt(rows[0]?.sum ?? 0)
-      } finally {
-        await client.end()
-      }
-    },
     async newBuyer() {
       const [evm, svm] = await Promise.all([facilitators.newEvmPayer(), facilitators.newSvmPayer()])
       const chain = createPublicClient({ chain: baseSepolia, transport: http(local.evmRpcUrl) })
@@ -103,14 +82,11 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
       const evmClient = new x402Client()
         .register(BASE_SEPOLIA, new ExactEvmScheme(signer))
         .register(BASE_SEPOLIA, new UptoEvmScheme(signer))
-      const channelClient = new x402Client().register(BASE_SEPOLIA, new BatchSettlementEvmScheme(signer))
-      channelClient.setSpendControls(false)
       const svmScheme = new ExactSvmScheme(svm, { rpcUrl: local.svmRpcUrl })
       const svmClient = new x402Client().register(SOLANA_DEVNET, svmScheme)
       return {
         address: evm.address,
         payEvm: wrapFetchWithPayment(fetch, evmClient),
-        payByChannel: wrapFetchWithPayment(fetch, channelClient),
         paySvm: wrapFetchWithPayment(fetch, svmClient),
         signIn: wrapFetchWithSIWx(fetch, evm) as typeof fetch, // It calls what it wraps with both arguments.
       }
@@ -121,6 +97,82 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
       await facilitators.close()
       await database.drop()
       rmSync(packed, { recursive: true, force: true })
+    },
+  }
+}
+
+type FreshProject = {
+  /** Runs one of its files until it prints where it listens. */
+  start: (args: string[], env: Record<string, string>) => Promise<RunningProject>
+  remove: () => void
+}
+
+type RunningProject = { origin: string; stop: () => Promise<void> }
+
+const manifestSchema = z.object({ dependencies: z.record(z.string()) })
+
+/**
+ * A user's project: the packed file unpacked as npm would, and of all other packages only those that it or the package
+ * declares, so that an undeclared one is missed. They are linked from here.
+ * @param files a folder with the project's sources, or their texts by name
+ */
+async function createFreshProject(options: {
+  tarball: string
+  files: string | Record<string, string>
+  packages: string[]
+}): Promise<FreshProject> {
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-project-'))
+  const modules = join(folder, 'node_modules')
+  const gate = join(modules, 'turnpike-gate')
+  mkdirSync(gate, { recursive: true })
+  await promisify(execFile)('tar', ['xzf', options.tarball, '-C', gate, '--strip-components=1'])
+  const { dependencies } = manifestSchema.parse(JSON.parse(readFileSync(join(gate, 'package.json'), 'utf8')))
+  const packages = [...new Set([...Object.keys(dependencies), ...options.packages])]
+  for (const name of packages) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(resolve('node_modules', name), join(modules, name))
+  }
+  if (typeof options.files === 'string') cpSync(options.files, folder, { recursive: true })
+  else for (const [name, text] of Object.entries(options.files)) writeFileSync(join(folder, name), text)
+  return {
+    start: (args, env) => startIn(folder, args, env),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Only variables that every program needs; this process's NODE_ENV, for one, is left out. */
+const ownEnv = (env: Record<string, string> = {}) =>
+  ({
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    ...env,
+  }) as unknown as NodeJS.ProcessEnv
+
+async function startIn(folder: string, args: string[], env: Record<string, string>): Promise<RunningProject> {
+  const port = String(await findFreePort())
+  const origin = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: ownEnv({ ORIGIN: origin, PORT: port, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => {
+    said = (said + text.toString()).slice(-4_000)
+  })
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  await new Promise<void>((done, fail) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said = `${said}\n${line}`.slice(-4_000)
+      if (line.includes('Listening')) done()
+    })
+    child.once('exit', (code) => fail(new Error(`${args.join(' ')} ended with ${code}: ${said}`)))
+  })
+  return {
+    origin,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
     },
   }
 }

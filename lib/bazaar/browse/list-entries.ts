@@ -26,7 +26,7 @@ export type EntryList = {
 const MAX_LIMIT = 1_000
 const DEFAULT_LIMIT = 20
 /** So many matches are read and sorted at once, and of more, so many entries are looked through for the first ones. */
-export const FEW = 20_000
+const FEW = 20_000
 /** So many matches are sorted at once where the first are not among those. */
 const MANY = 200_000
 

@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
-import { longPath, openListingWorld } from '@/development/testing/listing-world'
+import {
+  answer402,
+  bazaar,
+  challenge,
+  createCatalogWorld,
+  longPath,
+  openListingWorld,
+  option,
+} from '@/development/testing/catalog-world'
 import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { presentEntry } from '../browse/present-entry'

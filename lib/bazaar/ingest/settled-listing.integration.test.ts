@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { bazaar, challenge, option } from '@/development/testing/catalog-world'
-import { longPath, openListingWorld } from '@/development/testing/listing-world'
+import { bazaar, challenge, longPath, openListingWorld, option } from '@/development/testing/catalog-world'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
 const { world, origin, answers, key, later } = await openListingWorld()

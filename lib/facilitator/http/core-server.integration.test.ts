@@ -29,7 +29,7 @@ import {
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { createStockBuyer } from '@/development/testing/stock-buyer'
+import { createStockBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentRequired } from '@/lib/base/x402/wire'

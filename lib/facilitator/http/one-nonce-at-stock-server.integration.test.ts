@@ -9,7 +9,7 @@ import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilit
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { serveFetch } from '@/development/testing/serve-fetch'
-import { createStockBuyer } from '@/development/testing/stock-buyer'
+import { createStockBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 import { nonceOf, signWithNonce } from '@/lib/base/chains/testing/same-nonce'
 import { createFacilitatorHttp } from './create-facilitator-http'

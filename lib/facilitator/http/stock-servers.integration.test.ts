@@ -6,7 +6,7 @@ import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testi
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { type RunningScript, startScript } from '@/development/testing/start-script'
-import { createStockBuyer } from '@/development/testing/stock-buyer'
+import { createStockBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 import { createFacilitatorHttp } from './create-facilitator-http'
 

@@ -1,7 +1,7 @@
 import type { PrivateKeyAccount } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usdc } from '@/development/devnet/testing/evm-parties'
-import { channelTerms } from '@/development/testing/channel-terms'
+import { channelTerms } from '@/development/testing/channel-buyer'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'

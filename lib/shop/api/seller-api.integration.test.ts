@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signConfirmation } from '@/development/testing/confirmed'
 import { openTestSite } from '@/development/testing/open-test-site'
+import { signConfirmation } from '@/development/testing/sign-in-proofs'
 import { testImage } from '@/development/testing/test-image'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/testing/test-sales'
 import { cookieOf, createTestKey, priceOf } from '@/development/testing/test-seller'

@@ -1,17 +1,25 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  commandAs,
+  findSystemPostgres,
+  type PostgresAccount,
+  resolvePostgresAccount,
+} from '@/development/database/postgres-programs'
+import { findFreePort } from '@/development/free-port'
 import { programCommand } from '@/development/programs/program-command'
 import { askSettled } from '@/development/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { settleByStranger } from '@/development/testing/hostile-payers'
+import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
 import { devnetEnv } from '@/development/testing/serve-test-site'
-import { settleByStranger } from '@/development/testing/settle-by-stranger'
-import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
-import { type SystemDatabase, startSystemDatabase } from '@/development/testing/system-database'
 import { onServer } from '@/development/testing/template-database'
 import { createEvmBuyer, createSvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
@@ -254,3 +262,93 @@ it('the doctor says that the disk is full, while tables with free pages still ta
     detail: expect.stringContaining('temp_file_limit'),
   })
 })
+
+export type SystemDatabase = {
+  /** Folder of pg_dump and pg_restore of the server's own version. */
+  programs: string
+  /** A new, empty database that a role without a superuser's rights owns. */
+  create: (name: string) => Promise<string>
+  /** The same with all tables. */
+  createMigrated: (name: string) => Promise<string>
+  /** Destroys it as the loss of its disk would. */
+  destroy: (name: string) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** A server of the system's PostgreSQL in a temporary folder: the embedded one comes without client programs. */
+export async function startSystemDatabase(): Promise<SystemDatabase> {
+  const programs = findSystemPostgres()
+  if (!programs) throw new Error('Expected pg_dump with its server: install PostgreSQL, or run npm test, which does.')
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-system-db-'))
+  const dataDir = join(folder, 'db')
+  mkdirSync(dataDir)
+  const postgres = join(programs, 'postgres')
+  resolvePostgresAccount(postgres, folder)
+  const account = resolvePostgresAccount(postgres, dataDir)
+  const runAs = (program: string, args: string[]) => {
+    const launch = commandAs(account, join(programs, program), args)
+    execFileSync(launch.command, launch.args, { ...launch.options, stdio: 'ignore' })
+  }
+  runAs('initdb', [
+    `--pgdata=${dataDir}`,
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--username=admin',
+    '--auth=trust',
+  ])
+  const primary = await startServer(account, { postgres, dataDir, port: await findFreePort() })
+  const adminUrl = adminUrlOf(primary.port)
+  const asAdmin = (sql: string) => onServer(adminUrl, (client) => client.query(sql))
+  const servers = [primary]
+  await asAdmin("CREATE ROLE turnpike LOGIN PASSWORD 'not asked for'")
+  const create = async (name: string) => {
+    await asAdmin(`CREATE DATABASE ${name} OWNER turnpike`)
+    return `postgresql://turnpike@127.0.0.1:${primary.port}/${name}`
+  }
+  return {
+    programs,
+    create,
+    async createMigrated(name) {
+      const url = await create(name)
+      await deployMigrations(url)
+      return url
+    },
+    destroy: async (name) => void (await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`)),
+    async stop() {
+      for (const server of servers.toReversed()) await server.end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const adminUrlOf = (port: number) => `postgresql://admin@127.0.0.1:${port}/postgres`
+
+async function startServer(account: PostgresAccount, place: { postgres: string; dataDir: string; port: number }) {
+  const { postgres, dataDir, port } = place
+  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', timezone: 'UTC' }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const launch = commandAs(account, postgres, ['-D', dataDir, ...options])
+  const server = spawn(launch.command, launch.args, { ...launch.options, stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  while (!(await answers(adminUrlOf(port)))) {
+    if (server.exitCode !== null) throw new Error('Expected the system PostgreSQL to start.')
+    await sleep(50)
+  }
+  return {
+    port,
+    end: async (signal: NodeJS.Signals) => {
+      server.kill(signal)
+      await ended
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestImage } from '@/development/testing/test-image'

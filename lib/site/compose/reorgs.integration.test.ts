@@ -6,7 +6,7 @@ import { type AnvilClient, createAnvilClient } from '@/development/devnet/evm/an
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { settleByStranger } from '@/development/testing/settle-by-stranger'
+import { settleByStranger } from '@/development/testing/hostile-payers'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { takeBackLost } from '@/lib/payments/take-back-lost'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { cookieOf, createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'

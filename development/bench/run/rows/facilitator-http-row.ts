@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import type { LoadResult } from '@/development/bench/facilitator/run-load'
-import { type Bench, pick } from '../bench'
-import { measureInTurn } from '../measure/in-turn'
-import { median } from '../measure/median'
-import { signPayments } from '../measure/payments'
-import { loadOverHttp, type Send } from '../measure/send'
-import { type Row, verdictOf } from '../row'
-import type { PaidWorld, Side } from './paid-world'
+import { type Bench, measureInTurn, median, pick, type Row, verdictOf } from '../bench'
+import { type LoadResult, loadOverHttp, type Send } from '../load'
+import { signPayments } from '../payments'
+import type { PaidWorld, Side } from './paid-rows'
 
 const verdictSchema = z.object({ isValid: z.literal(true) })
 const outcomeSchema = z.object({ success: z.literal(true) })

@@ -1,15 +1,10 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { startScript } from '@/development/testing/start-script'
-import { type Bench, pick } from '../bench'
-import { measureInTurn } from '../measure/in-turn'
-import { median } from '../measure/median'
-import { openBuyer, paymentHeaders, signPayments } from '../measure/payments'
-import { readCpuMs } from '../measure/process-cost'
-import { loadOverHttp } from '../measure/send'
-import { type Row, verdictOf } from '../row'
-import type { BenchServer } from '../world/bench-server'
-import type { PaidWorld } from './paid-world'
+import { type Bench, measureInTurn, median, pick, type Row, verdictOf } from '../bench'
+import { loadOverHttp, readCpuMs } from '../load'
+import { type BenchServer, openBuyer, paymentHeaders, signPayments } from '../payments'
+import type { PaidWorld } from './paid-rows'
 
 const IN_FLIGHT = 20
 

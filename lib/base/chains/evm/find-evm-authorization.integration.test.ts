@@ -1,18 +1,24 @@
-import { createPermit2ApprovalTx } from '@x402/evm'
-import { createTestClient, encodeFunctionData, erc20Abi, type Hex, http } from 'viem'
+import { authorizationTypes, createPermit2ApprovalTx, eip3009ABI, PERMIT2_ADDRESS } from '@x402/evm'
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  type PrivateKeyAccount,
+  parseAbi,
+  parseSignature,
+  toHex,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usdCoins } from '@/development/devnet/evm/canonical-addresses'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
-import {
-  freshNonce,
-  permit2Invalidation,
-  signedCancellation,
-  signedTransfer,
-} from '@/development/testing/evm-authorizations'
 import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { type PaymentPayload, type PaymentRequirements } from '@/lib/base/x402/wire'
 import { buildRequirements } from '../build-requirements'
 import { readSignedPayment } from '../read-signed-payment'
 import { signEvmPayment, supportedBy } from '../testing/signed-payments'
@@ -238,3 +244,56 @@ describe('money that a payee gave its payer', () => {
     expect(await findFunding(client, { ...search, payTo: seller })).toEqual([])
   })
 })
+
+const usdc = usdCoins[84532]
+
+export const freshNonce = () => toHex(crypto.getRandomValues(new Uint8Array(32)))
+
+/** A transfer that its owner signed outside any x402 payment, as a call that anyone may send. */
+export async function signedTransfer(
+  owner: PrivateKeyAccount,
+  { to, value, nonce }: { to: Address; value: bigint; nonce: Hex },
+): Promise<EvmCall> {
+  const validBefore = BigInt(Math.floor(Date.now() / 1_000) + 600)
+  const message = { from: owner.address, to, value, validAfter: 0n, validBefore, nonce }
+  const signature = await owner.signTypedData({
+    domain: { name: usdc.name, version: '2', chainId: 84532, verifyingContract: usdc.address },
+    types: authorizationTypes,
+    primaryType: 'TransferWithAuthorization',
+    message,
+  })
+  const { r, s, yParity } = parseSignature(signature)
+  const args = [owner.address, to, value, 0n, validBefore, nonce, yParity + 27, r, s] as const
+  return {
+    to: usdc.address,
+    data: encodeFunctionData({ abi: eip3009ABI, functionName: 'transferWithAuthorization', args }),
+  }
+}
+
+/** The owner's cancellation of an unused authorization. */
+export async function signedCancellation(owner: PrivateKeyAccount, nonce: Hex): Promise<EvmCall> {
+  const signature = await owner.signTypedData({
+    domain: { name: usdc.name, version: '2', chainId: 84532, verifyingContract: usdc.address },
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: owner.address, nonce },
+  })
+  const abi = parseAbi([
+    'function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  ])
+  const { r, s, yParity } = parseSignature(signature)
+  const args = [owner.address, nonce, yParity + 27, r, s] as const
+  return { to: usdc.address, data: encodeFunctionData({ abi, functionName: 'cancelAuthorization', args }) }
+}
+
+/** The call by which an owner gives up a Permit2 nonce; only the owner may send it. */
+export function permit2Invalidation(nonce: bigint): EvmCall {
+  const abi = parseAbi(['function invalidateUnorderedNonces(uint256 word, uint256 mask)'])
+  const args = [nonce >> 8n, 1n << (nonce & 0xffn)] as const
+  return { to: PERMIT2_ADDRESS, data: encodeFunctionData({ abi, functionName: 'invalidateUnorderedNonces', args }) }
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
-import { createStoppableWork } from '@/development/testing/stoppable-work'
+import { createStoppableWork } from '@/development/testing/target-routes'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listPayerChannels } from '@/lib/payments/channels/list-payer-channels'

@@ -2,9 +2,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
-import { openSurvivor, openVictim } from '@/development/testing/crash-site'
-import type { KillPoint } from '@/development/testing/kill-points'
-import { type SiteProcessEnv, siteProcessEnv } from '@/development/testing/site-process-env'
+import {
+  type KillPoint,
+  openSurvivor,
+  openVictim,
+  type SiteProcessEnv,
+  siteProcessEnv,
+} from '@/development/testing/crash-site'
 import { startScript } from '@/development/testing/start-script'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'

@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
-import { openSurvivor, openVictim } from '@/development/testing/crash-site'
-import type { KillPoint } from '@/development/testing/kill-points'
-import { type SiteProcessEnv, siteProcessEnv } from '@/development/testing/site-process-env'
+import {
+  type KillPoint,
+  openSurvivor,
+  openVictim,
+  type SiteProcessEnv,
+  siteProcessEnv,
+} from '@/development/testing/crash-site'
 import { startScript } from '@/development/testing/start-script'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'

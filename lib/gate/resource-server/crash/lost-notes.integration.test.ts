@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onStatement } from '@/development/testing/kill-points'
+import { onStatement } from '@/development/testing/crash-site'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { untilBlocked } from '@/development/testing/until-blocked'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { abusedAmounts, meterAmounts } from '@/development/testing/attacks/meter-amounts'
+import { abusedAmounts, meterAmounts } from '@/development/testing/attacks/replays'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SignedPayment } from '@/development/testing/stock-buyer'
+import { approvePermit2 } from '@/development/testing/channel-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
-import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
-import { approvePermit2 } from '@/development/testing/wallet-moves'
+import { createEvmBuyer, readUsdc, type SignedPayment, type TestBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const price = 100_000n

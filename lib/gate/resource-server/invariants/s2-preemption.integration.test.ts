@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
-import { preemptWhileAsking } from '@/development/testing/attacks/preempt-while-asking'
-import type { SignedPayment } from '@/development/testing/stock-buyer'
+import { preemptWhileAsking } from '@/development/testing/attacks/replays'
+import { landPayment } from '@/development/testing/channel-buyer'
 import { openTargets, type Targets } from '@/development/testing/targets'
-import { createEvmBuyer } from '@/development/testing/test-buyer'
-import { landPayment } from '@/development/testing/wallet-moves'
+import { createEvmBuyer, type SignedPayment } from '@/development/testing/test-buyer'
 
 let targets: Targets
 beforeAll(async () => {

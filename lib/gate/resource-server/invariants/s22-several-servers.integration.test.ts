@@ -1,16 +1,14 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
+import { type ChannelBuyer, createChannelBuyer, landPayment } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { openFacilitatorSite } from '@/development/testing/open-facilitator-site'
+import { openFacilitatorSite } from '@/development/testing/facilitator-world'
+import type { TestSite } from '@/development/testing/open-test-site'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import type { TestSite } from '@/development/testing/start-test-site'
-import type { SignedPayment } from '@/development/testing/stock-buyer'
-import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
+import { createEvmBuyer, readUsdc, type SignedPayment } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { landPayment } from '@/development/testing/wallet-moves'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -52,7 +50,7 @@ afterAll(async () => {
 
 /** Two servers that are paid at one address, each with its own database and goods. */
 async function openServers(facilitatorUrl: string): Promise<TestSite[]> {
-  const { startTestSite } = await import('@/development/testing/start-test-site')
+  const { startTestSite } = await import('@/development/testing/open-test-site')
   const gas = await createGasKeys(world)
   const accepts = { scheme: 'exact', price: '$0.01', network: BASE_SEPOLIA, payTo } as const
   const byChannel = { ...accepts, scheme: 'batch-settlement', price: '$0.0001' } as const

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from '@/development/testing/attacks/forge-entitlement'
-import { openBySignIn } from '@/development/testing/attacks/open-by-sign-in'
+import { signIn } from '@/development/testing/attacks/leaks'
 import { replaceFunction } from '@/development/testing/replace-function'
-import type { TestRoute } from '@/development/testing/serve-test-site'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { type TestRoute } from '@/development/testing/serve-test-site'
+import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { type TestWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 let targets: Targets
@@ -91,3 +91,21 @@ describe('S-24: a right opens what was sold', () => {
     expect(Object.values(others).map(({ status }) => status)).toEqual([200, 200, 200])
   })
 })
+
+/** Buys a resource for $0.001, and signs in to two that were not bought: by another method, and with another query. */
+export async function openBySignIn(world: TestWorld, target: Target) {
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const pay = async (path: string) => {
+    const url = `${target.origin}${path}`
+    return (await fetch(url, { headers: (await buyer.sign(url)).headers })).status
+  }
+  const paid = [await pay('/jobs'), await pay('/cheap?id=1')]
+  const spent = 1_000_000n - (await buyer.balance())
+  const bought = [await signIn(target, buyer, '/jobs'), await signIn(target, buyer, '/cheap?id=1')]
+  const others = {
+    'POST /jobs': await signIn(target, buyer, '/jobs', { method: 'POST' }),
+    'GET /cheap?id=2': await signIn(target, buyer, '/cheap?id=2'),
+    'GET /cheap': await signIn(target, buyer, '/cheap'),
+  }
+  return { paid, spent, bought, others }
+}

@@ -4,11 +4,16 @@ import { createPublicClient, type Hex, http } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { askSettled } from '@/development/testing/ask-settled'
+import { approvePermit2, landPayment } from '@/development/testing/channel-buyer'
 import { replaceFunction } from '@/development/testing/replace-function'
-import type { SignedPayment, StockBuyer } from '@/development/testing/stock-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
-import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
-import { approvePermit2, landPayment } from '@/development/testing/wallet-moves'
+import {
+  createEvmBuyer,
+  createSvmBuyer,
+  type SignedPayment,
+  type StockBuyer,
+  type TestBuyer,
+} from '@/development/testing/test-buyer'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'

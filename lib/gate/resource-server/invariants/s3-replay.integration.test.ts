@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayPayment } from '@/development/testing/attacks/replay-payment'
+import { replayPayment } from '@/development/testing/attacks/replays'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { soakOr } from '@/development/testing/soak'
 import { openTargets, type Targets } from '@/development/testing/targets'

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
-import { askBehindCache } from '@/development/testing/attacks/ask-behind-cache'
-import { askUnpaid, spellings } from '@/development/testing/attacks/ask-unpaid'
+import { askBehindCache, askUnpaid, spellings } from '@/development/testing/attacks/leaks'
 import { rawRequest } from '@/development/testing/raw-request'
 import { replaceFunction } from '@/development/testing/replace-function'
-import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 

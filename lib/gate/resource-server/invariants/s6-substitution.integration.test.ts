@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
-import { forgeEntitlement, signIn } from '@/development/testing/attacks/forge-entitlement'
+import { forgeEntitlement, signIn } from '@/development/testing/attacks/leaks'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overdrawBalance } from '@/development/testing/attacks/overdraw-balance'
+import { overdrawBalance } from '@/development/testing/attacks/replays'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { openTargets, type Targets } from '@/development/testing/targets'
 

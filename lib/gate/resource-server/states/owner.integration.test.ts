@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settleByStranger } from '@/development/testing/settle-by-stranger'
+import { settleByStranger } from '@/development/testing/hostile-payers'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
+import { landPayment } from '@/development/testing/channel-buyer'
 import { signLasting } from '@/development/testing/sign-lasting'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
-import { landPayment } from '@/development/testing/wallet-moves'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { FacilitatorPort } from '../ports'
 

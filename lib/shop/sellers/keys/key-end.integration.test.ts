@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { confirmed } from '@/development/testing/confirmed'
 import { openTestSite } from '@/development/testing/open-test-site'
+import { confirmed } from '@/development/testing/sign-in-proofs'
 import { createTestSeller } from '@/development/testing/test-seller'
 import { createKey } from './create-key'
 import { findKey } from './find-key'

@@ -1,13 +1,15 @@
 import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { confirmationOf, confirmed, signConfirmation } from '@/development/testing/confirmed'
 import { openTestSite } from '@/development/testing/open-test-site'
 import {
+  confirmationOf,
+  confirmed,
   evmSigningWallet,
   openContractWallet,
   proofHeader,
   type SigningWallet,
+  signConfirmation,
   signProof,
   svmSigningWallet,
 } from '@/development/testing/sign-in-proofs'

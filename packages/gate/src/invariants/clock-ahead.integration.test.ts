@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
+import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
 import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { openDatabase } from '@/lib/base/infra/database'

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { correctWord } from '@/development/testing/correct-word'
 import { databaseUrl, onServer } from '@/development/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { startTransactionPooler } from '@/development/testing/transaction-pooler'
 import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
 import { deployMigrations } from '@/lib/base/infra/migrations'
+import { buildThesaurus } from '@/lib/bazaar/search/thesaurus/thesaurus'
+import { findCorrections } from '@/lib/bazaar/search/vocabulary'
 import { createTurnpike, migrate } from '..'
 
 let database: TestDatabase
@@ -96,3 +97,13 @@ it('makes pg_trgm in a schema of its own where there is no public one', async ()
   expect(await migrate({ databaseUrl: url })).not.toEqual([])
   expect(await extensionSchema()).toEqual([{ schema: 'turnpike' }])
 })
+
+/** The catalog's corrections of a mistyped word in a site's database; its search uses an extension. */
+export async function correctWord(databaseUrl: string, word: string): ReturnType<typeof findCorrections> {
+  const database = openDatabase(databaseUrl)
+  try {
+    return await findCorrections(database, word, buildThesaurus([]))
+  } finally {
+    await database.$disconnect()
+  }
+}

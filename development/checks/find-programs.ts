@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { findSystemPostgres } from '@/development/database/postgres-programs'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { parseToolEnv } from '@/lib/base/infra/env'
+import { runCommand, runPackageCommand } from './check'
+
+const headlessShell = 'chromium-headless-shell'
+const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The browser for tests: CHROMIUM_BIN, Playwright's own, or a working one of the system; null when there is none. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
+  const { chromiumPath } = parseToolEnv(env)
+  if (chromiumPath) return chromiumPath
+  return [chromium.executablePath(), ...inPath(commandNames, env)].find(works) ?? null
+}
+
+/**
+ * The browser for tests of pages: Chromium's headless shell where it is installed, which draws no windows and so takes
+ * half the processor time. It has no viewer for documents.
+ */
+export function findPageBrowser(env: NodeJS.ProcessEnv = process.env): string | null {
+  const isChosen = parseToolEnv(env).chromiumPath !== undefined
+  return (isChosen ? undefined : inPath([headlessShell], env).find(works)) ?? findChromium(env)
+}
+
+function inPath(names: string[], env: NodeJS.ProcessEnv): string[] {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
+}
+
+const works = (path: string) => existsSync(path) && starts(path)
+
+/** Playwright's download brings no system libraries, and on some systems `chromium` only says how to install it. */
+const starts = (path: string) => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
+
+/**
+ * The browser for tests, installed when there is none: Playwright's own, else the system's package where we may.
+ * Throws CHROMIUM_MISSING with what to do.
+ */
+async function findOrInstallChromium(): Promise<string> {
+  const found = findChromium() ?? (await installOwn()) ?? (await installPackage())
+  if (found) return found
+  throw new DomainError(
+    'CHROMIUM_MISSING',
+    'The browser tests need Chromium and could not install it: run "npx playwright install --with-deps chromium", ' +
+      "or install Chromium with your system's package manager, or set CHROMIUM_BIN to its path.",
+  )
+}
+
+async function installOwn(): Promise<string | null> {
+  console.log('Chromium is missing; downloading the one of Playwright.')
+  await runPackageCommand(['@playwright/test', 'cli.js'], ['install', 'chromium'], {
+    PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
+  })
+  return findChromium()
+}
+
+async function installPackage(): Promise<string | null> {
+  if (!mayInstallPackages()) return null
+  console.log('That did not work; installing the Debian package chromium.')
+  await installDebianPackage('chromium')
+  return findChromium()
+}
+
+/** Installs the browsers for tests of pages. The headless shell only saves time, so that its absence is no failure. */
+export async function installBrowsers(): Promise<void> {
+  const whole = await findOrInstallChromium()
+  if (findPageBrowser() === whole && !parseToolEnv(process.env).chromiumPath && mayInstallPackages())
+    await installDebianPackage(headlessShell)
+}
+
+const mayInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+/**
+ * Ensures that the system's PostgreSQL is installed, since the embedded one lacks its client programs: installs it
+ * where we may. Throws POSTGRES_TOOL with what to do.
+ */
+export async function findOrInstallPostgres(): Promise<void> {
+  if (findSystemPostgres()) return
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('pg_dump is missing; installing the Debian package postgresql.')
+    await installDebianPackage('postgresql')
+  }
+  if (findSystemPostgres()) return
+  throw new DomainError(
+    'POSTGRES_TOOL',
+    'The tests of backups need pg_dump, pg_restore and their server, and could not install them: ' +
+      "install PostgreSQL with your system's package manager, so that pg_dump or pg_config is in the PATH.",
+  )
+}
+
+/** Installs a package of Debian, as root. Two checks may do so at once: one waits for the other. */
+async function installDebianPackage(name: string): Promise<void> {
+  const wait = ['-o', 'DPkg::Lock::Timeout=300']
+  await runCommand('apt-get', [...wait, 'update'])
+  await runCommand('apt-get', [...wait, 'install', '-y', '--no-install-recommends', name], {
+    DEBIAN_FRONTEND: 'noninteractive',
+  })
+}
