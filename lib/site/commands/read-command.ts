@@ -24,7 +24,7 @@ export type Command = {
 }
 
 /** A program's whole help. */
-export function helpOf(commands: Record<string, Command>): string {
+function helpOf(commands: Record<string, Command>): string {
   const lines = Object.entries(commands).map(
     ([name, { usage, does }]) => `  ${`${name} ${usage}`.trim()}\n      ${does}`,
   )

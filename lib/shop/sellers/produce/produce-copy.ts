@@ -11,7 +11,7 @@ const kept = {
   seller: { isContentClosed: false },
 } as const
 
-/** Those of these routes that are archived and can be saved by those who bought them. */
+/** The archived routes among these that their buyers can still save. */
 export async function findCopies(database: Database, routeIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (routeIds.length === 0) return new Set()
   const rows = await database.storedRoute.findMany({
