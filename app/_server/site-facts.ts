@@ -11,7 +11,6 @@ export type SiteFacts = {
   mark: string | null
   /** `#rrggbb`, chosen by the operator. */
   accentColor: string | undefined
-  footer: string | undefined
   walletConnectProjectId: string | undefined
   /** A template of the URL where wallets get a missing amount of real money. */
   onRampUrl: string | undefined
@@ -25,7 +24,7 @@ export type SiteFacts = {
 
 export function siteFacts(): SiteFacts {
   const { env, mark } = running('site')
-  const { name, accentColor, footer, links, walletConnectProjectId, onRampUrl } = env.site
+  const { name, accentColor, links, walletConnectProjectId, onRampUrl } = env.site
   const networks = Object.keys(env.rpcUrls)
   const isTest = networks.length > 0 && networks.every(isTestNetwork)
   return {
@@ -33,7 +32,6 @@ export function siteFacts(): SiteFacts {
     name,
     mark: mark && `/mark?v=${mark.digest}`,
     accentColor,
-    footer,
     walletConnectProjectId,
     onRampUrl,
     links,

@@ -11,9 +11,9 @@ import { readTheme } from './theme'
 
 /** The site's frame with this instance's facts in it; error pages outside the site's layout use it too. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
-  const { name, mark, footer, links, testNetworks, networks, isDemo, ...facts } = siteFacts()
+  const { name, mark, links, testNetworks, networks, isDemo, ...facts } = siteFacts()
   const hasWalletServices = facts.walletConnectProjectId !== undefined
-  const site = { name, mark, footer, links, hasWalletServices }
+  const site = { name, mark, links, hasWalletServices }
   const page = (
     <PageShell
       site={site}

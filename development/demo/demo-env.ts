@@ -37,16 +37,19 @@ export async function demoEnv({ origin, databaseUrl, devnet, dataDir, isDev }: D
     EVM_RPC_URLS_84532: devnet.evmRpcUrl,
     SVM_RPC_URL_DEVNET: devnet.svmRpcUrl,
     AVM_ALGOD_URL_TESTNET: devnet.avmUrl,
-    FACILITATOR_EVM_KEYS: [evmDevnetKey('gas'), evmDevnetKey('gas2')].join(),
-    FACILITATOR_SVM_KEYS: [await svmDevnetSecretKey('gas'), await svmDevnetSecretKey('gas2')].join(),
-    FACILITATOR_AVM_KEYS: [await avmDevnetSecretKey('gas'), await avmDevnetSecretKey('gas2')].join(),
+    FACILITATOR_KEYS: [
+      ...[evmDevnetKey('gas'), evmDevnetKey('gas2')],
+      ...[await svmDevnetSecretKey('gas'), await svmDevnetSecretKey('gas2')],
+      ...[await avmDevnetSecretKey('gas'), await avmDevnetSecretKey('gas2')],
+    ].join(),
     FACILITATOR_WALLET_FACTORIES: localAddresses.smartWalletFactory,
     // So that a claim can be watched.
-    PAYMENT_CHANNEL_LIMITS: 'claimAfterSeconds=30',
     OPERATOR_WALLETS: evmDevnetAccount('seller').address,
-    PAY_TO_EVM: evmDevnetAccount('seller').address,
-    PAY_TO_SVM: (await svmDevnetSigner('seller')).address,
-    PAY_TO_AVM: await avmDevnetAddress('seller'),
+    DEMO_PAY_TO: [
+      evmDevnetAccount('seller').address,
+      (await svmDevnetSigner('seller')).address,
+      await avmDevnetAddress('seller'),
+    ].join(),
   }
 }
 

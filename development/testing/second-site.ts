@@ -43,9 +43,7 @@ async function besideDemo(of: NonNullable<typeof world>): Promise<NodeJS.Process
   return {
     ...(await demoEnv({ origin, databaseUrl: ownDatabaseUrl, devnet, dataDir, isDev: false })),
     FACILITATOR_URLS: of.FACILITATOR_URL,
-    FACILITATOR_EVM_KEYS: '',
-    FACILITATOR_SVM_KEYS: '',
-    FACILITATOR_AVM_KEYS: '',
+    FACILITATOR_KEYS: '',
   }
 }
 

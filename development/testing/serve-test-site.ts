@@ -31,10 +31,8 @@ export async function devnetEnv(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     EVM_RPC_URLS_84532: evmRpcUrl,
     SVM_RPC_URL_DEVNET: svmRpcUrl,
-    FACILITATOR_EVM_KEYS: gas.evm,
-    FACILITATOR_SVM_KEYS: gas.svm,
-    PAY_TO_EVM: evmDevnetAccount('seller').address,
-    PAY_TO_SVM: (await svmDevnetSigner('seller')).address,
+    FACILITATOR_KEYS: [gas.evm, gas.svm].join(),
+    DEMO_PAY_TO: [evmDevnetAccount('seller').address, (await svmDevnetSigner('seller')).address].join(),
   }
 }
 

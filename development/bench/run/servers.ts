@@ -48,7 +48,7 @@ async function startInstance(options: SiteOptions, { onEnd }: Pick<Bench, 'onEnd
   const origin = `http://localhost:${port}`
   const world = { origin, databaseUrl, devnet: chain, dataDir: folder, isDev: false }
   // The client is one address that calls more often than any single caller may.
-  const env = { ...(await demoEnv(world)), FACILITATOR_REQUESTS_PER_SECOND: '100000', ...options.env }
+  const env = { ...(await demoEnv(world)), ...options.env }
   await seed(env)
   const logFile = join(folder, `site-${port}.log`)
   const { pid, stop } = await startSite({ port, isDev: false, env, logFile, onStart: () => {} })

@@ -55,7 +55,7 @@ export async function openSoakWorld(): Promise<SoakWorld> {
     dataDir: folder,
     isDev: false,
   }
-  const env = { ...(await demoEnv(world)), EVM_GAS_84532: `dailyBudget=${GAS_OF_A_DAY}` }
+  const env = { ...(await demoEnv(world)), GAS_LIMITS: `eip155:84532/dailyBudget=${GAS_OF_A_DAY}` }
   const instances: Instance[] = []
   for (const [index, port] of ports.entries()) {
     instances.push(await openInstance({ port, env, logFile: join(folder, `site-${index}.log`) }))

@@ -12,7 +12,7 @@ test('needs only a database and a secret', () => {
   expect(parseServerEnv(minimal)).toEqual({
     publicOrigin: 'http://localhost:4021',
     databaseUrl: minimal.DATABASE_URL,
-    shutdown: { delaySeconds: 0, limitSeconds: 60 },
+    shutdownDelaySeconds: 0,
     databaseDirectUrl: undefined,
     trustedProxies: 0,
     secret,
@@ -28,24 +28,11 @@ test('needs only a database and a secret', () => {
       isNamed: false,
       markFile: undefined,
       accentColor: undefined,
-      footer: undefined,
       links: [],
-      defaultNetwork: undefined,
     },
     rpcUrls: {},
-    confirmations: {
-      'eip155:84532': 1,
-      'eip155:8453': 1,
-      'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 1,
-      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 1,
-    },
-    gas: {
-      'eip155:84532': {},
-      'eip155:8453': {},
-      'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': {},
-      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {},
-      'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': {},
-    },
+    confirmations: {},
+    gas: {},
     indexerUrls: {},
     facilitators: [],
     facilitatorAccess: {
@@ -58,14 +45,13 @@ test('needs only a database and a secret', () => {
     operatorWallets: [],
     sellerSignUp: 'operators',
     privateUpstreams: [],
-    channels: { withdrawDelaySeconds: 86_400, claim: { afterSeconds: 3_600, aboveAtomic: 5_000_000n } },
+    claimLimits: { afterSeconds: 3_600, aboveAtomic: 5_000_000n },
     storedBytesLimit: 10_000_000_000,
     facilitatorKeys: { evm: [], svm: [], avm: [] },
     web3signer: null,
     payTo: { evm: undefined, svm: undefined, avm: undefined },
     receiverAuthorizerKey: undefined,
     previousAuthorizerKeys: [],
-    servesVersion1: true,
     bazaarImports: [],
   })
 })
@@ -76,7 +62,7 @@ test('reads lists and files RPC addresses under their networks', () => {
     PUBLIC_ORIGIN: 'https://shop.example/',
     EVM_RPC_URLS_84532: 'http://127.0.0.1:8545, https://rpc.example',
     SVM_RPC_URL_DEVNET: 'http://127.0.0.1:8899',
-    FACILITATOR_EVM_KEYS: `0x${'1'.repeat(64)},0x${'2'.repeat(64)}`,
+    FACILITATOR_KEYS: `0x${'1'.repeat(64)},0x${'2'.repeat(64)}`,
     TURNPIKE_DEMO: '1',
   })
   expect(env).toMatchObject({
@@ -98,31 +84,19 @@ test('keeps the demo away from networks of real money', () => {
   expect(parseServerEnv({ ...minimal, ...networks }).isDemo).toBe(false)
 })
 
-test('refuses a withdrawal that could be over before what was charged is claimed', () => {
-  const limits = (text: string) => parseServerEnv({ ...minimal, PAYMENT_CHANNEL_LIMITS: text }).channels
-  expect(() => limits('withdrawDelaySeconds=14399')).toThrow(
-    /PAYMENT_CHANNEL_LIMITS must have a withdrawDelaySeconds of at least 4 times claimAfterSeconds/,
-  )
-  expect(limits('withdrawDelaySeconds=14400').withdrawDelaySeconds).toBe(14_400)
-  expect(limits('withdrawDelaySeconds=900,claimAfterSeconds=225').claim.afterSeconds).toBe(225)
-})
-
 test('takes any EVM network, further assets, and a least amount for each network', () => {
   const token = `0x${'9a'.repeat(20)}`
   const env = parseServerEnv({
     ...minimal,
     EVM_RPC_URLS_10: 'https://rpc.example',
-    EVM_CONFIRMATIONS_10: '3',
-    EVM_GAS_10: 'maxFee=2000000000,dailyBudget=7',
+    CONFIRMATIONS: 'eip155:10=3, solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=finalized',
+    GAS_LIMITS: 'eip155:10/maxFee=2000000000,eip155:10/dailyBudget=7',
     FACILITATOR_ASSETS: `eip155:10/${token}, eip155:8453/${token}/18`,
     FACILITATOR_MINIMUM_AMOUNT: '$0.01, eip155:10=$0.5',
   })
   expect(env.rpcUrls).toEqual({ 'eip155:10': ['https://rpc.example'] })
-  expect(env.confirmations).toMatchObject({ 'eip155:10': 3, 'eip155:8453': 1 })
-  expect(env.gas).toMatchObject({ 'eip155:10': { maxFee: 2_000_000_000n, dailyBudget: 7n }, 'eip155:8453': {} })
-  expect(() => parseServerEnv({ ...minimal, EVM_RPC_URLS_10: 'https://rpc.example', EVM_GAS_10: 'gas=1' })).toThrow(
-    /EVM_GAS_10/,
-  )
+  expect(env.confirmations).toEqual({ 'eip155:10': 3, 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 32 })
+  expect(env.gas).toEqual({ 'eip155:10': { maxFee: 2_000_000_000n, dailyBudget: 7n } })
   expect(env.facilitatorAssets).toEqual([
     { network: 'eip155:10', address: token, decimals: 6 },
     { network: 'eip155:8453', address: token, decimals: 18 },
@@ -155,17 +129,17 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['EVM_RPC_URLS_84532', 'http://ok.example,not-a-url'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
-  ['EVM_CONFIRMATIONS_8453', '0'],
-  ['EVM_GAS_8453', 'contractGas=lots'],
-  ['SVM_GAS_DEVNET', 'contractGas=1'],
-  ['EVM_CONFIRMATIONS_84532', 'many'],
-  ['SVM_COMMITMENT_MAINNET', 'processed'],
+  ['CONFIRMATIONS', 'eip155:8453=0'],
+  ['CONFIRMATIONS', 'eip155:8453=finalized'],
+  ['CONFIRMATIONS', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1=processed'],
+  ['GAS_LIMITS', 'eip155:8453/contractGas=lots'],
+  ['GAS_LIMITS', 'eip155:8453/gas=1'],
+  ['GAS_LIMITS', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1/contractGas=1'],
+  ['GAS_LIMITS', 'base/contractGas=1'],
   ['FACILITATOR_URLS', 'ours'],
-  ['FACILITATOR_CREDENTIALS', 'https://a.example'],
-  ['FACILITATOR_CREDENTIALS', 'https://a.example bearer'],
-  ['FACILITATOR_CREDENTIALS', 'http://a.example bearer token'],
-  ['FACILITATOR_CREDENTIALS', 'https://a.example cdp id c2hvcnQ='],
-  ['FACILITATOR_CREDENTIALS', 'https://a.example bearer token'],
+  ['FACILITATOR_URLS', 'https://a.example bearer'],
+  ['FACILITATOR_URLS', 'http://a.example bearer token'],
+  ['FACILITATOR_URLS', 'https://a.example cdp id c2hvcnQ='],
   ['FACILITATOR_WALLET_FACTORIES', '0x1234'],
   ['EVM_RPC_URLS_10', 'not-a-url'],
   ['FACILITATOR_ACCESS', 'closed'],
@@ -174,15 +148,14 @@ test.each([
   ['FACILITATOR_ASSETS', 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe/1/99'],
   ['FACILITATOR_MINIMUM_AMOUNT', '0.5'],
   ['FACILITATOR_MINIMUM_AMOUNT', 'base=$1'],
-  ['FACILITATOR_EVM_KEYS', '0x1234'],
-  ['FACILITATOR_SVM_KEYS', 'l0O'],
-  ['FACILITATOR_AVM_KEYS', 'c2hvcnQ='],
-  ['PAY_TO_EVM', '0x12'],
-  ['PAY_TO_SVM', '0x12'],
-  ['PAY_TO_AVM', 'abc'],
-  ['PAY_TO_EVM', '0x000000000000000000000000000000000000dEaD'],
-  ['PAY_TO_SVM', '1'.repeat(32)],
-  ['PAY_TO_AVM', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ'],
+  ['FACILITATOR_KEYS', '0x1234'],
+  ['FACILITATOR_KEYS', 'l0O'],
+  ['FACILITATOR_KEYS', 'c2hvcnQ='],
+  ['DEMO_PAY_TO', '0x12'],
+  ['DEMO_PAY_TO', 'abc'],
+  ['DEMO_PAY_TO', '0x000000000000000000000000000000000000dEaD'],
+  ['DEMO_PAY_TO', '1'.repeat(32)],
+  ['DEMO_PAY_TO', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ'],
 ])('refuses %s=%s by name, without repeating the value', (name, value) => {
   const parse = () => parseServerEnv({ ...minimal, [name]: value })
   expect(parse).toThrow(expect.objectContaining({ code: 'ENV_INVALID', message: expect.stringContaining(name) }))

@@ -1,22 +1,15 @@
 import { z } from 'zod'
 import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import type { Family } from '@/lib/base/x402/networks'
+import { USUAL_CLAIM_LIMITS } from '@/lib/base/x402/payment-channel'
 import { parseWalletName } from '@/lib/base/x402/wallet-name'
-import { channelTerms } from './channel-env'
-import {
-  facilitatorCredential,
-  facilitatorPlace,
-  facilitatorsOf,
-  furtherAsset,
-  minimumDollars,
-  minimumItem,
-} from './facilitator-env'
+import { facilitatorPlace, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
 import { logLevels } from './log-level'
 import { mailSettings, mailVariables } from './mail-env'
 import { networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
 import { refuseRealMoney } from './refuse-real-money'
-import { avmKeys, evmKey, evmKeys, signerVariables, svmKeys, web3SignerSettings } from './signer-env'
+import { evmKeys, gasKeys, signerVariables, web3SignerSettings } from './signer-env'
 import { siteSettings, siteVariables } from './site-env'
 import { httpUrl, list, understood, url, wholeNumber } from './variable-shapes'
 
@@ -28,12 +21,16 @@ const databaseUrl = url(['postgres:', 'postgresql:'], 'a postgresql:// URL')
 const logLevel = z.enum(logLevels, {
   message: 'must be trace, debug, info, warn, error or silent',
 })
+const families: readonly Family[] = ['evm', 'svm', 'avm']
 const EVM_ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
-const payee = (family: Family, what: string) =>
-  z
-    .string()
-    .refine((address) => isAddress(family, address), `must be ${what}`)
-    .refine((address) => !isBurnAddress(family, address), 'is an address that nobody has the key of')
+const familiesOf = (address: string) => families.filter((family) => isAddress(family, address))
+const payee = z
+  .string()
+  .refine((address) => familiesOf(address).length > 0, 'must be EVM, Solana or Algorand addresses')
+  .refine(
+    (address) => !familiesOf(address).some((family) => isBurnAddress(family, address)),
+    'has an address that nobody has the key of',
+  )
 const operatorWallet = understood(
   parseWalletName,
   'must be EVM or Solana addresses, plain or as CAIP-10 (eip155:8453:0x…)',
@@ -57,7 +54,6 @@ export const serverVariables = {
   TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: logLevel.default('info'),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 600, 0),
-  SHUTDOWN_LIMIT_SECONDS: wholeNumber(1, 600, 60),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   METRICS_TOKEN: z
     .string()
@@ -65,11 +61,9 @@ export const serverVariables = {
     .optional(),
   ...networkVariables,
   FACILITATOR_URLS: list(facilitatorPlace).default(''),
-  FACILITATOR_CREDENTIALS: list(facilitatorCredential).default(''),
   FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).optional(),
   FACILITATOR_ASSETS: list(furtherAsset).default(''),
   FACILITATOR_MINIMUM_AMOUNT: list(minimumItem).default(''),
-  FACILITATOR_REQUESTS_PER_SECOND: wholeNumber(1, 999_999, 500),
   SCREENED_ADDRESSES_PATH: z.string().min(1).optional(),
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
@@ -77,25 +71,18 @@ export const serverVariables = {
   PRIVATE_UPSTREAMS: list(
     z.string().regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/, 'must be a list of host:port'),
   ).default(''),
-  PAYMENT_CHANNEL_LIMITS: channelTerms.default(''),
   STORED_BYTES_LIMIT: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
     .default('10000000000')
     .transform(Number),
-  FACILITATOR_EVM_KEYS: evmKeys.default(''),
-  FACILITATOR_SVM_KEYS: svmKeys.default(''),
-  FACILITATOR_AVM_KEYS: avmKeys.default(''),
-  X402_VERSION_1: z.enum(['on', 'off'], { message: 'must be on or off' }).default('on'),
-  RECEIVER_AUTHORIZER_KEY: evmKey.optional(),
-  RECEIVER_AUTHORIZER_PREVIOUS_KEYS: evmKeys.default(''),
+  FACILITATOR_KEYS: gasKeys.default(''),
+  RECEIVER_AUTHORIZER_KEYS: evmKeys.default(''),
   ...signerVariables,
   ...siteVariables,
   ...mailVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
-  PAY_TO_EVM: payee('evm', 'an EVM address').optional(),
-  PAY_TO_SVM: payee('svm', 'a Solana address').optional(),
-  PAY_TO_AVM: payee('avm', 'an Algorand address').optional(),
+  DEMO_PAY_TO: list(payee).default(''),
 }
 
 export const serverVariableNames = Object.keys(serverVariables)
@@ -115,11 +102,13 @@ export function parseServerEnv(source: EnvSource) {
   const isDemo = env.TURNPIKE_DEMO === '1'
   const networks = readNetworks(env, source)
   if (isDemo) refuseRealMoney(Object.keys(networks.rpcUrls))
-  const payTo: { evm?: string; svm?: string; avm?: string } = {
-    evm: env.PAY_TO_EVM,
-    svm: env.PAY_TO_SVM,
-    avm: env.PAY_TO_AVM,
+  const payToOf = (family: Family) => env.DEMO_PAY_TO.find((address) => isAddress(family, address))
+  const payTo: { [family in Family]?: string | undefined } = {
+    evm: payToOf('evm'),
+    svm: payToOf('svm'),
+    avm: payToOf('avm'),
   }
+  const [receiverAuthorizerKey, ...previousAuthorizerKeys] = env.RECEIVER_AUTHORIZER_KEYS
   // A direct address beside it says that the others lead to poolers.
   const reach = (url: string) => (env.DATABASE_DIRECT_URL === undefined ? url : throughPooler(url))
   return {
@@ -132,15 +121,16 @@ export function parseServerEnv(source: EnvSource) {
     isDemo,
     demoIconsPort: env.DEMO_ICONS_PORT,
     logLevel: env.LOG_LEVEL,
-    shutdown: { delaySeconds: env.SHUTDOWN_DELAY_SECONDS, limitSeconds: env.SHUTDOWN_LIMIT_SECONDS },
+    shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,
     tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     metricsToken: env.METRICS_TOKEN,
     ...networks,
-    site: siteSettings(env, { isDemo, networks: Object.keys(networks.rpcUrls) }),
-    facilitators: facilitatorsOf(env.FACILITATOR_URLS, env.FACILITATOR_CREDENTIALS),
+    site: siteSettings(env, { isDemo }),
+    facilitators: env.FACILITATOR_URLS,
     facilitatorAccess: {
+      /** For one address, or a key without its own limit. */
+      requestsPerSecond: isDemo ? 100_000 : 500,
       isOpen: (env.FACILITATOR_ACCESS ?? (isDemo ? 'open' : 'keys')) === 'open',
-      requestsPerSecond: env.FACILITATOR_REQUESTS_PER_SECOND,
       minimum: minimumDollars(env.FACILITATOR_MINIMUM_AMOUNT, isDemo ? '$0' : '$0.001'),
     },
     facilitatorAssets: env.FACILITATOR_ASSETS,
@@ -149,17 +139,13 @@ export function parseServerEnv(source: EnvSource) {
     operatorWallets: env.OPERATOR_WALLETS,
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'operators'),
     privateUpstreams: env.PRIVATE_UPSTREAMS,
-    channels: env.PAYMENT_CHANNEL_LIMITS,
+    claimLimits: isDemo ? { ...USUAL_CLAIM_LIMITS, afterSeconds: 30 } : USUAL_CLAIM_LIMITS,
     storedBytesLimit: env.STORED_BYTES_LIMIT,
-    facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
-    web3signer: web3SignerSettings(env, [
-      ...[...env.FACILITATOR_EVM_KEYS, ...env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS],
-      env.RECEIVER_AUTHORIZER_KEY,
-    ]),
+    facilitatorKeys: env.FACILITATOR_KEYS,
+    web3signer: web3SignerSettings(env, [...env.FACILITATOR_KEYS.evm, ...env.RECEIVER_AUTHORIZER_KEYS]),
     payTo,
-    servesVersion1: env.X402_VERSION_1 === 'on',
-    receiverAuthorizerKey: env.RECEIVER_AUTHORIZER_KEY,
-    previousAuthorizerKeys: env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS,
+    receiverAuthorizerKey,
+    previousAuthorizerKeys,
     mail: mailSettings(env),
     bazaarImports: env.BAZAAR_IMPORTS,
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
-import { DomainError } from './domain-error'
 import { httpUrl, understood } from './variable-shapes'
 
 /** An asset that is settled besides the network's stablecoin. `decimals` tell what the minimum amount is in it. */
@@ -10,37 +9,25 @@ export type FurtherAsset = { network: string; address: string; decimals: number 
 /** Least amount that a payment of callers over HTTP must authorise, in dollars such as `$0.001`. */
 export type MinimumDollars = { everywhere: string; byNetwork: Record<string, string> }
 
-/** One item of FACILITATOR_URLS: the address of another facilitator, or `own`. */
-export const facilitatorPlace = z.union([z.literal('own'), httpUrl])
-
-export type CredentialFor = { url: string } & (
+/** `cdp`: a key of Coinbase's platform, which signs a token for each request. */
+export type FacilitatorCredential =
   | { kind: 'bearer'; token: string }
   | { kind: 'cdp'; keyId: string; keySecret: string }
-)
 
-/** One item of FACILITATOR_CREDENTIALS: `<url> bearer <token>`, or `<url> cdp <key id> <key secret>`. */
-export const facilitatorCredential = understood((item): CredentialFor | null => {
-  const [url = '', kind, ...parts] = item.split(/\s+/)
-  const [first = '', second = ''] = parts
-  const isSafe = URL.canParse(url) && (url.startsWith('https:') || isThisMachine(url))
-  if (isSafe && kind === 'bearer' && parts.length === 1) return { url, kind, token: first }
+/** `place`: the address of a facilitator of others, or `own`. */
+export type FacilitatorPlace = { place: string; credential: FacilitatorCredential | null }
+
+/** One item of FACILITATOR_URLS. */
+export const facilitatorPlace = understood((item): FacilitatorPlace | null => {
+  const [place = '', kind, first = '', second = '', ...rest] = item.split(/\s+/)
+  if (kind === undefined)
+    return place === 'own' || httpUrl.safeParse(place).success ? { place, credential: null } : null
+  const isSafe = URL.canParse(place) && (place.startsWith('https:') || isThisMachine(place))
+  if (!isSafe || rest.length > 0) return null
+  if (kind === 'bearer' && first !== '' && second === '') return { place, credential: { kind, token: first } }
   const isKey = Buffer.from(second, 'base64').length === 64
-  const isWhole = kind === 'cdp' && parts.length === 2 && isKey
-  return isSafe && isWhole ? { url, kind, keyId: first, keySecret: second } : null
-}, 'must be <https URL> bearer <token>, or <https URL> cdp <key id> <key secret> with an Ed25519 secret of 64 bytes in base64')
-
-/** Adds each facilitator's credential. Throws ENV_INVALID for a credential that belongs to none of them. */
-export function facilitatorsOf(places: string[], credentials: CredentialFor[]) {
-  const unused = credentials.find(({ url }) => !places.includes(url))
-  if (unused) {
-    const { host } = new URL(unused.url)
-    throw new DomainError(
-      'ENV_INVALID',
-      `Turnpike cannot start: FACILITATOR_CREDENTIALS has one for ${host}, at an address that FACILITATOR_URLS does not have.`,
-    )
-  }
-  return places.map((place) => ({ place, credential: credentials.find(({ url }) => url === place) ?? null }))
-}
+  return kind === 'cdp' && isKey ? { place, credential: { kind, keyId: first, keySecret: second } } : null
+}, 'must be own, an http:// or https:// URL, or <https URL> bearer <token>, or <https URL> cdp <key id> <key secret> with an Ed25519 secret of 64 bytes in base64')
 
 const isThisMachine = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 

@@ -1,10 +1,9 @@
 export type UnknownVariable = { name: string; meant: string | null }
 
 /** Prefixes that belong to us; other programs may read other names. */
-const OWN_BEGINNING =
-  /^(TURNPIKE|FACILITATOR|SELLER|BAZAAR|RETENTION|SHUTDOWN|PAY_TO|(EVM|SVM|AVM)(?=_(RPC|CONF|COMM|GAS|ALGOD|INDEXER)))_/
+const OWN_BEGINNING = /^(TURNPIKE|FACILITATOR|SELLER|BAZAAR|SHUTDOWN|(EVM|SVM|AVM)(?=_(RPC|ALGOD|INDEXER)))_/
 
-const FURTHER_NETWORK = /^EVM_(?:RPC_URLS|CONFIRMATIONS|GAS)_(\d+)$/
+const FURTHER_NETWORK = /^EVM_RPC_URLS_\d+(?:_FILE)?$/
 
 /**
  * Finds variables that look like ours and mean nothing here: with one of our prefixes, or a letter or two away from a
@@ -12,12 +11,8 @@ const FURTHER_NETWORK = /^EVM_(?:RPC_URLS|CONFIRMATIONS|GAS)_(\d+)$/
  */
 export function findUnknownVariables(names: readonly string[], known: readonly string[]): UnknownVariable[] {
   const isKnown = new Set(known.flatMap((name) => [name, `${name}_FILE`]))
-  const present = new Set(names)
   return names.flatMap((name) => {
-    const chainId = FURTHER_NETWORK.exec(name.replace(/_FILE$/, ''))?.[1]
-    const isOfNetwork =
-      chainId && [`EVM_RPC_URLS_${chainId}`, `EVM_RPC_URLS_${chainId}_FILE`].some((own) => present.has(own))
-    if (isKnown.has(name) || isOfNetwork) return []
+    if (isKnown.has(name) || FURTHER_NETWORK.test(name)) return []
     const meant = known.find((other) => isNear(name, other)) ?? null
     return meant || OWN_BEGINNING.test(name) ? [{ name, meant }] : []
   })

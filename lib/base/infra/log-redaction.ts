@@ -1,5 +1,5 @@
 import type { ServerEnv } from './env'
-import type { CredentialFor } from './facilitator-env'
+import type { FacilitatorCredential } from './facilitator-env'
 
 export type Redact = (text: string) => string
 
@@ -79,8 +79,8 @@ export function secretsOf(env: ServerEnv): string[] {
     ...hexKeys.flatMap((key) => [key, key.toLowerCase()]),
     ...svm,
     ...avm,
-    ...(web3signer?.tls.key ?? '').split('\n').filter((line) => line.length > 32 && !line.startsWith('-')),
-    ...[web3signer?.token, env.metricsToken].flatMap((secret) => secret ?? []),
+    ...(web3signer?.certificate ?? '').split('\n').filter((line) => line.length > 32 && !line.startsWith('-')),
+    ...(env.metricsToken === undefined ? [] : [env.metricsToken]),
     ...env.facilitators.flatMap(({ credential }) => (credential ? [secretOf(credential)] : [])),
     // Everything after the host may be a key.
     ...rpcUrls.map((url) => url.slice(url.indexOf('://') + 3)).flatMap((rest) => rest.match(/(?<=\/).+/)?.[0] ?? []),
@@ -91,7 +91,7 @@ export function secretsOf(env: ServerEnv): string[] {
 /** The name of a key that others keep is public. */
 const isSecret = (key: string | object): key is string => typeof key === 'string'
 
-const secretOf = (credential: CredentialFor): string =>
+const secretOf = (credential: FacilitatorCredential): string =>
   credential.kind === 'bearer' ? credential.token : credential.keySecret
 
 /** An error for the log, flat: what it is, what it says, where, and what caused it. */

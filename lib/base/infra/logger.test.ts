@@ -72,12 +72,10 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     DATABASE_URL: 'postgresql://turnpike:the-password-of-it@127.0.0.1/turnpike',
     TURNPIKE_SECRET: 'a secret of plain words, long enough to be taken',
     TURNPIKE_PREVIOUS_SECRETS: 'an earlier secret of plain words',
-    FACILITATOR_EVM_KEYS: `0x${hexKey}`,
-    FACILITATOR_SVM_KEYS: solanaKey,
+    FACILITATOR_KEYS: `0x${hexKey},${solanaKey}`,
     EVM_RPC_URLS_8453: 'https://rpc.example/some/odd-key/place,https://rpc.example/v2/ODDKEY123?apikey=odd-query-key',
     AVM_INDEXER_URL_TESTNET: 'https://indexer.example/another/odd-key',
-    FACILITATOR_URLS: 'https://facilitator.example',
-    FACILITATOR_CREDENTIALS: 'https://facilitator.example bearer token-of-ours',
+    FACILITATOR_URLS: 'https://facilitator.example bearer token-of-ours',
   })
   const redact = createRedact(secretsOf(env))
   const text = [

@@ -1,7 +1,30 @@
 import { z } from 'zod'
-import { type GasSettings, gasByNetwork, gasVariable, gasVariables } from './gas-variables'
+import { type Family, familyOf } from '@/lib/base/x402/networks'
 import { type EnvSource, parseVariables } from './parse-variables'
-import { httpUrl, list, wholeNumber } from './variable-shapes'
+import { httpUrl, list, understood } from './variable-shapes'
+
+const gasNames = {
+  evm: [
+    'transferGas',
+    'contractGas',
+    'permit2Gas',
+    'permitGas',
+    'deploymentGas',
+    'batchGas',
+    'blockPercent',
+    'maxFee',
+    'maxTip',
+    'dailyBudget',
+    'centsPerCoin',
+  ],
+  svm: ['computeUnits', 'computeUnitPrice', 'dailyBudget', 'centsPerCoin'],
+  avm: ['groupFee', 'dailyBudget', 'centsPerCoin'],
+} as const satisfies Record<Family, readonly string[]>
+
+type GasName = (typeof gasNames)[Family][number]
+
+/** Settings of a network's gas, in units of gas or in the network's smallest unit; what a coin is worth in cents. */
+type GasSettings = { [Name in GasName]?: bigint }
 
 export type NetworkSettings = {
   /** RPC addresses; a network without one is switched off. */
@@ -13,13 +36,26 @@ export type NetworkSettings = {
   indexerUrls: Record<string, string>
 }
 
-const confirmations = wholeNumber(1, 999, 1)
+const gasLimit = understood(
+  (item) => {
+    const [, network = '', name = '', value = ''] = /^([^/]+)\/(\w+)=(\d{1,30})$/.exec(item) ?? []
+    const family = familyOf(network)
+    const known: readonly string[] = family === null ? [] : gasNames[family]
+    return known.includes(name) ? { network, name: name as GasName, value: BigInt(value) } : null
+  },
+  `must be a list of <CAIP-2 network>/<name>=<whole number>, with names among ${gasNames.evm.join(', ')} (EVM), ${gasNames.svm.join(', ')} (Solana), ${gasNames.avm.join(', ')} (Algorand)`,
+)
 
 /** Solana's commitment as a number of confirmations: a block with 32 of them is finalized. */
-const commitment = z
-  .enum(['confirmed', 'finalized'], { message: 'must be confirmed or finalized' })
-  .default('confirmed')
-  .transform((value) => (value === 'finalized' ? 32 : 1))
+const FINALIZED = 32
+
+const confirmation = understood((item) => {
+  const [network = '', text = '', ...rest] = item.split('=')
+  const family = familyOf(network)
+  if (rest.length > 0) return null
+  if (family === 'svm' && text === 'finalized') return { network, blocks: FINALIZED }
+  return family === 'evm' && /^[1-9]\d{0,2}$/.test(text) ? { network, blocks: Number(text) } : null
+}, 'must be a list of <CAIP-2 network>=<1 to 999 blocks>, or =finalized for Solana')
 
 export const networkVariables = {
   EVM_RPC_URLS_84532: list(httpUrl).optional(),
@@ -28,16 +64,22 @@ export const networkVariables = {
   SVM_RPC_URL_MAINNET: httpUrl.optional(),
   AVM_ALGOD_URL_TESTNET: httpUrl.optional(),
   AVM_INDEXER_URL_TESTNET: httpUrl.optional(),
-  EVM_CONFIRMATIONS_84532: confirmations,
-  EVM_CONFIRMATIONS_8453: confirmations,
-  SVM_COMMITMENT_DEVNET: commitment,
-  SVM_COMMITMENT_MAINNET: commitment,
-  ...gasVariables,
+  CONFIRMATIONS: list(confirmation).default(''),
+  GAS_LIMITS: list(gasLimit).default(''),
 }
 
-type NamedNetworks = z.infer<z.ZodObject<typeof networkVariables>>
+/** Further EVM networks by their chain ids, which Turnpike does not know by name. */
+function furtherRpcUrls(source: EnvSource): Record<string, string[]> {
+  const names = Object.keys(source).map((name) => name.replace(/_FILE$/, ''))
+  const further = new Set(names.filter((name) => /^EVM_RPC_URLS_[1-9]\d{0,14}$/.test(name)))
+  const shape = Object.fromEntries(
+    [...further].filter((name) => !(name in networkVariables)).map((name) => [name, list(httpUrl)]),
+  )
+  const urls = Object.entries(parseVariables(shape, source))
+  return Object.fromEntries(urls.map(([name, value]) => [`eip155:${name.slice('EVM_RPC_URLS_'.length)}`, value]))
+}
 
-function networkSettings(env: NamedNetworks): NetworkSettings {
+export function readNetworks(env: z.infer<z.ZodObject<typeof networkVariables>>, source: EnvSource): NetworkSettings {
   const one = (value: string | undefined) => (value ? [value] : [])
   const rpcUrls = {
     'eip155:84532': env.EVM_RPC_URLS_84532 ?? [],
@@ -45,56 +87,15 @@ function networkSettings(env: NamedNetworks): NetworkSettings {
     'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': one(env.SVM_RPC_URL_DEVNET),
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': one(env.SVM_RPC_URL_MAINNET),
     'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': one(env.AVM_ALGOD_URL_TESTNET),
+    ...furtherRpcUrls(source),
   }
+  const gas: Record<string, GasSettings> = {}
+  for (const { network, name, value } of env.GAS_LIMITS) gas[network] = { ...gas[network], [name]: value }
   const indexer = env.AVM_INDEXER_URL_TESTNET
   return {
     rpcUrls: Object.fromEntries(Object.entries(rpcUrls).filter(([, urls]) => urls.length > 0)),
-    confirmations: {
-      'eip155:84532': env.EVM_CONFIRMATIONS_84532,
-      'eip155:8453': env.EVM_CONFIRMATIONS_8453,
-      'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': env.SVM_COMMITMENT_DEVNET,
-      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': env.SVM_COMMITMENT_MAINNET,
-    },
-    gas: gasByNetwork(env),
+    confirmations: Object.fromEntries(env.CONFIRMATIONS.map(({ network, blocks }) => [network, blocks])),
+    gas,
     indexerUrls: indexer ? { 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': indexer } : {},
-  }
-}
-
-/** Chain ids of EVM networks that the configuration names besides those that Turnpike knows by name. */
-function furtherChainIds(names: string[]): string[] {
-  const ids = names.flatMap((name) => /^EVM_RPC_URLS_([1-9]\d{0,14})(?:_FILE)?$/.exec(name)?.[1] ?? [])
-  return [...new Set(ids)].filter((id) => !(`EVM_RPC_URLS_${id}` in networkVariables))
-}
-
-/** The variables of such a network: Base's, with its chain id in their names. */
-const furtherVariables = (id: string) => ({
-  [`EVM_RPC_URLS_${id}`]: list(httpUrl),
-  [`EVM_CONFIRMATIONS_${id}`]: confirmations,
-  [`EVM_GAS_${id}`]: gasVariable('evm'),
-})
-
-function furtherSettings(id: string, env: Record<string, unknown>): NetworkSettings {
-  const network = `eip155:${id}`
-  return {
-    rpcUrls: { [network]: env[`EVM_RPC_URLS_${id}`] as string[] }, // As the shape says; so are the next two.
-    confirmations: { [network]: env[`EVM_CONFIRMATIONS_${id}`] as number },
-    gas: { [network]: env[`EVM_GAS_${id}`] as GasSettings },
-    indexerUrls: {},
-  }
-}
-
-/** The networks that have a name here, and the EVM networks that have none. */
-export function readNetworks(env: NamedNetworks, source: EnvSource): NetworkSettings {
-  const further = furtherChainIds(Object.keys(source)).map((id) =>
-    furtherSettings(id, parseVariables(furtherVariables(id), source)),
-  )
-  const all = [networkSettings(env), ...further]
-  const joined = <Name extends keyof NetworkSettings>(name: Name): NetworkSettings[Name] =>
-    Object.assign({}, ...all.map((settings) => settings[name]))
-  return {
-    rpcUrls: joined('rpcUrls'),
-    confirmations: joined('confirmations'),
-    gas: joined('gas'),
-    indexerUrls: joined('indexerUrls'),
   }
 }

@@ -16,23 +16,13 @@ describe('the settings of the site', () => {
   })
 
   it('link to the pages that are set, in one order, and write to an e-mail address', () => {
-    const links = siteOf({ SITE_CONTACT: 'ada@shop.example', SITE_IMPRINT_URL: 'https://shop.example/imprint' }).links
+    const links = siteOf({ SITE_LINKS: 'contact=ada@shop.example, imprint=https://shop.example/imprint' }).links
     expect(links).toEqual([
       { title: 'Imprint', href: 'https://shop.example/imprint' },
       { title: 'Contact', href: 'mailto:ada@shop.example' },
     ])
-    expect(siteOf({ SITE_CONTACT: 'https://shop.example/contact' }).links[0]?.href).toBe('https://shop.example/contact')
-  })
-
-  it('take a default network that the site has', () => {
-    const networks = { EVM_RPC_URLS_8453: 'https://rpc.example' }
-    expect(siteOf({ ...networks, SITE_DEFAULT_NETWORK: 'eip155:8453' }).defaultNetwork).toBe('eip155:8453')
-    expect(() => siteOf({ ...networks, SITE_DEFAULT_NETWORK: 'eip155:10' })).toThrow(
-      'Turnpike cannot start: SITE_DEFAULT_NETWORK must be one of eip155:8453.',
-    )
-    expect(() => siteOf({ SITE_DEFAULT_NETWORK: 'eip155:10' })).toThrow('there is none')
-    const elsewhere = { SITE_DEFAULT_NETWORK: 'eip155:10', FACILITATOR_URLS: 'https://facilitator.example' }
-    expect(siteOf(elsewhere).defaultNetwork).toBe('eip155:10')
+    const [contact] = siteOf({ SITE_LINKS: 'contact=https://shop.example/contact' }).links
+    expect(contact?.href).toBe('https://shop.example/contact')
   })
 
   it.each([
@@ -40,12 +30,11 @@ describe('the settings of the site', () => {
     ['SITE_NAME', 'n'.repeat(61)],
     ['SITE_ACCENT_COLOR', 'blue'],
     ['SITE_ACCENT_COLOR', '#12345'],
-    ['SITE_FOOTER', 'f'.repeat(301)],
-    ['SITE_IMPRINT_URL', 'javascript:alert(1)'],
-    ['SITE_TERMS_URL', '/terms'],
-    ['SITE_CONTACT', 'javascript:alert(1)'],
-    ['SITE_CONTACT', 'ada'],
-    ['SITE_DEFAULT_NETWORK', 'base'],
+    ['SITE_LINKS', 'imprint=javascript:alert(1)'],
+    ['SITE_LINKS', 'terms=/terms'],
+    ['SITE_LINKS', 'contact=javascript:alert(1)'],
+    ['SITE_LINKS', 'contact=ada'],
+    ['SITE_LINKS', 'home=https://shop.example'],
   ])('refuse %s=%j by name', (name, value) => {
     expect(() => siteOf({ [name]: value })).toThrow(name)
   })

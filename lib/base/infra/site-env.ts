@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import { isCaip2 } from '@/lib/base/x402/networks'
-import { DomainError } from './domain-error'
-import { httpUrl } from './variable-shapes'
+import { httpUrl, list, understood } from './variable-shapes'
 
-const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
-const line = (longest: number) =>
-  z.string().max(longest, `must have ${longest} characters at most`).refine(isOneLine, 'must be one line of text')
-const contact = z.string().refine((text) => URL.canParse(contactAddress(text)), 'must be an e-mail address or a URL')
+const name = z
+  .string()
+  .max(60, 'must have 60 characters at most')
+  .refine((text) => !/\p{Cc}/u.test(text), 'must be one line of text')
+
+const linkTitles = { imprint: 'Imprint', terms: 'Terms', privacy: 'Privacy', contact: 'Contact' } as const
+
+/** One item of SITE_LINKS, such as `terms=https://shop.example/terms`. */
+const siteLink = understood((item) => {
+  const [, page = '', address = ''] = /^(\w+)=(.+)$/.exec(item) ?? []
+  const href = page === 'contact' ? contactAddress(address) : httpUrl.safeParse(address).data
+  return page in linkTitles && href && URL.canParse(href) ? { page: page as keyof typeof linkTitles, href } : null
+}, 'must be a list of imprint, terms and privacy with =<URL>, and contact=<URL or e-mail address>')
 
 /** The template without its places, which are no URL yet. */
 const isOnRamp = (text: string) =>
@@ -15,18 +22,14 @@ const isOnRamp = (text: string) =>
   text.replaceAll(/\{(address|network|asset|amount)\}/g, '').search(/[{}]/) === -1
 
 export const siteVariables = {
-  SITE_NAME: line(60).optional(),
+  SITE_NAME: name.optional(),
   SITE_MARK: z.string().optional(),
   SITE_ACCENT_COLOR: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour as # and six hex digits, such as #14407f')
     .transform((colour) => colour.toLowerCase())
     .optional(),
-  SITE_FOOTER: line(300).optional(),
-  SITE_IMPRINT_URL: httpUrl.optional(),
-  SITE_TERMS_URL: httpUrl.optional(),
-  SITE_PRIVACY_URL: httpUrl.optional(),
-  SITE_CONTACT: contact.optional(),
+  SITE_LINKS: list(siteLink).default(''),
   WALLETCONNECT_PROJECT_ID: z
     .string()
     .regex(/^[0-9a-f]{32}$/, 'must be a project id of WalletConnect: 32 lower-case hex digits')
@@ -35,7 +38,6 @@ export const siteVariables = {
     .string()
     .refine(isOnRamp, 'must be an https:// URL; {address}, {network}, {asset} and {amount} in it are filled in')
     .optional(),
-  SITE_DEFAULT_NETWORK: z.string().refine(isCaip2, 'must be a CAIP-2 identifier, such as eip155:8453').optional(),
 }
 
 export type SiteSettings = {
@@ -45,51 +47,31 @@ export type SiteSettings = {
   markFile: string | undefined
   /** `#rrggbb`; each theme derives its own shades from it. */
   accentColor: string | undefined
-  footer: string | undefined
   /** Pages of the operator, in the order in which they are shown. */
   links: { title: string; href: string }[]
   /** Offers wallets outside this browser, through WalletConnect's relay; without it pages call no other server. */
   walletConnectProjectId: string | undefined
   /** Where people buy an asset on a network of real money; a URL with places to fill in. */
   onRampUrl: string | undefined
-  /** The network shown first where several are offered. */
-  defaultNetwork: string | undefined
 }
 
-/**
- * The settings of the site. Fails with ENV_INVALID for a default network that the site does not have.
- * @param world the networks that the site reads, and whether it is a demo
- */
 export function siteSettings(
-  env: z.infer<z.ZodObject<typeof siteVariables>> & { PUBLIC_ORIGIN: string; FACILITATOR_URLS: string[] },
-  world: { isDemo: boolean; networks: string[] },
+  env: z.infer<z.ZodObject<typeof siteVariables>> & { PUBLIC_ORIGIN: string },
+  { isDemo }: { isDemo: boolean },
 ): SiteSettings {
-  // A facilitator elsewhere may settle on networks that this site reads nothing of.
-  if (env.FACILITATOR_URLS.length === 0) refuseUnknownNetwork(env.SITE_DEFAULT_NETWORK, world.networks)
-  const links: [title: string, href: string | undefined][] = [
-    ['Imprint', env.SITE_IMPRINT_URL],
-    ['Terms', env.SITE_TERMS_URL],
-    ['Privacy', env.SITE_PRIVACY_URL],
-    ['Contact', env.SITE_CONTACT && contactAddress(env.SITE_CONTACT)],
-  ]
+  const pages = new Map(env.SITE_LINKS.map(({ page, href }) => [page, href]))
   return {
-    name: env.SITE_NAME ?? (world.isDemo ? 'Turnpike' : new URL(env.PUBLIC_ORIGIN).host),
+    name: env.SITE_NAME ?? (isDemo ? 'Turnpike' : new URL(env.PUBLIC_ORIGIN).host),
     isNamed: env.SITE_NAME !== undefined,
     markFile: env.SITE_MARK,
     accentColor: env.SITE_ACCENT_COLOR,
-    footer: env.SITE_FOOTER,
-    links: links.flatMap(([title, href]) => (href ? [{ title, href }] : [])),
+    links: (['imprint', 'terms', 'privacy', 'contact'] as const).flatMap((page) => {
+      const href = pages.get(page)
+      return href === undefined ? [] : [{ title: linkTitles[page], href }]
+    }),
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID,
     onRampUrl: env.ONRAMP_URL,
-    defaultNetwork: env.SITE_DEFAULT_NETWORK,
   }
-}
-
-function refuseUnknownNetwork(network: string | undefined, networks: string[]): void {
-  if (network === undefined || networks.includes(network)) return
-  const known =
-    networks.length > 0 ? `one of ${networks.join(', ')}` : 'a network with an RPC server, and there is none'
-  throw new DomainError('ENV_INVALID', `Turnpike cannot start: SITE_DEFAULT_NETWORK must be ${known}.`)
 }
 
 /** An e-mail address becomes a link to write to it; URLs stay. */

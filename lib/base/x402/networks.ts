@@ -49,11 +49,6 @@ export function isNetwork(value: string): value is Network {
   return familyOf(value) !== null
 }
 
-/** The networks in their order, but with `first` at the front, if it is among them. */
-export function withFirst<T extends { id: string }>(networks: readonly T[], first: string | undefined): T[] {
-  return [...networks.filter(({ id }) => id === first), ...networks.filter(({ id }) => id !== first)]
-}
-
 /** The name people know it by; an unknown network is shown by its identifier. */
 export function networkName(network: string): string {
   return byId.get(network)?.name ?? network

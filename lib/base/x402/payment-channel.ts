@@ -80,3 +80,6 @@ export function channelsFirst<Option>(
   })
   return [...new Set(preferred)]
 }
+
+/** When what a channel was charged is claimed: so long after its first unclaimed call, or above so much unclaimed. */
+export const USUAL_CLAIM_LIMITS = { afterSeconds: 3_600, aboveAtomic: 5_000_000n }

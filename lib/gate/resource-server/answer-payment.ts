@@ -19,7 +19,8 @@ export type PaymentHeader = { version: 1 | 2; value: string }
 
 /** Rows 4 to 12: decode, match our options, check the signature, claim, produce and settle. */
 export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: PaymentHeader): Promise<Response> {
-  const parsed = sent.version === 1 ? readVersion1(gate, opened, sent.value) : parsePaymentPayload(sent.value)
+  const parsed =
+    sent.version === 1 ? parseVersion1Payment(sent.value, offersOf(opened)) : parsePaymentPayload(sent.value)
   if (!parsed.ok) {
     if (parsed.reason === reasons.invalidPaymentRequirements) return refuse(gate, opened, parsed.reason)
     return answerPaymentRequired(gate, opened, { error: parsed.reason, detail: parsed.message })
@@ -36,12 +37,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: Pay
   return checkInTurn(gate, opened, () => schemeOf(requirements).answer(gate, opened, payload, requirements))
 }
 
-function readVersion1(gate: Gate, opened: OpenedRequest, header: string): ReturnType<typeof parseVersion1Payment> {
-  const offers = termsOf(opened).map(({ accepts }) => accepts)
-  if (gate.servesVersion1) return parseVersion1Payment(header, offers)
-  const message = 'This site serves version 2: sign the terms in PAYMENT-REQUIRED and send PAYMENT-SIGNATURE.'
-  return { ok: false, reason: reasons.invalidX402Version, message }
-}
+const offersOf = (opened: OpenedRequest) => termsOf(opened).map(({ accepts }) => accepts)
 
 /** Terms that may be paid now: the route's own, then those that it had until a moment ago. */
 const termsOf = ({ route }: OpenedRequest) => [route, ...route.past.filter(({ until }) => until > performance.now())]

@@ -29,7 +29,6 @@ async function openShop() {
   const signIn = { buildExtension: (terms: never) => issueChallenge({ nonceKey }, { terms, now }) }
   const gate = {
     publicOrigin: 'https://shop.example',
-    servesVersion1: true,
     clock: () => now,
     ports: { chains, signIn, facilitator: { supported } },
   } as unknown as Gate // What is read of it.

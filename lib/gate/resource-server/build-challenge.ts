@@ -72,7 +72,7 @@ async function writeTerms(
   const terms = { ...built, extensions: { ...built.extensions, ...secret } }
   if (terms.accepts.length === 0 && route.accepts.length > 0) return null
   // For buyers of version 1 in their form, where one of them can pay.
-  const body = (gate.servesVersion1 && !requiresIdentifier(route.config) && version1Body(terms)) || terms
+  const body = (!requiresIdentifier(route.config) && version1Body(terms)) || terms
   return {
     header: writeJson(terms),
     body: writeJson(options.note === undefined ? body : { ...body, detail: options.note }),

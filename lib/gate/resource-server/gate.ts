@@ -28,8 +28,6 @@ export type Gate = {
   leases: Leases
   /** Scheme, host and port that buyers know; the Host header is ignored. */
   publicOrigin: string
-  /** Whether buyers of version 1 are served too. */
-  servesVersion1: boolean
   database: Database
   clock: Clock
   log: Logger

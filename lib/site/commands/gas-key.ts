@@ -1,6 +1,5 @@
 import { makeGasKey } from '@/lib/base/chains/facilitator/make-gas-key'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { gasVariable } from '@/lib/site/operations/doctor/check-gas'
 import type { CommandInput } from './read-command'
 
 /** Prints a new key as a line of the environment, and the address to send the network's coin to. */
@@ -8,5 +7,5 @@ export async function gasKeyCommand({ words: [family = ''] }: CommandInput): Pro
   if (family !== 'evm' && family !== 'svm' && family !== 'avm')
     throw new DomainError('USAGE', `"${family}" is no family of networks: take evm, svm (Solana) or avm (Algorand).`)
   const { key, address } = makeGasKey(family)
-  console.log(`# Send coin for gas to ${address}\n${gasVariable(family)}=${key}`)
+  console.log(`# Send coin for gas to ${address}\nFACILITATOR_KEYS=${key}`)
 }

@@ -12,6 +12,7 @@ import {
   type PostgresAccount,
   resolvePostgresAccount,
 } from '@/development/database/postgres-programs'
+import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { findFreePort } from '@/development/free-port'
 import { programCommand } from '@/development/programs/program-command'
 import { askSettled } from '@/development/testing/ask-settled'
@@ -47,6 +48,7 @@ let used: ChannelBuyer
 let opened: ChannelBuyer
 let server: SystemDatabase
 let env: Record<string, string>
+let solanaPayee = ''
 let site: TestSite
 let restored: TestSite
 let report: Ran
@@ -66,7 +68,7 @@ const start = (databaseUrl: string, gas: Parameters<typeof startTestSite>[0]['ga
     ...(publicOrigin && { publicOrigin }),
     routes: {
       'GET /exact': at(BASE_SEPOLIA, 'exact', payTo),
-      'GET /solana': at(SOLANA_DEVNET, 'exact', env.PAY_TO_SVM ?? ''),
+      'GET /solana': at(SOLANA_DEVNET, 'exact', solanaPayee),
       'GET /channel': at(BASE_SEPOLIA, 'batch-settlement', payTo),
     },
   })
@@ -113,7 +115,8 @@ beforeAll(async () => {
   await deployMigrations(url)
   const gas = await createGasKeys(world)
   // The usual payee is paid by other tests too.
-  env = { ...(await devnetEnv(world, gas)), PAY_TO_EVM: payTo }
+  solanaPayee = (await svmDevnetSigner('seller')).address
+  env = { ...(await devnetEnv(world, gas)), DEMO_PAY_TO: [payTo, solanaPayee].join() }
   site = await start(url, gas)
   const newBuyer = () => createChannelBuyer(world, 1_000_000n)
   ;[claimed, used, opened] = await Promise.all([newBuyer(), newBuyer(), newBuyer()])
@@ -186,7 +189,7 @@ describe('reconcile', () => {
       ),
     ])
     expect(linesOf(lostOnSolana.transaction)).toEqual([
-      expect.stringContaining(`from ${lostOnSolana.payer} to ${env.PAY_TO_SVM}, sent by us`),
+      expect.stringContaining(`from ${lostOnSolana.payer} to ${solanaPayee}, sent by us`),
     ])
     expect(linesOf(byStranger)).toEqual([expect.stringContaining('sent by others')])
     expect(linesOf(kept.transaction)).toEqual([])

@@ -26,8 +26,8 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
       DATABASE_URL: testDatabase.url,
       AVM_ALGOD_URL_TESTNET: world.avmUrl,
-      FACILITATOR_AVM_KEYS: await avmDevnetSecretKey('gas'),
-      PAY_TO_AVM: seller.address,
+      FACILITATOR_KEYS: await avmDevnetSecretKey('gas'),
+      DEMO_PAY_TO: seller.address,
     },
     routes: { 'GET /tide': route(), 'GET /wrong': route(ALGORAND_TESTNET) },
   })

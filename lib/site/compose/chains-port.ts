@@ -11,20 +11,9 @@ import type { Logger } from '@/lib/base/infra/logger'
 import { createPayeeWatch } from '@/lib/gate/resource-server/payee-watch'
 import type { ChainsPort } from '@/lib/gate/resource-server/ports'
 
-export function toChainsPort(
-  chains: Chains,
-  log: Pick<Logger, 'warn'>,
-  channels: { withdrawDelaySeconds?: number } = {},
-): ChainsPort {
-  const { withdrawDelaySeconds } = channels
+export function toChainsPort(chains: Chains, log: Pick<Logger, 'warn'>): ChainsPort {
   return {
-    buildRequirements: (option, supported) =>
-      buildRequirements({
-        maxTimeoutSeconds: 60,
-        ...(withdrawDelaySeconds && { withdrawDelaySeconds }),
-        ...option,
-        supported,
-      }),
+    buildRequirements: (option, supported) => buildRequirements({ maxTimeoutSeconds: 60, ...option, supported }),
     findPayeeFault: createPayeeWatch(
       (payee) => readPayeeFault(chains, payee),
       ({ network, payTo }, fault) =>

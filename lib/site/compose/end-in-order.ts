@@ -13,6 +13,9 @@ export type Ends = {
   stopTracing: (() => Promise<void>) | null
 }
 
+/** Whatever stops this process must wait for longer than this and the delay together. */
+const LIMIT_MS = 60_000
+
 /**
  * Ends a server in order. First /readyz refuses new requests while it still answers, for the delay; then it accepts no
  * new connection, ends streams, which are charged for the part that was sent, and waits for everything it owes:
@@ -22,9 +25,8 @@ export type Ends = {
 export async function endInOrder({ application, answers, worker, stopTracing }: Ends, isHurried: boolean) {
   const { env, log } = application
   beginEnding()
-  if (!isHurried) await sleep(env.shutdown.delaySeconds * 1_000)
-  const limitMs = env.shutdown.limitSeconds * 1_000
-  const isDone = await within(limitMs, endAll())
+  if (!isHurried) await sleep(env.shutdownDelaySeconds * 1_000)
+  const isDone = await within(LIMIT_MS, endAll())
   if (!isDone)
     log.error({ openAnswers: answers.count() }, 'Ended before all was done; other instances take payments over')
   return isDone === true
@@ -32,7 +34,7 @@ export async function endInOrder({ application, answers, worker, stopTracing }: 
   async function endAll(): Promise<boolean> {
     beginClosing()
     await answers.close()
-    await worker.stop({ limitMs, answered: answers.answered() })
+    await worker.stop({ limitMs: LIMIT_MS, answered: answers.answered() })
     await stopTracing?.()
     return true
   }

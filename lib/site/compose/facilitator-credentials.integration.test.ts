@@ -54,7 +54,7 @@ const routes = {
   },
 } as const
 const openSite = (url: string, credential: string) =>
-  openTestSite({ env: { FACILITATOR_URLS: url, FACILITATOR_CREDENTIALS: `${url} ${credential}` }, routes })
+  openTestSite({ env: { FACILITATOR_URLS: `${url} ${credential}` }, routes })
 const byToken = await openSite(`${theirs.origin}/token`, `bearer ${TOKEN}`)
 const byKey = await openSite(`${theirs.origin}/key`, `cdp key-1 ${keySecret}`)
 const byOtherToken = await openSite(`${theirs.origin}/token`, 'bearer another-token')

@@ -30,7 +30,7 @@ const start = async (gas: string, authorizer: Record<string, string>) => {
     gas: oldGas,
     ...(sites[0] && { publicOrigin: sites[0].origin }),
     routes: { 'GET /exact': route('exact'), 'GET /channel': route('batch-settlement') },
-    env: { FACILITATOR_EVM_KEYS: gas, ...authorizer },
+    env: { FACILITATOR_KEYS: gas, ...authorizer },
   })
   sites.push(site)
   return site
@@ -38,7 +38,7 @@ const start = async (gas: string, authorizer: Record<string, string>) => {
 
 beforeAll(async () => {
   ;[oldGas, newGas] = await Promise.all([createGasKeys(world), createGasKeys(world)])
-  before = await start(oldGas.evm, { RECEIVER_AUTHORIZER_KEY: oldAuthorizer })
+  before = await start(oldGas.evm, { RECEIVER_AUTHORIZER_KEYS: oldAuthorizer })
   buyer = await createChannelBuyer(world, 1_000_000n)
   expect((await buyer.fetch(`${before.origin}/channel`)).status).toBe(200)
 })
@@ -59,21 +59,20 @@ const addressOf = (key: `0x${string}`) => privateKeyToAccount(key).address.toLow
 const claimsAt = (site: TestSite) => claimChannels(site.application.gate, { afterSeconds: 1e6, aboveAtomic: 1n })
 
 it('a gas key is replaced while instances with the old one and with both go on', async () => {
-  const both = await start(`${newGas.evm},${oldGas.evm}`, { RECEIVER_AUTHORIZER_KEY: oldAuthorizer })
+  const both = await start(`${newGas.evm},${oldGas.evm}`, { RECEIVER_AUTHORIZER_KEYS: oldAuthorizer })
   expect(await Promise.all([before, both, before, both].map(payAt))).toEqual([200, 200, 200, 200])
-  const after = await start(newGas.evm, { RECEIVER_AUTHORIZER_KEY: oldAuthorizer })
+  const after = await start(newGas.evm, { RECEIVER_AUTHORIZER_KEYS: oldAuthorizer })
   expect(await Promise.all([both, after].map(payAt))).toEqual([200, 200])
   expect(await walletsThatPaid()).toEqual(expect.arrayContaining([addressOf(oldGas.evm), addressOf(newGas.evm)]))
 })
 
 it('channels that name a replaced authorizer are claimed with its key, and with none other', async () => {
-  const forgotten = await start(newGas.evm, { RECEIVER_AUTHORIZER_KEY: newAuthorizer })
+  const forgotten = await start(newGas.evm, { RECEIVER_AUTHORIZER_KEYS: newAuthorizer })
   expect((await claimsAt(forgotten)).claimed).toBe(0)
   await database.$executeRaw`UPDATE payment_channels SET next_claim_at = now()`
 
   const rotated = await start(newGas.evm, {
-    RECEIVER_AUTHORIZER_KEY: newAuthorizer,
-    RECEIVER_AUTHORIZER_PREVIOUS_KEYS: oldAuthorizer,
+    RECEIVER_AUTHORIZER_KEYS: `${newAuthorizer},${oldAuthorizer}`,
   })
   // The stock client follows the terms: it opens a channel that names the new one.
   expect((await buyer.fetch(`${rotated.origin}/channel`)).status).toBe(200)

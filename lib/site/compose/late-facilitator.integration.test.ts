@@ -24,7 +24,7 @@ beforeAll(async () => {
     TURNPIKE_SECRET: 'a secret of the test, long enough to be taken',
     LOG_LEVEL: 'silent',
     EVM_RPC_URLS_84532: testWorld().evmRpcUrl,
-    PAY_TO_EVM: '0x1111111111111111111111111111111111111111',
+    DEMO_PAY_TO: '0x1111111111111111111111111111111111111111',
     FACILITATOR_URLS: remote.origin,
     TURNPIKE_DEMO: '1',
   })

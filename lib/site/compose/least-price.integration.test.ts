@@ -17,7 +17,10 @@ beforeAll(async () => {
   const terms = { network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const handler = () => Response.json({ run: ++runs })
   shop = await targets.ours({
-    env: { FACILITATOR_MINIMUM_AMOUNT: `${BASE_SEPOLIA}=$0.001`, EVM_GAS_84532: 'dailyBudget=1000000000000000000' },
+    env: {
+      FACILITATOR_MINIMUM_AMOUNT: `${BASE_SEPOLIA}=$0.001`,
+      GAS_LIMITS: `${BASE_SEPOLIA}/dailyBudget=1000000000000000000`,
+    },
     routes: {
       'GET /cheap': { config: { accepts: { ...terms, scheme: 'exact', price: '$0.000999' } }, handler },
       'GET /fair': { config: { accepts: { ...terms, scheme: 'exact', price: '$0.001' } }, handler },

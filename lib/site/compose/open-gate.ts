@@ -49,17 +49,16 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
   const supported = watchSupported(facilitator)
   const gate: Gate = {
     publicOrigin,
-    servesVersion1: env.servesVersion1,
     database,
     clock: systemClock,
     log,
     takeTurn: base.takeTurn,
-    claimLimits: env.channels.claim,
+    claimLimits: env.claimLimits,
     ...(leastClaims && { leastClaims }),
     leases: createLeases({ database, log }),
     ports: {
       facilitator,
-      chains: toChainsPort(chains, log, env.channels),
+      chains: toChainsPort(chains, log),
       signIn: toSignInPort(signIn),
       sessions: toSessionPort({ database, publicOrigin, recordKeys: signIn.recordKeys }),
       entitlements: toEntitlementsPort(database),
@@ -85,7 +84,7 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
             .map(({ network }) => network),
     counters,
     jobs: [
-      ...gateJobs(gate, { retention: defaultRetention, claimLimits: env.channels.claim }),
+      ...gateJobs(gate, { retention: defaultRetention, claimLimits: env.claimLimits }),
       {
         name: 'purge sessions',
         intervalMs: HOUR_MS,

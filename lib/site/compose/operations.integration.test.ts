@@ -151,8 +151,7 @@ describe('the list of checks', () => {
     const keys = [(await createGasKeys(world)).evm, (await createGasKeys(world)).evm]
     const other = await build({
       DATABASE_URL: rows.url,
-      FACILITATOR_EVM_KEYS: keys.join(),
-      FACILITATOR_SVM_KEYS: '',
+      FACILITATOR_KEYS: keys.join(),
       FACILITATOR_URLS: 'own,http://127.0.0.1:1',
     })
     const wallets = keys.map((key) => privateKeyToAccount(key as `0x${string}`).address)
@@ -284,7 +283,7 @@ describe('doctor', () => {
       found: 'a wallet holds enough',
       detail: expect.stringMatching(/^0x\w+, \d+(\.\d+)? ETH$/),
     })
-    expect(of('PAY_TO_EVM')).toMatchObject({ state: 'ok' })
+    expect(of('DEMO_PAY_TO')).toMatchObject({ state: 'ok' })
     // The site of a test has no page for it.
     expect(of('reached from outside')).toMatchObject({ state: 'fail' })
   })

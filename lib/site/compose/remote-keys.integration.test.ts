@@ -12,7 +12,6 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const world = testWorld()
 const { url } = await openTestDatabase()
-const token = 'the token of a proxy'
 const chain = createPublicClient({ transport: http(world.evmRpcUrl) })
 
 let gas: Awaited<ReturnType<typeof createGasKeys>>
@@ -25,8 +24,7 @@ let whileProduced = () => {}
 const addressOf = (key: Hex) => privateKeyToAccount(key).address
 const env = () => ({
   WEB3SIGNER_URL: web3signer.url,
-  WEB3SIGNER_TOKEN: token,
-  FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)}`,
+  FACILITATOR_KEYS: `web3signer:${addressOf(gas.evm)}`,
 })
 const startSite = (changed: Record<string, string> = {}) => {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: `0x${'2'.repeat(40)}` } as const
@@ -41,7 +39,7 @@ const startSite = (changed: Record<string, string> = {}) => {
 beforeAll(async () => {
   gas = await createGasKeys(world)
   other = await createGasKeys(world)
-  web3signer = await startWeb3Signer(gas.evm, token)
+  web3signer = await startWeb3Signer(gas.evm)
   site = await startSite()
 })
 afterEach(() => {
@@ -112,7 +110,7 @@ it.each([
 )
 
 it('uses the wallet whose key signs when another one has gone away, also in the middle of a settlement', async () => {
-  const second = await startSite({ FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)},${other.evm}` })
+  const second = await startSite({ FACILITATOR_KEYS: `web3signer:${addressOf(gas.evm)},${other.evm}` })
   const { pay } = await newPayment('/tide', second)
   whileProduced = () => web3signer.answer(async () => new Response(null, { status: 503 }))
   const answer = await pay()
@@ -125,7 +123,7 @@ it('uses the wallet whose key signs when another one has gone away, also in the 
 
 it('does not start with a key of another address, and starts with a signer that is away', async () => {
   const wrong = `web3signer:${addressOf(other.evm)}`
-  await expect(startSite({ FACILITATOR_EVM_KEYS: wrong })).rejects.toThrow(
+  await expect(startSite({ FACILITATOR_KEYS: wrong })).rejects.toThrow(
     `Turnpike cannot start: Web3Signer at ${new URL(web3signer.url).host} has no key of ${addressOf(other.evm)}.`,
   )
   web3signer.answer(async () => new Response(null, { status: 503 }))

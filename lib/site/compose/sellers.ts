@@ -60,7 +60,7 @@ export function openSellers(
       operatorAddress: env.mail.operatorAddress,
       siteName: env.site.name,
     },
-    claimLimits: env.channels.claim,
+    claimLimits: env.claimLimits,
     refunds: {
       readTransfers: (wanted) => readTransfers(chains, wanted),
       walletsOf: (accountId, network) => listWalletsOf(database, { accountId, network }),

@@ -28,18 +28,6 @@ describe('openSite', () => {
     expect(site.priced('exact', '$0.01')).toEqual([])
   })
 
-  it('puts the default network first', async () => {
-    const everywhere = { evm: payTo.evm, svm: '11111111111111111111111111111112' }
-    const site = { defaultNetwork: SOLANA_DEVNET }
-    const { priced, signInNetworks } = await openSite(
-      { payTo: everywhere, rpcUrls, site },
-      { supported },
-      { error: () => {} },
-    )
-    expect(priced('exact', '$0.01').map(({ network }) => network)).toEqual([SOLANA_DEVNET, BASE_SEPOLIA])
-    expect(signInNetworks).toEqual([SOLANA_DEVNET, BASE_SEPOLIA])
-  })
-
   it('opens without its facilitator, and sells once that has answered', async () => {
     const errors: unknown[] = []
     let isDown = true

@@ -1,6 +1,6 @@
 import type { ServerEnv } from '@/lib/base/infra/env'
 import type { Logger } from '@/lib/base/infra/logger'
-import { familyOf, knownNetworks, withFirst } from '@/lib/base/x402/networks'
+import { familyOf, knownNetworks } from '@/lib/base/x402/networks'
 import type { Site } from '@/lib/gate/resource-server/paid-route'
 import { type FacilitatorPort, isOutage } from '@/lib/gate/resource-server/ports'
 import { watchSupported } from '@/lib/gate/resource-server/supported-watch'
@@ -11,11 +11,11 @@ import { watchSupported } from '@/lib/gate/resource-server/supported-watch'
  * and each such call asks it again.
  */
 export async function openSite(
-  env: Pick<ServerEnv, 'payTo' | 'rpcUrls'> & { site?: Pick<ServerEnv['site'], 'defaultNetwork'> },
+  env: Pick<ServerEnv, 'payTo' | 'rpcUrls'>,
   facilitator: Pick<FacilitatorPort, 'supported'>,
   log: Pick<Logger, 'error'>,
 ): Promise<Site> {
-  const networks = withFirst(knownNetworks, env.site?.defaultNetwork).filter(({ id }) => env.rpcUrls[id] !== undefined)
+  const networks = knownNetworks.filter(({ id }) => env.rpcUrls[id] !== undefined)
   const watch = watchSupported(facilitator)
   await watch.look().catch((error: unknown) => {
     if (!isOutage(error)) throw error

@@ -44,7 +44,7 @@ it.each<[string, Partial<SetupFacts>, string]>([
   ['Payout address', { shop: { hasPayee: false, hasRoute: true } }, 'wallet'],
   ['First thing for sale', { shop: { hasPayee: true, hasRoute: false } }, 'price'],
   ['Name and contact', { isNamed: false }, 'SITE_NAME'],
-  ['Name and contact', { hasContact: false }, 'SITE_CONTACT'],
+  ['Name and contact', { hasContact: false }, 'SITE_LINKS'],
 ])('leaves %s open for %j and says what to do', (title, changes, words) => {
   expect(undone(changes)).toEqual([[title, expect.stringContaining(words)]])
 })

@@ -83,7 +83,7 @@ function shopSteps({ shop }: SetupFacts): SetupStep[] {
 }
 
 function identityStep({ isNamed, hasContact }: SetupFacts): SetupStep {
-  const missing = [...(isNamed ? [] : ['SITE_NAME']), ...(hasContact ? [] : ['SITE_CONTACT'])]
+  const missing = [...(isNamed ? [] : ['SITE_NAME']), ...(hasContact ? [] : ['SITE_LINKS'])]
   const about =
     missing.length === 0 ? say('setup.identity.done') : say('setup.identity.open', { variables: missing.join(' and ') })
   return { title: say('setup.identity.title'), isDone: missing.length === 0, about: [about] }

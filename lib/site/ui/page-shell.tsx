@@ -11,7 +11,6 @@ import { TollBar } from './toll-bar'
 type SiteIdentity = {
   name: string
   mark: string | null
-  footer: string | undefined
   links: { title: string; href: string }[]
   /** The site offers wallets outside of the browser, through other operators' servers. */
   hasWalletServices: boolean
@@ -95,13 +94,12 @@ type FooterProps = Pick<PageShellProps, 'site' | 'theme' | 'hasArticles'>
 
 const FOOT_LINK = 'flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong'
 
-function Footer({ site: { name, footer, links, hasWalletServices }, theme, hasArticles }: FooterProps) {
+function Footer({ site: { name, links, hasWalletServices }, theme, hasArticles }: FooterProps) {
   const t = useTranslations('frame')
   const isOurs = name === SOFTWARE
   return (
     <footer className="border-t border-rule print:hidden">
       <div className="mx-auto flex w-full max-w-page flex-wrap gap-x-6 px-4 py-4 text-small text-quiet sm:px-6">
-        {footer && <p className="flex min-h-11 items-center">{footer}</p>}
         {links.map(({ title, href }) => (
           <a key={title} href={href} className={FOOT_LINK}>
             {title}

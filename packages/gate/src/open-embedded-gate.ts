@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { createChains } from '@/lib/base/chains/chains'
 import { findNetworkFault, OTHER_NETWORK } from '@/lib/base/chains/find-network-fault'
 import { callerOf } from '@/lib/base/http/caller-mark'
-import { channelTerms } from '@/lib/base/infra/channel-env'
 import { systemClock } from '@/lib/base/infra/clock'
 import { type Database, openDatabase, requireOwnTables } from '@/lib/base/infra/database'
 import { databaseReason } from '@/lib/base/infra/database-away'
@@ -10,6 +9,7 @@ import { createRedact } from '@/lib/base/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/base/infra/logger'
 import { defaultRetention } from '@/lib/base/infra/retention'
 import { createTurns } from '@/lib/base/infra/turns'
+import { USUAL_CLAIM_LIMITS } from '@/lib/base/x402/payment-channel'
 import { createLocalFacilitator } from '@/lib/gate/resource-server/facilitators/create-local-facilitator'
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
@@ -39,7 +39,6 @@ export type EmbeddedGate = {
 const LONGEST_END_MS = 30_000
 
 /** The site's limits where nothing else is set: after an hour, or above $5 in one channel. */
-const CLAIM_LIMITS = channelTerms.parse('').claim
 
 /** A node that takes longer is told in the log as silent. */
 const NODE_TIMEOUT_MS = 5_000
@@ -66,7 +65,7 @@ export async function openEmbeddedGate(
   told.delete(databaseUrl)
   const gate = buildGate(settings, database, log)
   await warnOfPayeesElsewhere(gate)
-  const stopJobs = startJobs(gateJobs(gate, { retention: defaultRetention, claimLimits: CLAIM_LIMITS }), { log })
+  const stopJobs = startJobs(gateJobs(gate, { retention: defaultRetention, claimLimits: USUAL_CLAIM_LIMITS }), { log })
   let begun: Promise<void> | null = examineNodes(settings, log)
   const checkNodes = () => {
     const look = begun ?? examineNodes(settings, log)
@@ -132,12 +131,11 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
   })
   return {
     publicOrigin: settings.origin,
-    servesVersion1: settings.servesVersion1,
     database,
     clock: systemClock,
     log,
     takeTurn: (request) => turns.take(callerOf(request.headers)),
-    claimLimits: CLAIM_LIMITS,
+    claimLimits: USUAL_CLAIM_LIMITS,
     leases: createLeases({ database, log }),
     ports: {
       facilitator: createFailOver({ sources, warn: (details, message) => log.warn(details, message) }),

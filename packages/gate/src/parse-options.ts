@@ -58,7 +58,6 @@ const optionsSchema = z
       }
     }),
     secret: z.string().min(32, 'must have at least 32 characters').optional(),
-    servesVersion1: z.boolean().default(true),
     logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   })
   .strict()

@@ -35,8 +35,6 @@ export type TurnpikeOptions = {
   networks: Record<string, NetworkOptions>
   /** At least 32 characters, the same in every process; for routes with `signIn`. */
   secret?: string
-  /** False refuses buyers of x402 version 1; true when omitted. */
-  servesVersion1?: boolean
   /** JSON lines on stdout; `warn` when omitted. */
   logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }

@@ -7,7 +7,6 @@ import type { DomainCode } from '@/lib/base/infra/domain-codes'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { withFirst } from '@/lib/base/x402/networks'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
@@ -149,5 +148,5 @@ async function refusal(code: DomainCode, words: Sentence | string, faults: Fault
 
 export async function sellableNetworks(): Promise<SellableNetwork[]> {
   const { env, gate } = running('site')
-  return withFirst(await listSellableNetworks(gate, env), env.site.defaultNetwork)
+  return listSellableNetworks(gate, env)
 }

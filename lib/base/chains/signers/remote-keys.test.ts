@@ -11,17 +11,15 @@ import { createRemoteKeys } from './open-remote-key'
 
 const key = generatePrivateKey()
 const own = privateKeyToAccount(key)
-const token = 'the token of a proxy'
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()))
 })
 
 async function web3Signer() {
-  const standIn = await startWeb3Signer(key, token)
+  const standIn = await startWeb3Signer(key)
   stops.push(standIn.stop)
-  const tls = { ca: undefined, cert: undefined, key: undefined }
-  return { standIn, keys: createRemoteKeys({ url: standIn.url, token, tls }) }
+  return { standIn, keys: createRemoteKeys({ url: standIn.url, certificate: undefined }) }
 }
 
 /** A key of this machine and its self-signed certificate. */
@@ -80,17 +78,16 @@ it('signs by TLS only with a server that it trusts and that knows its certificat
   await once(front.listen(0, '127.0.0.1'), 'listening')
   stops.push(async () => void front.close())
   const url = `https://127.0.0.1:${(front.address() as AddressInfo).port}`
-  const signed = (tls: { ca?: string; cert?: string; key?: string }) => {
-    const settings = { url, token, tls: { ca: undefined, cert: undefined, key: undefined, ...tls } }
-    const { open } = createRemoteKeys(settings)
+  const signed = (...pem: string[]) => {
+    const { open } = createRemoteKeys({ url, certificate: pem.join('\n') })
     return openEvmAccount(own, open).signTransaction(transaction)
   }
   const unheard = { name: 'SignerError' }
-  await expect(signed(client)).rejects.toMatchObject(unheard)
-  await expect(signed({ ca: server.cert })).rejects.toMatchObject(unheard)
-  await expect(signed({ ...server, ca: server.cert })).rejects.toMatchObject(unheard)
+  await expect(signed(client.key, client.cert)).rejects.toMatchObject(unheard)
+  await expect(signed(server.cert)).rejects.toMatchObject(unheard)
+  await expect(signed(server.key, server.cert, server.cert)).rejects.toMatchObject(unheard)
   expect(standIn.signed()).toBe(0)
-  const raw = await signed({ ...client, ca: server.cert })
+  const raw = await signed(client.key, client.cert, server.cert)
   expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })).toBe(own.address)
 })
 

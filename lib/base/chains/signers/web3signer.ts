@@ -8,10 +8,8 @@ import { SignerError } from './signer-error'
 
 export type Web3SignerSettings = {
   url: string
-  /** For a proxy in front of it; Web3Signer itself knows client certificates only. Secret. */
-  token: string | undefined
-  /** PEM: whom to trust, and who we are. The key is secret. */
-  tls: { ca: string | undefined; cert: string | undefined; key: string | undefined }
+  /** PEM: our client certificate with its key, then those to trust in place of the system's. Secret. */
+  certificate: string | undefined
 }
 
 const MAX_ANSWER_BYTES = 256 * 1_024
@@ -20,9 +18,11 @@ const MAX_ANSWER_BYTES = 256 * 1_024
  * Consensys Web3Signer's HTTP interface for secp256k1 keys, which hashes by Keccak-256 what it signs. It sees whole
  * transactions and typed data, so that a proxy in front of it can judge them.
  */
-export function createWeb3Signer({ url, token, tls }: Web3SignerSettings): (key: KeyReference) => Holder {
+export function createWeb3Signer({ url, certificate }: Web3SignerSettings): (key: KeyReference) => Holder {
   const base = new URL(url)
   const place = `Web3Signer at ${base.host}`
+  const [cert, ...ca] = certificate?.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? []
+  const tls = { cert, key: certificate, ca: ca.length > 0 ? ca : undefined }
   const agent = base.protocol === 'https:' ? new https.Agent({ keepAlive: true, timeout: 20_000, ...tls }) : undefined
   const at = (path: string) => new URL(`${base.pathname.replace(/\/+$/, '')}/api/v1/eth1/${path}`, base)
   const ask = async (path: string, data?: string) => {
@@ -31,10 +31,7 @@ export function createWeb3Signer({ url, token, tls }: Web3SignerSettings): (key:
         at(path),
         {
           method: data === undefined ? 'GET' : 'POST',
-          headers: {
-            ...(token && { authorization: `Bearer ${token}` }),
-            ...(data !== undefined && { 'content-type': 'application/json' }),
-          },
+          headers: data === undefined ? {} : { 'content-type': 'application/json' },
           body: data === undefined ? null : JSON.stringify({ data }),
           ...(agent && { agent }),
         },

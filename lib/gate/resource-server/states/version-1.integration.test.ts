@@ -162,18 +162,3 @@ describe('the terms', () => {
     expect(header).toEqual({ ok: true, value: await answer.json() })
   })
 })
-
-describe('a site that serves version 2 only', () => {
-  it('says so, has the same header, and charges nothing', async () => {
-    const { header, balance } = await signOnEvm()
-    const only2 = await openTestSite({ routes, env: { X402_VERSION_1: 'off' } })
-    const terms = await fetch(`${only2.origin}/sold`)
-    expect(parseHeader(terms.headers.get('payment-required') ?? '')).toEqual({ ok: true, value: await terms.json() })
-    const answer = await fetch(`${only2.origin}/sold`, { headers: { 'x-payment': header } })
-    expect([answer.status, await answer.json()]).toMatchObject([
-      400,
-      { code: 'invalid_x402_version', detail: expect.stringContaining('send PAYMENT-SIGNATURE') },
-    ])
-    expect(await balance()).toBe(1_000_000n)
-  })
-})

@@ -19,9 +19,6 @@ const MANY_DAYS = 3_650
 /** Gas is needed for each configured network, unless others settle for this site. */
 export type GasNeeds = { networks: readonly string[]; hasOtherFacilitators: boolean }
 
-/** The variable that holds the keys of a family's gas wallets. */
-export const gasVariable = (family: string): string => `FACILITATOR_${family.toUpperCase()}_KEYS`
-
 /** Whether each network has a gas wallet, each can pay, and how many days all of a network last at the recent rate. */
 export function checkGas({ networks, hasOtherFacilitators }: GasNeeds, gas: readonly GasFacts[]): Finding[] {
   if (hasOtherFacilitators && gas.length === 0) return [well('gas', 'others settle for this site')]
@@ -32,7 +29,7 @@ export function checkGas({ networks, hasOtherFacilitators }: GasNeeds, gas: read
 const subjectOf = (network: string) => `gas on ${networkName(network)}`
 
 function withoutWallet(network: string): Finding {
-  const variables = gasVariable(familyOf(network) ?? 'evm')
+  const variables = 'FACILITATOR_KEYS'
   return fail(
     subjectOf(network),
     'no wallet: nothing is sold there',

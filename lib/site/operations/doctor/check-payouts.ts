@@ -9,6 +9,8 @@ export type PayoutFacts = {
   isDemo: boolean
 }
 
+const VARIABLE = 'DEMO_PAY_TO'
+
 /**
  * Where earnings of the site's own routes go, for each configured family of networks. Only the demo has such routes, so
  * other sites need none.
@@ -16,13 +18,15 @@ export type PayoutFacts = {
 export function checkPayouts({ networks, payTo, gasWallets, isDemo }: PayoutFacts): Finding[] {
   const families = [...new Set(networks.flatMap((network) => familyOf(network) ?? []))]
   return families.flatMap((family): Finding | [] => {
-    const variable = `PAY_TO_${family.toUpperCase()}`
     const address = payTo[family]
-    if (!address) return isDemo ? warn(variable, 'is not set', 'Set it: without it the demo sells nothing there.') : []
-    if (/^0x0{40}$/.test(address)) return fail(variable, 'is the zero address', 'Set an address whose key you hold.')
+    if (!address)
+      return isDemo
+        ? warn(VARIABLE, `has no address for ${family}`, 'Add one: without it the demo sells nothing there.')
+        : []
+    if (/^0x0{40}$/.test(address)) return fail(VARIABLE, 'has the zero address', 'Set an address whose key you hold.')
     const isHot = gasWallets.some((wallet) => wallet.toLowerCase() === address.toLowerCase())
-    if (!isHot) return well(variable, address)
-    return warn(variable, `${address} is a gas wallet`, 'Take another one: the key of this one is on the server.')
+    if (!isHot) return well(VARIABLE, address)
+    return warn(VARIABLE, `${address} is a gas wallet`, 'Take another one: the key of this one is on the server.')
   })
 }
 

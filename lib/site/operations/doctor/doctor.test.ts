@@ -157,7 +157,7 @@ describe('gas and payouts', () => {
     expect(checkGas({ ...needs, hasOtherFacilitators: true }, [])).toMatchObject([{ state: 'ok' }])
     expect(checkGas({ ...needs, networks: [BASE_SEPOLIA, BASE] }, [gas])[0]).toMatchObject({
       ...{ subject: 'gas on Base', state: 'fail' },
-      fix: expect.stringContaining('FACILITATOR_EVM_KEYS'),
+      fix: expect.stringContaining('FACILITATOR_KEYS'),
     })
   })
 
