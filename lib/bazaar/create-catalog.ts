@@ -11,6 +11,7 @@ import { crawlDue } from './crawl/crawl'
 import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
 import { importDue } from './crawl/import-due'
 import { finishPendingListings } from './crawl/pending-listings'
+import { forgetOldProbes } from './crawl/record-probe'
 import { probeResource } from './crawl/probe-resource'
 import { validateResource } from './crawl/validate-resource'
 import { findBoard } from './find-board'
@@ -19,7 +20,6 @@ import { createCatalogHttp } from './http/create-catalog-http'
 import { countSales } from './ingest/count-sales'
 import { type CallCounter, createCallCounter } from './ingest/create-call-counter'
 import { createKnownOutcomes } from './ingest/create-known-outcomes'
-import { forgetOldRecords } from './ingest/events'
 import { countWords } from './ingest/index-documents'
 import { indexOwn, listedOwnTools, removeOwn } from './ingest/index-own'
 import { lookForFundings } from './ingest/look-for-fundings'
@@ -99,7 +99,7 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('words', 600_000, () => retryOnConflict(() => countWords(database))),
     job('prominent entries', 600_000, () => retryOnConflict(() => markProminent(database))),
     job('records', 3_600_000, async () => {
-      await forgetOldRecords(database, clock())
+      await forgetOldProbes(database, clock())
       await forgetFailingRows(database, clock())
     }),
   ]

@@ -1,11 +1,8 @@
-import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Facets } from './browse/facets'
 import type { EntryDetail } from './browse/get-entry'
 import type { EntryList } from './browse/list-entries'
 import { type Listing, toListing } from './browse/listing'
 import { presentEntry } from './browse/present-entry'
-import { coinOf } from './entry/assets'
-import { storedTerms } from './entry/stored-terms'
 import type { SearchResult } from './search/search-entries'
 
 type Parameters = Record<string, string>
@@ -17,21 +14,12 @@ export type Reads = {
   get: (key: string) => Promise<EntryDetail | null>
 }
 
-/** Terms at one moment; `kind` says what had changed. */
-export type TermsChange = {
-  seenAt: Date
-  kind: string
-  options: Omit<PaymentOption<bigint | null>, 'timeoutSeconds'>[]
-}
-
 export type ListingProbe = EntryDetail['probes'][number]
 
 export type ListingDetail = {
   listing: Listing
   /** The wire entry, for those who read JSON. */
   wire: object
-  /** Newest first. */
-  changes: TermsChange[]
   /** Newest first. */
   probes: ListingProbe[]
 }
@@ -42,20 +30,8 @@ export async function findListing(reads: Reads, key: string): Promise<ListingDet
   return {
     listing: toListing(found.entry),
     wire: presentEntry(found.entry),
-    changes: found.priceChanges.map(({ seenAt, kind, options }) => ({ seenAt, kind, options: parseTerms(options) })),
     probes: found.probes,
   }
-}
-
-function parseTerms(stored: unknown): TermsChange['options'] {
-  return storedTerms.parse(stored).map(({ network, scheme, asset, amount, payTo }) => ({
-    network,
-    scheme,
-    asset: asset ?? '',
-    amountAtomic: amount === null ? null : BigInt(amount),
-    coin: coinOf(network, asset ?? ''),
-    payTo: payTo ?? '',
-  }))
 }
 
 export type Listed = { listings: Listing[]; total: number; facets: Facets; next: { offset: string } | null }

@@ -5,8 +5,6 @@ import { toEntry } from './load-entries'
 export type EntryDetail = {
   entry: Entry
   /** Newest first. */
-  priceChanges: { seenAt: Date; kind: string; options: unknown }[]
-  /** Newest first. */
   probes: { probedAt: Date; isUp: boolean; status: number | null; latencyMs: number | null; problem: string | null }[]
 }
 
@@ -17,7 +15,6 @@ export async function getEntry(database: Database, key: string): Promise<EntryDe
     where: { key },
     include: {
       options: { orderBy: { position: 'asc' } },
-      changes: { orderBy: { seenAt: 'desc' }, take: SHOWN, select: { seenAt: true, kind: true, options: true } },
       probes: {
         orderBy: { probedAt: 'desc' },
         take: SHOWN,
@@ -26,5 +23,5 @@ export async function getEntry(database: Database, key: string): Promise<EntryDe
     },
   })
   if (entry === null || entry.status !== 'listed') return null
-  return { entry: toEntry(entry), priceChanges: entry.changes, probes: entry.probes }
+  return { entry: toEntry(entry), probes: entry.probes }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { Entry } from '../entry/entry'
+import { catalogSize } from '../search/vocabulary'
 import { countFacets, type Facets } from './facets'
 import {
   acceptedNetworks,
@@ -62,18 +63,19 @@ export async function listEntries(
     }
   }
   const { where, networks } = scopeOf(rest)
-  // Counted again after a change, and after a minute: one of only tags is not recorded, and two at once may share a count.
-  const news = await database.catalogEvent.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })
-  const state = JSON.stringify([String(news?.id), rest])
-  const total = await keepTotal(database, state, () => countDocuments(database, where))
+  const count = () => countDocuments(database, where)
+  // Of a large catalog, counts may be a minute old.
+  const isLarge = (await catalogSize(database)) > few
+  const state = JSON.stringify(rest)
+  const total = isLarge ? await keepTotal(database, state, count) : await count()
+  const findFacets = () =>
+    countFacets(database, setParameters(rest), async (left) => scopeOf(withoutFacet(rest, left)))
   const ids = await readPage(database, { where, networks, sort, limit, offset, total }, { few, many })
   return {
     items: await loadEntries(database, ids),
     pagination: { limit, offset, total },
     ...(facets === 'true' && {
-      facets: await keepFacets(database, state, () =>
-        countFacets(database, setParameters(rest), async (left) => scopeOf(withoutFacet(rest, left))),
-      ),
+      facets: isLarge ? await keepFacets(database, state, findFacets) : await findFacets(),
     }),
   }
 }

@@ -26,6 +26,7 @@ export function toEntry(row: StoredEntry): Entry {
     ...{ key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl },
     ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt },
     payeeChangedAt: row.payeeChangedAt,
+    priceChangedAt: row.priceChangedAt,
     type: row.type === 'mcp' ? 'mcp' : 'http',
     options: row.options.map(toOption),
     input: inputOf(row),

@@ -89,6 +89,7 @@ function presentFacts(entry: Entry) {
     firstSeenAt: entry.firstSeenAt.toISOString(),
     problems,
     payeeChangedAt: entry.payeeChangedAt?.toISOString() ?? null,
+    priceChangedAt: entry.priceChangedAt?.toISOString() ?? null,
     ...(ranking && { ranking }),
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { importListings } from '../ingest/import-listings'
-import { endLease, takeLease } from '../ingest/lease'
+import { oneAtATime } from '../ingest/one-at-a-time'
 import type { CatalogDeps } from '../ports'
 import { CRAWLER_AGENT } from './probe-url'
 
@@ -27,8 +27,6 @@ export type ImportProgress = {
   problem: string | null
 }
 
-const LEASE_MS = 120_000
-
 export type ImportOptions = {
   signal?: AbortSignal | undefined
   /** Between two pages, out of politeness. */
@@ -38,7 +36,7 @@ export type ImportOptions = {
 /**
  * Imports the list endpoint of another facilitator, page by page. Continues where it stopped: progress is stored after
  * every page, and only a finished import starts over. A page that cannot be read leaves it `failed`, to be resumed. One
- * instance at a time imports a list; the others get null.
+ * instance at a time reads a page; null where another one does.
  * @param facilitatorUrl its base URL, to which `/discovery/resources` is appended
  */
 export async function importFromFacilitator(
@@ -46,32 +44,31 @@ export async function importFromFacilitator(
   facilitatorUrl: string,
   { signal, pauseMs = 0 }: ImportOptions = {},
 ): Promise<ImportProgress | null> {
-  const { database, clock } = deps
-  const lease = `import ${facilitatorUrl}`
-  const isTaken = () => takeLease(database, lease, clock(), new Date(clock().getTime() + LEASE_MS))
-  if (underWay.has(lease) || !(await isTaken())) return null
-  underWay.add(lease)
-  try {
-    let progress = await startOrResume(deps, facilitatorUrl)
-    while (progress.state === 'running' && !signal?.aborted && (await isTaken())) {
-      progress = await importPage(deps, facilitatorUrl, progress)
-      if (progress.state === 'running') await pause(pauseMs, signal)
-    }
-    return progress
-  } finally {
-    underWay.delete(lease)
-    await endLease(database, lease, clock())
-  }
+  let progress: ImportProgress | null = null
+  do {
+    const isFirst = progress === null
+    const next = await oneAtATime(deps.database, `import ${facilitatorUrl}`, async () => {
+      const resumed = await startOrResume(deps, facilitatorUrl, isFirst)
+      return resumed.state === 'running' ? importPage(deps, facilitatorUrl, resumed) : resumed
+    })
+    if (next === null) return progress
+    progress = next
+    if (progress.state === 'running') await pause(pauseMs, signal)
+  } while (progress.state === 'running' && !signal?.aborted)
+  return progress
 }
-
-/** Imports of this process, whose own lease would not stop a second one. */
-const underWay = new Set<string>()
 
 const pause = (ms: number, signal: AbortSignal | undefined) =>
   sleep(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => {})
 
-async function startOrResume({ database, clock }: CatalogDeps, sourceUrl: string): Promise<ImportProgress> {
+/** An import goes on as long as it runs; what another instance ended in between is not begun again. */
+async function startOrResume(
+  { database, clock }: CatalogDeps,
+  sourceUrl: string,
+  isFirst: boolean,
+): Promise<ImportProgress> {
   const known = await database.catalogImport.findUnique({ where: { sourceUrl } })
+  if (known && !isFirst) return known as ImportProgress // Only this file writes its state.
   const fresh = { state: 'running' as const, nextOffset: 0, listed: 0, refused: 0, problem: null }
   const progress =
     known && known.state !== 'done'

@@ -1,5 +1,6 @@
+import type { Database } from '@/lib/base/infra/database'
+import { daysBefore, prune } from '@/lib/base/infra/prune'
 import { ESTABLISHED_PAYERS } from '../entry/warnings'
-import { announce } from '../ingest/events'
 import { inTransaction } from '../ingest/in-transaction'
 import { indexDocuments } from '../ingest/index-documents'
 import type { CatalogDeps } from '../ports'
@@ -9,8 +10,6 @@ const HOUR_MS = 3_600_000
 /** After so many failures in a row over at least a day an entry counts as dead. */
 const DEAD_AFTER_FAILURES = 6
 const DEAD_AFTER_MS = 24 * HOUR_MS
-
-type Probed = { key: string; resource: string; status: string; verification: string; isTurned: boolean }
 
 /**
  * Stores a probe's result and updates what depends on it: uptime over a day and a month, the next probe's time, whether
@@ -29,7 +28,7 @@ export async function recordProbe(
   const deadSince = new Date(now.getTime() - DEAD_AFTER_MS)
   await inTransaction(database, async (tx) => {
     await tx.catalogProbe.create({ data: { entryId, probedAt: now, isUp, status, latencyMs, problem } })
-    const [entry] = await tx.$queryRaw<Probed[]>`
+    await tx.$executeRaw`
       UPDATE catalog_entries entry SET
         uptime_24h = health.day, uptime_30d = health.month, last_probed_at = ${now},
         next_probe_at = ${now}::timestamptz + interval '1 millisecond' * coalesce(${probeIntervalMs ?? null}::float8, ${HOUR_MS}::float8 * CASE
@@ -47,12 +46,19 @@ export async function recordProbe(
         SELECT avg(is_up::int) FILTER (WHERE probed_at > ${dayAgo}) AS day, avg(is_up::int) AS month,
           max(probed_at) FILTER (WHERE is_up) AS last_up
         FROM catalog_probes WHERE entry_id = ${entryId} AND probed_at > ${monthAgo}
-      ) health, (SELECT verification FROM catalog_entries WHERE id = ${entryId}) before
-      WHERE entry.id = ${entryId}
-      RETURNING entry.key, entry.resource, entry.status, entry.verification,
-        before.verification <> entry.verification AS "isTurned"`
+      ) health
+      WHERE entry.id = ${entryId}`
     await indexDocuments(tx, [entryId], now)
-    if (entry?.status === 'listed' && entry.isTurned)
-      await announce(tx, { kind: entry.verification === 'dead' ? 'gone' : 'changed', ...entry }, now)
   })
+}
+
+const KEPT_DAYS = 31
+
+export async function forgetOldProbes(database: Database, now: Date): Promise<void> {
+  await prune(
+    (limit) => database.$executeRaw`
+      DELETE FROM catalog_probes WHERE id = ANY (ARRAY(
+        SELECT id FROM catalog_probes WHERE probed_at < ${daysBefore(now, KEPT_DAYS)}::timestamptz
+        ORDER BY probed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+  )
 }

@@ -41,6 +41,7 @@ export type Entry = Pick<
   health: { lastProbedAt: Date | null; uptime24h: number | null; uptime30d: number | null; latencyMs: number | null }
   /** When it was last seen to pay another wallet than before; null where it never was. */
   payeeChangedAt: Date | null
+  priceChangedAt: Date | null
   firstSeenAt: Date
   lastUpdatedAt: Date
   ranking?: Ranking

@@ -2,33 +2,31 @@ import type { CatalogDeps, Sale } from '../ports'
 import { attributeSales } from './attribute-sales'
 import { countSettlements } from './count-settlements'
 import { inTransaction } from './in-transaction'
-import { endLease, takeLease } from './lease'
+import { oneAtATime } from './one-at-a-time'
 import { queueUncounted } from './queue-listings'
 import { saleNote } from './sale-note'
 
 const BATCH = 500
-const LEASE_MS = 10_000
-const LEASE = 'sales'
 
 /**
  * Processes new sales batch by batch: counts sales of listed entries, lists tools, queues the rest to be probed. One
- * instance does it at a time; another takes over ten seconds after a crash. A sale leaves the facilitator's ledger only
+ * instance does it at a time. A sale leaves the facilitator's ledger only
  * when it has been counted, and counts once, however often it is read. Returns how many it read.
  */
 export async function countSales(deps: CatalogDeps): Promise<number> {
-  const { database, clock, sales } = deps
+  const { database, sales } = deps
   let taken = 0
   for (;;) {
-    const batch = await sales.list(BATCH)
-    if (batch.length === 0) break
-    const now = clock()
-    if (!(await takeLease(database, LEASE, now, new Date(now.getTime() + LEASE_MS)))) return taken
-    await countBatch(deps, batch)
-    await sales.forget(batch.map(({ key }) => key))
-    taken += batch.length
+    if ((await sales.list(1)).length === 0) return taken
+    const counted = await oneAtATime(database, 'sales', async () => {
+      const batch = await sales.list(BATCH)
+      await countBatch(deps, batch)
+      await sales.forget(batch.map(({ key }) => key))
+      return batch.length
+    })
+    if (counted === null) return taken
+    taken += counted
   }
-  if (taken > 0) await endLease(database, LEASE, clock())
-  return taken
 }
 
 /** Counts sales one by one where they fail together: one bad sale must not hold up the others for ever. */

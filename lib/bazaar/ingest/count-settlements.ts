@@ -110,24 +110,17 @@ async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Pr
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
     WITH fresh AS (
       SELECT entry_id, payer, is_organic, settled_at, times FROM catalog_settlements WHERE authorization_key = ANY(${keys})
-    ), hours AS (
-      INSERT INTO catalog_use_hours AS known (entry_id, hour, total, organic)
-      SELECT entry_id, date_trunc('hour', settled_at, 'UTC'), sum(times), coalesce(sum(times) FILTER (WHERE is_organic), 0)
-      FROM fresh GROUP BY 1, 2 ORDER BY 1, 2
-      ON CONFLICT (entry_id, hour) DO UPDATE SET total = known.total + EXCLUDED.total, organic = known.organic + EXCLUDED.organic
     ), paying AS (
-      SELECT entry_id, payer, sum(times) AS times, max(settled_at) AS last_at FROM fresh WHERE is_organic GROUP BY 1, 2
-    ), before AS (
-      SELECT known.* FROM catalog_payers known JOIN paying USING (entry_id, payer)
-    ), kept AS (
-      INSERT INTO catalog_payers AS known (entry_id, payer, organic_count, last_paid_at)
-      SELECT entry_id, payer, times, last_at FROM paying ORDER BY entry_id, payer
-      ON CONFLICT (entry_id, payer) DO UPDATE SET organic_count = known.organic_count + EXCLUDED.organic_count,
-        last_paid_at = greatest(known.last_paid_at, EXCLUDED.last_paid_at)
+      SELECT entry_id, payer, max(settled_at) AS last_at FROM fresh WHERE is_organic GROUP BY 1, 2
     ), joined AS (
-      SELECT paying.entry_id, count(*) FILTER (WHERE before.payer IS NULL) AS payers,
-        count(*) FILTER (WHERE paying.last_at > ${recently} AND (before.payer IS NULL OR before.last_paid_at <= ${recently})) AS recent
-      FROM paying LEFT JOIN before USING (entry_id, payer) GROUP BY 1
+      SELECT paying.entry_id, count(*) FILTER (WHERE before.last_at IS NULL) AS payers,
+        count(*) FILTER (WHERE paying.last_at > ${recently} AND coalesce(before.last_at <= ${recently}, true)) AS recent
+      FROM paying LEFT JOIN LATERAL (
+        SELECT known.settled_at AS last_at FROM catalog_settlements known
+        WHERE known.entry_id = paying.entry_id AND known.is_organic AND known.payer = paying.payer
+          AND known.authorization_key <> ALL(${keys})
+        ORDER BY known.settled_at DESC LIMIT 1) before ON true
+      GROUP BY 1
     ), counted AS (
       SELECT entry_id, sum(times) AS total, coalesce(sum(times) FILTER (WHERE is_organic), 0) AS organic,
         max(settled_at) AS last_at, coalesce(sum(times) FILTER (WHERE settled_at > ${recently}), 0) AS recent_total,
@@ -152,24 +145,13 @@ async function takeBack(tx: DatabaseTransaction, keys: string[], now: Date): Pro
   if (keys.length === 0) return []
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
     WITH undone AS (
-      SELECT entry_id, payer, settled_at, times FROM catalog_settlements WHERE authorization_key = ANY(${keys})
-    ), hours AS (
-      UPDATE catalog_use_hours known SET organic = known.organic - gone.times
-      FROM (SELECT entry_id, date_trunc('hour', settled_at, 'UTC') AS hour, sum(times) AS times FROM undone GROUP BY 1, 2) gone
-      WHERE known.entry_id = gone.entry_id AND known.hour = gone.hour
-    ), gone AS (
-      SELECT entry_id, payer, sum(times) AS times FROM undone GROUP BY 1, 2
-    ), emptied AS (
-      DELETE FROM catalog_payers known USING gone
-      WHERE known.entry_id = gone.entry_id AND known.payer = gone.payer AND known.organic_count <= gone.times
-      RETURNING known.entry_id
-    ), lessened AS (
-      UPDATE catalog_payers known SET organic_count = known.organic_count - gone.times FROM gone
-      WHERE known.entry_id = gone.entry_id AND known.payer = gone.payer AND known.organic_count > gone.times
+      SELECT entry_id, payer, sum(times) AS times FROM catalog_settlements WHERE authorization_key = ANY(${keys}) AND entry_id IS NOT NULL
+      GROUP BY 1, 2
     ), counted AS (
-      SELECT gone.entry_id, sum(gone.times) AS organic,
-        (SELECT count(*) FROM emptied WHERE emptied.entry_id = gone.entry_id) AS payers
-      FROM gone GROUP BY 1
+      SELECT entry_id, sum(times) AS organic, count(*) FILTER (WHERE NOT EXISTS (
+        SELECT FROM catalog_settlements known
+        WHERE known.entry_id = undone.entry_id AND known.is_organic AND known.payer = undone.payer)) AS payers
+      FROM undone GROUP BY 1
     ), held AS (${heldEntries('counted')})
     UPDATE catalog_entries entry SET organic_count = entry.organic_count - counted.organic,
       organic_payers = entry.organic_payers - counted.payers, counted_at = ${now}, recent_counted_at = to_timestamp(0)

@@ -1,7 +1,5 @@
-import type { Database, Prisma } from '@/lib/base/infra/database'
-import { isRecord } from '@/lib/base/x402/header-codec'
+import type { Database } from '@/lib/base/infra/database'
 import type { EntryDraft } from '../entry/draft'
-import { cutText } from '../entry/sanitise'
 import { parseListing } from './parse-listing'
 import { type ListedDraft, type Provenance, saveEntries } from './save-entries'
 
@@ -28,19 +26,13 @@ export async function importListings(
   const report: ImportReport = { listed: 0, refused: {} }
   for (let start = 0; start < listings.length; start += BATCH) {
     const items: ListedDraft[] = []
-    const refusals: Prisma.CatalogRefusalCreateManyInput[] = []
     for (const listing of listings.slice(start, start + BATCH)) {
       const parsed = parseListing(listing)
       if (parsed.ok) items.push({ draft: parsed.draft, provenance: provenanceOf(parsed.draft, source) })
-      else {
-        const { reason, message } = parsed
-        refusals.push({ resource: resourceOf(listing), reason, message, sourceLabel: source.label, refusedAt: now })
-        report.refused[reason] = (report.refused[reason] ?? 0) + 1
-      }
+      else report.refused[parsed.reason] = (report.refused[parsed.reason] ?? 0) + 1
     }
     await saveEntries(database, items, now)
     report.listed += items.length
-    await database.catalogRefusal.createMany({ data: refusals, skipDuplicates: true })
   }
   return report
 }
@@ -49,5 +41,3 @@ const provenanceOf = ({ lastUpdated }: EntryDraft, { label, areDatesTrusted }: I
   ...{ source: 'imported', sourceLabel: label, verification: 'unverified' },
   ...(areDatesTrusted && lastUpdated && { firstSeenAt: lastUpdated }),
 })
-
-const resourceOf = (listing: unknown): string => (isRecord(listing) ? (cutText(listing.resource, 500) ?? '') : '')

@@ -2,7 +2,6 @@ import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import type { CatalogDeps } from '../ports'
 import { draftOwn } from './draft-own'
-import { announce } from './events'
 import { inTransaction } from './in-transaction'
 import { saveEntries } from './save-entries'
 
@@ -30,18 +29,16 @@ export async function indexOwn(
 
 /** Removes a route or tool of this site from the catalog, because its seller archived or hid it. */
 export async function removeOwn(
-  { database, clock }: Pick<CatalogDeps, 'database' | 'clock'>,
+  { database }: Pick<CatalogDeps, 'database'>,
   key: string,
 ): Promise<void> {
   await inTransaction(database, async (tx) => {
-    const { count } = await tx.catalogEntry.updateMany({
+    const gone = await tx.catalogEntry.updateManyAndReturn({
       where: { key, source: 'own', status: 'listed' },
       data: { status: 'gone' },
+      select: { id: true },
     })
-    if (count === 0) return
-    const entry = await tx.catalogEntry.findUniqueOrThrow({ where: { key }, select: { id: true, resource: true } })
-    await tx.$executeRaw`DELETE FROM catalog_documents WHERE entry_id = ${entry.id}`
-    await announce(tx, { kind: 'gone', key, resource: entry.resource }, clock())
+    for (const { id } of gone) await tx.$executeRaw`DELETE FROM catalog_documents WHERE entry_id = ${id}`
   })
 }
 

@@ -2,10 +2,7 @@ import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { CatalogDeps, FundingQuestion } from '../ports'
 import { countOut } from './count-settlements'
 import { inTransaction } from './in-transaction'
-import { takeLease } from './lease'
 
-/** One payee in this time, over all instances: that bounds the requests to the nodes. */
-const PAUSE_MS = 50_000
 /** Payers that one search for logs names. */
 const AT_ONCE = 50
 
@@ -18,7 +15,7 @@ type Due = { network: string; payTo: string }
 export async function lookForFundings(deps: CatalogDeps): Promise<void> {
   const { database, clock, findFunding } = deps
   const now = clock()
-  if (!findFunding || !(await takeLease(database, 'fundings', now, new Date(now.getTime() + PAUSE_MS)))) return
+  if (!findFunding) return
   const due = await database.catalogFunding.findFirst({ where: { dueAt: { lte: now } }, orderBy: { dueAt: 'desc' } })
   if (!due) return
   const { network, payTo } = due

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import type { CatalogEntry } from '@/lib/base/infra/generated/prisma/client'
@@ -8,7 +7,6 @@ import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { cutText } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
-import { announce } from './events'
 import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
 
@@ -79,22 +77,20 @@ export async function applyOwnerAction(deps: CatalogDeps, input: unknown): Promi
     throw new DomainError('LISTING_SUSPENDED', 'Those who run this site have suspended this listing.')
   const update = toUpdate(action, now)
   await inTransaction(deps.database, async (tx) => {
-    const digest = createHash('sha256')
-      .update(ownerMessage(deps.publicOrigin, action))
-      .update(action.address.toLowerCase())
-      .digest('hex')
-    const { count } = await tx.catalogOwnerProof.createMany({ data: [{ digest, usedAt: now }], skipDuplicates: true })
+    const ownerActedAt = new Date(action.issuedAt)
+    const isNewer = { OR: [{ ownerActedAt: null }, { ownerActedAt: { lt: ownerActedAt } }] }
+    const { count } = await tx.catalogEntry.updateMany({
+      where: { id: entry.id, ...isNewer },
+      data: { ...update, ownerActedAt },
+    })
     if (count === 0)
-      throw new DomainError('OWNER_PROOF_INVALID', 'This signed message was used before. Sign a new one.')
-    await tx.catalogEntry.update({ where: { id: entry.id }, data: update })
+      throw new DomainError('OWNER_PROOF_INVALID', 'This message, or a later one, was used before. Sign a new one.')
     const status = update.status ?? entry.status
     await deps.sellers?.recordAct(tx, {
       ...{ key, toolName, wallet: action.address, at: now, before: { status: entry.status } },
       after: { action: action.action, status, ...(action.changes === undefined ? {} : { changes: action.changes }) },
     })
     await indexDocuments(tx, [entry.id], now)
-    const kind = action.action === 'delist' ? 'gone' : action.action === 'relist' ? 'added' : 'changed'
-    await announce(tx, { kind, key: entry.key, resource: entry.resource }, now)
   })
   return { key: entry.key, status: update.status ?? entry.status }
 }

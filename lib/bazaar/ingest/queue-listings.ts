@@ -1,3 +1,4 @@
+import { payToIdentity } from '../entry/pay-to-identity'
 import type { CatalogDeps, Sale } from '../ports'
 import { inTransaction } from './in-transaction'
 import { excludedSql, insertSql } from './insert-sql'
@@ -18,15 +19,23 @@ export async function queueListings(
     .map(({ key, url, method }) => ({ key, url, method, dueAt: now, queuedAt: now, state: 'waiting' }))
     // One order for all writers, so that two of them never wait for each other.
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-  const sales = noted.map(({ sale: { key, network, payer, payTo, amountAtomic, settledAt }, note }) => ({
-    ...{ key, network, payer, payTo, amountAtomic, settledAt, listingKey: note.key },
+  const sales = noted.map(({ sale: { key, times = 1, ...sale }, note }) => ({
+    authorizationKey: key,
+    listingKey: note.key,
+    network: sale.network,
+    payer: payToIdentity(sale.network, sale.payer),
+    payTo: payToIdentity(sale.network, sale.payTo),
+    amountAtomic: sale.amountAtomic,
+    isOrganic: false,
+    times,
+    settledAt: sale.settledAt,
   }))
   await inTransaction(database, async (tx) => {
     await tx.$executeRaw`
       ${insertSql('catalog_pending_listings', listings)}
       ON CONFLICT (key) DO UPDATE SET ${excludedSql<(typeof listings)[number]>('url', 'method', 'dueAt', 'state')},
         reason = NULL, attempts = 0`
-    await tx.$executeRaw`${insertSql('catalog_waiting_sales', sales)} ON CONFLICT DO NOTHING`
+    await tx.$executeRaw`${insertSql('catalog_settlements', sales)} ON CONFLICT DO NOTHING`
   })
 }
 

@@ -2,10 +2,10 @@ import type { Database } from '@/lib/base/infra/database'
 import { RECENT_MS } from './count-settlements'
 
 const BATCH = 200
-const HOUR_MS = 3_600_000
+const AGAIN_MS = 86_400_000
 
 /**
- * Removes sales older than thirty days from the recent counts of every entry that has any, an hour after the last time.
+ * Removes sales older than thirty days from the recent counts of every entry that has any, a day after the last time.
  * Several instances share the work. Returns how many entries were counted.
  */
 export async function recountRecentUse(database: Database, now: Date): Promise<number> {
@@ -14,15 +14,15 @@ export async function recountRecentUse(database: Database, now: Date): Promise<n
   for (;;) {
     const some = await database.$executeRaw`
       WITH due AS (
-        SELECT id FROM catalog_entries WHERE recent_total > 0 AND recent_counted_at <= ${new Date(now.getTime() - HOUR_MS)}
+        SELECT id FROM catalog_entries WHERE recent_total > 0 AND recent_counted_at <= ${new Date(now.getTime() - AGAIN_MS)}
         ORDER BY recent_counted_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED
       )
       UPDATE catalog_entries entry SET recent_counted_at = ${now}, counted_at = ${now},
-        recent_total = hours.total, recent_organic = hours.organic, recent_payers = payers.payers
+        recent_total = recent.total, recent_organic = recent.organic, recent_payers = recent.payers
       FROM due,
-        LATERAL (SELECT coalesce(sum(total), 0) AS total, coalesce(sum(organic), 0) AS organic
-          FROM catalog_use_hours WHERE entry_id = due.id AND hour > ${recently}) hours,
-        LATERAL (SELECT count(*) AS payers FROM catalog_payers WHERE entry_id = due.id AND last_paid_at > ${recently}) payers
+        LATERAL (SELECT coalesce(sum(times), 0) AS total, coalesce(sum(times) FILTER (WHERE is_organic), 0) AS organic,
+            count(DISTINCT payer) FILTER (WHERE is_organic) AS payers
+          FROM catalog_settlements WHERE entry_id = due.id AND settled_at > ${recently}) recent
       WHERE entry.id = due.id`
     counted += some
     if (some < BATCH) return counted

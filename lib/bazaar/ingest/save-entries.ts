@@ -5,7 +5,7 @@ import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
 import { excludedSql, insertSql } from './insert-sql'
 import { fingerprintProse, hash64 } from './prose'
-import { recordPriceChanges } from './record-price-changes'
+import { noteChanges } from './note-changes'
 
 export type Provenance = {
   /** The source of the entry; a later update of a lower rank never replaces one of a higher. */
@@ -18,29 +18,25 @@ export type Provenance = {
 }
 
 export type ListedDraft = { draft: EntryDraft; provenance: Provenance }
-type SavedEntry = { id: bigint; key: string; isNew: boolean; isChanged: boolean }
 
 /**
  * Lists drafts or updates their entries, all or none, and makes them searchable. An entry that its owner delisted stays
  * delisted; one of a higher rank stays unchanged.
  */
-export async function saveEntries(database: Database, items: ListedDraft[], now: Date): Promise<SavedEntry[]> {
+export async function saveEntries(database: Database, items: ListedDraft[], now: Date): Promise<void> {
   const byKey = new Map(items.map((item) => [item.draft.key, item]))
-  if (byKey.size === 0) return []
-  return inTransaction(database, async (tx) => {
+  if (byKey.size === 0) return
+  await inTransaction(database, async (tx) => {
     const rows = await upsertEntries(tx, [...byKey.values()], now)
     const terms = rows.map(({ id, key, isNew }) => ({
       entryId: id,
       isNew,
       options: byKey.get(key)?.draft.options ?? [],
     }))
-    const changedIds = await recordPriceChanges(tx, terms, now)
+    await noteChanges(tx, terms, now)
     await replaceOptions(tx, terms)
     const ids = rows.map(({ id }) => id)
     await indexDocuments(tx, ids, now)
-    const saved = rows.map((row) => ({ ...row, isChanged: changedIds.has(row.id) }))
-    await announceSaved(tx, saved, now)
-    return saved
   })
 }
 
@@ -109,14 +105,4 @@ async function replaceOptions(
     options.map((option, position) => ({ ...option, entryId, position })),
   )
   if (rows.length > 0) await tx.$executeRaw(insertSql('catalog_payment_options', rows))
-}
-
-/** New entries, and changes of price or payee. */
-async function announceSaved(tx: DatabaseTransaction, saved: SavedEntry[], now: Date): Promise<void> {
-  const news = saved.filter(({ isNew, isChanged }) => isNew || isChanged)
-  if (news.length === 0) return
-  await tx.$executeRaw`
-    INSERT INTO catalog_events (kind, key, resource, happened_at)
-    SELECT CASE WHEN entry.key = ANY(${news.filter(({ isNew }) => isNew).map(({ key }) => key)}) THEN 'added' ELSE 'changed' END, entry.key, entry.resource, ${now}
-    FROM catalog_entries entry WHERE entry.id = ANY(${news.map(({ id }) => id)}) AND entry.status = 'listed' ORDER BY entry.id`
 }

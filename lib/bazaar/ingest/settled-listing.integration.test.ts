@@ -79,7 +79,7 @@ describe('a settlement that carries bazaar', () => {
     const statusOf = async (url: string, extensions: Record<string, unknown> = bazaar()) =>
       (await world.settle(settled(url, extensions)))?.bazaar
     /** Makes the database refuse to write a row of that table for that key. */
-    async function breakWrites(table: 'catalog_entries' | 'catalog_waiting_sales', column: string, value: string) {
+    async function breakWrites(table: 'catalog_entries' | 'catalog_settlements', column: string, value: string) {
       const name = `break_${table}`
       await world.database.$executeRawUnsafe(`
         CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -120,7 +120,7 @@ describe('a settlement that carries bazaar', () => {
 
     it('when its payment cannot be counted beside others that can', async () => {
       answers.set('/uncounted', challenge({ extensions: bazaar() }))
-      const mend = await breakWrites('catalog_waiting_sales', 'listing_key', key('/uncounted'))
+      const mend = await breakWrites('catalog_settlements', 'listing_key', key('/uncounted'))
       expect(await statusOf(`${origin}/uncounted`)).toEqual({ status: 'processing' })
       await world.settle(settled(`${origin}/claimed`, bazaar()))
       await finish()

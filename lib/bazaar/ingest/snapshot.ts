@@ -30,16 +30,6 @@ export async function importSnapshot(database: Database, now: Date, rows?: Snaps
   const all = rows ?? (await readSnapshot())
   const pages = all.filter(isProjectPage)
   const report: ImportReport = { listed: 0, refused: pages.length > 0 ? { project_page: pages.length } : {} }
-  await database.catalogRefusal.createMany({
-    data: pages.map((row) => ({
-      sourceLabel: row.source.origin,
-      resource: String(row.resource).slice(0, 500),
-      reason: 'project_page',
-      message: 'A page about a project, not an x402 resource.',
-      refusedAt: now,
-    })),
-    skipDuplicates: true,
-  })
   const listed = all.filter((row) => !isProjectPage(row))
   for (const label of new Set(listed.map((row) => row.source.origin))) {
     const listings = listed.filter((row) => row.source.origin === label)

@@ -75,18 +75,11 @@ async function decideAll(database: Database, endings: Ending[]): Promise<void> {
           older_hashes = array_remove(array_prepend(t.hash, t.older_hashes), open.hash)
       FROM open WHERE t.id = open.id
       RETURNING t.id, t.network, t.wallet, open.fee
-    ), spent AS (
-      INSERT INTO gas_spending AS g (network, day, wallet, spent)
-      SELECT network, (now() AT TIME ZONE 'UTC')::date, wallet, sum(fee)
-      FROM ended WHERE fee > 0 GROUP BY network, wallet ORDER BY network, wallet
-      ON CONFLICT (network, day, wallet) DO UPDATE SET spent = g.spent + EXCLUDED.spent
-      RETURNING network, day, wallet
     ), uses AS (
-      SELECT ended.id, spent.network, day, spent.wallet, fee, coalesce(gas_for->>'purpose', 'payment') AS purpose,
+      SELECT ended.id, ended.network, (now() AT TIME ZONE 'UTC')::date AS day, ended.wallet, fee, coalesce(gas_for->>'purpose', 'payment') AS purpose,
         coalesce(gas_for->>'payee', '') AS payee, coalesce(gas_for->>'caller', '') AS caller,
         sum(coalesce((gas_for->>'settlements')::int, 1))::int AS settlements
-      FROM spent JOIN ended ON ended.network = spent.network AND ended.wallet = spent.wallet
-      LEFT JOIN settlements AS s ON s.transaction_id = ended.id
+      FROM ended LEFT JOIN settlements AS s ON s.transaction_id = ended.id
       WHERE fee > 0 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
     ), parts AS (
       SELECT *, sum(settlements) OVER (PARTITION BY id ORDER BY purpose, payee, caller) AS until,

@@ -78,6 +78,6 @@ export async function readBuyers(database: Database, network: string): Promise<M
 export async function readSpentPerDay(database: Database, network: string): Promise<bigint> {
   const [row] = await database.$queryRaw<{ spent: string }[]>`
     SELECT (coalesce(sum(spent), 0) / 7)::numeric(78, 0)::text AS spent
-    FROM gas_spending WHERE network = ${network} AND day > (now() AT TIME ZONE 'UTC')::date - 7`
+    FROM gas_uses WHERE network = ${network} AND day > (now() AT TIME ZONE 'UTC')::date - 7`
   return BigInt(row?.spent ?? 0)
 }

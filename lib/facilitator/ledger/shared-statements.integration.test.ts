@@ -114,12 +114,6 @@ it('decides transactions together, each as it ended, and notes what each wallet 
   expect(new Map(ends.map(({ id, state }) => [id, state]))).toEqual(
     new Map([...paid.map(({ id }) => [id, 'landed'] as const), [dead.id, 'dead'], [open.id, 'open']]),
   )
-  const spent = await database.$queryRaw`
-    SELECT wallet, spent::int AS spent FROM gas_spending WHERE network = ${network} ORDER BY wallet`
-  expect(spent).toEqual([
-    { wallet: 'w1', spent: 21 },
-    { wallet: 'w2', spent: 12 },
-  ])
   const uses = await database.$queryRaw`
     SELECT wallet, payee, settlements, spent::int AS spent FROM gas_uses WHERE network = ${network} ORDER BY 1, 2`
   expect(uses).toEqual([

@@ -48,8 +48,8 @@ it('sells while the catalog is locked against every writer, and counts afterward
   const sold = await database.$transaction(
     async (transaction) => {
       await transaction.$executeRaw`
-        LOCK TABLE catalog_entries, catalog_payment_options, catalog_documents, catalog_settlements, catalog_use_hours,
-          catalog_payers, catalog_pending_listings, catalog_waiting_sales, catalog_words, catalog_leases IN EXCLUSIVE MODE`
+        LOCK TABLE catalog_entries, catalog_payment_options, catalog_documents, catalog_settlements,
+          catalog_pending_listings, catalog_words IN EXCLUSIVE MODE`
       return Promise.all([buy(), buy(), buy()])
     },
     { timeout: 30_000 },

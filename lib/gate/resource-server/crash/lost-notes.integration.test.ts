@@ -56,7 +56,7 @@ it('an outcome is written by gate and facilitator at the same time, and told whe
   const { headers } = await buyer.sign(url)
   const { answer } = await database.$transaction(async (transaction) => {
     // The facilitator's statement waits for it, as the payment before used the same gas wallet.
-    await transaction.$queryRaw`SELECT 1 FROM gas_spending FOR UPDATE`
+    await transaction.$queryRaw`SELECT 1 FROM gas_uses FOR UPDATE`
     const answer = fetch(url, { headers })
     await isRecorded
     await untilBlocked(database)

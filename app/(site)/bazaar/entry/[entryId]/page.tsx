@@ -28,7 +28,6 @@ import { HealthHistory } from './_components/health-history'
 import { PaymentOptions } from './_components/payment-options'
 import { SchemaTable } from './_components/schema-table'
 import { TagList } from './_components/tag-list'
-import { TermsHistory } from './_components/terms-history'
 import { AddTool, TryIt } from './_components/try-it'
 
 type Props = { params: Promise<{ entryId: string }> }
@@ -49,7 +48,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function EntryPage({ params }: Props) {
   const found = await load((await params).entryId)
   if (!found) return <MissingPage />
-  const { listing, changes, probes, wire } = found
+  const { listing, probes, wire } = found
   const { title, rest } = headingOf(listing)
   const host = hostOf(listing)
   const [{ origin }, icons, t] = await Promise.all([siteFacts(), iconsOf([listing]), getTranslations()])
@@ -123,9 +122,6 @@ export default async function EntryPage({ params }: Props) {
             <EntryQuality listing={listing} />
             <HealthHistory probes={probes} isOwn={listing.source === 'own'} />
           </div>
-        </FoldedSection>
-        <FoldedSection title={t('bazaarEntry.history.title')}>
-          <TermsHistory changes={changes} />
         </FoldedSection>
         <FoldedSection title={t('bazaarEntry.json')}>
           <CodeBlock code={JSON.stringify(wire, null, 2)} name={t('bazaarEntry.jsonName')} />

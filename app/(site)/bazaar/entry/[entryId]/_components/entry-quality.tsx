@@ -24,6 +24,7 @@ export function EntryQuality({ listing }: { listing: Listing }) {
     ...problemsInWords(shared, listing.problems),
   ]
   const words = healthInWords(shared, { ...listing, lastProbedAt: health.lastProbedAt })
+  const changed = (at: Date | null) => (at === null ? t('neverChanged') : <Timestamp at={at} />)
   const uptime = (share: number | null) => (share === null ? t('notKnownYet') : percentInWords(shared, share))
   return (
     <Section id="quality" title={t('title')} className="grid content-start gap-4">
@@ -55,6 +56,8 @@ export function EntryQuality({ listing }: { listing: Listing }) {
         <Fact name={t('lastChanged')}>
           <Timestamp at={listing.lastUpdatedAt} />
         </Fact>
+        <Fact name={t('priceChanged')}>{changed(listing.priceChangedAt)}</Fact>
+        <Fact name={t('payeeChanged')}>{changed(listing.payeeChangedAt)}</Fact>
         <Fact name={t('doubts')}>
           <ul>
             {doubts.length === 0 && <li>{t('noDoubts')}</li>}
