@@ -5,17 +5,18 @@ import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import { findIcon, findIconDigests } from './browse/find-icons'
 import { getEntry } from './browse/get-entry'
 import { listEntries, listOwnResources } from './browse/list-entries'
+import { presentEntry } from './browse/present-entry'
 import { relayCall } from './browse/relay-call'
 import { PAUSE_MS } from './crawl/ask-resource'
 import { crawlDue } from './crawl/crawl'
 import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
 import { importDue } from './crawl/import-due'
 import { finishPendingListings } from './crawl/pending-listings'
-import { forgetOldProbes } from './crawl/record-probe'
 import { probeResource } from './crawl/probe-resource'
+import { forgetOldProbes } from './crawl/record-probe'
 import { validateResource } from './crawl/validate-resource'
-import { findBoard } from './find-board'
-import { findListed, findListing, type Reads } from './find-listings'
+import type { Entry } from './entry/entry'
+import { findBoard, type Reads } from './find-board'
 import { createCatalogHttp } from './http/create-catalog-http'
 import { countSales } from './ingest/count-sales'
 import { type CallCounter, createCallCounter } from './ingest/create-call-counter'
@@ -45,7 +46,6 @@ export function createCatalog(deps: CatalogDeps) {
   const reads: Reads = {
     list: (parameters) => listEntries(database, parameters),
     search: (parameters) => searchEntries(database, parameters),
-    get: (key) => getEntry(database, key),
   }
   return {
     ...reads,
@@ -53,8 +53,9 @@ export function createCatalog(deps: CatalogDeps) {
     /** Extensions that the catalog adds to the facilitator's `/supported`. */
     extensions: [BAZAAR_EXTENSION],
     board: (parameters: Record<string, string>) => findBoard(reads, parameters),
-    listed: (parameters: Record<string, string>) => findListed(reads, parameters),
-    listing: (key: string) => findListing(reads, key),
+    get: (key: string) => getEntry(database, key),
+    /** An entry as the endpoints answer with it. */
+    present: (entry: Entry) => presentEntry(entry),
     ownResources: () => listOwnResources(database),
     iconDigests: (urls: string[]) => findIconDigests(database, urls),
     icon: (digest: string) => findIcon(database, digest),

@@ -31,19 +31,14 @@ const board = async (parameters: Record<string, string>): Promise<Board> => {
   if (found.kind === 'refused') throw new Error('Refused')
   return found
 }
-const total = async (parameters: Record<string, string>) =>
-  (await world.catalog.list({ ...parameters, limit: '1' })).pagination.total
 
-it('lists what answers before what is only listed, and counts those, and what has no price, exactly', async () => {
-  const { answering, listed, unpriced, next } = await board({})
-  expect(answering.total).toBe(3)
-  expect(answering.listings.map(({ verification }) => verification)).toEqual(['live', 'live', 'live'])
-  expect(listed.total).toBe(await total({ health: 'unverified,dead', priced: 'true' }))
-  expect(listed.listings).toHaveLength(10)
-  expect(unpriced).toBe((await total({})) - answering.total - listed.total)
-  expect(unpriced).toBeGreaterThan(0)
-  expect([...answering.listings, ...listed.listings].every(({ options }) => options.length > 0)).toBe(true)
-  expect(next).toBeNull()
+it('lists all of the catalog in the order of the list endpoint, also what does not answer or has no price', async () => {
+  const { entries, total, facets } = await board({})
+  const list = await world.catalog.list({ sort: 'used', limit: '20' })
+  expect(entries.map(({ key }) => key)).toEqual(list.items.map(({ key }) => key))
+  expect(total).toBe(list.pagination.total)
+  expect(facets.health.reduce((sum, { count }) => sum + count, 0)).toBe(total)
+  expect(entries.slice(0, 4).map(({ verification }) => verification)).toEqual(['live', 'live', 'live', 'unverified'])
 })
 
 it('orders by independent payers', async () => {
@@ -67,34 +62,34 @@ it('orders by independent payers', async () => {
     },
   })
   await world.count()
-  const [first] = (await board({})).answering.listings
+  const [first] = (await board({})).entries
   expect([first?.key, first?.settlements.organicPayers]).toEqual([`GET ${origin}/Oslo`, 1])
 })
 
-it('turns the pages of one group', async () => {
+it('turns pages', async () => {
   const first = await board({ health: 'unverified,dead' })
-  expect(first.answering.total).toBe(0)
-  expect(first.listed.listings).toHaveLength(20)
+  expect(first.entries).toHaveLength(20)
   expect(first.next).toEqual({ offset: '20' })
   const second = await board({ health: 'unverified,dead', offset: '20' })
-  const keys = first.listed.listings.map(({ key }) => key)
-  expect(second.listed.listings.filter(({ key }) => keys.includes(key))).toEqual([])
+  const keys = first.entries.map(({ key }) => key)
+  expect(second.entries.filter(({ key }) => keys.includes(key))).toEqual([])
 })
 
-it('puts what answers first in a search too, in the order of fit, without losing any or turning to unknown prices', async () => {
-  const plain = await world.catalog.search({ query: 'weather', limit: '100' })
-  const { answering, listed, unpriced, understood } = await board({ query: 'weather' })
-  expect(understood?.topic).toBe('weather')
-  expect(answering.listings.map(({ key }) => key).sort()).toEqual(
-    ['Lisbon', 'Oslo', 'Tokyo'].map((town) => `GET ${origin}/${town}`),
-  )
-  expect(answering.total + listed.total + unpriced).toBe(plain.pagination.total)
-  const order = plain.resources.map(({ key }) => key)
-  const places = listed.listings.map(({ key }) => order.indexOf(key)).filter((place) => place >= 0)
-  expect(places).toEqual([...places].sort((one, other) => one - other))
-  expect(plain.resources.findIndex(({ verification }) => verification === 'unverified')).toBeLessThan(
-    plain.resources.findLastIndex(({ verification }) => verification === 'live'),
-  )
+const searches = [
+  'weather',
+  'weather under 1 cent on base',
+  'find flights from berlin to lisbon',
+  'translate a legal text',
+  'image generation cheap',
+  'token price',
+  'linkedin profile',
+  'gas fee on ethereum',
+]
+it.each(searches)('has what the search endpoint finds for "%s", in its order', async (query) => {
+  const plain = await world.catalog.search({ query, limit: '40' })
+  const { entries, total, understood } = await board({ query })
+  expect(entries.map(({ key }) => key)).toEqual(plain.resources.map(({ key }) => key))
+  expect([total, understood]).toEqual([plain.pagination.total, plain.understood])
 })
 
 it('says what it cannot read', async () => {

@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import type { Listed } from '@/lib/bazaar/find-listings'
+import { ownedAmong } from '@/app/_server/reader'
+import type { EntryList } from '@/lib/bazaar/browse/list-entries'
 import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { explorerAddress } from '../bazaar/_components/explorer-address'
-import { ListingBoard } from '../bazaar/_listing/listing-board'
+import { Board, BoardRows } from '../bazaar/_listing/board'
 
 const SHOWN = 6
 
@@ -14,7 +15,7 @@ const SHOWN = 6
 export async function OwnWelcome({ origin }: { origin: string }) {
   const t = await getTranslations('start.own')
   const { hostname } = new URL(origin)
-  const sold = await running('site').catalog.listed({ host: hostname })
+  const sold = await running('site').catalog.list({ host: hostname, sort: 'newest', limit: String(SHOWN) })
   return (
     <div className="grid gap-8">
       <header className="grid max-w-[46rem] gap-6">
@@ -22,17 +23,20 @@ export async function OwnWelcome({ origin }: { origin: string }) {
         <p className="font-serif text-reading">{t('about')}</p>
       </header>
       <Section id="sold" title={t('sold')} className="grid gap-6">
-        {sold.total > 0 ? <SoldHere sold={sold} host={hostname} /> : <NothingSold />}
+        {sold.pagination.total > 0 ? <SoldHere sold={sold} host={hostname} /> : <NothingSold />}
       </Section>
     </div>
   )
 }
 
-function SoldHere({ sold: { listings, total }, host }: { sold: Listed; host: string }) {
-  const t = useTranslations('start.own')
+async function SoldHere({ sold: { items, pagination }, host }: { sold: EntryList; host: string }) {
+  const t = await getTranslations('start.own')
+  const { total } = pagination
   return (
     <>
-      <ListingBoard label={t('sold')} listings={listings.slice(0, SHOWN)} />
+      <Board label={t('sold')}>
+        <BoardRows isOnePlace entries={items} owned={await ownedAmong(items.map(({ resource }) => resource))} />
+      </Board>
       {total > SHOWN && (
         <p>
           <Link href={explorerAddress({ host })} variant="plain">

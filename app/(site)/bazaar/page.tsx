@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import type { Board, FoundBoard } from '@/lib/bazaar/find-board'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
@@ -12,16 +12,14 @@ import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { ownedAmong } from '../../_server/reader'
 import { siteFacts } from '../../_server/site-facts'
-import { chipsOf } from './_components/chips'
 import { entryIdOf, parseEntryId } from './_components/entry-address'
 import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } from './_components/explorer-address'
 import { BoardKeys } from './_listing/board-keys'
-import { ChipList } from './_search/chip-list'
+import { ChipList, chipsOf } from './_search/chips'
 import { ExplorerForm } from './_search/explorer-form'
 import { FilterLinks } from './_search/filter-links'
 import { ForAgents } from './_search/for-agents'
 import { Results } from './_search/results'
-import { ResultsHeading } from './_search/results-heading'
 import { Pane } from './_try/pane'
 
 type Asked = Record<string, string | string[] | undefined>
@@ -53,7 +51,7 @@ export default async function BazaarPage({ searchParams }: Props) {
       ) : (
         <Explorer
           board={found}
-          owned={await ownedOn(found)}
+          owned={await ownedAmong(found.entries.map(({ resource }) => resource))}
           parameters={parameters}
           chosen={await findChosen(asked.try)}
         />
@@ -65,31 +63,32 @@ export default async function BazaarPage({ searchParams }: Props) {
   )
 }
 
-const ownedOn = ({ answering, listed }: Board): Promise<ReadonlySet<string>> =>
-  ownedAmong([...answering.listings, ...listed.listings].map(({ resource }) => resource))
-
 type ExplorerProps = {
   board: Board
   owned: ReadonlySet<string>
   parameters: ExplorerParameters
-  chosen: Listing | null
+  chosen: Entry | null
 }
 
 function Explorer({ board, owned, parameters, chosen }: ExplorerProps) {
   const t = useTranslations('bazaar')
-  const { answering, listed } = board
+  const { entries } = board
+  const countOf = (...states: string[]) =>
+    board.facets.health.filter(({ value }) => states.includes(value)).reduce((sum, { count }) => sum + count, 0)
+  const [answering, notSeen] = [countOf('live', 'failing'), countOf('unverified', 'dead')]
   // What the reader did not choose is the first that can be tried, and one that is paid in one press before others.
-  const own = answering.listings.filter(({ type, source }) => type === 'http' && source === 'own')
+  const live = entries.filter(({ verification }) => verification === 'live')
+  const own = live.filter(({ type, source }) => type === 'http' && source === 'own')
   const inPane =
-    chosen ?? own.find(({ options }) => !options.some(paysByChannel)) ?? own[0] ?? answering.listings[0] ?? null
+    chosen ?? own.find(({ options }) => !options.some(paysByChannel)) ?? own[0] ?? live[0] ?? entries[0] ?? null
   return (
     <>
       <BazaarHeader>
         <p className="text-quiet max-sm:text-small">
-          {t('board.answersNow', { count: answering.total })}{' '}
-          {listed.total > 0 && answering.total > 0 && (
+          {t('board.answersNow', { count: answering })}{' '}
+          {notSeen > 0 && answering > 0 && (
             <Link href={explorerAddress(parameters, { health: NOT_SEEN })}>
-              {t('board.elsewhere', { count: listed.total })}
+              {t('board.elsewhere', { count: notSeen })}
             </Link>
           )}
         </p>
@@ -102,26 +101,23 @@ function Explorer({ board, owned, parameters, chosen }: ExplorerProps) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <section aria-label={t('results.label')} className="min-w-0">
           <BoardKeys chosen={chosen && entryIdOf(chosen.key)}>
-            <ResultsHeading board={board} parameters={parameters} />
             <Results board={board} owned={owned} parameters={parameters} chosenKey={inPane?.key ?? null} />
           </BoardKeys>
         </section>
-        {inPane && <Pane listing={inPane} isChosen={chosen !== null} />}
+        {inPane && <Pane entry={inPane} isChosen={chosen !== null} />}
       </div>
     </>
   )
 }
 
-async function findChosen(entryId: string | string[] | undefined): Promise<Listing | null> {
+async function findChosen(entryId: string | string[] | undefined): Promise<Entry | null> {
   const key = typeof entryId === 'string' ? parseEntryId(entryId) : null
-  return key === null ? null : ((await running('site').catalog.listing(key))?.listing ?? null)
+  return key === null ? null : ((await running('site').catalog.get(key))?.entry ?? null)
 }
 
 /** The catalog is empty, unlike a search without results. */
 const isEmpty = (found: FoundBoard, parameters: ExplorerParameters): boolean =>
-  found.kind === 'board' &&
-  found.answering.total + found.listed.total + found.unpriced === 0 &&
-  explorerAddress(parameters) === '/bazaar'
+  found.kind === 'board' && found.total === 0 && explorerAddress(parameters) === '/bazaar'
 
 function Refused({ found: { why } }: { found: Extract<FoundBoard, { kind: 'refused' }> }) {
   const t = useTranslations('bazaar.results')

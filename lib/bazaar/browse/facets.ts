@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@/lib/base/infra/database'
 import { lowestPriceSql, networksWithinSql, type PriceLimit } from './price-sql'
 
 /** Filters of an answer, named like the query parameter that sets each. */
-export type FacetName = 'type' | 'network' | 'scheme' | 'maxUsdPrice' | 'health' | 'tags' | 'priced' | 'x402Version'
+export type FacetName = 'type' | 'network' | 'scheme' | 'maxUsdPrice' | 'health' | 'tags' | 'x402Version'
 
 /** Number of entries for each value, most first; prices from the lowest limit up. */
 export type Facets = Record<FacetName, { value: string; count: number }[]>
@@ -10,7 +10,7 @@ export type Facets = Record<FacetName, { value: string; count: number }[]>
 /** The entries that are counted, as a condition on `document`, and the networks and the price limit that are in it. */
 export type FacetScope = { where: Prisma.Sql; networks: string[]; price: PriceLimit | null }
 
-const facetNames: FacetName[] = ['type', 'network', 'scheme', 'maxUsdPrice', 'health', 'tags', 'priced', 'x402Version']
+export const facetNames: FacetName[] = ['type', 'network', 'scheme', 'maxUsdPrice', 'health', 'tags', 'x402Version']
 const MOST_VALUES = 40
 
 /**
@@ -82,7 +82,6 @@ const columns = {
   health: Prisma.sql`document.verification`,
   scheme: Prisma.sql`document.schemes`,
   tags: Prisma.sql`document.tags`,
-  priced: Prisma.sql`(document.min_micro_dollars IS NOT NULL)::text AS priced`,
   x402Version: Prisma.sql`document.x402_version`,
 }
 
@@ -92,7 +91,6 @@ const steps = Prisma.join(STEPS.map(([value], index) => Prisma.sql`(${value}, ${
 const counts: Record<FacetName, Prisma.Sql> = {
   type: Prisma.sql`SELECT 'type' AS facet, type AS value, sum(entries)::int AS count FROM found GROUP BY type`,
   health: Prisma.sql`SELECT 'health' AS facet, verification AS value, sum(entries)::int AS count FROM found GROUP BY verification`,
-  priced: Prisma.sql`SELECT 'priced' AS facet, priced AS value, sum(entries)::int AS count FROM found GROUP BY priced`,
   x402Version: Prisma.sql`SELECT 'x402Version' AS facet, x402_version::text AS value, sum(entries)::int AS count FROM found WHERE x402_version IS NOT NULL GROUP BY x402_version`,
   network: Prisma.sql`SELECT 'network' AS facet, network AS value, sum(entries)::int AS count FROM found, unnest(networks) network GROUP BY network`,
   scheme: Prisma.sql`SELECT 'scheme' AS facet, scheme AS value, sum(entries)::int AS count FROM found, unnest(schemes) scheme GROUP BY scheme`,

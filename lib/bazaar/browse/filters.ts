@@ -63,7 +63,6 @@ const filterParameters = z.object({
 
 export const readingParameters = filterParameters.extend({
   maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional().describe('On one of the wanted networks.'),
-  priced: z.enum(['true', 'false']).optional().describe('Whether the price of a call is known.'),
   facets: z.enum(['true', 'false']).default('false').describe('Adds counts of what each filter would leave.'),
 })
 
@@ -144,7 +143,7 @@ export function filterSql(filters: Filters): Prisma.Sql {
 
 export function withoutFacet<Parameters extends object>(parameters: Parameters, facet: FacetName | null): Parameters {
   if (facet === null) return parameters
-  const value = ['type', 'maxUsdPrice', 'priced'].includes(facet) ? undefined : []
+  const value = ['type', 'maxUsdPrice'].includes(facet) ? undefined : []
   return { ...parameters, [facet]: value }
 }
 

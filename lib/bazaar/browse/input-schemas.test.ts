@@ -13,19 +13,19 @@ describe('the schemas of an entry', () => {
       outputSchema: { type: 'object', properties: { low: { type: 'number' } } },
     }
     const bazaar = buildBazaarExtension(declaration, parseRouteKey('GET /weather'))
-    const entry = { extensions: { bazaar } }
-    expect(inputSchemasOf(entry)?.queryParams).toMatchObject({ properties: { city } })
-    expect(outputSchemaOf(entry)).toMatchObject({ properties: { low: { type: 'number' } } })
+    const extensions = { bazaar }
+    expect(inputSchemasOf(extensions)?.queryParams).toMatchObject({ properties: { city } })
+    expect(outputSchemaOf(extensions)).toMatchObject({ properties: { low: { type: 'number' } } })
   })
 
   it.each([
-    ['no extensions', { extensions: null }],
-    ['another extension', { extensions: { other: {} } }],
-    ['an extension that is none', { extensions: { bazaar: 'yes' } }],
-    ['a schema that is none', { extensions: { bazaar: { schema: [] } } }],
-    ['parts that are none', { extensions: { bazaar: { schema: { properties: { input: 1, output: null } } } } }],
-  ])('are none with %s', (_what, entry) => {
-    expect(inputSchemasOf(entry)).toBeNull()
-    expect(outputSchemaOf(entry)).toBeNull()
+    ['no extensions', null],
+    ['another extension', { other: {} }],
+    ['an extension that is none', { bazaar: 'yes' }],
+    ['a schema that is none', { bazaar: { schema: [] } }],
+    ['parts that are none', { bazaar: { schema: { properties: { input: 1, output: null } } } }],
+  ])('are none with %s', (_what, extensions) => {
+    expect(inputSchemasOf(extensions)).toBeNull()
+    expect(outputSchemaOf(extensions)).toBeNull()
   })
 })

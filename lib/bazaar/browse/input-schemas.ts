@@ -1,17 +1,19 @@
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import type { Entry } from '../entry/entry'
 
+type Extensions = Entry['extensions']
+
 /** JSON Schemas of an entry's input, by its parts; null where its seller declared none. */
-export function inputSchemasOf(entry: Pick<Entry, 'extensions'>): Record<string, unknown> | null {
-  return propertiesOf(declaredSchema(entry).input)
+export function inputSchemasOf(extensions: Extensions): Record<string, unknown> | null {
+  return propertiesOf(declaredSchema(extensions).input)
 }
 
-export function outputSchemaOf(entry: Pick<Entry, 'extensions'>): Record<string, unknown> | null {
-  const schema = propertiesOf(declaredSchema(entry).output)?.example
+export function outputSchemaOf(extensions: Extensions): Record<string, unknown> | null {
+  const schema = propertiesOf(declaredSchema(extensions).output)?.example
   return propertiesOf(schema) && isRecord(schema) ? schema : null
 }
 
-function declaredSchema({ extensions }: Pick<Entry, 'extensions'>): Record<string, unknown> {
+function declaredSchema(extensions: Extensions): Record<string, unknown> {
   return propertiesOf(recordOf(extensions?.bazaar).schema) ?? {}
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { Entry } from '../entry/entry'
-import { catalogSize } from '../search/vocabulary'
 import { countFacets, type Facets } from './facets'
 import {
   acceptedNetworks,
@@ -15,7 +14,7 @@ import {
 } from './filters'
 import { keepFor } from './keep-for'
 import { loadEntries } from './load-entries'
-import { knownPriceSql, lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
+import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 
 export type EntryList = {
   items: Entry[]
@@ -57,7 +56,7 @@ export async function listEntries(
     const networks = resolveNetworks(wanted.networks, accepted)
     const price = toPriceLimit(narrowing.maxUsdPrice)
     return {
-      where: Prisma.sql`${filterSql({ ...wanted, networks })} AND ${priceSql(price, networks)} AND ${knownPriceSql(narrowing.priced)}`,
+      where: Prisma.sql`${filterSql({ ...wanted, networks })} AND ${priceSql(price, networks)}`,
       networks,
       price,
     }
@@ -68,8 +67,7 @@ export async function listEntries(
   const isLarge = (await catalogSize(database)) > few
   const state = JSON.stringify(rest)
   const total = isLarge ? await keepTotal(database, state, count) : await count()
-  const findFacets = () =>
-    countFacets(database, setParameters(rest), async (left) => scopeOf(withoutFacet(rest, left)))
+  const findFacets = () => countFacets(database, setParameters(rest), async (left) => scopeOf(withoutFacet(rest, left)))
   const ids = await readPage(database, { where, networks, sort, limit, offset, total }, { few, many })
   return {
     items: await loadEntries(database, ids),
@@ -101,7 +99,7 @@ async function readPage(
     const source = isSortedAtOnce ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`
     const rows = await database.$queryRaw<{ entry_id: bigint }[]>`
       WITH document AS ${source} (
-        SELECT entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, ${lowestPriceSql(networks)} AS price
+        SELECT entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, quality, ${lowestPriceSql(networks)} AS price
         FROM ${from} document WHERE ${where})
       SELECT entry_id FROM document ORDER BY ${orders[sort]}, key LIMIT ${limit} OFFSET ${offset}`
     return rows.map((row) => row.entry_id)
@@ -120,7 +118,7 @@ const orders = {
   updated: Prisma.sql`last_updated_at DESC`,
   newest: Prisma.sql`first_seen_at DESC`,
   price: Prisma.sql`price`,
-  used: Prisma.sql`organic_payers DESC, organic_count DESC`,
+  used: Prisma.sql`organic_payers DESC, organic_count DESC, quality DESC`,
 }
 
 async function countDocuments(database: Database, where: Prisma.Sql): Promise<number> {
@@ -142,14 +140,17 @@ export async function listOwnResources(database: Database): Promise<string[]> {
   return [...new Set(entries.map(({ resource }) => resource))]
 }
 
-/** Above this, counting would read more than a monitor's question is worth. */
-const EXACT_UP_TO = 10_000
+const keepSize = keepFor<number>({ ms: 60_000 }, (size) => size === 0)
 
-/** Number of entries: counted while they are few, else PostgreSQL's own estimate. */
-export async function countEntries(database: Database): Promise<number> {
-  const [row] = await database.$queryRaw<{ count: number }[]>`
-    SELECT CASE WHEN reltuples > ${EXACT_UP_TO} THEN reltuples::float8
-      ELSE (SELECT count(*)::float8 FROM catalog_entries) END AS count
-    FROM pg_class WHERE oid = 'catalog_entries'::regclass`
-  return row?.count ?? 0
-}
+const ESTIMATED_ABOVE = 100_000
+
+/**
+ * Approximate number of listed entries, at most a minute old: counting a large catalog would take longer
+ * than the search that asks.
+ */
+export const catalogSize = (database: Database): Promise<number> =>
+  keepSize(database, 'size', async () => {
+    const [estimate] = await database.$queryRaw<{ size: number }[]>`
+      SELECT reltuples::float8 AS size FROM pg_class WHERE oid = 'catalog_documents'::regclass`
+    return estimate !== undefined && estimate.size > ESTIMATED_ABOVE ? estimate.size : database.catalogDocument.count()
+  })

@@ -3,6 +3,8 @@ import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/genera
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { coinOf } from '../entry/assets'
 import type { Entry, EntryOption } from '../entry/entry'
+import { warningsOf } from '../entry/warnings'
+import { inputSchemasOf, outputSchemaOf } from './input-schemas'
 
 type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
@@ -22,18 +24,22 @@ export function toEntry(row: StoredEntry): Entry {
   const { key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl } = row
   const { source, sourceLabel, verification, firstSeenAt, lastUpdatedAt } = row
   const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row
-  return {
+  const extensions = objectOrNull(row.extensions)
+  const entry = {
     ...{ key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl },
     ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt },
     payeeChangedAt: row.payeeChangedAt,
     priceChangedAt: row.priceChangedAt,
-    type: row.type === 'mcp' ? 'mcp' : 'http',
+    type: row.type === 'mcp' ? ('mcp' as const) : ('http' as const),
+    name: serviceName ?? toolName,
     options: row.options.map(toOption),
     input: inputOf(row),
     output: objectOrNull(row.output),
-    extensions: objectOrNull(row.extensions),
+    extensions,
+    inputSchemas: inputSchemasOf(extensions),
+    outputSchema: outputSchemaOf(extensions),
     metadata: objectOrNull(row.metadata) ?? {},
-    problems: row.problems,
+    problems: [...new Set(row.problems)],
     settlements: {
       total: row.settledCount,
       organic: row.organicCount,
@@ -43,6 +49,7 @@ export function toEntry(row: StoredEntry): Entry {
     },
     health: { lastProbedAt, uptime24h, uptime30d, latencyMs },
   }
+  return { ...entry, warnings: warningsOf(entry, new Date()) }
 }
 
 function toOption({ scheme, network, amountAtomic, maxTimeoutSeconds, ...option }: CatalogPaymentOption): EntryOption {

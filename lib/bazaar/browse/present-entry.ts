@@ -1,6 +1,5 @@
 import { inEnglish } from '@/lib/base/sentences/in-english'
-import type { Entry, EntryOption } from '../entry/entry'
-import { type Warning, warningsOf } from '../entry/warnings'
+import type { Entry, EntryOption, Warning } from '../entry/entry'
 import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
 import { serviceOf } from './service-of'
@@ -12,7 +11,7 @@ import { serviceOf } from './service-of'
 export function presentEntries(entries: Entry[]) {
   const groups = new Map<string, { size: number; first: string }>()
   const grouped = entries.map((entry) => {
-    const service = serviceOf({ ...entry, name: entry.serviceName ?? entry.toolName })
+    const service = serviceOf(entry)
     const group = groups.get(service) ?? { size: 0, first: entry.key }
     group.size += 1
     groups.set(service, group)
@@ -98,7 +97,7 @@ function presentFacts(entry: Entry) {
 const presentQuality = (entry: Entry) => ({
   l30DaysTotalCalls: entry.settlements.last30Days.total,
   l30DaysUniquePayers: entry.settlements.last30Days.payers,
-  warnings: warningsOf(entry, new Date()).map(presentWarning),
+  warnings: entry.warnings.map(presentWarning),
 })
 
 export const presentWarning = ({ code, text, at }: Warning) => ({ code, text: inEnglish(text), at: at.toISOString() })

@@ -18,14 +18,6 @@ export function priceSql(price: PriceLimit | null, networks: string[]): Prisma.S
   return Prisma.sql`${lowest} AND EXISTS (SELECT 1 FROM ${offers} WHERE ${withinSql(price, Prisma.sql`offer.price`)} AND ${onNetworks})`
 }
 
-/** Whether a price in dollars is known, on any network. */
-export const knownPriceSql = (priced: 'true' | 'false' | undefined): Prisma.Sql =>
-  priced === undefined
-    ? Prisma.sql`true`
-    : priced === 'true'
-      ? Prisma.sql`document.min_micro_dollars IS NOT NULL`
-      : Prisma.sql`document.min_micro_dollars IS NULL`
-
 /** The lowest known price of a document; only on the wanted networks, if there are any. */
 export const lowestPriceSql = (networks: string[]): Prisma.Sql =>
   networks.length === 0

@@ -12,7 +12,6 @@ import { missingHeader, paymentHeader } from '@/lib/base/x402/v1/buy'
 import type { Entry } from '../entry/entry'
 import type { CatalogDeps } from '../ports'
 import { getEntry } from './get-entry'
-import { inputSchemasOf } from './input-schemas'
 
 const values = z.record(z.string().max(128), z.string().max(4_096)).default({})
 
@@ -81,7 +80,7 @@ export async function relayCall(deps: CatalogDeps, input: unknown): Promise<Rela
 
 function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): Call {
   const target = { resource: entry.resource, method: entry.method ?? 'GET' }
-  const declared = declaredInput({ ...target, input: entry.input, schemas: inputSchemasOf(entry) })
+  const declared = declaredInput({ ...target, input: entry.input, schemas: entry.inputSchemas })
   const built = buildCall({ ...target, declared }, given)
   if (!built.ok) throw new DomainError('INVALID_PARAMETER', `${built.parameter}: ${built.message}`)
   return built.call

@@ -1,7 +1,6 @@
 import type { Entry } from '../entry/entry'
 
-type Named = Pick<Entry, 'type' | 'description' | 'resource' | 'key'> & {
-  name: string | null
+type Named = Pick<Entry, 'type' | 'name' | 'description' | 'resource' | 'key'> & {
   options: Pick<Entry['options'][number], 'payTo'>[]
 }
 

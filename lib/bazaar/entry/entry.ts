@@ -1,8 +1,12 @@
+import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { EntryDraft } from './draft'
 import type { Ranking } from './ranking'
 
-/** A listed entry with the catalog's own findings. It is presented on the wire, and on pages. */
+/**
+ * A listed entry with the catalog's own findings. It is presented on the wire, and on pages. `method` is null for a tool,
+ * and for a resource whose method is unknown.
+ */
 export type Entry = Pick<
   EntryDraft,
   | 'key'
@@ -24,7 +28,14 @@ export type Entry = Pick<
 > & {
   /** Tells request or tool, and the method where known, with the rest of the seller's declaration. */
   input: Record<string, unknown>
+  /** The seller's or server's name for it; null without one. */
+  name: string | null
+  /** JSON Schemas of the parts of `input`, and of the answer; null where the seller declared none. */
+  inputSchemas: Record<string, unknown> | null
+  outputSchema: Record<string, unknown> | null
   options: EntryOption[]
+  /** By what is known without asking it. */
+  warnings: Warning[]
   /** own | settled | probed | imported */
   source: string
   /** Origin of the listing: a facilitator's URL, a directory, a settlement. */
@@ -51,4 +62,11 @@ export type Entry = Pick<
 export type EntryOption = Omit<PaymentOption<bigint | null>, 'timeoutSeconds'> & {
   timeoutSeconds: number | null
   extra: Record<string, unknown>
+}
+
+/** A fact that a buyer should know before paying, with its time. It gives no verdict. */
+export type Warning = {
+  code: 'price_differs' | 'payee_differs' | 'payee_changed' | 'no_answer' | 'never_asked'
+  text: Sentence
+  at: Date
 }

@@ -1,15 +1,7 @@
 import { say } from '@/lib/base/sentences/say'
-import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { OptionDraft } from './draft'
-import type { Entry } from './entry'
+import type { Entry, Warning } from './entry'
 import { payToIdentity } from './pay-to-identity'
-
-/** A fact that a buyer should know before paying, with its time. It gives no verdict. */
-export type Warning = {
-  code: 'price_differs' | 'payee_differs' | 'payee_changed' | 'no_answer' | 'never_asked'
-  text: Sentence
-  at: Date
-}
 
 /** Independent payers that make an entry an established one. */
 export const ESTABLISHED_PAYERS = 3
@@ -17,7 +9,10 @@ export const ESTABLISHED_PAYERS = 3
 const RECENT_CHANGE_MS = 7 * 86_400_000
 
 /** Warnings by what is known of a listing, without asking its resource. */
-export function warningsOf(entry: Entry, now: Date): Warning[] {
+export function warningsOf(
+  entry: Pick<Entry, 'source' | 'verification' | 'health' | 'payeeChangedAt' | 'firstSeenAt'>,
+  now: Date,
+): Warning[] {
   const { source, verification, health, payeeChangedAt } = entry
   // This site answers for its own.
   const isAsked = health.lastProbedAt !== null || source === 'own'

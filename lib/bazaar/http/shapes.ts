@@ -64,7 +64,7 @@ export const searchShape = z.object({
   x402Version: z.literal(2),
   resources: z.array(entryShape),
   partialResults: z.boolean().optional().describe('True when nothing really fits.'),
-  pagination: page.extend({ cursor: z.string().nullable(), answering: z.number().int() }),
+  pagination: page.extend({ cursor: z.string().nullable() }),
   understood: jsonObject.describe('What was read from the words.'),
   facets: jsonObject.optional(),
 })

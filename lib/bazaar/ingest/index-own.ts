@@ -28,10 +28,7 @@ export async function indexOwn(
 }
 
 /** Removes a route or tool of this site from the catalog, because its seller archived or hid it. */
-export async function removeOwn(
-  { database }: Pick<CatalogDeps, 'database'>,
-  key: string,
-): Promise<void> {
+export async function removeOwn({ database }: Pick<CatalogDeps, 'database'>, key: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const gone = await tx.catalogEntry.updateManyAndReturn({
       where: { key, source: 'own', status: 'listed' },

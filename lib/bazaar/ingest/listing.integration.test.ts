@@ -128,13 +128,16 @@ describe('the crawler', () => {
     await world.catalog.probe({ url: `${origin}/drift` })
     answers.set('/drift', challenge({ accepts: [option({ amount: '2000' })] }))
     await crawl()
+    const priced = (await world.catalog.get(key('/drift')))?.entry
+    expect([priced?.priceChangedAt, priced?.payeeChangedAt]).toEqual([expect.any(Date), null])
     answers.set(
       '/drift',
       challenge({ accepts: [option({ amount: '2000', payTo: '0x7777777777777777777777777777777777777777' })] }),
     )
     await crawl()
     const detail = await world.catalog.get(key('/drift'))
-    expect(detail?.priceChanges.map(({ kind }) => kind)).toEqual(['pay_to', 'price', 'first'])
+    expect(detail?.entry.priceChangedAt).toEqual(priced?.priceChangedAt)
+    expect(detail?.entry.payeeChangedAt).toEqual(expect.any(Date))
     expect(detail?.entry.options[0]?.amountAtomic).toBe(2_000n)
     expect(detail?.entry).toMatchObject({ verification: 'live', health: { uptime24h: 1 } })
   })
@@ -225,6 +228,8 @@ describe('the payTo wallet', () => {
     const corrected = await world.catalog.get(key('/owned'))
     expect(corrected?.entry).toMatchObject({ serviceName: 'Star House' })
     expect(corrected?.entry.iconUrl).toBeNull()
+    expect((await post(await sign({ action: 'delist' }))).status).toBe(403)
+    world.advance(1_000)
     expect((await post(await sign({ action: 'delist' }))).status).toBe(200)
     expect(await world.catalog.get(key('/owned'))).toBeNull()
     expect(

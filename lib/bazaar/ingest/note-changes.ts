@@ -14,7 +14,9 @@ export async function noteChanges(
   now: Date,
 ): Promise<void> {
   const known = entries.filter(({ isNew }) => !isNew)
-  const stored = await tx.catalogPaymentOption.findMany({ where: { entryId: { in: known.map(({ entryId }) => entryId) } } })
+  const stored = await tx.catalogPaymentOption.findMany({
+    where: { entryId: { in: known.map(({ entryId }) => entryId) } },
+  })
   const before = stored.map((option) => ({
     ...option,
     amountAtomic: option.amountAtomic === null ? null : BigInt(option.amountAtomic.toFixed()),
@@ -56,6 +58,8 @@ const JUMP = 10n
 const hasJumped = (before: Terms[], after: Terms[]): boolean =>
   after.some(({ network, asset, amountAtomic }) => {
     const known = before.filter((old) => old.network === network && old.asset === asset)
-    const amounts = known.flatMap((old) => (old.amountAtomic !== null && old.amountAtomic > 0n ? [old.amountAtomic] : []))
+    const amounts = known.flatMap((old) =>
+      old.amountAtomic !== null && old.amountAtomic > 0n ? [old.amountAtomic] : [],
+    )
     return amountAtomic !== null && amounts.length > 0 && amounts.every((old) => amountAtomic >= JUMP * old)
   })

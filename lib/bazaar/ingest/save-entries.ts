@@ -4,8 +4,8 @@ import { hostGroup } from '../entry/entry-key'
 import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
 import { excludedSql, insertSql } from './insert-sql'
-import { fingerprintProse, hash64 } from './prose'
 import { noteChanges } from './note-changes'
+import { fingerprintProse, hash64 } from './prose'
 
 export type Provenance = {
   /** The source of the entry; a later update of a lower rank never replaces one of a higher. */
@@ -17,16 +17,18 @@ export type Provenance = {
   probeUrl?: string | null
 }
 
+type SavedEntry = { id: bigint; key: string; isNew: boolean }
+
 export type ListedDraft = { draft: EntryDraft; provenance: Provenance }
 
 /**
  * Lists drafts or updates their entries, all or none, and makes them searchable. An entry that its owner delisted stays
  * delisted; one of a higher rank stays unchanged.
  */
-export async function saveEntries(database: Database, items: ListedDraft[], now: Date): Promise<void> {
+export async function saveEntries(database: Database, items: ListedDraft[], now: Date): Promise<SavedEntry[]> {
   const byKey = new Map(items.map((item) => [item.draft.key, item]))
-  if (byKey.size === 0) return
-  await inTransaction(database, async (tx) => {
+  if (byKey.size === 0) return []
+  return inTransaction(database, async (tx) => {
     const rows = await upsertEntries(tx, [...byKey.values()], now)
     const terms = rows.map(({ id, key, isNew }) => ({
       entryId: id,
@@ -37,14 +39,11 @@ export async function saveEntries(database: Database, items: ListedDraft[], now:
     await replaceOptions(tx, terms)
     const ids = rows.map(({ id }) => id)
     await indexDocuments(tx, ids, now)
+    return rows
   })
 }
 
-async function upsertEntries(
-  tx: DatabaseTransaction,
-  items: ListedDraft[],
-  now: Date,
-): Promise<{ id: bigint; key: string; isNew: boolean }[]> {
+async function upsertEntries(tx: DatabaseTransaction, items: ListedDraft[], now: Date): Promise<SavedEntry[]> {
   const rows = items
     .map((item) => entryRow(item, now))
     // One order for all writers, so that two of them never wait for each other.

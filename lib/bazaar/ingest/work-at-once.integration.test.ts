@@ -250,7 +250,11 @@ describe('the counting of sales', () => {
     expect(await settlementsOf(two.key)).toEqual({ total: 1, organic: 0, payers: 0 })
     world.advance(86_400_000)
     await recountRecentUse(world.database, world.deps.clock())
-    expect((await world.catalog.get(one.key))?.entry.settlements.last30Days).toEqual({ total: 2, organic: 1, payers: 1 })
+    expect((await world.catalog.get(one.key))?.entry.settlements.last30Days).toEqual({
+      total: 2,
+      organic: 1,
+      payers: 1,
+    })
   })
 
   it('forgets in the recent counts what is older than thirty days', async () => {

@@ -30,8 +30,6 @@ export type Candidate = {
   /** Factor of its score while its terms are new. */
   trust: number
   isDead: boolean
-  /** It was seen to answer with its price, at least now and then. */
-  isAnswering: boolean
   firstSeenAt: Date
   organicPayers: number
   organicCount: number
@@ -81,7 +79,7 @@ function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
     SELECT document.entry_id AS "entryId", document.key, document.type, document.host_group AS "hostGroup",
       document.prose_hash::text AS "proseHash", document.prose_length AS "proseLength", document.path_length AS "pathLength",
       document.quality, document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect", document.trust,
-      document.verification IN ('live', 'failing') AS "isAnswering", document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
+      document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
       ${lowestPriceSql(filters.networks)} AS "lowestPrice",
       ARRAY(SELECT word.lexeme || ' ' || array_to_string(word.positions, ',') || ' ' || array_to_string(word.weights, '')
         FROM unnest(document.words) word WHERE word.lexeme = ANY(${stems})) AS found`

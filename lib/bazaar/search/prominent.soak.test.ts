@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fillCatalog } from '@/development/bench/fill-catalog'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { readingParameters, toFilters } from '../browse/filters'
+import { catalogSize } from '../browse/list-entries'
 import { boundsOf } from './choose-driver'
 import { buildConcepts } from './concepts'
 import { findCandidates } from './find-candidates'
 import { markProminent } from './prominent'
 import { weighConcepts } from './score'
 import { thesaurus } from './thesaurus/thesaurus'
-import { catalogSize, findFrequencies } from './vocabulary'
+import { findFrequencies } from './vocabulary'
 
 const MOST = 2_000
 /** Held by thousands of entries, so that not all of them can be weighed. */

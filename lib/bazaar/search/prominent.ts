@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
-import { catalogSize } from './vocabulary'
+import { catalogSize } from '../browse/list-entries'
 
 /** Entries of the highest quality with a separate index, which searches of common words read first. */
 export const PROMINENT_ENTRIES = 50_000

@@ -15,7 +15,9 @@ import {
   toFilters,
   withoutFacet,
 } from '../browse/filters'
+import { catalogSize } from '../browse/list-entries'
 import { loadEntries } from '../browse/load-entries'
+import { presentEntries } from '../browse/present-entry'
 import { type PriceLimit, toPriceLimit } from '../browse/price-sql'
 import type { Entry } from '../entry/entry'
 import type { Ranking } from '../entry/ranking'
@@ -26,13 +28,13 @@ import { type Candidate, findCandidates } from './find-candidates'
 import { type Constraints, parseQuery } from './parse-query'
 import { scoreDocument, weighConcepts } from './score'
 import { thesaurus } from './thesaurus/thesaurus'
-import { catalogSize, findCorrections, findFrequencies, splitJoinedWords } from './vocabulary'
+import { findCorrections, findFrequencies, splitJoinedWords } from './vocabulary'
 
 export type SearchResult = {
   resources: Entry[]
   partialResults?: true
-  /** `total` counts the found entries, at most some hundreds; `answering` those of them that were seen to answer. */
-  pagination: { limit: number; cursor: string | null; total: number; answering: number }
+  /** `total` counts the found entries, at most some hundreds. */
+  pagination: { limit: number; cursor: string | null; total: number }
   /** The words as they were understood, so that a reader sees why something is missing. */
   understood: Omit<Constraints, 'price' | 'preferredType'> & {
     topic: string
@@ -54,10 +56,16 @@ const MAX_RANKED = 1_000
 const RELATIVE_FLOOR = 0.1
 const ABSOLUTE_FLOOR = 0.05
 
+/** A search's result on the wire. */
+export const presentSearch = ({ resources, ...rest }: SearchResult) => ({
+  x402Version: 2 as const,
+  resources: presentEntries(resources),
+  ...rest,
+})
+
 export const searchParameters = readingParameters.extend({
   query: z.string().trim().min(1).max(400).describe('Plain words; prices and networks are read from them.'),
   sort: z.enum(['relevance', 'price', 'newest', 'used']).default('relevance'),
-  answering: z.enum(['first']).optional().describe('`first`: before all others those that were seen to answer.'),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: z.string().max(200).optional().describe('`pagination.cursor` of the page before, with all else the same.'),
 })
@@ -85,9 +93,7 @@ export async function searchEntries(database: Database, parameters: Record<strin
   const scope = scopeOf(rest)
   const { price } = scope
   const fitting = await findRanked(scope)
-  const wanted = fitting.filter(hasPrice(rest.priced))
-  const sorted = sortRanked(wanted, sort)
-  const ranked = rest.answering === 'first' ? sorted.toSorted(byAnswering) : sorted
+  const ranked = sortRanked(fitting, sort)
   const page = ranked.slice(offset, offset + limit)
   const entries = await loadEntries(
     database,
@@ -96,12 +102,11 @@ export async function searchEntries(database: Database, parameters: Record<strin
   const byKey = new Map(page.map(({ key, ranking }) => [key, { ranking }]))
   return {
     resources: entries.map((entry) => ({ ...entry, ...byKey.get(entry.key) })),
-    ...(isWeak(wanted, topic) && { partialResults: true as const }),
+    ...(isWeak(fitting, topic) && { partialResults: true as const }),
     pagination: {
       limit,
       cursor: offset + limit < ranked.length ? toCursor(offset + limit, digest) : null,
       total: ranked.length,
-      answering: ranked.filter(({ isAnswering }) => isAnswering).length,
     },
     understood: {
       topic,
@@ -113,21 +118,12 @@ export async function searchEntries(database: Database, parameters: Record<strin
     ...(facets === 'true' && {
       facets: await countFacets(database, setParameters(rest), async (left) => {
         const wider = scopeOf(withoutFacet(rest, left))
-        const found = left === null || left === 'priced' ? fitting : await findRanked(wider)
-        const fits = left === 'priced' ? found : found.filter(hasPrice(rest.priced))
-        return { where: foundSql(sortRanked(fits, sort)), networks: wider.filters?.networks ?? [], price: wider.price }
+        const found = left === null ? fitting : await findRanked(wider)
+        return { where: foundSql(sortRanked(found, sort)), networks: wider.filters?.networks ?? [], price: wider.price }
       }),
     }),
   }
 }
-
-const byAnswering = (one: Scored, other: Scored): number => Number(other.isAnswering) - Number(one.isAnswering)
-
-/** Whether an entry's price must be known, on the wanted networks. */
-const hasPrice =
-  (priced: 'true' | 'false' | undefined) =>
-  ({ lowestPrice }: Scored): boolean =>
-    priced === undefined || (lowestPrice !== null) === (priced === 'true')
 
 const foundSql = (found: Scored[]): Prisma.Sql =>
   Prisma.sql`document.entry_id = ANY(${found.map(({ entryId }) => entryId)}::bigint[])`

@@ -1,25 +1,9 @@
 import type { Database } from '@/lib/base/infra/database'
 import { extensionSchema } from '@/lib/base/infra/extensions'
-import { keepFor } from '../browse/keep-for'
 import type { Concept } from './concept'
 import type { Corrections } from './concepts'
 import type { Thesaurus } from './thesaurus/thesaurus'
 import { isStopWord, splitWords, stem } from './tokenize'
-
-const keep = keepFor<number>({ ms: 60_000 }, (size) => size === 0)
-
-const MANY = 100_000
-
-/**
- * Approximate number of listed entries, at most a minute old: only the weight of words depends on it. Counting a large
- * catalog would take longer than the search itself.
- */
-export const catalogSize = (database: Database): Promise<number> =>
-  keep(database, 'size', async () => {
-    const [estimate] = await database.$queryRaw<{ size: number }[]>`
-      SELECT reltuples::float8 AS size FROM pg_class WHERE oid = 'catalog_documents'::regclass`
-    return estimate !== undefined && estimate.size > MANY ? estimate.size : database.catalogDocument.count()
-  })
 
 const MAX_CANDIDATES = 3_000
 

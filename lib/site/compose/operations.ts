@@ -1,6 +1,6 @@
 import { countNodes } from '@/lib/base/chains/find-network-fault'
 import { systemClock } from '@/lib/base/infra/clock'
-import { countEntries } from '@/lib/bazaar/browse/list-entries'
+import { catalogSize } from '@/lib/bazaar/browse/list-entries'
 import { surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
 import { listInstances } from '@/lib/gate/resource-server/instance'
@@ -24,7 +24,7 @@ export function openOperations(
     openSettlements: () => countOpenSettlements(database),
     webhooks: () => countDeliveries(database, systemClock()),
     crawler: async () => (await surveyCrawl(database, systemClock())).crawler,
-    catalogEntries: () => countEntries(database),
+    catalogEntries: () => catalogSize(database),
     instances: () => listInstances(database),
     nodes: () =>
       Promise.all(Object.entries(env.rpcUrls).map(([network, urls]) => countNodes(network, urls, WATCH.askMs))),

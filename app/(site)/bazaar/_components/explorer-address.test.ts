@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
-import { chipsOf } from './chips'
+import { chipsOf, dollarsInWords } from '../_search/chips'
 import { entryAddress, parseEntryId } from './entry-address'
 import { explorerAddress, readParameters } from './explorer-address'
-import { dollarsInWords } from './words-of-search'
 
 const t = translateIn('en', 'bazaar')
 

@@ -1,3 +1,4 @@
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 
@@ -18,7 +19,20 @@ export function healthInWords(
   return { badge: findKnown(badges, verification) ?? 'neutral', text: checksInWords(t, verification) }
 }
 
-/** A tool that no server was seen to offer: it is known only from a payment, a price list or a 402. */
+/** Whether it answers, in a few words: how often and how fast it was seen to answer. */
+export function answersInWords(t: BazaarTexts, entry: Entry): { state: BadgeState; text: string } {
+  const { verification, health } = entry
+  const { badge, text } = healthInWords(t, { ...entry, lastProbedAt: health.lastProbedAt })
+  if (verification === 'dead') return { state: 'refused', text: checksInWords(t, verification) }
+  if (verification !== 'live' || health.uptime30d === null) return { state: badge, text }
+  const share = percentInWords(t, health.uptime30d)
+  return {
+    state: badge,
+    text: health.latencyMs === null ? share : t('card.shareAndTime', { share, count: String(health.latencyMs) }),
+  }
+}
+
+/** A tool is known only from a payment, a price list or a 402. */
 export const isUnprovenTool = ({ type, verification }: { type: string; verification: string }): boolean =>
   type === 'mcp' && verification === 'unverified'
 

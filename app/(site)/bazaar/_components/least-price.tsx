@@ -1,9 +1,12 @@
 import { useTranslations } from 'next-intl'
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import { networkName } from '@/lib/base/x402/networks'
+import { amountInWords, findLeast } from '@/lib/base/x402/payment-option'
+import type { Entry } from '@/lib/bazaar/entry/entry'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { leastInShort } from './terms-in-short'
+import type { BazaarTexts } from './facts-in-words'
 
-type LeastPriceProps = Pick<Listing, 'options'> & {
+type LeastPriceProps = Pick<Entry, 'options'> & {
   /** On wide screens the head of its column names the usual unit. */
   isUnitAbove?: boolean
 }
@@ -28,4 +31,38 @@ export function LeastPrice({ options, isUnitAbove = false }: LeastPriceProps) {
       {limit ? t.rich(`terms.${limit}`, { amount: () => figure }) : figure}
     </span>
   )
+}
+
+/** Two names side by side, or the first and how many more. */
+const WIDTH = 16
+
+/**
+ * A listing's lowest price: "0.01 USDC", and whether it is "from" or "up to" that. `isKnown` is false where there are
+ * only words.
+ */
+function leastInShort(
+  t: BazaarTexts,
+  options: Entry['options'],
+): { limit: 'from' | 'upTo' | null; amount: string; isKnown: boolean } {
+  const found = findLeast(options)
+  if (found && found.least.amountAtomic !== null) {
+    const limit = found.isFrom ? 'from' : found.least.scheme === 'upto' ? 'upTo' : null
+    return { limit, amount: amountInWords(found.least.amountAtomic, found.least), isKnown: true }
+  }
+  const isPriced = options.some(({ amountAtomic }) => amountAtomic !== null)
+  const amount = t(isPriced ? 'terms.unknownCoin' : 'terms.unknownPrice')
+  return { limit: null, amount, isKnown: false }
+}
+
+/** "Base, Solana", "Base Sepolia +2". */
+export function networksInShort(t: BazaarTexts, options: Entry['options']): string {
+  const names = [...new Set(options.map(({ network }) => nameOf(network)))]
+  if (names.length === 0) return t('terms.noNetwork')
+  const all = names.join(', ')
+  return names.length < 2 || all.length <= WIDTH ? all : `${names[0]} +${names.length - 1}`
+}
+
+const nameOf = (network: string): string => {
+  const name = networkName(network)
+  return name === network ? shortenMiddle(name) : name
 }

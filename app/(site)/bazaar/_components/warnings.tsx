@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
 /** Facts that a reader should know before paying, each with its time. Nothing where nothing is to be said. */
-export function Warnings({ warnings }: Pick<Listing, 'warnings'>) {
+export function Warnings({ warnings }: Pick<Entry, 'warnings'>) {
   const [t, say] = [useTranslations('bazaar.warnings'), useTranslations('sentences')]
   if (warnings.length === 0) return null
   return (

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { inLanguage } from '@/development/testing/in-language'
 import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/base/x402/networks'
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import { BoardRows } from './board'
 
-type Option = Listing['options'][number]
+type Option = Entry['options'][number]
 
 const option = (changes: Partial<Option>): Option => ({
   scheme: 'exact',
@@ -22,9 +22,15 @@ const option = (changes: Partial<Option>): Option => ({
 
 const checked = { lastProbedAt: new Date(0), uptime24h: null, uptime30d: 0.999, latencyMs: 12 }
 
-const listing = (changes: Partial<Listing>): Listing => ({
+const entry = (changes: Partial<Entry>): Entry => ({
   key: 'GET https://a.example/',
   type: 'http',
+  host: 'a.example',
+  serviceName: 'Tides',
+  mimeType: null,
+  extensions: null,
+  metadata: {},
+  priceChangedAt: null,
   resource: 'https://a.example/',
   method: 'GET',
   x402Version: 2,
@@ -57,8 +63,8 @@ const listing = (changes: Partial<Listing>): Listing => ({
   ...changes,
 })
 
-const rows = (listings: Listing[]): string[] =>
-  renderToStaticMarkup(inLanguage(createElement(BoardRows, { listings })))
+const rows = (entries: Entry[]): string[] =>
+  renderToStaticMarkup(inLanguage(createElement(BoardRows, { entries })))
     .split('role="row"')
     .slice(1)
     .map((row) =>
@@ -71,9 +77,9 @@ const rows = (listings: Listing[]): string[] =>
         .trim(),
     )
 
-const row = (changes: Partial<Listing>) => rows([listing(changes)])[0]
+const row = (changes: Partial<Entry>) => rows([entry(changes)])[0]
 
-test.each<[string, Partial<Listing>, string]>([
+test.each<[string, Partial<Entry>, string]>([
   ['its price and how it answers', {}, '0.01 USDC Base 99%, 12 ms a.example –'],
   [
     'the first network and how many more',
@@ -103,14 +109,14 @@ test('tools of one server, and nearly one text at a host, stand under one row', 
   const stats = { name: null, resource: 'https://scan.example/stats' }
   const tool = { type: 'mcp' as const, method: null, resource: 'https://tools.example/mcp' }
   const found = rows([
-    listing({ ...stats, key: 'a', description: 'Statistics of wallet 0x71c1' }),
-    listing({ ...tool, key: 'b', name: 'tides', toolName: 'tides' }),
-    listing({ ...stats, key: 'c', description: 'Statistics of wallet 0x9e02' }),
-    listing({ ...stats, key: 'd', description: null }),
-    listing({ ...tool, key: 'e', name: 'ports', toolName: 'ports' }),
-    listing({ ...stats, key: 'f', description: null }),
-    listing({ ...stats, key: 'g', description: 'Added by scraper. Owners can edit.' }),
-    listing({ ...stats, key: 'h', description: 'Added by scraper. Owners can edit.' }),
+    entry({ ...stats, key: 'a', description: 'Statistics of wallet 0x71c1' }),
+    entry({ ...tool, key: 'b', name: 'tides', toolName: 'tides' }),
+    entry({ ...stats, key: 'c', description: 'Statistics of wallet 0x9e02' }),
+    entry({ ...stats, key: 'd', description: null }),
+    entry({ ...tool, key: 'e', name: 'ports', toolName: 'ports' }),
+    entry({ ...stats, key: 'f', description: null }),
+    entry({ ...stats, key: 'g', description: 'Added by scraper. Owners can edit.' }),
+    entry({ ...stats, key: 'h', description: 'Added by scraper. Owners can edit.' }),
   ])
   expect(found.map((row) => row.slice(0, 30))).toEqual([
     expect.stringContaining('Statistics of wallet 0x71c1'),
@@ -129,10 +135,10 @@ test('tools of one server, and nearly one text at a host, stand under one row', 
 
 test('operations of one service stand under one row with its range of prices, other names beside it', () => {
   const found = rows([
-    listing({ key: 'a', resource: 'https://a.example/port', description: 'Tides of a port' }),
-    listing({ key: 'b', name: 'Dice' }),
-    listing({ key: 'c', resource: 'https://a.example/all', options: [option({ amountAtomic: 2_000n })] }),
-    listing({ key: 'd', resource: 'https://b.example/' }),
+    entry({ key: 'a', resource: 'https://a.example/port', description: 'Tides of a port' }),
+    entry({ key: 'b', name: 'Dice' }),
+    entry({ key: 'c', resource: 'https://a.example/all', options: [option({ amountAtomic: 2_000n })] }),
+    entry({ key: 'd', resource: 'https://b.example/' }),
   ])
   expect(found).toHaveLength(5)
   expect(found[0]).toContain('Tides 2 operations')

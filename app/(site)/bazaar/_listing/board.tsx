@@ -1,25 +1,30 @@
 import clsx from 'clsx'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Listing } from '@/lib/bazaar/browse/listing'
-import { LeastPrice } from '../_components/least-price'
+import { headingOf } from '@/lib/base/x402/heading-of'
+import { titleAndRest } from '@/lib/base/x402/title-and-rest'
+import { saysNothing } from '@/lib/bazaar/browse/says-nothing'
+import { serviceOf } from '@/lib/bazaar/browse/service-of'
+import type { Entry } from '@/lib/bazaar/entry/entry'
+import type { BadgeState } from '@/lib/site/ui/badge'
+import { BoughtMark } from '@/lib/site/ui/bought-mark'
+import { PageLink } from '@/lib/site/ui/page-link'
+import { Breakable } from '../_components/breakable'
+import { entryAddress, entryIdOf } from '../_components/entry-address'
+import { answersInWords } from '../_components/facts-in-words'
+import { LeastPrice, networksInShort } from '../_components/least-price'
 import { hostOf } from '../_components/shop-address'
-import { BoardRow, ROW } from './board-row'
-import { groupByService, type Service } from './row-heading'
+import { foundStems, partByStems } from '../_server/found-words'
 
-type BoardProps = {
-  label: string
-  isHeadHidden?: boolean
-  children: ReactNode
-}
+type BoardProps = { label: string; children: ReactNode }
 
 const columns = ['what', 'price', 'on', 'answers', 'payers'] as const
 
-export function Board({ label, isHeadHidden = false, children }: BoardProps) {
+export function Board({ label, children }: BoardProps) {
   const t = useTranslations('bazaar.board')
   return (
     <div role="table" aria-label={label} className="min-w-0">
-      <div role="row" className={clsx(ROW, 'border-ink', isHeadHidden ? 'sr-only' : 'max-md:sr-only')}>
+      <div role="row" className={clsx(ROW, 'border-ink max-md:sr-only')}>
         {columns.map((column) => (
           <span
             key={column}
@@ -42,7 +47,7 @@ export function Board({ label, isHeadHidden = false, children }: BoardProps) {
 }
 
 type BoardRowsProps = {
-  listings: Listing[]
+  entries: Entry[]
   owned?: ReadonlySet<string>
   chosenKey?: string | null
   /** All of them are at the same host or of the same wallet: the path stands beside each title. */
@@ -50,14 +55,14 @@ type BoardRowsProps = {
 }
 
 /** Rows of a board; a service's operations stand under one row of theirs. */
-export function BoardRows({ listings, owned = new Set(), chosenKey = null, isOnePlace = false }: BoardRowsProps) {
-  return groupByService(listings).map((service) => {
-    const [first] = service.listings
+export function BoardRows({ entries, owned = new Set(), chosenKey = null, isOnePlace = false }: BoardRowsProps) {
+  return groupByService(entries).map((service) => {
+    const [first] = service.entries
     if (!first) return null
-    return service.listings.length === 1 ? (
+    return service.entries.length === 1 ? (
       <BoardRow
         key={first.key}
-        listing={first}
+        entry={first}
         isOwned={owned.has(first.resource)}
         isChosen={first.key === chosenKey}
         isOnePlace={isOnePlace}
@@ -70,9 +75,9 @@ export function BoardRows({ listings, owned = new Set(), chosenKey = null, isOne
 
 type ServiceRowsProps = { service: Service; owned: ReadonlySet<string>; chosenKey: string | null }
 
-function ServiceRows({ service: { name, listings }, owned, chosenKey }: ServiceRowsProps) {
+function ServiceRows({ service: { name, entries }, owned, chosenKey }: ServiceRowsProps) {
   const t = useTranslations('bazaar.board')
-  const [first] = listings
+  const [first] = entries
   return (
     <div role="presentation" className="service">
       <div role="row" className={ROW}>
@@ -81,30 +86,164 @@ function ServiceRows({ service: { name, listings }, owned, chosenKey }: ServiceR
             <input
               type="checkbox"
               className="size-4 accent-accent"
-              defaultChecked={listings.some(({ key }) => key === chosenKey)}
+              defaultChecked={entries.some(({ key }) => key === chosenKey)}
             />
             <span dir="auto" className="truncate font-strong">
               {name}
             </span>
-            <span className="shrink-0 text-small text-quiet">
-              {t('operations', { count: String(listings.length) })}
-            </span>
+            <span className="shrink-0 text-small text-quiet">{t('operations', { count: String(entries.length) })}</span>
             <span className="max-md:hidden min-w-0 truncate text-small text-quiet">{first && hostOf(first)}</span>
           </label>
         </span>
         <span role="cell" className="text-end whitespace-nowrap">
-          <LeastPrice options={listings.flatMap(({ options }) => options)} isUnitAbove />
+          <LeastPrice options={entries.flatMap(({ options }) => options)} isUnitAbove />
         </span>
       </div>
-      {listings.map((listing) => (
+      {entries.map((entry) => (
         <BoardRow
-          key={listing.key}
-          listing={listing}
+          key={entry.key}
+          entry={entry}
           isOperation
-          isOwned={owned.has(listing.resource)}
-          isChosen={listing.key === chosenKey}
+          isOwned={owned.has(entry.resource)}
+          isChosen={entry.key === chosenKey}
         />
       ))}
     </div>
+  )
+}
+
+type Named = Pick<Entry, 'type' | 'name' | 'toolName' | 'description' | 'resource' | 'method'>
+
+/** A row's title and its place beside it, which is the path where all have one host; within its service's rows, only the operation. */
+function rowHeading(entry: Named, isOperation: boolean, isOnePlace = false): { title: string; beside: string } {
+  const { type, toolName, description, resource, method } = entry
+  const host = hostOf(entry)
+  const beside = type === 'mcp' ? 'MCP' : isOnePlace ? (URL.parse(resource)?.pathname ?? '') : (host ?? '')
+  if (!isOperation) return { title: headingOf(entry).title, beside }
+  const path = toolName ?? `${method ?? ''} ${URL.parse(resource)?.pathname ?? resource}`.trim()
+  const { title } = titleAndRest(description ?? undefined, path)
+  return { title, beside: title === path ? '' : path }
+}
+
+type Service = { name: string; entries: Entry[] }
+
+/** Operations of one service as one, in the place of its first. */
+function groupByService(entries: Entry[]): Service[] {
+  const services = new Map<string, Service>()
+  for (const entry of entries) {
+    const id = serviceOf(entry)
+    const service = services.get(id) ?? { name: nameOf(entry), entries: [] }
+    service.entries.push(entry)
+    services.set(id, service)
+  }
+  return [...services.values()]
+}
+
+function nameOf(entry: Entry): string {
+  const { type, name, description } = entry
+  const given = type === 'mcp' ? null : (name ?? (saysNothing(description) ? null : headingOf(entry).title))
+  return given ?? hostOf(entry) ?? headingOf(entry).title
+}
+
+type BoardRowProps = {
+  entry: Entry
+  /** Within its service's rows: the service's name is above it. */
+  isOperation?: boolean
+  isOnePlace?: boolean
+  isOwned: boolean
+  isChosen: boolean
+}
+
+const ROW = clsx(
+  'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-rule py-1',
+  'md:grid-cols-[minmax(0,1fr)_7rem_8rem_9.5rem_3.75rem] md:items-center md:py-0',
+)
+
+/** One entry in 44 px: what it does and where, the price of a call, networks, whether it answers, independent payers. */
+function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned, isChosen }: BoardRowProps) {
+  const t = useTranslations('bazaar')
+  const format = useFormatter()
+  const { title, beside } = rowHeading(entry, isOperation, isOnePlace)
+  const stems = foundStems(entry.ranking)
+  const { state, text } = answersInWords(t, entry)
+  const payers = entry.settlements.organicPayers
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: A browser forgets a table's roles once its cells are laid out as a grid.
+    <div
+      role="row"
+      className={clsx(
+        ROW,
+        'has-[a:hover]:bg-shade',
+        isOperation && 'operation',
+        isChosen && 'lg:bg-sheet lg:shadow-[inset_0_-1px_var(--ink),inset_0_1px_var(--ink)]',
+      )}
+    >
+      <span role="cell" className="min-w-0 md:px-3">
+        <PageLink
+          href={entryAddress(entry.key)}
+          data-entry={entryIdOf(entry.key)}
+          aria-current={isChosen ? 'true' : undefined}
+          className={clsx('flex min-h-11 items-center gap-2 text-ink no-underline', isOperation && 'ps-6')}
+        >
+          <span dir="auto" className="truncate font-strong">
+            <Marked text={title} stems={stems} />
+          </span>
+          <span className="hidden max-w-2/5 min-w-16 shrink-[9] truncate text-small text-quiet md:inline">
+            {beside}
+          </span>
+        </PageLink>
+      </span>
+      <span role="cell" className="text-end text-small whitespace-nowrap">
+        {isOwned ? <BoughtMark /> : <LeastPrice options={entry.options} isUnitAbove />}
+      </span>
+      <span role="cell" className="hidden truncate text-small text-quiet md:block md:ps-3">
+        {networksInShort(t, entry.options)}
+        {entry.x402Version === 1 && ' · v1'}
+      </span>
+      <span role="cell" className="flex min-w-0 items-center gap-2 pb-1 text-small leading-tight md:pb-0">
+        <Dot state={state} />
+        <span className={clsx('min-w-0', state === 'refused' && 'text-refused')}>{text}</span>
+        <span className="min-w-0 truncate text-quiet md:hidden">{beside}</span>
+      </span>
+      <span role="cell" className="figures pb-1 text-end text-small text-quiet md:px-3 md:pb-0 md:text-ink">
+        {payers > 0 ? (
+          format.number(payers)
+        ) : (
+          <span aria-hidden="true" className="max-md:hidden">
+            –
+          </span>
+        )}
+        {payers > 0 ? (
+          <span className="md:sr-only"> {t('board.payersInRow', { count: payers })}</span>
+        ) : (
+          <span className="sr-only">{t('board.noPayers')}</span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+const dots: Record<BadgeState, string> = {
+  settled: 'bg-settled',
+  waiting: 'bg-waiting',
+  refused: 'bg-refused',
+  test: 'bg-test',
+  neutral: 'bg-edge',
+}
+
+const Dot = ({ state }: { state: BadgeState }) => (
+  <span aria-hidden className={clsx('size-2 shrink-0 rounded-full', dots[state])} />
+)
+
+/** A seller's text, as text, with the matched words of a search marked. */
+export function Marked({ text, stems }: { text: string; stems: ReadonlySet<string> }) {
+  return partByStems(text, stems).map(({ text: part, isFound }, index) =>
+    isFound ? (
+      <mark key={index} className="rounded-[2px] bg-found text-ink">
+        {part}
+      </mark>
+    ) : (
+      <Breakable key={index} text={part} />
+    ),
   )
 }

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Marked } from './marked'
+import { Marked } from './board'
 
 const marked = (text: string, ...stems: string[]) =>
   renderToStaticMarkup(createElement(Marked, { text, stems: new Set(stems) }))

@@ -4,10 +4,9 @@ import type { Facets } from '@/lib/bazaar/browse/facets'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Unfold } from '@/lib/site/ui/unfold'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { typeName } from '../_components/chips'
 import { type ExplorerParameters, explorerAddress } from '../_components/explorer-address'
 import { checksInWords } from '../_components/facts-in-words'
-import { dollarsInWords } from '../_components/words-of-search'
+import { dollarsInWords, typeName } from './chips'
 
 type FacetName = keyof Facets
 type FilterLinksProps = { parameters: ExplorerParameters; facets: Facets }

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import type { Board as BoardFacts } from '@/lib/bazaar/find-board'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
-import { Unfold } from '@/lib/site/ui/unfold'
-import { type ExplorerParameters, explorerAddress, NOT_SEEN } from '../_components/explorer-address'
+import { PageLink } from '@/lib/site/ui/page-link'
+import { type ExplorerParameters, explorerAddress } from '../_components/explorer-address'
 import { eitherInWords } from '../_components/facts-in-words'
 import { Board, BoardRows } from '../_listing/board'
 import { spellStems } from '../_server/found-words'
@@ -17,55 +17,27 @@ type ResultsProps = {
   chosenKey: string | null
 }
 
-/** The board: what answers, and folded beneath it what is only listed. */
-export function Results({ board, owned, parameters, chosenKey }: ResultsProps) {
+export function Results({
+  board: { entries, total, understood, isWeak, next },
+  owned,
+  parameters,
+  chosenKey,
+}: ResultsProps) {
   const t = useTranslations('bazaar')
-  const { answering, listed, next, understood } = board
-  const all = [...answering.listings, ...listed.listings]
-  if (all.length === 0) {
-    return (
-      <EmptyState title={t('results.nothingTitle')} action={<WayOut parameters={parameters} />}>
-        {t('results.nothing')}
-      </EmptyState>
-    )
-  }
   return (
     <>
-      {understood && <AsUnderstood listings={all} isWeak={board.isWeak} />}
-      <Board label={t('results.label')}>
-        {answering.listings.length > 0 && (
-          <div role="rowgroup" aria-label={t('board.answering')}>
-            <GroupHead>{t('board.answering')}</GroupHead>
-            <BoardRows listings={answering.listings} {...{ owned, chosenKey }} />
-          </div>
-        )}
-        {listed.total > 0 && answering.listings.length === 0 && (
-          <div role="rowgroup" aria-label={t('board.listed')}>
-            <GroupHead>{t('board.listed')}</GroupHead>
-            <BoardRows listings={listed.listings} {...{ owned, chosenKey }} />
-          </div>
-        )}
-      </Board>
-      {listed.total > 0 && answering.listings.length > 0 && (
-        <details id="listed" open={listed.listings.some(({ key }) => key === chosenKey)}>
-          <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 border-b border-rule text-small text-quiet hover:text-ink md:px-3">
-            {t('board.listedCount', { count: listed.total })}
-            <Unfold />
-          </summary>
-          <Board label={t('board.listed')} isHeadHidden>
-            <BoardRows listings={listed.listings} {...{ owned, chosenKey }} />
+      <ResultsHeading total={total} parameters={parameters} />
+      {entries.length === 0 ? (
+        <EmptyState title={t('results.nothingTitle')} action={<WayOut parameters={parameters} />}>
+          {t('results.nothing')}
+        </EmptyState>
+      ) : (
+        <>
+          {understood && <AsUnderstood entries={entries} isWeak={isWeak} />}
+          <Board label={t('results.label')}>
+            <BoardRows {...{ entries, owned, chosenKey }} />
           </Board>
-          {listed.total > listed.listings.length && (
-            <p className="pt-2">
-              <Link
-                href={explorerAddress(parameters, { health: NOT_SEEN })}
-                className="inline-flex min-h-11 items-center px-3"
-              >
-                {t('board.allListed', { count: listed.total })}
-              </Link>
-            </p>
-          )}
-        </details>
+        </>
       )}
       {next && (
         <p>
@@ -78,23 +50,63 @@ export function Results({ board, owned, parameters, chosenKey }: ResultsProps) {
   )
 }
 
-const GroupHead = ({ children }: { children: string }) => (
-  <p aria-hidden className="flex min-h-9 items-center border-b border-rule text-small text-quiet md:px-3">
-    {children}
-  </p>
-)
+/** The number of results, announced when it changes while the reader types, and their order. */
+function ResultsHeading({ total, parameters }: { total: number; parameters: ExplorerParameters }) {
+  const t = useTranslations('bazaar')
+  const isNarrowed = explorerAddress(parameters, { sort: null }) !== '/bazaar'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 text-small text-quiet">
+      <p role="status">
+        {t.rich('results.count', {
+          count: total,
+          isNarrowed: String(isNarrowed),
+          figure: (count) => <span className="tabular-nums">{count}</span>,
+        })}
+      </p>
+      <span className="max-xl:hidden">{t('board.keys')}</span>
+      <div className="flex flex-wrap items-center gap-x-4 sm:ms-auto">
+        {total > 1 && <SortLinks parameters={parameters} />}
+      </div>
+    </div>
+  )
+}
+
+const orders = ['relevance', 'used', 'price', 'newest'] as const
+type Order = (typeof orders)[number]
+
+/** Orders of the page. A search starts with the best match, the whole list with the most used. */
+function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
+  const t = useTranslations('bazaar.results')
+  const usual: Order = parameters.query ? 'relevance' : 'used'
+  const shown = orders.filter((order) => order !== 'relevance' || usual === 'relevance')
+  const current = parameters.sort ?? usual
+  return (
+    <nav aria-label={t('order')} className="flex flex-wrap items-center gap-x-4 text-small">
+      {shown.map((order) => (
+        <PageLink
+          key={order}
+          href={explorerAddress(parameters, { sort: order === usual ? null : order })}
+          aria-current={order === current ? 'true' : undefined}
+          className="inline-flex min-h-11 lg:min-h-8 items-center text-accent underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:text-ink"
+        >
+          {t(order)}
+        </PageLink>
+      ))}
+    </nav>
+  )
+}
 
 /** How a search read its words, where that is not as they were written, and which of them no entry has. */
-function AsUnderstood({ listings, isWeak }: { listings: Listing[]; isWeak: boolean }) {
+function AsUnderstood({ entries, isWeak }: { entries: Entry[]; isWeak: boolean }) {
   const t = useTranslations('bazaar')
   const typos = new Map(
-    listings.flatMap((listing) =>
-      (listing.ranking?.matches ?? []).flatMap(({ label, via, as }) =>
-        via === 'typo' ? [[label, spellStems(listing, as ?? label)] as const] : [],
+    entries.flatMap((entry) =>
+      (entry.ranking?.matches ?? []).flatMap(({ label, via, as }) =>
+        via === 'typo' ? [[label, spellStems(entry, as ?? label)] as const] : [],
       ),
     ),
   )
-  const unheard = unheardWords(listings).map((words) => t('quoted', { words }))
+  const unheard = unheardWords(entries).map((words) => t('quoted', { words }))
   const lines = [
     ...[...typos].map(([label, as]) => t('results.typo', { label, as })),
     ...(unheard.length > 0 ? [t('results.unheard', { words: eitherInWords(t, unheard) })] : []),
@@ -121,8 +133,8 @@ function WayOut({ parameters }: { parameters: ExplorerParameters }) {
   )
 }
 
-function unheardWords(listings: Listing[]): string[] {
-  const matches = listings.flatMap(({ ranking }) => ranking?.matches ?? [])
+function unheardWords(entries: Entry[]): string[] {
+  const matches = entries.flatMap(({ ranking }) => ranking?.matches ?? [])
   const heard = new Set(matches.filter(({ field }) => field !== null).map(({ label }) => label))
   return [...new Set(matches.map(({ label }) => label))].filter((label) => !heard.has(label))
 }

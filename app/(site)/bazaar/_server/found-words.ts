@@ -1,10 +1,10 @@
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import { splitWords, stem } from '@/lib/bazaar/search/tokenize'
 
 export type FoundPart = { text: string; isFound: boolean }
 
 /** The stems by which a search found a listing, from the search's own ranking. */
-export function foundStems(ranking: Listing['ranking']): ReadonlySet<string> {
+export function foundStems(ranking: Entry['ranking']): ReadonlySet<string> {
   const matches = ranking?.matches ?? []
   return new Set(matches.flatMap(({ field, as }) => (field === null || as === null ? [] : as.split(' '))))
 }
@@ -27,7 +27,7 @@ export function partByStems(text: string, stems: ReadonlySet<string>): FoundPart
 
 /** The listing's words that have the stems, as its seller spells them; a stem that matches none stays a stem. */
 export function spellStems(
-  { name, description, tags, resource }: Pick<Listing, 'name' | 'description' | 'tags' | 'resource'>,
+  { name, description, tags, resource }: Pick<Entry, 'name' | 'description' | 'tags' | 'resource'>,
   stems: string,
 ): string {
   const words = splitWords([name, description, ...tags, resource].filter(Boolean).join(' '))

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredIcon } from '@/lib/bazaar/browse/find-icons'
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import { running } from '@/lib/site/compose/running'
 
 /** URLs of this site's copies of listings' icons, by the icon's URL at its seller. */
 export type IconAddresses = ReadonlyMap<string, string>
 
 /** The stored icons of some listings. A listing without one gets its drawn sign. */
-export async function iconsOf(listings: Pick<Listing, 'iconUrl'>[]): Promise<IconAddresses> {
+export async function iconsOf(listings: Pick<Entry, 'iconUrl'>[]): Promise<IconAddresses> {
   const urls = listings.flatMap(({ iconUrl }) => (iconUrl === null ? [] : [iconUrl]))
   if (urls.length === 0) return new Map()
   const digests = await running('site').catalog.iconDigests(urls)

@@ -151,11 +151,11 @@ describe('an entry with unusual facts', () => {
     ['bare', ['weekly', 'Not said'], ['v1', 'v2', 'GET', 'USDC', 'exact', '$0', ' ms']],
     ['tool', ['weekly', 'Not said'], ['v1', 'v2', 'GET', 'USDC', 'exact', '$0', ' ms']],
   ] as const)('shows the same of %s in its row and its page', async (name, said, unsaid) => {
-    const { listing } = (await world.catalog.listing(keys[name])) ?? expect.fail()
+    const { entry } = (await world.catalog.get(keys[name])) ?? expect.fail()
     const shown = [
-      createElement(BoardRows, { listings: [listing] }),
-      createElement(EntryQuality, { listing }),
-      createElement(PaymentOptions, { options: listing.options }),
+      createElement(BoardRows, { entries: [entry] }),
+      createElement(EntryQuality, { entry }),
+      createElement(PaymentOptions, { options: entry.options }),
     ].map((element) => renderToStaticMarkup(inLanguage(element)))
     const text = shown.join(' ').replaceAll(/<[^>]*>/g, ' ')
     expect(said.filter((word) => !text.includes(word))).toEqual([])

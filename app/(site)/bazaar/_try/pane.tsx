@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
 import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { headingOf } from '@/lib/base/x402/heading-of'
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import { Link } from '@/lib/site/ui/link'
 import { Breakable } from '../_components/breakable'
 import { entryAddress } from '../_components/entry-address'
@@ -10,17 +10,17 @@ import { Warnings } from '../_components/warnings'
 import { AddTool, TryIt } from '../entry/[entryId]/_components/try-it'
 
 type PaneProps = {
-  listing: Listing
+  entry: Entry
   /** The reader chose it, so its price is asked for at once. */
   isChosen: boolean
 }
 
 /** Beside the list: one entry, to call it, and the ways to everything else about it. */
-export async function Pane({ listing, isChosen }: PaneProps) {
+export async function Pane({ entry, isChosen }: PaneProps) {
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('bazaar')])
-  const { title } = headingOf(listing)
-  const address = entryAddress(listing.key)
-  const isOwn = listing.source === 'own'
+  const { title } = headingOf(entry)
+  const address = entryAddress(entry.key)
+  const isOwn = entry.source === 'own'
   return (
     <aside
       id="pane"
@@ -35,18 +35,17 @@ export async function Pane({ listing, isChosen }: PaneProps) {
           <Breakable text={title} />
         </h2>
         <p className="figures line-clamp-2 text-small text-quiet">
-          {listing.type === 'mcp' ? t('terms.tool') : (listing.method ?? 'HTTP')}{' '}
-          {shortAddress(listing.resource, origin)}
+          {entry.type === 'mcp' ? t('terms.tool') : (entry.method ?? 'HTTP')} {shortAddress(entry.resource, origin)}
         </p>
       </header>
-      {listing.type === 'mcp' && !isOwn ? (
+      {entry.type === 'mcp' && !isOwn ? (
         <>
-          <Warnings warnings={listing.warnings} />
-          <AddTool listing={listing} ownMcpUrl={null} isShort />
+          <Warnings warnings={entry.warnings} />
+          <AddTool entry={entry} ownMcpUrl={null} isShort />
         </>
       ) : (
         <ClientMessages of={[...atChannelCheckout, 'bazaarTry']}>
-          <TryIt key={listing.key} listing={listing} origin={origin} isInPane isAskedAtOnce={isChosen || isOwn} />
+          <TryIt key={entry.key} entry={entry} origin={origin} isInPane isAskedAtOnce={isChosen || isOwn} />
         </ClientMessages>
       )}
       <p className="flex flex-wrap gap-x-4 border-t border-rule pt-2 text-small">

@@ -1,4 +1,4 @@
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 
 /** The sample in a declaration, from any of the places where sellers put it; null without one. */
 export function exampleOf(declared: Record<string, unknown> | null): unknown {
@@ -13,7 +13,7 @@ const PARTS = ['queryParams', 'pathParams', 'headers', 'body']
 export function describedInput({
   input,
   inputSchemas,
-}: Pick<Listing, 'input' | 'inputSchemas'>): Record<string, unknown> {
+}: Pick<Entry, 'input' | 'inputSchemas'>): Record<string, unknown> {
   const described = PARTS.flatMap((part) => {
     const schema = inputSchemas?.[part]
     return part in input && hasProperties(schema) ? [[part, schema] as const] : []

@@ -1,29 +1,28 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import {
+  findKnown,
   healthInWords,
   percentInWords,
   problemsInWords,
   recentUseInWords,
   sourceInWords,
 } from '@/app/(site)/bazaar/_components/facts-in-words'
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { EntryDetail } from '@/lib/bazaar/browse/get-entry'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Badge } from '@/lib/site/ui/badge'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
 /** The facts that a search ranks by, besides its words: proof, health, independent payers, doubts. */
-export function EntryQuality({ listing }: { listing: Listing }) {
+export function EntryQuality({ entry }: { entry: Entry }) {
   const t = useTranslations('bazaarEntry.quality')
   const shared = useTranslations('bazaar')
-  const { health, settlements } = listing
+  const { health, settlements } = entry
   const say = useTranslations('sentences')
-  const doubts = [
-    ...listing.warnings.map(({ text }) => inWords(say, text)),
-    ...problemsInWords(shared, listing.problems),
-  ]
-  const words = healthInWords(shared, { ...listing, lastProbedAt: health.lastProbedAt })
+  const doubts = [...entry.warnings.map(({ text }) => inWords(say, text)), ...problemsInWords(shared, entry.problems)]
+  const words = healthInWords(shared, { ...entry, lastProbedAt: health.lastProbedAt })
   const changed = (at: Date | null) => (at === null ? t('neverChanged') : <Timestamp at={at} />)
   const uptime = (share: number | null) => (share === null ? t('notKnownYet') : percentInWords(shared, share))
   return (
@@ -33,8 +32,8 @@ export function EntryQuality({ listing }: { listing: Listing }) {
         <Fact name={t('now')}>
           <Badge state={words.badge}>{words.text}</Badge>
         </Fact>
-        <Fact name={t('source')}>{sourceInWords(shared, listing.source, listing.sourceLabel)}</Fact>
-        <Fact name={t('version')}>{t('versions', { version: String(listing.x402Version ?? '') })}</Fact>
+        <Fact name={t('source')}>{sourceInWords(shared, entry.source, entry.sourceLabel)}</Fact>
+        <Fact name={t('version')}>{t('versions', { version: String(entry.x402Version ?? '') })}</Fact>
         <Fact name={t('lastCheck')}>{health.lastProbedAt ? <Timestamp at={health.lastProbedAt} /> : t('never')}</Fact>
         <Fact name={t('answered24h')}>{uptime(health.uptime24h)}</Fact>
         <Fact name={t('answered30d')}>{uptime(health.uptime30d)}</Fact>
@@ -51,13 +50,13 @@ export function EntryQuality({ listing }: { listing: Listing }) {
           </Fact>
         )}
         <Fact name={t('firstSeen')}>
-          <Timestamp at={listing.firstSeenAt} />
+          <Timestamp at={entry.firstSeenAt} />
         </Fact>
         <Fact name={t('lastChanged')}>
-          <Timestamp at={listing.lastUpdatedAt} />
+          <Timestamp at={entry.lastUpdatedAt} />
         </Fact>
-        <Fact name={t('priceChanged')}>{changed(listing.priceChangedAt)}</Fact>
-        <Fact name={t('payeeChanged')}>{changed(listing.payeeChangedAt)}</Fact>
+        <Fact name={t('priceChanged')}>{changed(entry.priceChangedAt)}</Fact>
+        <Fact name={t('payeeChanged')}>{changed(entry.payeeChangedAt)}</Fact>
         <Fact name={t('doubts')}>
           <ul>
             {doubts.length === 0 && <li>{t('noDoubts')}</li>}
@@ -79,3 +78,53 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   )
 }
+
+/** How many of the last checks were answered, and how the latest ended. */
+export function HealthHistory({ probes, isOwn }: { probes: EntryDetail['probes']; isOwn: boolean }) {
+  const t = useTranslations('bazaarEntry.health')
+  const [latest] = probes
+  return (
+    <Section id="health" title={t('title')} className="grid content-start gap-4">
+      {!latest ? (
+        <p className="text-quiet">{t(isOwn ? 'own' : 'unchecked')}</p>
+      ) : (
+        <>
+          <p>{lastChecksInWords(t, probes)}</p>
+          <p>
+            {t.rich('latest', {
+              time: () => <Timestamp at={latest.probedAt} />,
+              outcome: withStatus(t, latest.isUp ? t('answered') : problemInWords(t, latest.problem), latest.status),
+            })}
+          </p>
+        </>
+      )}
+    </Section>
+  )
+}
+
+type Texts = ReturnType<typeof useTranslations<'bazaarEntry.health'>>
+
+function lastChecksInWords(t: Texts, probes: EntryDetail['probes']): string {
+  const up = probes.filter(({ isUp }) => isUp).length
+  if (probes.length === 1) return t('only', { isUp: String(up === 1) })
+  return t('several', { up: String(up), count: String(probes.length) })
+}
+
+const problems = {
+  address_refused: 'problems.addressRefused',
+  unreachable: 'problems.unreachable',
+  timeout: 'problems.timeout',
+  too_large: 'problems.tooLarge',
+  not_402: 'problems.not402',
+  challenge_missing: 'problems.challengeMissing',
+  challenge_malformed: 'problems.challengeMalformed',
+} as const
+
+function problemInWords(t: Texts, problem: string | null): string {
+  if (problem === null) return t('failed')
+  const known = findKnown(problems, problem)
+  return known ? t(known) : problem.replaceAll('_', ' ')
+}
+
+const withStatus = (t: Texts, outcome: string, status: number | null): string =>
+  status === null ? outcome : t('withStatus', { outcome, status: String(status) })

@@ -6,7 +6,7 @@ import { OwnedLine } from '@/app/(site)/library/_components/owned-line'
 import { type DeclaredInput, declaredInput } from '@/lib/base/x402/declared-input'
 import { formatAtomic } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Entry } from '@/lib/bazaar/entry/entry'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { Section } from '@/lib/site/ui/section'
 import { SnippetList } from './snippet-list'
@@ -14,7 +14,7 @@ import { toolSnippets } from './snippets'
 import { TryForm } from './try-form'
 
 type TryItProps = {
-  listing: Listing
+  entry: Entry
   origin: string
   /** Without the same call as code. */
   isInPane?: boolean
@@ -23,7 +23,7 @@ type TryItProps = {
 
 /** Calls the resource from here; what the reader owns is opened instead, and not asked for its price. */
 export async function TryIt(props: TryItProps) {
-  const { resource } = props.listing
+  const { resource } = props.entry
   if (!(await ownedAmong([resource])).has(resource)) return <PaidTry {...props} />
   const path = resource.slice(props.origin.length)
   const t = await getTranslations('bazaarTry')
@@ -39,13 +39,13 @@ export async function TryIt(props: TryItProps) {
   )
 }
 
-async function PaidTry({ listing, origin, isInPane = false, isAskedAtOnce = true }: TryItProps) {
-  const { key, toolName } = listing
-  const resource = toolName === null ? listing.resource : `${origin}/mcp`
-  const method = toolName === null ? (listing.method ?? 'GET') : 'POST'
-  const declared = toolName === null ? declaredOf(listing, method) : argumentsOf(listing)
+async function PaidTry({ entry, origin, isInPane = false, isAskedAtOnce = true }: TryItProps) {
+  const { key, toolName } = entry
+  const resource = toolName === null ? entry.resource : `${origin}/mcp`
+  const method = toolName === null ? (entry.method ?? 'GET') : 'POST'
+  const declared = toolName === null ? declaredOf(entry, method) : argumentsOf(entry)
   const isOwn = URL.parse(resource)?.origin === origin
-  const listed = listing.options.map(({ scheme, network, asset, amountAtomic, payTo }) => ({
+  const listed = entry.options.map(({ scheme, network, asset, amountAtomic, payTo }) => ({
     scheme,
     network,
     asset,
@@ -56,20 +56,20 @@ async function PaidTry({ listing, origin, isInPane = false, isAskedAtOnce = true
     <TryForm
       site={{ key, resource, method, declared, isOwn, toolName }}
       listed={listed}
-      listedTerms={{ options: listed, maxDollars: priceOf(listing.options) }}
-      isMethodGuessed={toolName === null && listing.method === null}
+      listedTerms={{ options: listed, maxDollars: priceOf(entry.options) }}
+      isMethodGuessed={toolName === null && entry.method === null}
       {...{ isInPane, isAskedAtOnce }}
-      warning={<Warnings warnings={listing.warnings} />}
+      warning={<Warnings warnings={entry.warnings} />}
       assets={payableAssets()}
       hasFaucet={hasFaucet()}
     />
   )
 }
 
-const declaredOf = ({ resource, input, inputSchemas }: Listing, method: string): DeclaredInput =>
+const declaredOf = ({ resource, input, inputSchemas }: Entry, method: string): DeclaredInput =>
   declaredInput({ resource, method, input, schemas: inputSchemas })
 
-const argumentsOf = ({ input }: Listing): DeclaredInput => ({
+const argumentsOf = ({ input }: Entry): DeclaredInput => ({
   parameters: [],
   body: {
     isJson: true,
@@ -89,14 +89,14 @@ function priceOf(options: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'c
 }
 
 type AddToolProps = {
-  listing: Listing
+  entry: Entry
   ownMcpUrl: string | null
   /** Only the shortest way. */
   isShort?: boolean
 }
 
-export async function AddTool({ listing, ownMcpUrl, isShort = false }: AddToolProps) {
-  const { resource, toolName, input } = listing
+export async function AddTool({ entry, ownMcpUrl, isShort = false }: AddToolProps) {
+  const { resource, toolName, input } = entry
   const tool = { resource, toolName: toolName ?? '', transport: input.transport, example: input.example }
   const [t, shared] = await Promise.all([getTranslations('bazaarEntry.tool'), getTranslations('bazaarTry')])
   const all = toolSnippets(shared, tool, ownMcpUrl)

@@ -1,10 +1,39 @@
+import { useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
 import type { Understood } from '@/lib/bazaar/find-board'
-import { type ExplorerParameters, explorerAddress } from './explorer-address'
-import { type BazaarTexts, checksInWords, eitherInWords, findKnown } from './facts-in-words'
-import { dollarsInWords, wordsOf } from './words-of-search'
+import { PageLink } from '@/lib/site/ui/page-link'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { type ExplorerParameters, explorerAddress } from '../_components/explorer-address'
+import { type BazaarTexts, checksInWords, eitherInWords, findKnown } from '../_components/facts-in-words'
 
-export type Chip = { text: string; href: string }
+type Chip = { text: string; href: string }
+
+/** The filters of the page; each link removes one. */
+export function ChipList({ chips }: { chips: Chip[] }) {
+  const t = useTranslations('bazaar.chips')
+  const inDigits = useLocalDigits()
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label={t('label')} className="flex flex-wrap gap-2">
+      {chips.map(({ text, href }) => (
+        <li key={text} className="max-w-full">
+          <PageLink
+            href={href}
+            className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-[3px] border border-edge px-3 text-small text-ink no-underline hover:border-ink"
+          >
+            {t.rich('remove', {
+              hidden: (remove) => <span className="sr-only">{remove}</span>,
+              chip: () => <span className="min-w-0 wrap-anywhere">{text.includes('$') ? inDigits(text) : text}</span>,
+            })}
+            <svg viewBox="0 0 12 12" aria-hidden className="size-3 shrink-0 fill-none stroke-current" strokeWidth="1.8">
+              <path d="m2.5 2.5 7 7m0-7-7 7" />
+            </svg>
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 export const typeName = (t: BazaarTexts, type: string): string => t(type === 'mcp' ? 'chips.tools' : 'chips.resources')
 
@@ -83,3 +112,29 @@ function networksInWords(t: BazaarTexts, networks: string[]): string {
     network === 'eip155:*' ? t('chips.anyEvm') : (findKnown(families, network) ?? networkName(network))
   return eitherInWords(t, [...new Set(networks.map(nameOf))])
 }
+
+/** A dollar amount without rounding and without an exponent. */
+export const dollarsInWords = (dollars: number): string => `$${dollars.toFixed(6).replace(/(\.\d{2}\d*?)0+$/, '$1')}`
+
+/** The understood query, in words that the search understands: in English, whatever the reader's language. */
+function wordsOf(understood: Understood): string {
+  const { topic, method, minUsdPrice, maxUsdPrice, isMaxUsdPriceExclusive, excludedNetworks, order } = understood
+  const words = [
+    topic,
+    method ? `${method} requests` : '',
+    minUsdPrice ? `at least ${dollarsInWords(minUsdPrice)}` : '',
+    maxUsdPrice === null ? '' : `${isMaxUsdPriceExclusive ? 'under' : 'at most'} ${dollarsInWords(maxUsdPrice)}`,
+    // The name stands for all of its networks; one of them is enough.
+    ...excludedNetworks.slice(0, 1).map((network) => `not on ${nameOf(network).toLowerCase()}`),
+    order === 'dearest' ? 'most expensive' : (order ?? ''),
+  ]
+  return words.filter(Boolean).join(' ')
+}
+
+const englishFamilies: Record<string, string> = {
+  'eip155:*': 'any EVM network',
+  'solana:*': 'Solana',
+  'algorand:*': 'Algorand',
+}
+
+const nameOf = (network: string): string => englishFamilies[network] ?? networkName(network)

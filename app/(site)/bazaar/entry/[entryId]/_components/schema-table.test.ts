@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
-import { schemaRows } from './schema-rows'
+import { schemaRows } from './schema-table'
 
 const t = translateIn('en', 'bazaar')
 
