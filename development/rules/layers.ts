@@ -113,6 +113,9 @@ export const parts: Record<string, readonly string[]> = {
 /** Folders whose types a folder may also import, which loads nothing. */
 export const types: Record<string, readonly string[]> = {
   app: ['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop'],
+  // A stored route becomes the gate's own.
+  'lib/shop': ['lib/gate/resource-server/route-config'],
+  'lib/shop/sellers': ['lib/gate/resource-server/route-config'],
   // Its goods are sold by the gate: tools are described in the gate's words.
   'lib/mcp': ['lib/gate/resource-server'],
 }

@@ -1,16 +1,9 @@
-import { z } from 'zod'
-import { say } from '@/lib/base/sentences/say'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
-import { findSeller } from '@/lib/shop/sellers/find-seller'
-import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
-import { fixListing } from '@/lib/shop/sellers/listings/fix-listing'
 import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
-import { getRoute, routeShape } from '@/lib/shop/sellers/routes/get-route'
+import { getRoute } from '@/lib/shop/sellers/routes/get-route'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { type ApiCall, operation } from './operation'
 import { listingChecksShape, snippetsShape } from './shapes'
-
-const fixInput = z.object({ check: z.string().max(100) }).strict()
 
 async function readSale(call: ApiCall<unknown, { routeId: string }>) {
   const route = await getRoute(call.context, call.actor, call.params.routeId)
@@ -23,20 +16,7 @@ export const listingOperations = {
     answer: listingChecksShape,
     run: async (call) => {
       const { route, challenge } = await readSale(call)
-      const shopName = (await findSeller(call.context, call.actor))?.name ?? ''
-      return { checks: challenge ? call.ports.checkListing(route, challenge, shopName) : [] }
-    },
-  }),
-  fixListing: operation('POST /routes/{routeId}/fix-listing', 'routes:write', {
-    summary: 'Mends one check of the listing that `isFixable`.',
-    body: fixInput,
-    answer: routeShape,
-    refusals: [409],
-    run: async (call) => {
-      const fix = fixInput.safeParse(call.body)
-      if (!fix.success) throw new InputRefusedError({ check: say('checkIdInvalid') })
-      await fixListing(call.context, call.actor, call.params.routeId, fix.data.check)
-      return getRoute(call.context, call.actor, call.params.routeId)
+      return { checks: challenge ? call.ports.checkListing(route, challenge) : [] }
     },
   }),
   getSnippets: operation('GET /routes/{routeId}/snippets', 'routes:read', {

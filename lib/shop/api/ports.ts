@@ -8,9 +8,5 @@ export type SellerApiPorts = {
   /** Networks that the facilitator settles on, so that routes can be priced there. */
   sellableNetworks: () => Promise<z.infer<typeof shopShape>['networks']>
   /** The bazaar's checks on the route's present 402. */
-  checkListing: (
-    route: RouteView,
-    challenge: PaymentRequired,
-    shopName: string,
-  ) => z.infer<typeof listingChecksShape>['checks']
+  checkListing: (route: RouteView, challenge: PaymentRequired) => z.infer<typeof listingChecksShape>['checks']
 }

@@ -11,7 +11,6 @@ import { getChallenge, previewChallenge } from '@/lib/shop/sellers/routes/get-ch
 import { getRoute, routeShape } from '@/lib/shop/sellers/routes/get-route'
 import { listRoutes, routePageShape } from '@/lib/shop/sellers/routes/list-routes'
 import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
-import { listReplacedTexts, replacedTextsShape } from '@/lib/shop/sellers/routes/replaced-texts'
 import { routeInput } from '@/lib/shop/sellers/routes/route-input'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
@@ -88,11 +87,6 @@ export const routeOperations = {
       await updateRoute(call.context, call.actor, call.params.routeId, call.body, call.expected)
       return getRoute(call.context, call.actor, call.params.routeId)
     },
-  }),
-  listReplacedTexts: operation('GET /routes/{routeId}/texts', 'routes:read', {
-    summary: 'The last ten texts of a route that saves have replaced, newest first.',
-    answer: replacedTextsShape,
-    run: (call) => listReplacedTexts(call.context, call.actor, call.params.routeId),
   }),
   getChallenge: operation('GET /routes/{routeId}/challenge', 'routes:read', {
     summary: 'The 402 that agents get; null while the route cannot be sold.',

@@ -108,7 +108,6 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
   previewChallenge: async () => ({ body: article(freshPath()) }),
   getRoute: async () => ({ params: owner.ids }),
   updateRoute: async () => ({ params: owner.ids, body: article('/text') }),
-  listReplacedTexts: async () => ({ params: owner.ids }),
   getChallenge: async () => ({ params: owner.ids }),
   duplicateRoute: async () => ({ params: owner.ids, body: { path: freshPath() } }),
   saveFile: async () => {
@@ -137,13 +136,6 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
   removeGateway: async () => ({ params: { gatewayId: await freshGateway(freshPath()) } }),
   makeUpstreamKey: async () => ({ body: {} }),
   getListingChecks: async () => ({ params: owner.ids }),
-  fixListing: async () => {
-    const body = { ...article(freshPath()), discovery: { isListed: true } }
-    const { routeId } = (await ask('POST', '/routes', { body })).json
-    const { checks } = (await ask('GET', `/routes/${routeId}/listing-checks`)).json
-    const check = checks.find(({ isFixable }: { isFixable: boolean }) => isFixable).id
-    return { params: { routeId }, body: { check } }
-  },
   getSnippets: async () => ({ params: owner.ids }),
   listPayments: async () => ({ query: `?status=settled&routeId=${owner.ids.routeId}&from=2026-01-01T00:00:00Z` }),
   exportPayments: async () => ({ query: '?status=settled' }),
@@ -219,7 +211,6 @@ describe('for another seller', () => {
       updateRoute: article('/text'),
       updateGateway: service('/other'),
       duplicateRoute: { path: '/copy' },
-      fixListing: { check: 'x' },
       promiseRefund: { amount: '0.0001' },
       recordRefund: { transaction: `0x${'ab'.repeat(32)}` },
     }

@@ -34,7 +34,6 @@ export const listingChecksShape = z.object({
       isPassed: z.boolean(),
       found: z.string(),
       advice: z.string().nullable(),
-      isFixable: z.boolean(),
     }),
   ),
 })

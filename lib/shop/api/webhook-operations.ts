@@ -37,7 +37,7 @@ export const webhookOperations = {
     run: (call) => removeEndpoint(call.context, call.actor, call.params.endpointId),
   }),
   listDeliveries: operation('GET /webhooks/{endpointId}/deliveries', 'webhooks:read', {
-    summary: 'Lists what was sent to a webhook, newest first, with each try.',
+    summary: 'Lists what was sent to a webhook, newest first, with the last try.',
     query: pageQuery,
     answer: deliveryPageShape,
     run: (call) => listDeliveries(call.context, call.actor, { ...call.query, endpointId: call.params.endpointId }),

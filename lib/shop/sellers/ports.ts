@@ -8,66 +8,30 @@ import type { PlainLog } from '@/lib/base/infra/logger'
 import type { Mail } from '@/lib/base/infra/mailer'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/base/infra/safe-fetch'
 import type { SafeStream, SafeStreamOptions } from '@/lib/base/infra/safe-stream'
-import type { PassOffer } from '@/lib/base/x402/passes'
-import type { Scheme } from '@/lib/base/x402/payment-option'
+import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
 import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import type { Quotas } from './quotas/quotas'
 import type { SealKey } from './seal'
 
 /** A stored route in the gate's terms, without its handler. */
-export type GateRoute = {
-  accepts: { scheme: Scheme; price: string; network: string; payTo: string; maxTimeoutSeconds?: number }[]
-  /** Also payable out of channels, where the network has them. */
-  manySmallCalls: boolean
-  /** Also payable out of an amount that a reader has put aside for the shop, where the network has channels. */
-  takesBudgets: boolean
-  description: string
-  mimeType: string
-  /** An empty list makes all parameters count. */
-  query: string[] | 'ignored'
-  /** The same content at each request: its owner's further payments are not charged. */
-  isUnchanging: boolean
-  /** Passes that open it, and what a 402 says of those on sale. */
-  passes?: {
-    isOnlyWay: boolean
-    countsCalls: boolean
-    covering: {
-      passId: string
-      until: Date | null
-      callsPerDay: number | null
-      keepsRead: boolean
-      offer: (Omit<PassOffer, 'url'> & { path: string }) | null
-    }[]
-  }
-  /** It sells a pass, which lasts so long. */
-  passSeconds?: number
-  /** The id that buyers' rights are bound to; absent before it is stored. */
-  stored?: { routeId: string }
-  settle: 'after' | 'before'
-  /** A metered answer is streamed, and charged for the part that was sent. */
-  isStreaming: boolean
-  /** A fixed-price answer is streamed once the payment has settled. */
-  passesThrough: boolean
-  handlerTimeoutSeconds: number
-  /** A request's body is streamed to the seller's server, up to `maxRequestBytes`. */
-  streamsUpload?: boolean
-  maxRequestBytes?: number
-  extensions: {
-    'sign-in-with-x'?: {
-      statement?: string
-      network?: string[]
-      entitlementSeconds?: number
-      expirationSeconds?: number
-      domain?: string
-      resourceUri?: string
-    }
-    bazaar?: Record<string, unknown>
-  }
-  resource: { serviceName?: string; tags?: string[]; iconUrl?: string }
-}
+export type GateRoute = RouteConfig &
+  Required<
+    Pick<
+      RouteConfig,
+      | 'mimeType'
+      | 'query'
+      | 'settle'
+      | 'manySmallCalls'
+      | 'takesBudgets'
+      | 'handlerTimeoutSeconds'
+      | 'extensions'
+      | 'resource'
+    >
+  > & { accepts: PricedOption[] }
 
 type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
 

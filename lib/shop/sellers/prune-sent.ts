@@ -4,7 +4,7 @@ import type { Retention } from '@/lib/base/infra/retention'
 
 const outboxes = [Prisma.sql`webhook_deliveries`, Prisma.sql`mail_messages`]
 
-/** Deletes webhook deliveries, with their attempts, and e-mails that have ended; waiting ones stay. For a job. */
+/** Deletes webhook deliveries and e-mails that have ended; waiting ones stay. For a job. */
 export async function pruneSent(
   database: Database,
   { webhooksDays }: Retention,

@@ -19,7 +19,6 @@ import { getImage } from './images/get-image'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { delistRoute } from './listings/delist-route'
-import { fixListing } from './listings/fix-listing'
 import { refreshListing } from './listings/refresh-listing'
 import { getShop } from './operating/get-shop'
 import { listShops } from './operating/list-shops'
@@ -47,7 +46,6 @@ import { getRoute } from './routes/get-route'
 import { listRoutes } from './routes/list-routes'
 import { archiveRoute, pauseRoute, publishRoute } from './routes/move-route'
 import { nameRoutes } from './routes/name-routes'
-import { listReplacedTexts } from './routes/replaced-texts'
 import { saveFile } from './routes/save-file'
 import { updateRoute } from './routes/update-route'
 import { listUpstreamKeys } from './upstream-keys/list-upstream-keys'
@@ -144,14 +142,12 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
   'delist-route': ['ROUTE_NOT_FOUND', (actor) => delistRoute(context, actor, ids.routeId)],
   'duplicate-route': ['ROUTE_NOT_FOUND', (actor) => duplicateRoute(context, actor, ids.routeId, '/copy')],
   'open-payments': ['ROUTE_NOT_FOUND', (actor) => openPayments(context, actor, { routeId: ids.routeId })],
-  'fix-listing': ['ROUTE_NOT_FOUND', (actor) => fixListing(context, actor, ids.routeId, 'service_name')],
   'get-challenge': ['ROUTE_NOT_FOUND', (actor) => getChallenge(context, actor, ids.routeId)],
   'get-payment': ['PAYMENT_NOT_FOUND', (actor) => getPayment(context, actor, ids.paymentId)],
   'get-route': ['ROUTE_NOT_FOUND', (actor) => getRoute(context, actor, ids.routeId)],
   'pause-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
   'publish-route': ['ROUTE_NOT_FOUND', (actor) => publishRoute(context, actor, ids.routeId)],
   'refresh-listing': ['ROUTE_NOT_FOUND', (actor) => refreshListing(context, actor, ids.routeId)],
-  'list-replaced-texts': ['ROUTE_NOT_FOUND', (actor) => listReplacedTexts(context, actor, ids.routeId)],
   'save-file': ['ROUTE_NOT_FOUND', (actor) => saveFile(context, actor, ids.fileRouteId, upload())],
   'update-route': ['ROUTE_NOT_FOUND', (actor) => updateRoute(context, actor, ids.routeId, article('/text'))],
   'gateways/get-gateway': ['GATEWAY_NOT_FOUND', (actor) => getGateway(context, actor, ids.gatewayId)],

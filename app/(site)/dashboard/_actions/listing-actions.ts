@@ -1,20 +1,14 @@
 'use server'
 
-import { fixOwnListing } from '../_server/route-review'
 import { sellerActions } from '../_server/seller-actions'
 import { emptyForm, textIn } from './form-state'
 import { sellerForm } from './seller-form'
 
-const acts = new Map([
-  ['refresh', sellerActions.refreshListing],
-  ['delist', sellerActions.delistRoute],
-])
-
-/** Refreshes a listing, takes it out of the bazaar, or fixes one of its checks. */
+/** Refreshes a listing, or takes it out of the bazaar. */
 export const changeListing = sellerForm<unknown>(
   (form) => {
-    const [routeId, act] = [textIn(form, 'routeId'), textIn(form, 'act').slice(0, 100)]
-    return acts.get(act)?.(routeId) ?? fixOwnListing(routeId, act)
+    const act = textIn(form, 'act') === 'delist' ? sellerActions.delistRoute : sellerActions.refreshListing
+    return act(textIn(form, 'routeId'))
   },
   () => emptyForm,
 )

@@ -28,6 +28,7 @@ import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { listUpstreamKeys } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
 import { listDeliveries } from '@/lib/shop/sellers/webhooks/list-deliveries'
 import { listEndpoints } from '@/lib/shop/sellers/webhooks/list-endpoints'
+import { checkListing, type ListingCheck } from '@/lib/site/compose/listing-checks'
 import { readers } from './dashboard'
 
 const { own, ownOrNull } = readers((code) => code.endsWith('_NOT_FOUND') || code === 'INPUT_REFUSED')
@@ -75,6 +76,12 @@ export const readEarnings = own(async (context: SellersContext, actor: Actor, { 
 export const readWays = own((context: SellersContext, actor: Actor, { days }: Days) =>
   summarizeWays(context, actor, lastDays(context.clock(), days)),
 )
+
+/** The checks that listing the route now would run on its present 402. */
+export async function readListingChecks(route: RouteView): Promise<ListingCheck[]> {
+  const challenge = await readChallenge(route.routeId)
+  return challenge ? checkListing(route, challenge) : []
+}
 
 /** How buyers call a stored route, in each language; none while the gate cannot sell it. */
 export async function readSnippets(route: RouteView): Promise<Snippet[]> {

@@ -8,7 +8,6 @@ import { testWorld } from '@/development/testing/test-world'
 import { sessionCookieName } from '@/lib/gate/sign-in/session-cookie'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { setRunning } from '@/lib/site/compose/running'
-import * as routeReview from './route-review'
 import { sellerActions } from './seller-actions'
 import * as sellerReads from './seller-reads'
 
@@ -87,7 +86,6 @@ const actionsById: Work = {
   delistRoute: ({ routeId }) => sellerActions.delistRoute(routeId),
   refreshListing: ({ routeId }) => sellerActions.refreshListing(routeId),
   saveFile: ({ routeId }) => sellerActions.saveFile(routeId, upload()),
-  fixOwnListing: ({ routeId }) => routeReview.fixOwnListing(routeId, 'service_name'),
   promiseRefund: ({ paymentId }) => sellerActions.promiseRefund(paymentId, { amount: '0.0001' }),
   recordRefund: ({ refundId }) => sellerActions.recordRefund(refundId, { transaction: `0x${'ab'.repeat(32)}` }),
   cancelRefund: ({ refundId }) => sellerActions.cancelRefund(refundId),
@@ -128,11 +126,7 @@ const readsById: Work = {
     return sellerReads.readPassFigures(routeId)
   },
   readSnippets: async ({ routeId }) => sellerReads.readSnippets(await storedRoute(routeId)),
-  readListingChecks: async ({ routeId }) => {
-    const route = await storedRoute(routeId)
-    const challenge = await sellerReads.readChallenge(route.routeId)
-    return challenge && routeReview.readListingChecks(route, challenge)
-  },
+  readListingChecks: async ({ routeId }) => sellerReads.readListingChecks(await storedRoute(routeId)),
   readPayment: async ({ paymentId }) => (await sellerReads.readPayment(paymentId)) ?? notFound(),
   readPaymentRefunds: ({ paymentId }) => sellerReads.readPaymentRefunds(paymentId),
   readDeliveries: ({ endpointId }) => sellerReads.readDeliveries({ endpointId }),
@@ -164,7 +158,7 @@ const ownReads: Work = {
 
 it('knows every action and every read of the pages', () => {
   const known = Object.keys({ ...actionsById, ...ownActions, ...readsById, ...ownReads })
-  const there = [sellerActions, routeReview, sellerReads].flatMap((table) => Object.keys(table))
+  const there = [sellerActions, sellerReads].flatMap((table) => Object.keys(table))
   expect(known.sort()).toEqual(there.sort())
 })
 

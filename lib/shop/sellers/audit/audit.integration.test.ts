@@ -8,7 +8,6 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { type Actor } from '../actor'
 import { revokeKey } from '../keys/revoke-key'
 import { delistRoute } from '../listings/delist-route'
-import { fixListing } from '../listings/fix-listing'
 import { cancelRefund } from '../refunds/cancel-refund'
 import { createRoute } from '../routes/create-route'
 import { pauseRoute } from '../routes/move-route'
@@ -87,7 +86,6 @@ it('has a row for each file and for what the bazaar is told, and finds changes b
     saveFile(context, actor, routeId, { name, mediaType: 'text/plain', body: new Blob([text]).stream() })
   const { sha256 } = await save('one.txt', 'one')
   await save('two.txt', 'second')
-  await fixListing(context, actor, routeId, 'has_service_name')
   await delistRoute(context, actor, routeId)
   const about = async (kind: string) => (await listChanges(context, actor, { kind })).changes
   const [second, first] = await about('file')
@@ -98,9 +96,8 @@ it('has a row for each file and for what the bazaar is told, and finds changes b
     after: { name: 'one.txt', size: 3 },
   })
   expect(second).toMatchObject({ before: { name: 'one.txt', sha256 }, after: { name: 'two.txt', size: 6 } })
-  const [delisted, fixed] = await about('listing')
+  const [delisted] = await about('listing')
   expect(delisted).toMatchObject({ act: 'listing.changed', before: { isListed: true }, after: { isListed: false } })
-  expect(fixed).toMatchObject({ before: { serviceName: null }, after: { serviceName: 'A shop of the tests' } })
   expect((await about('payee')).map(({ act }) => act)).toEqual(['payee.set'])
   expect(await about('refund')).toEqual([])
   expect(await about('nothing')).toEqual([])

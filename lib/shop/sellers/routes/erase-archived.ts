@@ -53,7 +53,6 @@ async function eraseRoutes(transaction: DatabaseTransaction, ids: string[], now:
   // In an open shop an unsaved text may show them: `purgeImages` deletes them a month later.
   await keepImages(transaction, imagesOf(false), now)
   await transaction.routeArticle.deleteMany(ofRoutes)
-  await transaction.replacedText.deleteMany(ofRoutes)
   await transaction.routeUpstream.deleteMany(ofRoutes)
   await transaction.routeFile.deleteMany(ofRoutes)
   await transaction.fileChunk.deleteMany(uploads)

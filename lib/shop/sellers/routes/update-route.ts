@@ -10,7 +10,6 @@ import { noteRemoved, readCovered, reloadRoutes } from '../passes/keep-covers'
 import type { SellersContext } from '../ports'
 import { getRoute, type RouteView, routeVersion } from './get-route'
 import { prepareRoute } from './prepare-route'
-import { keepReplacedText } from './replaced-texts'
 import { refusePathTaken } from './route-address'
 import { routeFacts } from './route-facts'
 import type { RouteInput } from './route-input'
@@ -46,9 +45,6 @@ export async function updateRoute(
       if (before.kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
       const now = clock()
       const { article } = stored
-      if (article && isReplaced(article, prepared.input)) {
-        await keepReplacedText(transaction, { routeId, now }, { title: stored.title, ...article })
-      }
       await writeContent(transaction, sealKey, { sellerId, routeId, now }, prepared.input)
       const change = { at: now, sellerId, act: 'route.changed', subject: routeId } as const
       const text = article ? article.teaser + article.body : undefined
@@ -64,9 +60,6 @@ const readContent = (transaction: DatabaseTransaction, routeId: string) =>
     where: { id: routeId },
     include: { article: { select: { teaser: true, body: true } }, upstream: true },
   })
-
-const isReplaced = (before: { teaser: string; body: string }, input: RouteInput): boolean =>
-  'body' in input && (input.body !== before.body || input.teaser !== before.teaser)
 
 function refuseOtherRoute(before: RouteView, input: RouteInput): void {
   const { kind, method, path } = input

@@ -7,7 +7,6 @@ import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '../gateways/save-gateway'
-import { fixListing } from '../listings/fix-listing'
 import { buildGateRoute } from './build-gate-route'
 import { createRoute } from './create-route'
 import { duplicateRoute } from './duplicate-route'
@@ -80,16 +79,6 @@ it('opens nothing by signing in where the seller’s server sees headers', async
       .extensions
   expect(built('api')).not.toHaveProperty('sign-in-with-x')
   expect(built('article')).toHaveProperty('sign-in-with-x')
-})
-
-it('fixes known facts, and names those that only the seller knows', async () => {
-  await fixListing(context, seller.actor, routeId, 'declares_bazaar')
-  await fixListing(context, seller.actor, routeId, 'has_tags')
-  const { settings } = await getRoute(context, seller.actor, routeId)
-  expect(settings.discovery).toMatchObject({ isListed: true, tags: ['article', 'text'] })
-  await expect(fixListing(context, seller.actor, routeId, 'has_description')).rejects.toMatchObject({
-    code: 'FIX_UNKNOWN',
-  })
 })
 
 it('takes a route that signing in opens only with a network whose wallets can', async () => {

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { isForeignKeyViolation } from '@/lib/base/infra/database'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { SellersContext } from '../ports'
@@ -8,8 +7,8 @@ import { tryOpenSealed } from '../seal'
 const TIMEOUT_MS = 10_000
 const MAXIMUM_ATTEMPTS = 8
 const FIRST_RETRY_MS = 10_000
-/** Characters of a receiver's answer that are stored, to be shown. */
-const KEPT_CHARACTERS = 1_000
+/** Only the status says whether it was taken; more of the answer is not read. */
+const MAXIMUM_ANSWER_BYTES = 4_096
 
 /** A delivery that this process has claimed. */
 export type DueDelivery = {
@@ -20,7 +19,7 @@ export type DueDelivery = {
   body: string
   attemptCount: number
 }
-type Attempt = { responseStatus: number | null; responseBody: string | null; fault: string | null; elapsedMs: number }
+type Attempt = { responseStatus: number | null; fault: string | null }
 
 /**
  * Sends one claimed delivery and records the response. Failures are tried again, less and less often; so are those of
@@ -57,25 +56,19 @@ async function sendAndRecord(context: SellersContext, delivery: DueDelivery): Pr
     context.log.info({ endpointId: endpoint.id, deliveryId: delivery.id, status, fault }, 'webhook: not delivered')
   }
   const retryMs = FIRST_RETRY_MS * 3 ** (delivery.attemptCount - 1)
-  const noting = database.$transaction([
-    database.webhookAttempt.create({ data: { deliveryId: delivery.id, attemptedAt, ...attempt } }),
-    database.webhookDelivery.updateMany({
-      where: { id: delivery.id, attemptCount: delivery.attemptCount, state: 'waiting' },
-      data: isDelivered
-        ? { state: 'delivered' }
-        : delivery.attemptCount >= MAXIMUM_ATTEMPTS
-          ? { state: 'failed' }
-          : { nextAttemptAt: new Date(attemptedAt.getTime() + retryMs) },
-    }),
-  ])
-  await noting.catch((error: unknown) => {
-    // The webhook was removed during the delivery.
-    if (!isForeignKeyViolation(error)) throw error
+  const next = isDelivered
+    ? { state: 'delivered' as const }
+    : delivery.attemptCount >= MAXIMUM_ATTEMPTS
+      ? { state: 'failed' as const }
+      : { nextAttemptAt: new Date(attemptedAt.getTime() + retryMs) }
+  await database.webhookDelivery.updateMany({
+    where: { id: delivery.id, attemptCount: delivery.attemptCount, state: 'waiting' },
+    data: { attemptedAt, ...attempt, ...next },
   })
 }
 
 /** The key was sealed under a secret that the site no longer lists; the seller can make the webhook again. */
-const unsigned: Attempt = { responseStatus: null, responseBody: null, fault: 'key_unreadable', elapsedMs: 0 }
+const unsigned: Attempt = { responseStatus: null, fault: 'key_unreadable' }
 
 async function post(
   { fetch, reach, openHosts }: SellersContext,
@@ -83,8 +76,6 @@ async function post(
   delivery: DueDelivery,
   signature: string,
 ): Promise<Attempt> {
-  const startedAt = performance.now()
-  const elapsed = () => Math.round(performance.now() - startedAt)
   try {
     const answer = await fetch(url, {
       method: 'POST',
@@ -97,18 +88,16 @@ async function post(
       },
       body: delivery.body,
       timeoutMs: TIMEOUT_MS,
-      // Only the status says whether it was taken; more of the answer than is shown is not read.
-      maxBytes: 4 * KEPT_CHARACTERS,
+      maxBytes: MAXIMUM_ANSWER_BYTES,
       onTooLarge: 'cut',
       maxRedirects: 0,
       allowLoopback: reach === 'loopback',
       openHosts,
     })
-    const responseBody = answer.body.toString('utf8').replaceAll('\0', '').slice(0, KEPT_CHARACTERS)
-    return { responseStatus: answer.status, responseBody, fault: null, elapsedMs: elapsed() }
+    return { responseStatus: answer.status, fault: null }
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
-    return { responseStatus: null, responseBody: null, fault: error.fault, elapsedMs: elapsed() }
+    return { responseStatus: null, fault: error.fault }
   }
 }
 

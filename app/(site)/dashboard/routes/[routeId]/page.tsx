@@ -10,8 +10,7 @@ import { Notice } from '@/lib/site/ui/notice'
 import { FollowLive } from '../../_components/follow-live'
 import { SuspensionNotice } from '../../_components/suspension-notice'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
-import { readListingChecks } from '../../_server/route-review'
-import { readChallenge, readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
+import { readListingChecks, readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { RouteForm } from '../_components/route-form'
 import { draftKey } from '../_components/route-value'
@@ -27,12 +26,11 @@ export const generateMetadata = titled('routes.columns.route')
 export default async function RoutePage({ params, searchParams }: PageProps<'/dashboard/routes/[routeId]'>) {
   const route = await readRoute((await params).routeId)
   if (!route) return <MissingThing />
-  const [challenge, networks, dashboard] = await Promise.all([
-    readChallenge(route.routeId),
+  const [checks, networks, dashboard] = await Promise.all([
+    readListingChecks(route),
     sellableNetworks(),
     openDashboard(),
   ])
-  const checks = challenge ? await readListingChecks(route, challenge) : []
   const { routeId, state, kind, file } = route
   const { saved } = await searchParams
   const [figures] = kind === 'pass' ? await readPassFigures(routeId) : []

@@ -57,7 +57,7 @@ const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
   { title: t('webhooks.request'), cell: ({ body }) => <Sent body={body} /> },
   {
     title: t('webhooks.answer'),
-    cell: ({ attempts }) => answersInWords(t, attempts),
+    cell: (delivery) => answerInWords(t, delivery),
   },
   {
     title: t('webhooks.again'),
@@ -67,11 +67,10 @@ const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
   },
 ]
 
-function answersInWords(t: Translate<'shopPages'>, attempts: DeliveryView['attempts']): string {
-  const last = attempts.at(-1)
-  if (!last) return t('webhooks.noAnswer')
+function answerInWords(t: Translate<'shopPages'>, { attemptedAt, attemptCount, ...last }: DeliveryView): string {
+  if (!attemptedAt) return t('webhooks.noAnswer')
   const answer = String(last.responseStatus ?? last.fault)
-  return attempts.length === 1 ? answer : t('webhooks.afterTries', { answer, tries: attempts.length })
+  return attemptCount > 1 ? t('webhooks.afterTries', { answer, tries: attemptCount }) : answer
 }
 
 function Sent({ body }: { body: string }) {

@@ -7,7 +7,6 @@ import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { ListingCheck } from '@/lib/site/compose/listing-checks'
 import type { Messages } from '@/lib/site/messages/catalog'
 import { inWords } from '@/lib/site/messages/in-words'
-import type { Translate } from '@/lib/site/messages/translate'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
 import { Section } from '@/lib/site/ui/section'
 
@@ -19,8 +18,6 @@ const badges: Record<Status, BadgeState> = {
   success: 'settled',
   rejected: 'refused',
 }
-
-const isListingFix = (id: string) => id === 'declares_bazaar' || id === 'describes_input'
 
 type ListingPipelineProps = { route: RouteView; checks: ListingCheck[] }
 
@@ -47,22 +44,17 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
             t(isWanted && state !== 'live' ? 'listing.whileLive' : `listing.meanings.${listing.status}`)}
         </p>
       </div>
-      {state !== 'archived' && (
+      {isWanted && state !== 'archived' && (
         <div className="flex flex-wrap gap-4">
-          {isWanted && state === 'live' && (
+          {state === 'live' && (
             <ActForm action={changeListing} fields={{ routeId, act: 'refresh' }} label={t('listing.refresh')} />
           )}
-          <ActForm
-            key={String(isWanted)}
-            action={changeListing}
-            fields={{ routeId, act: isWanted ? 'delist' : 'declares_bazaar' }}
-            label={t(isWanted ? 'listing.delist' : 'listing.list')}
-          />
+          <ActForm action={changeListing} fields={{ routeId, act: 'delist' }} label={t('listing.delist')} />
         </div>
       )}
       {open.length > 0 && (
         <ul className="grid max-w-measure gap-4">
-          {open.map(({ id, level, found, advice, isFixable }) => (
+          {open.map(({ id, level, found, advice }) => (
             <li key={id} className="grid justify-items-start gap-2">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <Badge state={level === 'required' ? 'refused' : 'waiting'}>
@@ -71,9 +63,6 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
                 <span className="font-strong">{words.titleOf(id)}</span>
               </p>
               <p className="text-small text-quiet">{words.adviceOf(id) ?? words.say(advice ?? found)}</p>
-              {isFixable && !isListingFix(id) && state !== 'archived' && (
-                <ActForm action={changeListing} fields={{ routeId, act: id }} label={fixLabel(t, id)} />
-              )}
             </li>
           ))}
         </ul>
@@ -93,11 +82,6 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
       )}
     </Section>
   )
-}
-
-function fixLabel(t: Translate<'routes'>, id: string): string {
-  if (id === 'has_service_name') return t('listing.useShopName')
-  return t(id === 'has_tags' ? 'listing.takeTags' : 'listing.mend')
 }
 
 function useCheckWords() {
