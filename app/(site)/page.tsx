@@ -1,8 +1,17 @@
-import { homeFigures } from '../_server/home-figures'
+import { useFormatter, useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
+import { ownedAmong } from '@/app/_server/reader'
+import type { EntryList } from '@/lib/bazaar/browse/list-entries'
+import { running } from '@/lib/site/compose/running'
+import { EmptyState } from '@/lib/site/ui/empty-state'
+import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
+import { type HomeFigures, homeFigures } from '../_server/home-figures'
 import { siteFacts } from '../_server/site-facts'
-import { DemoWelcome } from './_components/demo-welcome'
-import { OwnWelcome } from './_components/own-welcome'
-import { TrueFigures } from './_components/true-figures'
+import { LiveSale } from './_components/live-sale'
+import { explorerAddress } from './bazaar/_components/explorer-address'
+import { Board, BoardRows } from './bazaar/_listing/board'
 
 export default async function HomePage() {
   const { origin, isDemo } = siteFacts()
@@ -12,6 +21,132 @@ export default async function HomePage() {
     <div className="grid gap-12">
       <DemoWelcome />
       {figures && <TrueFigures figures={figures} />}
+    </div>
+  )
+}
+
+/** The demo's welcome: its purpose, its readers, and a sale that is going on. */
+function DemoWelcome() {
+  const t = useTranslations('start.demo')
+  return (
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,27.5rem)_minmax(0,1fr)] lg:items-start">
+      <div className="grid gap-6">
+        <h1 className="font-serif text-display leading-tight font-strong">{t('title')}</h1>
+        <p className="font-serif text-reading leading-relaxed">{t('about')}</p>
+        <p className="flex flex-wrap gap-3">
+          <Link href="/dashboard" variant="primary">
+            {t('sell')}
+          </Link>
+          <Link href="/bazaar" variant="plain">
+            {t('browse')}
+          </Link>
+        </p>
+        <Doors />
+      </div>
+      <LiveSale />
+    </div>
+  )
+}
+
+const doors = [
+  ['write', '/dashboard/routes/new?kind=article'],
+  ['api', '/dashboard/gateways'],
+  ['agents', '/docs/mcp'],
+] as const
+
+function Doors() {
+  const t = useTranslations('start.doors')
+  return (
+    <ul className="border-t border-rule text-small">
+      {doors.map(([door, href]) => (
+        <li
+          key={door}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-2 border-b border-rule py-1 sm:grid-cols-[7rem_1fr_auto]"
+        >
+          <strong>{t(`${door}.who`)}</strong>
+          <span className="order-last col-span-2 text-quiet sm:order-none sm:col-span-1">{t(`${door}.what`)}</span>
+          <Link href={href} className="inline-flex min-h-9 items-center">
+            {t.rich('start', { who: t(`${door}.who`), hidden: (words) => <span className="sr-only">{words}</span> })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const SHOWN = 6
+
+/** The start page of a site without the demo: its goods, or the first steps while there are none. */
+async function OwnWelcome({ origin }: { origin: string }) {
+  const t = await getTranslations('start.own')
+  const { hostname } = new URL(origin)
+  const sold = await running('site').catalog.list({ host: hostname, sort: 'newest', limit: String(SHOWN) })
+  return (
+    <div className="grid gap-8">
+      <header className="grid max-w-[46rem] gap-6">
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p className="font-serif text-reading">{t('about')}</p>
+      </header>
+      <Section id="sold" title={t('sold')} className="grid gap-6">
+        {sold.pagination.total > 0 ? <SoldHere sold={sold} host={hostname} /> : <NothingSold />}
+      </Section>
+    </div>
+  )
+}
+
+async function SoldHere({ sold: { items, pagination }, host }: { sold: EntryList; host: string }) {
+  const t = await getTranslations('start.own')
+  const { total } = pagination
+  return (
+    <>
+      <Board label={t('sold')}>
+        <BoardRows isOnePlace entries={items} owned={await ownedAmong(items.map(({ resource }) => resource))} />
+      </Board>
+      {total > SHOWN && (
+        <p>
+          <Link href={explorerAddress({ host })} variant="plain">
+            {t('seeAll', { count: total })}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function NothingSold() {
+  const t = useTranslations('start.own')
+  return (
+    <EmptyState
+      title={t('nothing')}
+      about={t('yours')}
+      next={{ href: '/dashboard', label: t('dashboard'), variant: 'primary' }}
+    />
+  )
+}
+
+/** Four figures as the database has them; what was not measured is left out. */
+function TrueFigures({ figures: { settled, medianMs, answering } }: { figures: HomeFigures }) {
+  const t = useTranslations('start.figures')
+  const format = useFormatter()
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-6 border-t border-rule pt-6 md:grid-cols-4">
+      <Figure label={t('settled')}>{format.number(settled)}</Figure>
+      {medianMs !== null && (
+        <Figure label={t('median')}>
+          {t('seconds', { seconds: format.number(medianMs / 1_000, { maximumSignificantDigits: 2 }) })}
+        </Figure>
+      )}
+      <Figure label={t('answering')}>{format.number(answering)}</Figure>
+      <Figure label={t('taken')}>{t('nothing')}</Figure>
+    </dl>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-small text-quiet">{label}</dt>
+      <dd className="figures text-title">{children}</dd>
     </div>
   )
 }

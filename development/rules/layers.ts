@@ -98,12 +98,7 @@ export const parts: Record<string, readonly string[]> = {
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/asset-facts'],
     ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/browse/service-of'],
     ...['lib/bazaar/browse/says-nothing', 'lib/bazaar/search/arrange'],
-    ...[
-      'lib/shop/sellers/audit/acts',
-      'lib/shop/sellers/keys/scopes',
-      'lib/shop/sellers/mail/answer-link',
-      'lib/shop/sellers/routes/kinds',
-    ],
+    ...['lib/shop/sellers/keys/scopes', 'lib/shop/sellers/mail/answer-link', 'lib/shop/sellers/routes/kinds'],
     'lib/shop/sellers/routes/sample-call',
     'lib/shop/sellers/shop-handle',
     ...['lib/site', 'app/_server'],

@@ -1,10 +1,18 @@
 import { connection } from 'next/server'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
+import { networkName } from '@/lib/base/x402/networks'
 import { running } from '@/lib/site/compose/running'
-import { NetworkTable } from './_components/network-table'
-import { PointYourServer } from './_components/point-your-server'
-import { RecentSettlements } from './_components/recent-settlements'
+import { Amount } from '@/lib/site/ui/amount'
+import { Badge, type BadgeState } from '@/lib/site/ui/badge'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { CopyId } from '@/lib/site/ui/copy-id'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { EmptyState } from '@/lib/site/ui/empty-state'
+import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 
 export const generateMetadata = titled('facilitator.title', {}, 'facilitator.description')
 
@@ -30,5 +38,120 @@ export default async function FacilitatorPage() {
       <NetworkTable kinds={kinds} networks={health.networks} />
       {(kinds.length > 0 || settlements.length > 0) && <RecentSettlements settlements={settlements} />}
     </div>
+  )
+}
+
+type Network = { network: string; status: 'ok' | 'degraded' | 'behind' | 'unreachable' }
+
+type NetworkTableProps = { kinds: { scheme: string; network: string }[]; networks: Network[] }
+
+const badges: Record<Network['status'], BadgeState> = {
+  ok: 'settled',
+  degraded: 'waiting',
+  behind: 'refused',
+  unreachable: 'refused',
+}
+
+function NetworkTable({ kinds, networks }: NetworkTableProps) {
+  const t = useTranslations('facilitator.networks')
+  if (networks.length === 0) return <EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>
+  const schemesOn = (network: string) =>
+    kinds.flatMap((kind) => (kind.network === network ? [kind.scheme] : [])).join(', ')
+  return (
+    <DataTable
+      caption={t('title')}
+      rows={networks}
+      rowKey={({ network }) => network}
+      columns={[
+        { title: t('network'), cell: ({ network }) => networkName(network) },
+        { title: t('identifier'), cell: ({ network }) => <span className="figures">{network}</span> },
+        { title: t('schemes'), cell: ({ network }) => schemesOn(network) },
+        {
+          title: t('state'),
+          cell: ({ status }) => <Badge state={badges[status]}>{t(status)}</Badge>,
+        },
+      ]}
+    />
+  )
+}
+
+const usage = (url: string, needsKey: boolean) => `import { HTTPFacilitatorClient } from '@x402/core/server'
+
+const facilitator = new HTTPFacilitatorClient({
+  url: '${url}',${
+    needsKey
+      ? `
+  createAuthHeaders: async () => {
+    const headers = { Authorization: \`Bearer \${process.env.FACILITATOR_KEY}\` }
+    return { verify: headers, settle: headers, supported: {} }
+  },`
+      : ''
+  }
+})`
+
+function PointYourServer({ url, needsKey }: { url: string; needsKey: boolean }) {
+  const t = useTranslations('facilitator.point')
+  return (
+    <Section id="point" title={t('title')} className="grid max-w-measure gap-4">
+      <p>{t('about')}</p>
+      <CodeBlock code={url} name={t('url')} />
+      <CodeBlock code={usage(url, needsKey)} name={t('example')} />
+      {needsKey && <p>{t('key')}</p>}
+      <p>
+        <Link href={`${url}/openapi.json`}>{t('openapi')}</Link>
+      </p>
+    </Section>
+  )
+}
+
+type RecentSettlement = {
+  id: string
+  at: Date
+  network: string
+  amountAtomic: bigint
+  asset: { decimals: number; symbol: string } | null
+  transaction: string
+}
+
+function RecentSettlements({ settlements }: { settlements: RecentSettlement[] }) {
+  const t = useTranslations('facilitator')
+  if (settlements.length === 0) {
+    return (
+      <EmptyState
+        title={t('settlements.noneTitle')}
+        action={
+          <Link href="/bazaar" variant="plain">
+            {t('settlements.bazaar')}
+          </Link>
+        }
+      >
+        {t('settlements.none')}
+      </EmptyState>
+    )
+  }
+  return (
+    <DataTable
+      caption={t('settlements.title')}
+      rows={settlements}
+      rowKey={({ id }) => id}
+      columns={[
+        { title: t('settlements.when'), cell: ({ at }) => <Timestamp at={at} /> },
+        { title: t('networks.network'), cell: ({ network }) => networkName(network) },
+        {
+          title: t('settlements.amount'),
+          isNumeric: true,
+          cell: ({ amountAtomic, asset }) =>
+            asset ? (
+              <Amount amountAtomic={amountAtomic} {...asset} />
+            ) : (
+              t('settlements.atomicUnits', { amount: String(amountAtomic) })
+            ),
+        },
+        {
+          title: t('settlements.transaction'),
+          cell: ({ transaction }) => <CopyId value={transaction} name={t('settlements.transactionId')} />,
+        },
+      ]}
+    />
   )
 }

@@ -10,8 +10,8 @@ import express from 'express'
 import sharp from 'sharp'
 import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { findDaylight } from '@/lib/site/demo/daylight'
-import { findFactors } from '@/lib/site/demo/factors'
+import { findDaylight } from './daylight'
+import { findFactors } from './factors'
 
 /** A small paid service that is not the site's own, so that the catalog has something to watch. */
 export type SampleService = {

@@ -25,7 +25,6 @@ test('needs only a database and a secret', () => {
     mail: null,
     site: {
       name: 'localhost:4021',
-      isNamed: false,
       markFile: undefined,
       accentColor: undefined,
       links: [],

@@ -10,8 +10,8 @@ const siteOf = (more: Record<string, string>) => parseServerEnv({ ...minimal, ..
 
 describe('the settings of the site', () => {
   it('are named after the origin until they have a name', () => {
-    expect(siteOf({ PUBLIC_ORIGIN: 'https://shop.example' })).toMatchObject({ name: 'shop.example', isNamed: false })
-    expect(siteOf({ SITE_NAME: 'The Corner' })).toMatchObject({ name: 'The Corner', isNamed: true })
+    expect(siteOf({ PUBLIC_ORIGIN: 'https://shop.example' })).toMatchObject({ name: 'shop.example' })
+    expect(siteOf({ SITE_NAME: 'The Corner' })).toMatchObject({ name: 'The Corner' })
     expect(siteOf({ TURNPIKE_DEMO: '1' }).name).toBe('Turnpike')
   })
 

@@ -42,8 +42,6 @@ export const siteVariables = {
 
 export type SiteSettings = {
   name: string
-  /** The operator chose that name; otherwise it is the host of the public origin. */
-  isNamed: boolean
   markFile: string | undefined
   /** `#rrggbb`; each theme derives its own shades from it. */
   accentColor: string | undefined
@@ -62,7 +60,6 @@ export function siteSettings(
   const pages = new Map(env.SITE_LINKS.map(({ page, href }) => [page, href]))
   return {
     name: env.SITE_NAME ?? (isDemo ? 'Turnpike' : new URL(env.PUBLIC_ORIGIN).host),
-    isNamed: env.SITE_NAME !== undefined,
     markFile: env.SITE_MARK,
     accentColor: env.SITE_ACCENT_COLOR,
     links: (['imprint', 'terms', 'privacy', 'contact'] as const).flatMap((page) => {

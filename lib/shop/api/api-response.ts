@@ -19,7 +19,6 @@ export function jsonResponse(status: number, body: string, more: Record<string, 
   return new Response(body, { status, headers: { ...apiHeaders, 'Content-Type': 'application/json', ...more } })
 }
 
-/** A file with the name of the operation's path. */
 export function streamResponse(body: ReadableStream<Uint8Array>, path: string): Response {
   const disposition = `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`
   return new Response(body, {
@@ -27,7 +26,6 @@ export function streamResponse(body: ReadableStream<Uint8Array>, path: string): 
   })
 }
 
-/** A refusal as problem+json. */
 export const problemResponse = (problem: Problem): Response => respond(problem, apiHeaders)
 
 export function toProblem(error: DomainError): Problem {

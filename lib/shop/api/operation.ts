@@ -83,5 +83,4 @@ export function operation<
   return { ...plain, method, path, scope, ...described, run }
 }
 
-/** How many rows a page of a list has. */
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50)

@@ -1,18 +1,192 @@
+import { z } from 'zod'
 import { isUuid } from '@/lib/base/infra/is-uuid'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { matchTemplate } from '@/lib/base/x402/match-template'
-import { auditOperations } from './audit-operations'
-import { channelOperations } from './channel-operations'
+import { changePageInput, changePageShape, listChanges } from '@/lib/shop/sellers/audit/list-changes'
+import { askedClaimsShape, claimNow } from '@/lib/shop/sellers/channels/claim-now'
+import { channelPageInput, channelPageShape, listChannels } from '@/lib/shop/sellers/channels/list-channels'
+import { channelSumsShape, sumChannels } from '@/lib/shop/sellers/channels/sum-channels'
+import { savedImageShape, saveImage } from '@/lib/shop/sellers/images/save-image'
+import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import { getMailbox, mailboxShape } from '@/lib/shop/sellers/mail/get-mailbox'
+import { mailboxInput, removeMailbox, setMailbox } from '@/lib/shop/sellers/mail/set-mailbox'
+import { cancelRefund } from '@/lib/shop/sellers/refunds/cancel-refund'
+import { listPaymentRefunds, refundsShape } from '@/lib/shop/sellers/refunds/list-payment-refunds'
+import { promisedRefundShape, promiseRefund, refundAmountInput } from '@/lib/shop/sellers/refunds/promise-refund'
+import { recordedRefundShape, recordRefund, refundTransactionInput } from '@/lib/shop/sellers/refunds/record-refund'
+import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
+import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
+import { createEndpoint, endpointInput } from '@/lib/shop/sellers/webhooks/create-endpoint'
+import { deliveryPageShape, listDeliveries } from '@/lib/shop/sellers/webhooks/list-deliveries'
+import { endpointShape, listEndpoints } from '@/lib/shop/sellers/webhooks/list-endpoints'
+import { removeEndpoint } from '@/lib/shop/sellers/webhooks/remove-endpoint'
+import { resendDelivery } from '@/lib/shop/sellers/webhooks/resend-delivery'
 import { gatewayOperations } from './gateway-operations'
-import { imageOperations } from './image-operations'
-import { listingOperations } from './listing-operations'
-import { mailOperations } from './mail-operations'
-import type { SellerOperation } from './operation'
+import { type ApiCall, operation, pageLimit, type SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'
-import { refundOperations } from './refund-operations'
 import { routeOperations } from './route-operations'
+import { listingChecksShape, mailboxSetShape, newWebhookShape, snippetsShape } from './shapes'
 import { shopOperations } from './shop-operations'
 import { siteOperations } from './site-operations'
-import { webhookOperations } from './webhook-operations'
+
+const deliveryQuery = z
+  .object({
+    cursor: z
+      .string()
+      .regex(/^\d{1,14}\.[0-9a-f-]{36}$/, ruled('cursorInvalid'))
+      .optional(),
+    limit: pageLimit,
+  })
+  .strict()
+
+const webhookOperations = {
+  listWebhooks: operation('GET /webhooks', 'webhooks:read', {
+    summary: 'Lists the webhooks of the shop.',
+    answer: z.object({ webhooks: z.array(endpointShape) }),
+    run: async ({ context, actor }) => ({ webhooks: await listEndpoints(context, actor) }),
+  }),
+  createWebhook: operation('POST /webhooks', 'webhooks:write', {
+    summary: 'Adds a webhook. The key that signs its deliveries is shown this once.',
+    body: endpointInput,
+    answer: newWebhookShape,
+    successStatus: 201,
+    refusals: [409],
+    run: ({ context, actor, body }) => createEndpoint(context, actor, body),
+  }),
+  removeWebhook: operation('DELETE /webhooks/{endpointId}', 'webhooks:write', {
+    summary: 'Takes a webhook away with all that was delivered to it.',
+    run: (call) => removeEndpoint(call.context, call.actor, call.params.endpointId),
+  }),
+  listDeliveries: operation('GET /webhooks/{endpointId}/deliveries', 'webhooks:read', {
+    summary: 'Lists what was sent to a webhook, newest first, with the last try.',
+    query: deliveryQuery,
+    answer: deliveryPageShape,
+    run: (call) => listDeliveries(call.context, call.actor, { ...call.query, endpointId: call.params.endpointId }),
+  }),
+  resendDelivery: operation('POST /deliveries/{deliveryId}/resend', 'webhooks:write', {
+    summary: 'Sends a delivery again as it was, with a new signature.',
+    run: (call) => resendDelivery(call.context, call.actor, call.params.deliveryId),
+  }),
+}
+
+/** Refunds. A wallet of the seller's sends the money; the API reserves the amount and checks the transaction. */
+const refundOperations = {
+  listRefunds: operation('GET /payments/{paymentId}/refunds', 'payments:read', {
+    summary: 'What went back of a payment, what is promised, and what may still go back.',
+    answer: refundsShape,
+    run: (call) => listPaymentRefunds(call.context, call.actor, call.params.paymentId),
+  }),
+  promiseRefund: operation('POST /payments/{paymentId}/refunds', 'refunds:write', {
+    summary: 'Keeps room for a refund for 15 minutes, and says what to send to whom. Moves no money.',
+    body: refundAmountInput,
+    answer: promisedRefundShape,
+    successStatus: 201,
+    refusals: [409],
+    run: (call) => promiseRefund(call.context, call.actor, call.params.paymentId, call.body),
+  }),
+  recordRefund: operation('POST /refunds/{refundId}/transaction', 'refunds:write', {
+    summary: 'Records the transaction that sent a promised refund, once the chain shows it.',
+    body: refundTransactionInput,
+    answer: recordedRefundShape,
+    refusals: [409],
+    run: (call) => recordRefund(call.context, call.actor, call.params.refundId, call.body),
+  }),
+  cancelRefund: operation('DELETE /refunds/{refundId}', 'refunds:write', {
+    summary: 'Takes back a promise for which nothing was sent.',
+    run: (call) => cancelRefund(call.context, call.actor, call.params.refundId),
+  }),
+}
+
+const mailOperations = {
+  getMailbox: operation('GET /mailbox', 'webhooks:read', {
+    summary: 'Shows where the shop is told of its sales by e-mail.',
+    answer: mailboxShape,
+    run: ({ context, actor }) => getMailbox(context, actor),
+  }),
+  setMailbox: operation('PUT /mailbox', 'webhooks:write', {
+    summary:
+      'Sets where the shop is told of its sales by e-mail: of each, or of those of a day. A new address has to be confirmed by a link first.',
+    body: mailboxInput,
+    answer: mailboxSetShape,
+    run: ({ context, actor, body }) => setMailbox(context, actor, body),
+  }),
+  removeMailbox: operation('DELETE /mailbox', 'webhooks:write', {
+    summary: 'Ends e-mail to the shop.',
+    run: ({ context, actor }) => removeMailbox(context, actor),
+  }),
+}
+
+async function readSale(call: ApiCall<unknown, { routeId: string }>) {
+  const route = await getRoute(call.context, call.actor, call.params.routeId)
+  return { route, challenge: await getChallenge(call.context, call.actor, route.routeId) }
+}
+
+const listingOperations = {
+  getListingChecks: operation('GET /routes/{routeId}/listing-checks', 'routes:read', {
+    summary: 'What the bazaar finds, check by check, on the 402 of now; none while the route cannot be sold.',
+    answer: listingChecksShape,
+    run: async (call) => {
+      const { route, challenge } = await readSale(call)
+      return { checks: challenge ? call.ports.checkListing(route, challenge) : [] }
+    },
+  }),
+  getSnippets: operation('GET /routes/{routeId}/snippets', 'routes:read', {
+    summary: 'How buyers call the route, in each language; none while it cannot be sold.',
+    answer: snippetsShape,
+    run: async (call) => {
+      const { route, challenge } = await readSale(call)
+      return { snippets: challenge ? callSnippets(sampleCall(route, challenge)) : [] }
+    },
+  }),
+}
+
+const imageOperations = {
+  saveImage: operation('POST /images', 'routes:write', {
+    summary:
+      'Takes an image for texts in, a still JPEG, PNG, WebP or GIF of up to 10 MB, as the body. The same bytes again are the same image.',
+    body: 'file',
+    answer: savedImageShape,
+    successStatus: 201,
+    refusals: [409, 413, 415, 507],
+    run: ({ context, actor, stream, size }) => {
+      if (!stream) throw new InputRefusedError({ input: say('imageBody') })
+      return saveImage(context, actor, { size, body: stream })
+    },
+  }),
+}
+
+const pageQuery = channelPageInput.extend({ limit: pageLimit })
+
+const channelOperations = {
+  listChannels: operation('GET /channels', 'payments:read', {
+    summary: 'Lists the payment channels that paid for calls of the shop, newest first.',
+    query: pageQuery,
+    answer: channelPageShape,
+    run: ({ context, actor, query }) => listChannels(context, actor, query),
+  }),
+  sumChannels: operation('GET /channels/sums', 'payments:read', {
+    summary: 'What all channels come to by network and asset, and when they are claimed by themselves.',
+    answer: channelSumsShape,
+    run: ({ context, actor }) => sumChannels(context, actor),
+  }),
+  claimNow: operation('POST /channels/claim', 'claims:write', {
+    summary:
+      'Has what the channels owe claimed and paid out at once, usually within seconds; the list shows when it is done. At most once in five minutes.',
+    answer: askedClaimsShape,
+    run: async ({ context, actor }) => ({ claims: await claimNow(context, actor) }),
+  }),
+}
+
+const auditOperations = {
+  listChanges: operation('GET /changes', 'audit:read', {
+    summary: 'Who changed what in the shop, newest first: payout addresses, keys, prices, refunds, webhooks and so on.',
+    query: changePageInput.extend({ limit: pageLimit }),
+    answer: changePageShape,
+    run: ({ context, actor, query }) => listChanges(context, actor, query),
+  }),
+}
 
 /** All operations of the API by id: the same functions as the pages, over the same verbs. */
 export const sellerOperations: Readonly<Record<string, SellerOperation>> = {

@@ -4,7 +4,7 @@ import { routeState } from '@/lib/base/x402/answer-parts'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { delistRoute } from '@/lib/shop/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/shop/sellers/listings/refresh-listing'
-import { exportPassFigures, listPassFigures, passFiguresShape } from '@/lib/shop/sellers/payments/list-pass-figures'
+import { listPassFigures, passFiguresShape } from '@/lib/shop/sellers/payments/list-pass-figures'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { duplicateRoute } from '@/lib/shop/sellers/routes/duplicate-route'
 import { getChallenge, previewChallenge } from '@/lib/shop/sellers/routes/get-challenge'
@@ -123,11 +123,7 @@ export const routeOperations = {
     answer: z.object({ passes: z.array(passFiguresShape) }),
     run: async ({ context, actor }) => ({ passes: await listPassFigures(context, actor) }),
   }),
-  exportPasses: operation('GET /passes.csv', 'routes:read', {
-    summary: 'The same figures as CSV.',
-    answer: 'csv',
-    run: ({ context, actor }) => exportPassFigures(context, actor),
-  }),
+
   publishRoute: moving('publish', 'Starts selling, or goes on after a pause.', publishRoute),
   pauseRoute: moving('pause', 'Stops selling for a while.', pauseRoute),
   archiveRoute: moving('archive', 'Removes a route permanently; its payments stay.', archiveRoute),

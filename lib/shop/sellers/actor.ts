@@ -7,7 +7,6 @@ export type Actor = { accountId: string; sessionId?: string; keyId?: string }
 
 export type OwnSeller = { id: string; handle: string; revision: number }
 
-/** The actor's shop, for conditions. */
 export const shopOf = ({ accountId }: Actor) => ({ accountId })
 
 /**

@@ -2,17 +2,25 @@ import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
+import { isAddress } from '@/lib/base/x402/addresses'
+import { familyOf } from '@/lib/base/x402/networks'
 import type { Actor } from './actor'
 import { recordChange } from './audit/record-change'
-import { parseInput } from './input-refused-error'
+import { InputRefusedError, parseInput } from './input-refused-error'
 import { isOperating } from './operating/require-operator'
-import { findPayable, ownPayees, setOwnPayees } from './payments/own-payees'
 import type { SellersContext } from './ports'
 import { isShopHandle } from './shop-handle'
 import { shopName } from './storefront/profile-input'
 
-/** Names that could be mistaken for the site itself. */
 const reservedHandles = new Set(['admin', 'api', 'dashboard', 'facilitator', 'support', 'turnpike', 'www'])
+
+const ownPayees = z
+  .array(z.object({ network: z.string().max(100), address: z.string().max(100) }).strict())
+  .max(20)
+  .refine((list) => new Set(list.map(({ network }) => network)).size === list.length)
+  .default([])
+
+type OwnPayee = z.infer<typeof ownPayees>[number]
 
 const sellerInput = z
   .object({
@@ -64,4 +72,43 @@ async function findConflict(
   return own
     ? new DomainError('SELLER_EXISTS', say('sellerExists', { handle: own.handle }))
     : new DomainError('HANDLE_TAKEN', say('handleTaken', { handle }))
+}
+
+/**
+ * Leaves the payees that can be paid now. A network that is switched off, cannot be asked, or on which the wallet has no
+ * account of the token is left out: its address is set later, on the page for that.
+ */
+async function findPayable(context: SellersContext, payees: OwnPayee[]): Promise<OwnPayee[]> {
+  const asked = await Promise.all(
+    payees.map(async (payee) => {
+      if (!context.isSwitchedOn(payee.network) || !isAddress(payee.network, payee.address)) return []
+      const fault = await context.findPayeeFault(payee.network, payee.address).catch(() => 'unknown')
+      return fault === null ? [payee] : []
+    }),
+  )
+  return asked.flat()
+}
+
+/**
+ * Sets the payees of a shop that is being opened to wallets of its account, which its owner proved when signing in with
+ * them. Refuses any other address: `confirmPayTo` takes those, with a signature.
+ */
+async function setOwnPayees(
+  { confirmations }: Pick<SellersContext, 'confirmations'>,
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  { sellerId, payees, at }: { sellerId: string; payees: OwnPayee[]; at: Date },
+): Promise<void> {
+  for (const { network, address } of payees) {
+    // A contract wallet counts only on the network where it was proven.
+    const scopes = [familyOf(network) ?? network, network]
+    let isOwn = false
+    for (const scope of scopes) {
+      isOwn ||= await confirmations.isWalletOf(transaction, { scope, address }, actor.accountId)
+    }
+    if (!isOwn) throw new InputRefusedError({ payees: say('payeeNotOwn', { address }) })
+    await transaction.sellerPayee.create({ data: { sellerId, network, address, confirmedAt: at } })
+    const change = { at, sellerId, act: 'payee.set', subject: network, wallet: address } as const
+    await recordChange(transaction, actor, { ...change, before: { address: null }, after: { address } })
+  }
 }

@@ -11,7 +11,6 @@ import { faultOf } from './fault-of'
 export type Faults = Readonly<Record<string, Sentence>>
 
 export class InputRefusedError extends DomainError {
-  /** The faults in English, for programs. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(readonly faults: Faults) {

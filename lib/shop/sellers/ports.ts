@@ -78,7 +78,6 @@ export type ConfirmationPort = {
 export type MailPort = {
   /** Hands a message to the mail server. Rejects with a `MailError` where the server refuses it. */
   send: (mail: Mail) => Promise<void>
-  /** Who gets messages about the whole site. */
   operatorAddress: string | null
   siteName: string
 }
@@ -106,14 +105,12 @@ export type SellersContext = {
   decimalsOf: (network: string) => number
   /** Default limits of a shop, and the bytes of files of all shops together. */
   limits: { quotas: Quotas; storedBytes: number }
-  /** Who may open a shop. */
   signUp: SignUp
   operatorAccounts: () => Promise<string[]>
   /** The first wallet of an account; null where it has none. */
   addressOf: (accountId: string) => Promise<string | null>
   gate: GatePort
   catalog: CatalogPort
-  /** When channels are claimed automatically. */
   claimLimits: ClaimLimits
   refunds: RefundsPort
   confirmations: ConfirmationPort

@@ -31,7 +31,7 @@ import { confirmPayTo } from './payments/confirm-pay-to'
 import { exportPayments } from './payments/export-payments'
 import { openPayments } from './payments/find-payments'
 import { getPayment } from './payments/get-payment'
-import { exportPassFigures, listPassFigures } from './payments/list-pass-figures'
+import { listPassFigures } from './payments/list-pass-figures'
 import { listPayments } from './payments/list-payments'
 import { readStatement } from './payments/read-statement'
 import { summarizeEarnings, summarizeWays } from './payments/summarize-earnings'
@@ -199,8 +199,6 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   'overview/list-concerns': async (actor) => (await listConcerns(context, actor)).idleRoutes,
   'list-routes': async (actor) => (await listRoutes(context, actor)).routes,
   'list-pass-figures': (actor) => listPassFigures(context, actor),
-  'export-pass-figures': async (actor) =>
-    (await new Response(await exportPassFigures(context, actor)).text()).split('\r\n').slice(1, -1),
   'passes/list-scopes': async (actor) => (await listScopes(context, actor)).goods,
   'read-statement': async (actor) => (await readStatement(context, actor, { month: thisMonth })).byRoute,
   'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,
@@ -225,7 +223,6 @@ const ownOnly = [
   'may-open-shop',
   'prepare-route',
   'preview-challenge',
-  'set-own-payees',
 ]
 const ownOnlyBelow = [
   'images/save-image',

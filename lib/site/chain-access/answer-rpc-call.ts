@@ -97,7 +97,6 @@ function readSegment(segment: string): string {
   }
 }
 
-/** The parsed call, or the answer to an invalid one. */
 async function readCall(
   site: RpcSite,
   network: string,

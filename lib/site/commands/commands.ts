@@ -1,6 +1,5 @@
 import type { Command } from './read-command'
 
-/** An operator's commands. */
 export const commands: Record<string, Command> = {
   status: {
     usage: '[--json]',

@@ -1,7 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { DomainError } from '@/lib/base/infra/domain-error'
 
-/** The words and options that a command was given. */
 export type CommandInput = {
   words: string[]
   options: Record<string, string | undefined>
@@ -11,19 +10,16 @@ export type CommandInput = {
 type Run = (input: CommandInput) => Promise<void>
 
 export type Command = {
-  /** Its words and options, as people write them. */
   usage: string
   does: string
   /** The most words it takes, and the fewest. */
   words?: { most: number; least: number }
-  /** Names of options with a value. */
   options?: string[]
   flags?: string[]
   /** Loaded when run: most commands load no chain, and a fresh clone has no database client for one of them. */
   load: () => Promise<Run>
 }
 
-/** A program's whole help. */
 function helpOf(commands: Record<string, Command>): string {
   const lines = Object.entries(commands).map(
     ([name, { usage, does }]) => `  ${`${name} ${usage}`.trim()}\n      ${does}`,

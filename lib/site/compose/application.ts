@@ -1,19 +1,29 @@
 import { findFunding } from '@/lib/base/chains/evm/find-funding'
+import { countNodes } from '@/lib/base/chains/find-network-fault'
 import { systemClock } from '@/lib/base/infra/clock'
 import { readSiteMark, type SiteMark } from '@/lib/base/infra/read-site-mark'
+import { catalogSize } from '@/lib/bazaar/browse/list-entries'
+import { surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
+import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
+import { listInstances } from '@/lib/gate/resource-server/instance'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import type { SessionSite } from '@/lib/gate/sign-in/http/session-site'
+import { countOpenPayments } from '@/lib/payments/list-open-payments'
 import { recordListingAct } from '@/lib/shop/sellers/audit/record-change'
 import { isListingSuspended } from '@/lib/shop/sellers/suspensions/suspension'
+import { countDeliveries } from '@/lib/shop/sellers/webhooks/count-deliveries'
 import { queueGasLow } from '@/lib/shop/sellers/webhooks/queue-gas-low'
 import { createRpcAdmission, type RpcAdmission } from '@/lib/site/chain-access/answer-rpc-call'
 import type { Goods } from '@/lib/site/demo/goods'
-import type { OperationsHttp } from '@/lib/site/operations/create-operations-http'
+import { createOperationsHttp, type OperationsHttp } from '@/lib/site/operations/create-operations-http'
 import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
+import { verdictsOf } from '@/lib/site/operations/doctor/finding'
+import type { FiguresPort } from '@/lib/site/operations/ports'
 import { type Base, openBase } from './base'
 import { createPaidDocuments } from './create-paid-documents'
+import { WATCH, watch } from './examine'
 import { readLeastClaims, toFacilitatorPort } from './facilitator-port'
 import { listOwnRoutes } from './list-own'
 import { loadGoods } from './load-goods'
@@ -22,7 +32,6 @@ import { type OpenFacilitator, openFacilitator } from './open-facilitator'
 import { type OpenGate, openGate } from './open-gate'
 import { type McpServers, openMcp } from './open-mcp'
 import { type OpenShop, openShop } from './open-shop'
-import { openOperations } from './operations'
 import type { Job } from './product'
 import { shopsPort } from './shops-port'
 
@@ -130,3 +139,28 @@ const toBazaarPorts = ({ database, env, chains }: Base): Pick<CatalogDeps, 'sale
   findFunding: async (question) =>
     chains.networks.includes(question.network) ? findFunding(chains.evmClient(question.network), question) : [],
 })
+
+function openOperations(base: Base, over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'>): OperationsHttp {
+  const { env, database, log, metrics } = base
+  const { facilitator, facilitatorMetrics } = over
+  const figures: FiguresPort = {
+    openPayments: () => countOpenPayments(database),
+    openSettlements: () => countOpenSettlements(database),
+    webhooks: () => countDeliveries(database, systemClock()),
+    crawler: async () => (await surveyCrawl(database, systemClock())).crawler,
+    catalogEntries: () => catalogSize(database),
+    instances: () => listInstances(database),
+    nodes: () =>
+      Promise.all(Object.entries(env.rpcUrls).map(([network, urls]) => countNodes(network, urls, WATCH.askMs))),
+    checks: async () => verdictsOf(await operations.watched()),
+    facilitator: () => facilitatorMetrics.refresh(facilitator),
+  }
+  const operations = createOperationsHttp({
+    watch: () => watch({ ...base, facilitator }),
+    log,
+    registry: metrics.registry,
+    refresh: () => metrics.refresh(figures),
+    metricsToken: env.metricsToken,
+  })
+  return operations
+}

@@ -16,10 +16,8 @@ import { toChainsConfig } from './chains-config'
 import { HOUR_MS, MINUTE_MS, type Product } from './product'
 
 export type Base = Product & {
-  /** Names this process to its operator. */
   instanceId: string
   env: ServerEnv
-  /** Names of the variables that the process was started with. */
   variables: readonly string[]
   database: Database
   log: Logger
@@ -31,7 +29,6 @@ export type Base = Product & {
   takeTurn: (request: Request) => Promise<Turn>
 }
 
-/** Reads the environment, and warns of odd settings. */
 export function openBase(source: NodeJS.ProcessEnv): Base {
   const env = parseServerEnv(source)
   const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })

@@ -7,7 +7,6 @@ import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 import type { Base } from './base'
 import type { OpenGate } from './open-gate'
 
-/** Sellers' routes in one document. */
 const MAXIMUM_ROUTES = 500
 
 /** Building a document reads up to a thousand rows; this makes many simultaneous requests cost one. */

@@ -14,14 +14,13 @@ import { checkCallers, checkOrigin, checkSettings } from '@/lib/site/operations/
 import { checkClock, checkDatabase, checkServer } from '@/lib/site/operations/doctor/check-database'
 import { checkFacilitators } from '@/lib/site/operations/doctor/check-facilitators'
 import { checkGas, type GasFacts } from '@/lib/site/operations/doctor/check-gas'
-import { checkInstances } from '@/lib/site/operations/doctor/check-instances'
 import { checkMail, checkUnsent } from '@/lib/site/operations/doctor/check-mail'
 import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
 import { checkNetworks, checkNodes } from '@/lib/site/operations/doctor/check-networks'
 import { checkPayees, checkPayouts, type PayeeFacts } from '@/lib/site/operations/doctor/check-payouts'
 import { checkPublicOrigin } from '@/lib/site/operations/doctor/check-public-origin'
 import { checkRows, checkSecret } from '@/lib/site/operations/doctor/check-rows'
-import { type Checked, type CheckName, type Finding, fail } from '@/lib/site/operations/doctor/finding'
+import { type Checked, type CheckName, type Finding, fail, warn, well } from '@/lib/site/operations/doctor/finding'
 import type { Base } from './base'
 import { otherFacilitators } from './facilitator-port'
 import { findPayeeFault } from './find-payee-fault'
@@ -126,9 +125,6 @@ export const examine = (site: Examined): Promise<Checked[]> =>
 /** Findings of what is watched, within two seconds. */
 export const watch = (site: Examined): Promise<Checked[]> => runChecks(site, ['watched'], WATCH)
 
-/** Findings of the settings, which ask nobody. */
-export const readSettings = (site: Examined): Promise<Checked[]> => runChecks(site, ['settings'], WATCH)
-
 async function runChecks(site: Examined, kinds: Check['kind'][], patience: Patience): Promise<Checked[]> {
   const names = (Object.keys(checks) as CheckName[]).filter((name) => kinds.includes(checks[name].kind))
   const found = await Promise.all(
@@ -190,4 +186,18 @@ export async function examinePayees({
     faults.push(...(await Promise.all(read)))
   }
   return checkPayees(faults)
+}
+
+/** A crash is told that long. */
+const TOLD_SECONDS = 600
+
+/** An instance that ends takes its row with it; a row that stays behind is of one that was killed, or is cut off. */
+function checkInstances(instances: readonly { seenAt: Date; silentSeconds: number; isAlive: boolean }[]): Finding {
+  const lost = instances.filter(({ silentSeconds, isAlive }) => !isAlive && silentSeconds < TOLD_SECONDS)
+  const [last] = lost
+  if (!last) return well('instances', 'none was lost in the last ten minutes')
+  const found = `${lost.length} ended in the last ten minutes without saying so, or cannot write to the database`
+  const fix =
+    'Its log, and that of the system, say why (memory, a kill, the network). Start it again where nothing does.'
+  return warn('instances', found, fix, { detail: `last heard of at ${last.seenAt.toISOString()}` })
 }

@@ -79,7 +79,6 @@ function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset:
   }
 }
 
-/** The facilitator takes a payment as the gate has read it. */
 const toRequest = (payment: AskedPayment): PaymentRequest => ({
   paymentPayload: payment.payload,
   paymentRequirements: payment.requirements,

@@ -16,7 +16,6 @@ export type Forgotten = { network: string; movements: (Movement & MovementFacts)
 
 type Parts = Pick<Base, 'env' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
 
-/** Hashes that one statement compares. */
 const HASHES_AT_ONCE = 1_000
 
 /**

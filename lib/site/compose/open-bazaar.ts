@@ -3,10 +3,9 @@ import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { openRelay, type RelaySite } from '@/lib/bazaar/http/answer-relay-call'
 import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
-import type { CatalogDeps } from '@/lib/bazaar/ports'
+import type { CatalogDeps, IconSource } from '@/lib/bazaar/ports'
 import type { Base } from './base'
 import type { Product } from './product'
-import { sampleIcons } from './sample-icons'
 
 /** In the demo everything is on this machine, and a visitor has minutes, not days. */
 const DEMO_PROBE_INTERVAL_MS = 30_000
@@ -49,3 +48,21 @@ function openCatalog({ env, chains, database, log }: Base, ports: Ports): Catalo
     imports: env.bazaarImports,
   })
 }
+
+/** A name that no one can own (RFC 2606), as the rules for icons need one that could be public. */
+const SAMPLE_ICONS_URL = 'http://icons.example.com/'
+const INTERVAL_MS = 5_000
+
+/**
+ * The icons of the demo's sample services: their one public name leads to this machine, and no other is resolved, since
+ * the demo reaches nothing outside.
+ */
+const sampleIcons = (port: number): IconSource => ({
+  prefix: SAMPLE_ICONS_URL,
+  noteEveryMs: INTERVAL_MS,
+  fetch: (url, options) => {
+    const here = new URL(url)
+    here.port = String(port)
+    return safeFetch(here.href, { ...options, allowLoopback: true, resolve: async () => ['127.0.0.1'] })
+  },
+})

@@ -30,7 +30,6 @@ type GasState = { network: string; address: string; balance: string; isDry: bool
 
 /** Listeners to the facilitator on its site; a facilitator without a site has none. */
 type Told = {
-  /** Records sales. */
   catalog?: CatalogPort
   gasSeen?: (wallets: GasState[]) => Promise<unknown>
 }

@@ -1,29 +1,34 @@
+import { once } from '@/lib/base/chains/once'
 import { systemClock } from '@/lib/base/infra/clock'
+import type { Logger } from '@/lib/base/infra/logger'
 import { VERSION } from '@/lib/base/infra/version'
 import { presentDetail } from '@/lib/bazaar/browse/present-entry'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
 import { presentSearch } from '@/lib/bazaar/search/search-entries'
+import { isOutage } from '@/lib/gate/resource-server/ports'
 import { problemResponse } from '@/lib/gate/resource-server/problem'
 import type { ServerFacts } from '@/lib/mcp/create-tool-server'
 import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
 import { mcpMethodNotAllowed, mcpPreflight } from '@/lib/mcp/mcp-headers'
-import { priceListTool } from '@/lib/mcp/price-tool'
+import type { ToolGatePort } from '@/lib/mcp/ports'
+import { priceListTool, priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import { openSse, takeSseMessage } from '@/lib/mcp/serve-sse'
 import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
 import { createSseHub } from '@/lib/mcp/sse-hub'
 import { purgeStreams } from '@/lib/mcp/sse-streams'
 import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
 import { findShopName } from '@/lib/shop/sellers/find-shop'
+import type { SellersContext } from '@/lib/shop/sellers/ports'
+import { keepListedTools, listTools } from '@/lib/shop/sellers/routes/load-tools'
+import { isStoredToolName } from '@/lib/shop/sellers/routes/route-address'
 import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 import type { Goods } from '@/lib/site/demo/goods'
 import type { Base } from './base'
-import { listOwnTools } from './list-own'
-import { createToolLister } from './list-stored-tools'
+import { listOwnTools, listTool } from './list-own'
 import type { OpenBazaar } from './open-bazaar'
 import type { OpenGate } from './open-gate'
 import type { OpenShop } from './open-shop'
-import { createSiteTools } from './site-tools'
 import { createStoredTools } from './stored-tools'
 import { toToolGate } from './tool-gate'
 
@@ -123,5 +128,68 @@ function serve(facts: ServerFacts, tools: ToolSource): (request: Request) => Pro
     if (request.method === 'OPTIONS') return mcpPreflight(['POST'])
     if (request.method !== 'POST') return mcpMethodNotAllowed(['POST'])
     return serveStreamableHttp(facts, tools, request)
+  }
+}
+
+/** The latest changes that one look takes in; a tool beyond them is listed when it is paid for. */
+const MAX_CHANGES = 200
+
+/**
+ * Keeps the catalog's entries of sellers' tools in step with their offers: new terms are listed, and tools no longer
+ * offered are removed. Telling twice changes nothing, so every instance may do it.
+ */
+function createToolLister(parts: {
+  tools: ToolSource
+  sellers: SellersContext
+  catalog: Catalog
+  log: Logger
+}): () => Promise<void> {
+  const { tools, sellers, catalog, log } = parts
+  const told = new Map<string, string>()
+
+  return async () => {
+    const latest = await listTools(sellers.database, { handle: null, limit: MAX_CHANGES })
+    for (const { name, version, isListed } of latest) {
+      if (!isListed || told.get(name) === version) continue
+      const tool = await tools.find(name)
+      if (tool) await listTool(tool, { catalog, log })
+    }
+    told.clear()
+    for (const { name, version } of latest) told.set(name, version)
+    const listed = (await catalog.listedOwnTools()).filter(({ toolName }) => isStoredToolName(toolName))
+    const kept = await keepListedTools(
+      sellers.database,
+      listed.map(({ toolName }) => toolName),
+    )
+    for (const { key, toolName } of listed) if (!kept.has(toolName)) await catalog.removeOwn(key)
+  }
+}
+
+/**
+ * The site's own MCP tools: the paid ones that it can sell on its networks, and a free one that lists everything sold,
+ * `findMore` included.
+ */
+function createSiteTools(
+  gate: ToolGatePort,
+  readOffers: () => ToolOffer[],
+  findMore: () => Promise<ToolOffer[]> = async () => [],
+): ToolSource {
+  const offer = once(() => readOffers().filter(({ accepts }) => accepts.length > 0))
+  const price = once(() => fixedTools(offer().map((offered) => priceTool(gate, offered))))
+  const priceList = priceListTool(async () => [...(whileSold(offer) ?? []), ...(await findMore())])
+  const paid: ToolSource = {
+    list: async () => whileSold(price)?.list() ?? [],
+    find: async (name) => whileSold(price)?.find(name) ?? null,
+  }
+  return joinTools([paid, fixedTools([priceList])])
+}
+
+/** Null while the facilitator has not said what it settles. */
+function whileSold<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (isOutage(error)) return null
+    throw error
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { createPlainRoutes, type PlainRoutes } from '@/lib/base/http/find-plain-route'
 import { createOpenAnswers, type OpenAnswers } from '@/lib/base/http/open-answers'
@@ -8,13 +9,15 @@ import { serveRequests } from '@/lib/base/http/serve-requests'
 import { openWalletServices } from '@/lib/base/http/wallet-services'
 import { requireOwnTables } from '@/lib/base/infra/database'
 import { isDomainError } from '@/lib/base/infra/domain-error'
+import { beginClosing, beginEnding } from '@/lib/base/infra/ending'
 import { parseServerEnv } from '@/lib/base/infra/env'
 import { createRedact, secretsOf } from '@/lib/base/infra/log-redaction'
 import { redactOutput } from '@/lib/base/infra/redact-output'
 import { VERSION } from '@/lib/base/infra/version'
+import { within } from '@/lib/base/infra/within'
 import type { Application } from './application'
-import { type Ends, endInOrder } from './end-in-order'
 import { setRunning } from './running'
+import type { Worker } from './worker'
 
 /** Starts the server. If that fails, prints the reason in a sentence and ends, instead of answering errors. */
 export async function startOrEnd(plainRoutes: PlainRoutes): Promise<void> {
@@ -85,4 +88,39 @@ function endOnSignals(ends: Ends): void {
     process.exit(isDone ? 0 : 1)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, (name) => void end(name))
+}
+
+type Ends = {
+  application: Pick<Application, 'env' | 'log' | 'instanceId'>
+  answers: OpenAnswers
+  worker: Worker
+  /** Sends the last spans, where there are any. */
+  stopTracing: (() => Promise<void>) | null
+}
+
+/** Whatever stops this process must wait for longer than this and the delay together. */
+const LIMIT_MS = 60_000
+
+/**
+ * Ends a server in order. First /readyz refuses new requests while it still answers, for the delay; then it accepts no
+ * new connection, ends streams, which are charged for the part that was sent, and waits for everything it owes:
+ * answers, payments, webhooks. After the limit, work left to another instance is logged. Returns whether all was done.
+ * @param isHurried skips the delay, for someone at a terminal
+ */
+async function endInOrder({ application, answers, worker, stopTracing }: Ends, isHurried: boolean) {
+  const { env, log } = application
+  beginEnding()
+  if (!isHurried) await sleep(env.shutdownDelaySeconds * 1_000)
+  const isDone = await within(LIMIT_MS, endAll())
+  if (!isDone)
+    log.error({ openAnswers: answers.count() }, 'Ended before all was done; other instances take payments over')
+  return isDone === true
+
+  async function endAll(): Promise<boolean> {
+    beginClosing()
+    await answers.close()
+    await worker.stop({ limitMs: LIMIT_MS, answered: answers.answered() })
+    await stopTracing?.()
+    return true
+  }
 }

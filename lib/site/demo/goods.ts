@@ -1,13 +1,181 @@
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { optionsOfArticle } from './articles/article'
 import { takeSections } from './articles/article-document'
 import { articleRoute } from './articles/article-route'
 import { articles, articlesPublishedAt, factsOfArticle, findArticle, readArticleText } from './articles/articles'
-import { personRoute, profileRoute } from './people-routes'
-import { randomRoute } from './random-route'
-import { summaryRoute } from './summary-route'
+import { MAXIMUM_SUMMARY_INPUT, summarize } from './summarize'
 import { summaryTool, weatherTool } from './tools'
-import { weatherRoute } from './weather-route'
+import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
+
+/** $0.001 for a city's weather; the wallet that paid may return by signing in. */
+const weatherRoute: PaidRoute = {
+  key: 'GET /weather',
+  config: (site) => ({
+    accepts: site.priced('exact', '$0.001'),
+    description: 'Average weather of a city this month (demo data, not a forecast)',
+    mimeType: 'application/json',
+    query: ['city'],
+    extensions: {
+      'sign-in-with-x': { statement: 'Sign in to read the weather that you have paid for.' },
+      bazaar: {
+        discoverable: true,
+        input: { city: DEFAULT_CITY },
+        inputSchema: {
+          queryParams: {
+            city: { type: 'string', description: `One of ${weatherCities.join(', ')}`, required: false },
+          },
+        },
+        outputSchema: {
+          type: 'object',
+          properties: {
+            city: { type: 'string' },
+            month: { type: 'string' },
+            temperatureCelsius: {
+              type: 'object',
+              properties: { low: { type: 'number' }, high: { type: 'number' } },
+            },
+            rainyDays: { type: 'number' },
+            sunshineHoursPerDay: { type: 'number' },
+            source: { type: 'string' },
+          },
+        },
+      },
+    },
+  }),
+  handler: (request) => {
+    const city = new URL(request.url).searchParams.get('city') ?? DEFAULT_CITY
+    const report = findWeather(city, new Date())
+    if (report) return Response.json(report)
+    const detail = `No weather for that city. The demo knows ${weatherCities.join(', ')}. You were not charged.`
+    return Response.json({ status: 404, code: 'city_unknown', detail }, { status: 404 })
+  },
+}
+
+const inputSchema = z.object({ text: z.string() })
+
+/** At most $0.10 for a summary, charged $0.01 per started 1,000 characters; an empty text costs nothing. */
+const summaryRoute: PaidRoute = {
+  key: 'POST /api/summarize',
+  config: (site) => ({
+    accepts: site.priced('upto', '$0.10'),
+    description: 'The sentences that carry a text. Charged $0.01 per started 1,000 characters.',
+    mimeType: 'application/json',
+    extensions: {
+      bazaar: {
+        discoverable: true,
+        input: { text: 'A toll road is a road that you pay for by using it.' },
+        inputSchema: {
+          properties: { text: { type: 'string', description: `At most ${MAXIMUM_SUMMARY_INPUT} characters` } },
+          required: ['text'],
+        },
+        outputSchema: {
+          type: 'object',
+          properties: {
+            summary: { type: 'string' },
+            characters: { type: 'number' },
+            sentences: {
+              type: 'object',
+              properties: { total: { type: 'number' }, kept: { type: 'number' } },
+            },
+            method: { type: 'string' },
+          },
+        },
+      },
+    },
+  }),
+  handler: async (request, { meter }) => {
+    const input = inputSchema.safeParse(await request.json().catch(() => null))
+    if (!input.success) return refuse(400, 'text_missing', 'Expected JSON such as {"text": "…"}.')
+    const characters = [...input.data.text].length
+    if (characters > MAXIMUM_SUMMARY_INPUT) {
+      return refuse(413, 'text_too_long', `Expected at most ${MAXIMUM_SUMMARY_INPUT} characters, got ${characters}.`)
+    }
+    meter.setAmount('0')
+    for (let started = 0; started < characters; started += 1000) meter.charge('$0.01')
+    return Response.json(summarize(input.data.text))
+  },
+}
+
+function refuse(status: number, code: string, expected: string): Response {
+  return Response.json({ status, code, detail: `${expected} You were not charged.` }, { status })
+}
+
+const MAXIMUM = 1_000_000
+
+/** A random number for $0.0001: so cheap that paying each call on chain would cost more than the call. */
+const randomRoute: PaidRoute = {
+  key: 'GET /api/random',
+  config: (site) => ({
+    accepts: [...site.priced('exact', '$0.0001'), ...site.priced('batch-settlement', '$0.0001')],
+    description: `A random whole number from 0 to ${MAXIMUM.toLocaleString('en')}, by the system's own generator`,
+    mimeType: 'application/json',
+    extensions: {
+      bazaar: {
+        discoverable: true,
+        input: {},
+        inputSchema: { queryParams: {} },
+        outputSchema: { type: 'object', properties: { number: { type: 'integer' }, maximum: { type: 'integer' } } },
+      },
+    },
+  }),
+  handler: () => Response.json({ number: randomInt(MAXIMUM + 1), maximum: MAXIMUM }),
+}
+
+/** The demo's directory. All of them are invented. */
+const people = [
+  { id: '1', name: 'Ada Toller', role: 'Gatekeeper', joined: '2024-02-11' },
+  { id: '2', name: 'Bruno Pike', role: 'Road surveyor', joined: '2024-05-30' },
+  { id: '3', name: 'Chiara Voss', role: 'Bookkeeper', joined: '2025-01-07' },
+  { id: '4', name: 'Dele Marsh', role: 'Bridge engineer', joined: '2025-08-19' },
+]
+
+/** $0.01 for one person of the demo's directory: a dynamic route, one catalog entry for all of them. */
+const personRoute: PaidRoute = {
+  key: 'GET /api/users/[userId]',
+  samplePath: `/api/users/${people[0]?.id}`,
+  config: (site) => ({
+    accepts: site.priced('exact', '$0.01'),
+    takesBudgets: true,
+    description: 'A person in the demo directory (all of them invented)',
+    mimeType: 'application/json',
+    extensions: {
+      bazaar: {
+        discoverable: true,
+        outputSchema: {
+          type: 'object',
+          properties: {
+            id: { type: 'string' },
+            name: { type: 'string' },
+            role: { type: 'string' },
+            joined: { type: 'string' },
+          },
+        },
+      },
+    },
+  }),
+  handler: (_request, { params }) => {
+    const person = people.find(({ id }) => id === params.userId)
+    if (person) return Response.json(person)
+    const detail = `No such person. The directory has ${people.map(({ id }) => id).join(', ')}. You were not charged.`
+    return Response.json({ status: 404, code: 'person_unknown', detail }, { status: 404 })
+  },
+}
+
+/** Free for every wallet that signs in: no payment option, only a signature. */
+const profileRoute: PaidRoute = {
+  key: 'GET /api/profile',
+  config: (site) => ({
+    accepts: [],
+    description: 'What this site knows of your wallet',
+    mimeType: 'application/json',
+    extensions: {
+      'sign-in-with-x': { network: site.signInNetworks, statement: 'Sign in to see your profile. Nothing is paid.' },
+    },
+  }),
+  handler: (_request, { buyer }) => Response.json({ address: buyer.kind === 'payment' ? buyer.payer : buyer.address }),
+}
 
 const routes: readonly PaidRoute[] = [
   weatherRoute,

@@ -1,4 +1,3 @@
-/** One day's weather as an almanac would print it. */
 export type WeatherReport = {
   city: string
   month: string

@@ -3,7 +3,6 @@ import { h } from 'hastscript'
 import { outwardAddress } from '@/lib/base/markdown/outward-address'
 import { parseDocument } from '@/lib/base/markdown/parse-document'
 import { wordsOf } from '@/lib/base/markdown/words-of'
-import { addAnchors } from './anchors'
 
 /** The text below one heading; the first section of a document, before any heading, has no anchor. */
 export type ManualSection = { title: string; anchor: string | null; level: number; text: string }
@@ -13,7 +12,6 @@ export type ManualPage = {
   slug: string
   title: string
   part: string
-  /** Everything below its title. */
   tree: Root
   sections: ManualSection[]
 }
@@ -91,7 +89,6 @@ function sectionsOf(title: string, elements: readonly Element[]): ManualSection[
   return sections
 }
 
-/** Separates cells, items and lines, as on the page. */
 function spacedWords(element: Element): string {
   const words = element.children.map((child) => (child.type === 'element' ? spacedWords(child) : wordsOf(child)))
   const isBox = /^(p|li|t[dhr]|pre|blockquote)$/.test(element.tagName)
@@ -118,4 +115,50 @@ function linkFrom(
   return repository === null
     ? null
     : { href: `${repository}/blob/main${pathname}${hash}`, rel: ['noopener', 'noreferrer'] }
+}
+
+const anchorOf = (words: string): string =>
+  words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+/**
+ * Gives headings their anchor, and rows of tables that begin with code that code as theirs (error codes, variables).
+ * Anchors are unique: a second heading of the same words gets a number, a second row none.
+ */
+function addAnchors(elements: readonly Element[]): void {
+  const given = new Set<string>()
+  for (const element of elements) {
+    if (/^h[2-6]$/.test(element.tagName)) element.properties.id = freeAnchor(anchorOf(wordsOf(element)), given)
+  }
+  for (const row of elements.flatMap(rowsOf)) {
+    const anchor = codeAtBeginningOf(row)
+    if (anchor === null || given.has(anchor)) continue
+    given.add(anchor)
+    row.properties.id = anchor
+  }
+}
+
+function freeAnchor(anchor: string, given: Set<string>): string {
+  let free = anchor
+  for (let again = 1; given.has(free); again += 1) free = `${anchor}-${again}`
+  given.add(free)
+  return free
+}
+
+const elementsIn = ({ children }: Element): Element[] => children.filter((child) => child.type === 'element')
+
+function rowsOf(element: Element): Element[] {
+  return element.tagName === 'tr' ? [element] : elementsIn(element).flatMap(rowsOf)
+}
+
+/** The code in a row's first cell, where the cell has nothing else; null for other rows. */
+function codeAtBeginningOf(row: Element): string | null {
+  const [cell] = elementsIn(row)
+  const code = cell?.children.length === 1 ? cell.children[0] : undefined
+  if (cell?.tagName !== 'td' || code?.type !== 'element' || code.tagName !== 'code') return null
+  const words = wordsOf(code)
+  return /^[\w-]+$/.test(words) ? words : null
 }

@@ -3,7 +3,6 @@ import type { ManualPage, ManualSection } from './build-manual'
 export type ManualHit = {
   page: ManualPage
   section: ManualSection
-  /** The part of the text around the words. */
   excerpt: string
 }
 

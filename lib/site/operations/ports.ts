@@ -3,7 +3,6 @@ import type { CheckName, State } from './doctor/finding'
 /** How many rows wait in one state, and since when the oldest does. */
 type Waiting = { state: string; count: number; oldestAt: Date | null }
 
-/** Figures of the rooms, read with the metrics. */
 export type FiguresPort = {
   openPayments: () => Promise<Waiting[]>
   openSettlements: () => Promise<Waiting[]>

@@ -1,6 +1,5 @@
 import { channelsOf, contrast } from './contrast'
 
-/** The backgrounds of the accent, from tokens.css. */
 export const accentGrounds = {
   light: ['#faf7f0', '#fffdf8', '#f0ebe0'],
   dark: ['#14181d', '#1b2128', '#232a32'],
@@ -8,7 +7,6 @@ export const accentGrounds = {
 
 const BLACK = '#000000'
 const WHITE = '#ffffff'
-/** The contrast of text everywhere on the site. */
 const ENOUGH = 7
 
 export type Accent = { accent: string; accentStrong: string; onAccent: string }

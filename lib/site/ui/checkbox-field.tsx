@@ -29,7 +29,6 @@ type CheckboxGroupProps = {
   error?: string
 }
 
-/** Options of which any number may be ticked. */
 export function CheckboxGroup({ id, name, label, options, chosen, error }: CheckboxGroupProps) {
   return (
     <fieldset id={id} className="grid content-start gap-x-6 gap-y-1 sm:grid-cols-2">

@@ -14,7 +14,6 @@ type DataTableProps<Row> = {
   isCaptionHidden?: boolean
   columns: Column<Row>[]
   rows: Row[]
-  /** Sums below the rows. */
   foot?: Row[]
   /** The row's place where left out. */
   rowKey?: (row: Row) => string

@@ -5,7 +5,6 @@ import { Link } from './link'
 type EmptyStateProps = {
   title: string
   about?: ReactNode
-  /** The one next action, as a link. */
   next?: { href: string; label: string; variant?: ButtonVariant }
   /** In place of `about`. */
   children?: ReactNode

@@ -22,7 +22,6 @@ type PageShellProps = {
   theme: Theme
   /** The names of the test networks that this page spends on; null where the money is real. */
   testNetworks: string[] | null
-  /** The reader has seen the band that explains test money. */
   knowsTestMoney: boolean
   hasArticles: boolean
   identity: ReactNode

@@ -28,15 +28,12 @@ type PaymentRequiredPageProps = {
   teaser?: Root | null
   /** A text's first day of sale, and the minutes to its end. */
   text?: { publishedAt: Date; minutes: number } | null
-  /** The bar across a text, with what stands behind it. */
   rest?: ReactNode
   /** Goes below the receipt on a phone, so that the price is not far down, and below the text on wide screens. */
   below?: ReactNode
   /** Why the last attempt was refused, in a plain sentence. */
   refusal?: string
-  /** A wallet of the demo can pay from a clone. */
   hasDemoWallet: boolean
-  /** The receipt, where a browser wallet pays or signs in. */
   checkout?: ReactNode
   /** Replaces the terms by the bought content; title and teaser stay. */
   around?: (terms: ReactNode) => ReactNode

@@ -23,7 +23,6 @@ export function Receipt({ lines, totals = [] }: ReceiptProps) {
   )
 }
 
-/** Labels at the start, values at the end. */
 export function Lines({ lines, isTotal = false }: { lines: ReceiptLine[]; isTotal?: boolean }) {
   return (
     <dl className={isTotal ? 'grid gap-4 font-strong' : 'grid gap-2'}>

@@ -7,7 +7,6 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string
   hint?: ReactNode
   error?: string
-  /** Uses the figures' font, for addresses, amounts and paths. */
   isFigures?: boolean
 }
 

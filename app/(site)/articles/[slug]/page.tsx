@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { preload } from 'react-dom'
+import { Checkout, type CheckoutProps } from '@/app/_checkout/checkout'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
 import { demoGoods } from '@/app/_server/demo-goods'
 import { ownTermsOf } from '@/app/_server/payment-terms'
@@ -9,19 +11,25 @@ import { hasFaucet, payeeName, siteFacts } from '@/app/_server/site-facts'
 import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { articleData, StructuredData } from '@/app/_site/structured-data'
-import type { TextFacts } from '@/lib/base/markdown/text-facts'
+import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
+import { type TextFacts, withSectionIds } from '@/lib/base/markdown/text-facts'
+import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { running } from '@/lib/site/compose/running'
+import type { Article } from '@/lib/site/demo/articles/article'
 import { accessInWords } from '@/lib/site/ui/access'
 import { besideReceipt } from '@/lib/site/ui/beside-receipt'
+import { buttonClass } from '@/lib/site/ui/button-class'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { FormattedText } from '@/lib/site/ui/formatted-text'
 import { Link } from '@/lib/site/ui/link'
 import { forProgramsInWords } from '@/lib/site/ui/option-price'
 import { PayBar } from '@/lib/site/ui/pay-bar'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
-import { ArticleCheckout } from '../_components/article-checkout'
-import { ArticleCommands } from '../_components/article-commands'
+import { terminalCommands } from '@/lib/site/ui/terminal-commands'
+import { OwnedLine } from '../../library/_components/owned-line'
 import { ArticleRest } from '../_components/article-rest'
-import { BoughtText } from '../_components/bought-text'
 import { Contents } from '../_components/contents'
+import { MeteredCheckout } from '../_components/metered-checkout'
 import { Picture } from '../_components/picture'
 import { amountOfArticle } from '../_components/price-of-article'
 import { boughtSections } from '../_server/bought-sections'
@@ -148,4 +156,63 @@ async function linesOf({ paragraphs, pictures }: TextFacts): Promise<ReceiptLine
     { label: t('get'), value: t('article.facts', { paragraphs, pictures }) },
     { label: t('access'), value: accessInWords(tPrice, { kind: 'kept' }) },
   ]
+}
+
+type ArticleCheckoutProps = Omit<CheckoutProps, 'purchase' | 'choices'> & { article: Article; path: string }
+
+/** All dollar prices of articles are paid in the same stablecoin. */
+const DECIMALS = 6
+
+/** The receipt of an article; of a metered one, the reader chooses how many sections. */
+function ArticleCheckout({ article: { price }, path, ...rest }: ArticleCheckoutProps) {
+  if (price.kind === 'fixed') return <Checkout purchase={{ url: path, method: 'GET' }} {...rest} />
+  const each = parseDollars(price.dollarsPerSection, DECIMALS)
+  const amounts = Array.from(
+    { length: price.sections },
+    (_, index) => `${formatAtomic(each * BigInt(index + 1), DECIMALS)} USDC`,
+  )
+  return <MeteredCheckout path={path} amounts={amounts} {...rest} />
+}
+
+type ArticleCommandsProps = {
+  article: Article
+  origin: string
+  /** Other networks, on which only programs can pay. */
+  forPrograms: string | null
+}
+
+function ArticleCommands({ article, origin, forPrograms }: ArticleCommandsProps) {
+  const t = useTranslations('terms')
+  const { pay } = terminalCommands(`${origin}/articles/${article.slug}/full`)
+  return (
+    <details className="border-t border-rule lg:col-start-1">
+      <summary className="min-h-11 cursor-pointer py-3">{t('programs.title')}</summary>
+      <div className="grid gap-2 text-small text-quiet">
+        <p>{t('article.terminal')}</p>
+        <CodeBlock code={pay} name={t('article.payCommand')} />
+        {forPrograms && <p>{forPrograms}</p>}
+        {article.price.kind === 'metered' && (
+          <p>{t.rich('article.sections', { code: (chunks) => <code className="figures">{chunks}</code> })}</p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** The paid text, for a reader whose session may open it; it is sold at `path`, and saved as `fileName`. */
+function BoughtText({ text, path, fileName }: { text: string; path: string; fileName: string }) {
+  const t = useTranslations('site')
+  const tTerms = useTranslations('terms')
+  const tree = withSectionIds(parseMarkdown(text))
+  return (
+    <section aria-label={tTerms('article.rest')} className="grid min-w-0 gap-8 lg:col-start-1">
+      <OwnedLine path={path} />
+      <FormattedText tree={tree} />
+      <p>
+        <a href={path} download={fileName} className={buttonClass('plain')}>
+          {t('bought.save')}
+        </a>
+      </p>
+    </section>
+  )
 }

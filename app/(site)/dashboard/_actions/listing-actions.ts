@@ -4,7 +4,6 @@ import { sellerActions } from '../_server/seller-actions'
 import { emptyForm, textIn } from './form-state'
 import { sellerForm } from './seller-form'
 
-/** Refreshes a listing, or takes it out of the bazaar. */
 export const changeListing = sellerForm<unknown>(
   (form) => {
     const act = textIn(form, 'act') === 'delist' ? sellerActions.delistRoute : sellerActions.refreshListing

@@ -36,8 +36,6 @@ export type ActionOutcome<T> =
     }
 
 export type Dashboard = {
-  context: SellersContext
-  actor: Actor
   seller: SellerView | null
   wallets: { scope: string; address: string }[]
   isRotationDue: boolean
@@ -53,8 +51,6 @@ export async function openDashboard(): Promise<Dashboard | null> {
   const { wallets, isRotationDue } = session
   const seller = await findSeller(context, actor)
   return {
-    context,
-    actor,
     seller,
     wallets,
     isRotationDue,

@@ -5,7 +5,6 @@ import type { Tab } from '@/lib/site/ui/tabs'
 type Page = { name: keyof Messages['dashboardNav']; href: string }
 
 type Place = Page & {
-  /** Its second row. */
   within?: Page[]
   /** Another path where it is the current place: a page that its own page links to. */
   also?: string

@@ -1,13 +1,19 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
 import type { GatewaySummary } from '@/lib/shop/sellers/gateways/list-gateways'
+import type { UpstreamKeyView } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
 import type { Translate } from '@/lib/site/messages/translate'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
+import { Timestamp } from '@/lib/site/ui/timestamp'
+import { makeUpstreamKey } from '../_actions/gateway-actions'
+import { ActForm } from '../_components/act-form'
 import { DoneNotice } from '../_components/done-notice'
 import { readGateways, readUpstreamKeys } from '../_server/seller-reads'
-import { WhoPaid } from './_components/who-paid'
 
 export const generateMetadata = titled('gateways.title')
 
@@ -58,3 +64,24 @@ const columnsIn = (t: Translate<'gateways'>): Column<GatewaySummary>[] => [
   { title: t('columns.address'), cell: ({ upstreamUrl }) => <span className="figures">{upstreamUrl}</span> },
   { title: t('columns.operations'), isNumeric: true, cell: ({ operations }) => operations },
 ]
+
+function WhoPaid({ keys, now }: { keys: UpstreamKeyView[]; now: Date }) {
+  const t = useTranslations('gateways.whoPaid')
+  const tKey = useTranslations('gatewayForms.key')
+  return (
+    <Section id="who-paid" title={t('title')} className="grid max-w-measure gap-4 border-t border-rule pt-8">
+      <p>{t.rich('what', { header: () => <span className="figures">Turnpike-Buyer</span> })}</p>
+      {keys.map(({ keyId, signsFrom }) => (
+        <p key={keyId} className="text-small text-quiet">
+          {t.rich(signsFrom <= now ? 'signsSince' : 'signsFrom', {
+            key: () => <span className="figures">{keyId.slice(-8)}</span>,
+            time: () => <Timestamp at={signsFrom} />,
+          })}
+        </p>
+      ))}
+      <ActForm action={makeUpstreamKey} label={tKey(keys.length > 0 ? 'another' : 'make')} secretName={tKey('name')}>
+        {keys.length > 0 && <CheckboxField id="key-now" name="now" value="yes" label={tKey('now')} />}
+      </ActForm>
+    </Section>
+  )
+}

@@ -1,15 +1,25 @@
+import clsx from 'clsx'
+import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { titled } from '@/app/_site/titled'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
+import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Button } from '@/lib/site/ui/button'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { SelectField } from '@/lib/site/ui/select-field'
+import { TextField } from '@/lib/site/ui/text-field'
 import { FollowLive } from '../_components/follow-live'
-import { newestInWords } from '../_components/newest-in-words'
 import { paymentColumns } from '../_components/payment-columns'
-import { Beside, openPayment } from '../_payment/opened-payment'
-import { readPayments, readRouteNames } from '../_server/seller-reads'
-import { PaymentFilter } from './_components/payment-filter'
+import { paymentStates, stateOf } from '../_components/payment-words'
+import { pathOf } from '../_components/sold-title'
+import { Opened } from '../_payment/opened'
+import { PaymentSheet } from '../_payment/payment-sheet'
+import { readPayment, readPayments, readRouteNames } from '../_server/seller-reads'
 import { readPaymentFilter } from './_components/read-payment-filter'
 
 export const generateMetadata = titled('payments.title')
@@ -78,5 +88,67 @@ function NoPayments({ isFiltered }: { isFiltered: boolean }) {
       about={t('none.about')}
       next={{ href: '/dashboard/routes', label: t('none.choose') }}
     />
+  )
+}
+
+/** Changes, and is read out, whenever a payment arrives or changes its status. */
+function newestInWords(
+  t: Translate<'payments'>,
+  newest: PaymentView | undefined,
+  names: ReadonlyMap<string, NamedRoute>,
+): string {
+  if (!newest) return ''
+  const { resourceUri, routeKey } = newest
+  return t('newest', {
+    what: names.get(routeKey)?.title ?? pathOf(resourceUri),
+    status: t(`status.${stateOf(newest)}`),
+  })
+}
+
+/** The payment that an address names as `open`, beside its list; null where it names none of the shop. */
+async function openPayment(open: string | string[] | undefined, closeHref: string) {
+  const found = typeof open === 'string' ? await readPayment(open) : null
+  if (!found) return null
+  const t = await getTranslations('payments')
+  return (
+    <Opened id={found.payment.paymentId} label={t('one')} closeHref={closeHref}>
+      <PaymentSheet found={found} level="h2" />
+    </Opened>
+  )
+}
+
+/** A list, and what was opened of it beside it; on a small screen in its place. */
+function Beside({ opened, children }: { opened: ReactNode; children: ReactNode }) {
+  return (
+    <div className={clsx('grid gap-8', opened && 'lg:grid-cols-[minmax(0,1fr)_24rem]')}>
+      <div className={clsx('grid min-w-0 content-start gap-8', opened && 'max-lg:hidden')}>{children}</div>
+      {opened}
+    </div>
+  )
+}
+
+type PaymentFilterProps = { search: string; status: string; routeId: string }
+
+/** Filters by address, so that a link reproduces the result. */
+function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
+  const t = useTranslations('payments')
+  const options = paymentStates.map((value) => ({ value, label: t(`status.${value}`) }))
+  return (
+    <Form action="/dashboard/payments" role="search" className="flex flex-wrap items-end gap-4">
+      {routeId && <input type="hidden" name="route" value={routeId} />}
+      <div className="min-w-48 flex-1">
+        <TextField id="q" name="q" type="search" label={t('filter.search')} defaultValue={search} maxLength={100} />
+      </div>
+      <div className="min-w-40">
+        <SelectField
+          id="status"
+          name="status"
+          label={t('columns.state')}
+          defaultValue={status}
+          options={[{ value: '', label: t('filter.any') }, ...options]}
+        />
+      </div>
+      <Button type="submit">{t('filter.show')}</Button>
+    </Form>
   )
 }

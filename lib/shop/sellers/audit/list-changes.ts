@@ -55,7 +55,6 @@ type SiteChange = z.infer<typeof siteChangeShape>
 export const siteChangePageShape = z.object({ changes: z.array(siteChangeShape), nextCursor })
 type SiteChangePage = z.infer<typeof siteChangePageShape>
 
-/** Changes in all shops and of the site, for operators. */
 export async function listAllChanges(context: SellersContext, actor: Actor, input: unknown): Promise<SiteChangePage> {
   await requireOperator(context, actor)
   const { shop, ...page } = parseInput(siteChangePageInput, input)

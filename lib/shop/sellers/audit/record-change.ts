@@ -1,18 +1,15 @@
 import type { DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import type { Actor } from '../actor'
-import type { AuditAct } from './acts'
 
 export type Change = {
   at: Date
   /** The shop that the change is in; null for the site as a whole. */
   sellerId: string | null
   act: AuditAct
-  /** The changed id, network or address. */
   subject: string
   /** Never holds a secret, nor a URL with one in it. */
   before?: Prisma.InputJsonObject
   after?: Prisma.InputJsonObject
-  /** The address that signed the change, where one had to. */
   wallet?: string
 }
 
@@ -23,15 +20,12 @@ export async function recordChange(transaction: DatabaseTransaction, actor: Acto
   await transaction.auditEntry.create({ data: { ...change, ...who } })
 }
 
-/** An object as JSON keeps it. */
 export const toJsonObject = (facts: object): Prisma.InputJsonObject =>
   JSON.parse(JSON.stringify(facts)) as Prisma.InputJsonObject // An object goes in, so an object comes out.
 
 type ListingAct = {
-  /** The catalog's key of the listing. */
   key: string
   toolName: string | null
-  /** The payTo wallet that signed the act. */
   wallet: string
   at: Date
   before: Prisma.InputJsonObject
@@ -67,3 +61,36 @@ export async function recordWalletLink(
   const left = { at, act: 'wallet.left', subject: address, before, wallet: address } as const
   await recordChange(transaction, { accountId: fromAccountId }, { ...left, sellerId: await shopOf(fromAccountId) })
 }
+
+/** Every act that is recorded now; earlier rows may hold acts that nothing does any more. */
+type AuditAct =
+  | 'shop.opened'
+  | 'shop.described'
+  | 'shop.closed'
+  | 'shop.suspended'
+  | 'shop.resumed'
+  | 'payee.set'
+  | 'key.made'
+  | 'key.revoked'
+  | 'route.made'
+  | 'route.changed'
+  | 'route.moved'
+  | 'upstream_key.made'
+  | 'gateway.saved'
+  | 'gateway.removed'
+  | 'file.saved'
+  | 'listing.changed'
+  | 'route.suspended'
+  | 'route.resumed'
+  | 'listing.suspended'
+  | 'listing.resumed'
+  | 'refund.promised'
+  | 'refund.confirmed'
+  | 'refund.cancelled'
+  | 'claim.asked'
+  | 'webhook.added'
+  | 'webhook.removed'
+  | 'mail.set'
+  | 'mail.removed'
+  | 'wallet.added'
+  | 'wallet.left'

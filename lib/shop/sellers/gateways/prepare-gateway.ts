@@ -112,7 +112,6 @@ const gatewayFields = new Map([
   ['price', 'networks'],
 ])
 
-/** Maps fields of a route to the operation's fields. */
 const operationFields = new Map([['price.dollars', 'dollars']])
 
 /** Settings that a gateway does not have: if a route keeps them, only a streamed answer can conflict with them. */

@@ -20,7 +20,6 @@ export const documentInput = z
   .object({
     text: z.string().max(MAXIMUM_DOCUMENT_BYTES, ruled('documentTooLarge')).optional(),
     url: z.string().max(2048).optional(),
-    /** A gateway of the seller's to compare the document with. */
     gatewayId: z.string().uuid().optional(),
   })
   .strict()

@@ -49,7 +49,6 @@ async function sync(context: SellersContext, row: UnsyncedRoute): Promise<void> 
   }, turn)
 }
 
-/** The longest that the catalog takes to list something. */
 const turn = { timeout: 60_000, maxWait: 30_000 }
 
 /**

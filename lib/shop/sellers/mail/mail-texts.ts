@@ -8,7 +8,6 @@ export const mailTexts = (language: string): Translate<'mails'> => translateIn(k
 
 const known = (language: string): Language => parseLanguage(language) ?? languages[0]
 
-/** Amounts in the digits of that language. */
 export const mailDigits = (language: string) => (text: string) => localDigits(text, localeOf[known(language)])
 
 /** `0.01 USDC`; the atomic units of an asset that this site does not know. Below zero with a minus in front. */

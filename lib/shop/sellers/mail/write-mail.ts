@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Mail } from '@/lib/base/infra/mailer'
 import { mailTexts } from './mail-texts'
 
-/** A message's content, in plain text and its language. */
 export const mailContent = z.object({
   language: z.string().default('en'),
   subject: z.string(),

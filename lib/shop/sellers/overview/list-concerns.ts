@@ -14,7 +14,6 @@ export type Concerns = {
   failingRoutes: (FailingRoute & { route: NamedRoute })[]
   /** Webhooks with failed deliveries in the last day, and their number. */
   failingEndpoints: { endpointId: string; url: string; failures: number }[]
-  /** Payments for which nothing was delivered. */
   owed: (OwedPayment & { title: string | null })[]
   /** Routes saved before a rule that they break: documents of all sellers omit them, or they are not sold. */
   faultyRoutes: { routeId: string; title: string; fault: Sentence }[]

@@ -1,7 +1,6 @@
 import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { covers, findShopPasses } from './shop-passes'
 
-/** Which routes a shop's passes cover, as pairs of ids. */
 export type Covered = ReadonlySet<string>
 
 type Row = { id: string; kind: string; gatewayId: string | null; tags: string[] | null }

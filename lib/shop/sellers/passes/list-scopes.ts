@@ -1,7 +1,6 @@
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
 
-/** The parts of a shop that a pass may open. */
 export type PassScopes = {
   goods: { routeId: string; title: string }[]
   tags: string[]

@@ -11,7 +11,6 @@ const passScope = z.discriminatedUnion('kind', [
     .strict(),
 ])
 
-/** A pass as its seller sets it. */
 export const passSettings = z
   .object({
     days: z

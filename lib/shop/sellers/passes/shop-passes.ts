@@ -7,7 +7,6 @@ import { type PassSettings, passSettings } from './pass-settings'
 export type ShopPass = PassSettings & {
   passId: string
   title: string
-  /** Its address within the site. */
   path: string
   dollars: string
   networks: string[]
@@ -66,7 +65,6 @@ export function covers({ scope }: Pick<PassSettings, 'scope'>, route: Coverable)
   }
 }
 
-/** A pass as it is offered beside a route. */
 type PassOnSale = Omit<PassOffer, 'url'> & { path: string }
 
 /** A pass by which a route opens. `until`: it was taken out then. `offer`: null where it cannot be bought for the route now. */

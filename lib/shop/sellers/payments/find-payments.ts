@@ -12,7 +12,6 @@ import type { SellersContext } from '../ports'
 export const paymentFilter = z
   .object({
     status: z.enum(paymentStatuses).optional(),
-    /** How much of it has been given back. */
     givenBack: z.enum(givenBackStates).optional(),
     network: z.string().max(100).optional(),
     routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional(),

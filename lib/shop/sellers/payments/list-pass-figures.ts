@@ -4,7 +4,6 @@ import { id, routeState } from '@/lib/base/x402/answer-parts'
 import { sumPasses } from '@/lib/payments/sum-pass'
 import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
-import { toLine } from './write-csv'
 
 const count = z.number().int()
 
@@ -44,18 +43,4 @@ export async function listPassFigures(
     const sum = sums.get(routeId)
     return sum ? [{ routeId, title, state, ...sum }] : []
   })
-}
-
-const columns = ['pass_id', 'title', 'state', 'holders', 'opens_30_days', 'calls_30_days', 'ended_30_days']
-
-/** The same as CSV, for a spreadsheet. */
-export async function exportPassFigures(
-  context: Pick<SellersContext, 'database'>,
-  actor: Actor,
-): Promise<ReadableStream<Uint8Array>> {
-  const lines = (await listPassFigures(context, actor)).map(({ routeId, title, state, ...figures }) => {
-    const { holders, opens, calls, ended } = figures
-    return toLine([routeId, title, state, ...[holders, opens, calls, ended].map(String)])
-  })
-  return new Blob([toLine(columns), ...lines]).stream()
 }

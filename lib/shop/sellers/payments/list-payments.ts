@@ -8,9 +8,7 @@ import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { openPayments, paymentFilter } from './find-payments'
 
-/** A filter and a page's cursor. */
 export const paymentPageInput = paymentFilter.extend({
-  /** Where the previous page ended. */
   cursor: z
     .string()
     .refine((text) => readCursor(text) !== null, ruled('cursorInvalid'))

@@ -87,7 +87,6 @@ export function priceOf(dollars: string, count: bigint, decimals: number): bigin
   return ceilFine(parseFineDollars(dollars, decimals) * count)
 }
 
-/** The number of steps begun. */
 export const started = (count: number, step: number): bigint => BigInt(Math.ceil(count / step))
 
 /** Counts characters as people do: code points. */

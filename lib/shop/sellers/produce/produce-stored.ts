@@ -1,14 +1,29 @@
+import { withFacts } from '@/lib/base/http/answer-facts'
 import { problemResponse } from '@/lib/base/http/problem'
+import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
+import { findPassEnd } from '@/lib/payments/find-held-passes'
 import type { SellersContext } from '../ports'
+import { listCovered } from '../routes/list-covered'
+import { routeSettings } from '../routes/route-input'
 import type { ServedRoute } from '../routes/to-served-route'
 import { openSealed } from '../seal'
 import { computeCharge } from './compute-charge'
 import { meterStream } from './meter-stream'
 import { produceArticle } from './produce-article'
 import { produceFile } from './produce-file'
-import { produceFromUpstream, type SigningUpstream, type UpstreamCall } from './produce-from-upstream'
-import { producePass } from './produce-pass'
-import { streamFromUpstream } from './stream-from-upstream'
+import {
+  type AskingContext,
+  askOf,
+  findRefusal,
+  passedHeaders,
+  produceFromUpstream,
+  refuse,
+  refuseFault,
+  type SigningUpstream,
+  type UpstreamCall,
+} from './produce-from-upstream'
 
 /** How a buyer is charged: by meter, or paid already. */
 export type Charging = {
@@ -81,3 +96,77 @@ const amountRefused = (message: string): Response =>
     code: 'settlement_amount_invalid',
     detail: `The seller's meter gave no valid amount. ${message} You were not charged.`,
   })
+
+/** More are found in the shop's own documents. */
+const MAX_NAMED = 200
+
+/** Tells the holder of a pass until when it lasts, and what it opens. */
+async function producePass(
+  { database, clock, publicOrigin }: SellersContext,
+  passId: string,
+  buyer: UpstreamCall['buyer'],
+): Promise<Response> {
+  const row = await database.storedRoute.findUniqueOrThrow({
+    where: { id: passId },
+    select: { title: true, sellerId: true, settings: true },
+  })
+  const { pass } = routeSettings.parse(row.settings)
+  if (!pass) throw new Error('A pass has its settings.')
+  const covered = await listCovered(database, row.sellerId, pass)
+  const said = {
+    pass: row.title,
+    validUntil: await endFor(database, { passId, buyer, days: pass.days, now: clock() }),
+    days: pass.days,
+    callsPerDay: pass.callsPerDay,
+    covers: covered.length,
+    routes: covered.slice(0, MAX_NAMED).map(({ title, method, path }) => ({ title, method, url: publicOrigin + path })),
+    opensBy: 'sign-in-with-x',
+  }
+  return Response.json(said, { headers: { 'content-type': PASS_MEDIA_TYPE } })
+}
+
+type Asked = { passId: string; buyer: UpstreamCall['buyer']; days: number; now: Date }
+
+/** With the time that a payment is just about to add. */
+async function endFor(database: SellersContext['database'], { passId, buyer, days, now }: Asked): Promise<Date | null> {
+  if (buyer.kind === 'anyone') return null
+  const address = buyer.kind === 'payment' ? buyer.payer : buyer.address
+  const payerIdentity = addressIdentity(address.startsWith('0x') ? 'evm' : 'svm', address)
+  if (buyer.kind !== 'payment') return findPassEnd(database, { passId, payerIdentity })
+  const end = await findPassEnd(database, { passId, payerIdentity, exceptId: buyer.paymentId })
+  return new Date(Math.max(now.getTime(), end?.getTime() ?? 0) + days * 86_400_000)
+}
+
+/** After this long without any bytes, an answer counts as broken off. */
+const IDLE_MS = 60_000
+
+/**
+ * Asks the seller's server and streams its answer, of any size, for at most `lastsMs`. A failure before the body
+ * becomes an answer of 400 or above, for which nothing is charged.
+ */
+async function streamFromUpstream(
+  context: AskingContext & Pick<SellersContext, 'stream'>,
+  upstream: SigningUpstream,
+  call: UpstreamCall,
+  lastsMs: number,
+): Promise<Response> {
+  const { url, ...ask } = await askOf(context, upstream, call)
+  try {
+    const limits = { timeoutMs: upstream.timeoutMs, idleMs: IDLE_MS, lastsMs }
+    const answer = await context.stream(url, { ...ask, ...limits })
+    const refusal = findRefusal(answer)
+    const facts = { upstreamStatus: answer.status }
+    if (refusal) {
+      await answer.body.cancel()
+      return withFacts(refuse(refusal), facts)
+    }
+    const isBodiless = answer.status === 204 || answer.status === 205
+    if (isBodiless) await answer.body.cancel()
+    const { status } = answer
+    const body = isBodiless ? null : answer.body
+    return withFacts(new Response(body, { status, headers: passedHeaders(answer.headers) }), facts)
+  } catch (error) {
+    if (error instanceof SafeFetchError) return refuseFault(error.fault)
+    throw error
+  }
+}

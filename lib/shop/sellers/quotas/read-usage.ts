@@ -8,7 +8,6 @@ type Usage = z.infer<typeof usageShape>
 
 const MINUTE_MS = 60_000
 
-/** How much the actor's shop has, and how much it may have. */
 export async function readUsage({ database, clock, limits }: SellersContext, actor: Actor): Promise<Usage[]> {
   const { id: sellerId } = await getOwnSeller(database, actor)
   const [routes, webhooks, files, seller] = await Promise.all([

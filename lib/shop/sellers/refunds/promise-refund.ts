@@ -31,7 +31,6 @@ export const refundAmountInput = z
   })
   .strict()
 
-/** The transfer that the seller's wallet has to send. */
 export const promisedRefundShape = z.object({
   refundId: id,
   network: z.string(),

@@ -29,7 +29,6 @@ export type GoodsView = ShownPrice & {
   pass: (PassSettings & { covered: CoveredRoute[] }) | null
 }
 
-/** Minutes of the whole article, and facts of its paid part. */
 type ArticleLength = TextFacts & { minutes: number }
 
 /**

@@ -45,7 +45,6 @@ export async function listTools(
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** The names among these that belong to live, listed tools. */
 export async function keepListedTools(database: Database, names: string[]): Promise<Set<string>> {
   const rows = await database.storedRoute.findMany({
     where: {

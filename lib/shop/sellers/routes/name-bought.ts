@@ -2,7 +2,6 @@ import type { SellersContext } from '../ports'
 import type { RouteKind } from './kinds'
 import { splitAddress } from './route-address'
 
-/** The title, kind and shop of goods, for their buyers. */
 export type BoughtName = { title: string; kind: RouteKind; shop: string }
 
 /**

@@ -45,7 +45,6 @@ const signIn = z
     statement: text(200).optional(),
     /** How long one payment entitles its wallet; without end when omitted. */
     entitlementSeconds: z.number().int().min(60).max(315_360_000).optional(),
-    /** How long a challenge may be signed. */
     expirationSeconds: z
       .number({ invalid_type_error: ruled('useSeconds') })
       .int(ruled('wholeSeconds'))
@@ -169,7 +168,6 @@ export const streaming = {
     .default(300),
 }
 
-/** Fields of every kind of route. */
 export const common = {
   title: text(120).trim().min(1, ruled('giveTitle')),
   description: text(1000).trim().default(''),
@@ -230,10 +228,8 @@ export const routeInput = z
   })
 export type RouteInput = z.infer<typeof routeInput>
 
-/** Every name of a field, of any kind. */
 export type FieldOf<Input> = Input extends unknown ? keyof Input & string : never
 
-/** Fields of an input that have a column or a table. */
 type StoredElsewhere = 'kind' | 'title' | 'method' | 'path' | 'state' | keyof typeof article | 'upstream'
 
 /** Everything that has no separate column or table. A field that is missing here would be accepted and lost. */

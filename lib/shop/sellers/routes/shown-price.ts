@@ -1,7 +1,6 @@
 import { orderByPrice } from './dollars'
 import type { RouteSettings } from './route-input'
 
-/** The price of goods as visitors see it. */
 export type ShownPrice = {
   /** Such as `$0.02`: the lowest price, or the maximum for meters; null for goods that cost nothing. */
   dollars: string | null

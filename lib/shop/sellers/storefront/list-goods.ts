@@ -1,14 +1,33 @@
 import type { Database } from '@/lib/base/infra/database'
-import { openingOf } from '@/lib/base/markdown/opening-of'
+import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
+import { OPENING_READ, openingOf } from '@/lib/base/markdown/opening-of'
 import { type PassWorth, worthOfPass } from '@/lib/base/x402/passes'
 import { type CoveringPass, coveringPasses, findShopPasses } from '../passes/shop-passes'
 import { budgetNetworks } from '../routes/build-gate-route'
-import { COVER, COVER_OF_ROUTE, type Cover, coverOf } from '../routes/cover'
 import type { RouteKind } from '../routes/kinds'
-import { readTexts } from '../routes/read-texts'
 import { routeSettings } from '../routes/route-input'
 import { type ShownPrice, shownPrice } from '../routes/shown-price'
 import { linksOf, type ShopLink } from './profile-input'
+
+/** An image of a shop at its smallest stored size, in pixels. */
+type Cover = { imageId: string; width: number; height: number }
+
+const COVER = {
+  imageId: true,
+  sizes: { select: { width: true, height: true }, orderBy: { width: 'asc' as const }, take: 1 },
+}
+
+const COVER_OF_ROUTE = {
+  where: { inTeaser: true },
+  select: { image: { select: COVER } },
+  orderBy: { imageId: 'asc' as const },
+  take: 1,
+}
+
+function coverOf(image: { imageId: string; sizes: { width: number; height: number }[] } | null): Cover | null {
+  const size = image?.sizes[0]
+  return image && size ? { imageId: image.imageId, ...size } : null
+}
 
 export type Storefront = {
   name: string
@@ -33,7 +52,6 @@ type StorefrontGoods = ShownPrice & {
   minutes: number | null
   /** An image of an article's free part; null where it has none. */
   cover: Cover | null
-  /** It has an entry in the bazaar. */
   isListed: boolean
   /** The title of the gateway whose operation it is; null for goods by themselves. */
   service: string | null
@@ -110,4 +128,19 @@ function leastWorth(covering: readonly CoveringPass[], { dollars, isMetered }: S
   const worths = covering.flatMap(({ offer }) => (offer && worthOfPass(offer, isMetered ? null : dollars)) ?? [])
   const sizeOf = (worth: PassWorth) => (worth.kind === 'call' ? Number(worth.dollars.slice(1)) : worth.count)
   return worths.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0] ?? null
+}
+
+type TextOfRoute = {
+  start: string
+  /** To the end of the whole text. */
+  minutes: number
+}
+
+/** How articles begin and how long they are, by route; reads no text to its end. */
+async function readTexts(database: Database, routeIds: string[]): Promise<Map<string, TextOfRoute>> {
+  if (routeIds.length === 0) return new Map()
+  const rows = await database.$queryRaw<{ id: string; start: string; characters: number }[]>`
+    SELECT route_id::text AS id, left(teaser, ${OPENING_READ}) AS start, length(teaser) + length(body) AS characters
+    FROM route_articles WHERE route_id = ANY(${routeIds}::uuid[])`
+  return new Map(rows.map(({ id, start, characters }) => [id, { start, minutes: minutesToRead(characters) }]))
 }

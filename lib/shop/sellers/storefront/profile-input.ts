@@ -65,7 +65,6 @@ export const profileOf = ({ name, about, links, pictureId, takesBudgets }: Row):
   takesBudgets,
 })
 
-/** The version of what a save of the profile replaces. */
 export const profileVersion = (row: Row): string => contentVersion(profileOf(row))
 
 /** Links from the database, which `profileInput` validated before they were stored. */

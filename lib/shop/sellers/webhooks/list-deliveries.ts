@@ -10,7 +10,6 @@ const deliveryShape = z.object({
   deliveryId: id,
   endpointId: id,
   eventType: z.string(),
-  /** The exact text that is sent. */
   body: z.string(),
   state: z.enum(['waiting', 'delivered', 'failed']),
   nextAttemptAt: time,

@@ -10,7 +10,6 @@ const FIRST_RETRY_MS = 10_000
 /** Only the status says whether it was taken; more of the answer is not read. */
 const MAXIMUM_ANSWER_BYTES = 4_096
 
-/** A delivery that this process has claimed. */
 export type DueDelivery = {
   id: string
   endpointId: string
@@ -101,7 +100,6 @@ async function post(
   }
 }
 
-/** The header that proves the sender of a webhook. */
 const WEBHOOK_SIGNATURE_HEADER = 'turnpike-signature'
 
 /**

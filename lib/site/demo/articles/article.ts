@@ -12,7 +12,6 @@ export type Article = {
   /** Whole minutes to read the article to its end. */
   minutes: number
   price: ArticlePrice
-  /** Chain families whose networks it can be paid on. */
   families: Family[]
 }
 

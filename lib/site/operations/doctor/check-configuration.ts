@@ -1,5 +1,4 @@
 import type { UnknownVariable } from '@/lib/base/infra/find-unknown-variables'
-import { say } from '@/lib/base/sentences/say'
 import { type Finding, fail, warn, well } from './finding'
 
 export type ConfigurationFacts = {
@@ -35,13 +34,11 @@ export function checkOrigin({ publicOrigin, isDemo }: Pick<ConfigurationFacts, '
   const isLocal = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
   if (isDemo || (protocol === 'https:' && !isLocal)) return well('public origin', publicOrigin)
   const fix = 'Set PUBLIC_ORIGIN to what buyers type: payments and sign-ins are bound to it.'
-  const said = say('setup.origin.open', { origin: publicOrigin })
-  if (isLocal) return warn('public origin', `${publicOrigin} is only this machine`, fix, { said })
+  if (isLocal) return warn('public origin', `${publicOrigin} is only this machine`, fix)
   return fail(
     'public origin',
     `${publicOrigin} is not https`,
     `${fix} Payments and sessions must not travel in the open.`,
-    { said },
   )
 }
 
@@ -56,6 +53,5 @@ type CallerFacts = Pick<ConfigurationFacts, 'publicOrigin' | 'trustedProxies'>
 export function checkCallers({ publicOrigin, trustedProxies }: CallerFacts): Finding {
   if (trustedProxies > 0 || !publicOrigin.startsWith('https:')) return well('proxies', `${trustedProxies} trusted`)
   const fix = 'Set TRUSTED_PROXIES to how many proxies a request passes; else all callers share one limit.'
-  const said = say('setup.callers.open')
-  return warn('proxies', 'none is trusted, but something in front must speak HTTPS', fix, { said })
+  return warn('proxies', 'none is trusted, but something in front must speak HTTPS', fix)
 }

@@ -2,7 +2,6 @@ import { type Database, requireOwnTables } from '@/lib/base/infra/database'
 import { databaseReason } from '@/lib/base/infra/database-away'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { within } from '@/lib/base/infra/within'
-import { say } from '@/lib/base/sentences/say'
 import { findPendingMigrations } from '../find-pending-migrations'
 import { type Finding, fail, warn, well } from './finding'
 
@@ -79,7 +78,6 @@ function judgeMigrations(pending: readonly string[]): Finding {
     'migrations',
     `${pending.length} pending, from ${first} on`,
     'Run the migrations: node bin/turnpike-site.mjs migrate',
-    { said: say('setup.database.open', { count: pending.length }) },
   )
 }
 

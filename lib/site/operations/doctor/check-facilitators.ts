@@ -3,7 +3,6 @@ import { type Finding, fail, well } from './finding'
 
 /** Another operator's facilitator that this site settles through. */
 export type FacilitatorProbe = {
-  /** Its name for people. */
   name: string
   /** The fault in words, without an address; null when it answers. */
   findFault: () => Promise<string | null>

@@ -1,4 +1,3 @@
-import { say } from '@/lib/base/sentences/say'
 import { gasInWords } from '@/lib/base/x402/gas-in-words'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
@@ -7,7 +6,6 @@ import { type Finding, fail, warn, well } from './finding'
 export type GasFacts = {
   network: string
   status: 'ok' | 'degraded' | 'behind' | 'unreachable'
-  /** The day's budget is used up. */
   isSpent: boolean
   wallets: { address: string; balance: string; isDry: boolean; isSigning: boolean }[]
   spentPerDay: bigint
@@ -34,18 +32,16 @@ function withoutWallet(network: string): Finding {
     subjectOf(network),
     'no wallet: nothing is sold there',
     `Set ${variables}, or FACILITATOR_URLS to settle through others; or take the network out.`,
-    { said: say('setup.gas.without', { networks: networkName(network), variables }) },
   )
 }
 
 function checkNetwork(facts: GasFacts): Finding[] {
   const { network, status, isSpent, wallets } = facts
   const subject = subjectOf(network)
-  const said = say('setup.gas.silent', { networks: networkName(network) })
-  if (status === 'unreachable') return [fail(subject, 'cannot be read', 'Its nodes do not answer in time.', { said })]
+  if (status === 'unreachable') return [fail(subject, 'cannot be read', 'Its nodes do not answer in time.')]
   if (status === 'behind') {
     const fix = 'Replace its node: see CHAIN_BEHIND_LEDGER in docs/troubleshooting.md.'
-    return [fail(subject, 'the chain lacks transactions that the ledger has seen', fix, { said })]
+    return [fail(subject, 'the chain lacks transactions that the ledger has seen', fix)]
   }
   const isLast = !wallets.some(({ isDry, isSigning }) => isSigning && !isDry)
   const budget = 'It starts again at midnight UTC; dailyBudget sets it.'
@@ -69,8 +65,7 @@ function checkWallet(
   const detail = `${address}, ${gasInWords(network, balance)}`
   if (!isDry) return { ...well(subjectOf(network), 'a wallet holds enough'), detail }
   const fix = `Send some of the network's own coin to ${address}.`
-  const said = say('setup.gas.dry', { wallets: `${address} on ${networkName(network)}` })
-  return (isLast ? fail : warn)(subjectOf(network), 'a wallet holds too little', fix, { detail, said })
+  return (isLast ? fail : warn)(subjectOf(network), 'a wallet holds too little', fix, { detail })
 }
 
 function checkDays({ network, wallets, spentPerDay }: GasFacts): Finding {

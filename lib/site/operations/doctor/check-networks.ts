@@ -1,6 +1,5 @@
 import { findNetworkFault } from '@/lib/base/chains/find-network-fault'
 import { identifyNode } from '@/lib/base/chains/identify-node'
-import { say } from '@/lib/base/sentences/say'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
 
@@ -15,7 +14,7 @@ export async function checkNetworks(rpcUrls: RpcUrls, timeoutMs: number): Promis
   const networks = Object.entries(rpcUrls)
   if (networks.length === 0) {
     const fix = 'Set an RPC address, such as EVM_RPC_URLS_8453 for Base.'
-    return [fail('networks', 'none is configured', fix, { said: say('setup.networks.none') })]
+    return [fail('networks', 'none is configured', fix)]
   }
   return Promise.all(
     networks.map(async ([network, urls]) => {

@@ -52,6 +52,5 @@ const faultFixes: Record<PayeeFault, string> = {
   blocked: 'Set another address.',
 }
 
-/** The advice for a payee that two servers have. */
 const ONE_DATABASE =
   'If that server runs with another database, give this one an address of its own: one payment could open both.'

@@ -1,5 +1,3 @@
-import type { Sentence } from '@/lib/base/sentences/sentence'
-
 /** The checks of a site, in the order of the report. */
 export type CheckName =
   | ('settings' | 'origin' | 'callers' | 'care' | 'payouts' | 'database' | 'clock' | 'server' | 'networks' | 'nodes')
@@ -13,19 +11,15 @@ export type Finding = {
   state: State
   /** Without hosts, rows and the words of others: `/readyz` tells it to anyone. */
   found: string
-  /** The rest, for operators. */
   detail?: string
   fix: string | null
-  /** The action to take, in words that are translated. */
-  said?: Sentence
 }
 
-/** A finding with the name of its check. */
 export type Checked = Finding & { check: CheckName }
 
 export const well = (subject: string, found: string): Finding => ({ subject, state: 'ok', found, fix: null })
 
-type Further = Pick<Finding, 'detail' | 'said'>
+type Further = Pick<Finding, 'detail'>
 
 export const warn = (subject: string, found: string, fix: string, further: Further = {}): Finding => ({
   ...{ subject, state: 'warn', found, fix },

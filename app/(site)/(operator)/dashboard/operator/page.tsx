@@ -1,20 +1,21 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
 import { titled, unindexed } from '@/app/_site/titled'
 import { FollowLive } from '@/app/(site)/dashboard/_components/follow-live'
 import { networkName } from '@/lib/base/x402/networks'
+import { type Checked, inFull, type State } from '@/lib/site/operations/doctor/finding'
+import { Badge, type BadgeState } from '@/lib/site/ui/badge'
+import { DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { Figures } from './_components/figures'
-import { Findings } from './_components/findings'
 import { OperatorTables } from './_components/operator-tables'
-import { SetupList } from './_components/setup-list'
-import { readExamination, readOperatorView, readOwnSetup } from './_server/operator'
+import { readExamination, readOperatorView } from './_server/operator'
 
 export const generateMetadata = titled('operator.title', unindexed)
 
 export default async function OperatorPage() {
-  const [view, examination, setup] = await Promise.all([readOperatorView(), readExamination(), readOwnSetup()])
+  const [view, examination] = await Promise.all([readOperatorView(), readExamination()])
   if (!view || !examination) return <MissingPage />
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
   const { at, instances, queue, crawler, webhooks, openMainnets, reorged } = view
@@ -25,7 +26,6 @@ export default async function OperatorPage() {
         <p className="text-quiet">{t.rich('asOf', { time: () => <Timestamp at={at} /> })}</p>
         <FollowLive everySeconds={10} />
       </header>
-      {setup && <SetupList steps={setup} />}
       {openMainnets.length > 0 && (
         <Notice tone="waiting" title={t('openMainnets.title')}>
           <p>{t('openMainnets.about', { networks: format.list(openMainnets.map(networkName), { type: 'unit' }) })}</p>
@@ -56,5 +56,60 @@ export default async function OperatorPage() {
       <Findings findings={examination.findings} />
       <OperatorTables view={view} />
     </div>
+  )
+}
+
+function Figures({ title, figures }: { title: string; figures: [name: string, value: number][] }) {
+  const format = useFormatter()
+  return (
+    <section aria-label={title}>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
+        {figures.map(([name, value]) => (
+          <div key={name} className="flex flex-col-reverse border-t border-rule pt-2">
+            <dt className="text-small text-quiet">{name}</dt>
+            <dd className="figures text-title">{format.number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const badges: Record<State, BadgeState> = { ok: 'settled', warn: 'waiting', fail: 'refused' }
+const order: State[] = ['fail', 'warn', 'ok']
+
+/** Findings of the checks; those that need action come first. Their words are English, as a shell prints them. */
+function Findings({ findings }: { findings: Checked[] }) {
+  const t = useTranslations('operator.findings')
+  const rows = findings
+    .map((finding, place) => ({ ...finding, place }))
+    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.place - b.place)
+  return (
+    <DataTable
+      caption={t('title')}
+      rows={rows}
+      rowKey={({ place }) => String(place)}
+      columns={[
+        { title: t('state'), cell: ({ state }) => <Badge state={badges[state]}>{t(state)}</Badge> },
+        {
+          title: t('what'),
+          cell: ({ check, subject }) => (
+            <span lang="en" className="grid gap-1">
+              <span className="text-small text-quiet">{check}</span>
+              <span className="font-strong">{subject}</span>
+            </span>
+          ),
+        },
+        {
+          title: t('found'),
+          cell: (finding) => (
+            <span lang="en" className="grid gap-1 wrap-anywhere">
+              <span>{inFull(finding)}</span>
+              {finding.fix && <span className="font-strong">{finding.fix}</span>}
+            </span>
+          ),
+        },
+      ]}
+    />
   )
 }

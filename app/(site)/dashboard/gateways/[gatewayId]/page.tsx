@@ -1,15 +1,21 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { titled } from '@/app/_site/titled'
+import type { OperationView } from '@/lib/shop/sellers/gateways/get-gateway'
+import type { Translate } from '@/lib/site/messages/translate'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { removeGateway } from '../../_actions/gateway-actions'
 import { ActForm } from '../../_components/act-form'
 import { ConfirmInPlace } from '../../_components/confirm-in-place'
+import { RouteBadge } from '../../_components/route-badge'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readGateway } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { GatewayEditor } from '../_components/gateway-editor'
-import { SoldOperations } from '../_components/sold-operations'
 
 export const generateMetadata = titled('gateways.one')
 
@@ -48,3 +54,46 @@ export default async function GatewayPage({ params, searchParams }: PageProps<'/
     </div>
   )
 }
+
+function SoldOperations({ operations }: { operations: OperationView[] }) {
+  const t = useTranslations('gateways')
+  return (
+    <DataTable
+      caption={t('columns.operations')}
+      columns={columnsIn(t, useLocalDigits())}
+      rows={operations}
+      rowKey={({ routeId }) => routeId}
+    />
+  )
+}
+
+const columnsIn = (t: Translate<'gateways'>, inDigits: (text: string) => string): Column<OperationView>[] => [
+  {
+    title: t('columns.operation'),
+    cell: ({ routeId, title }) => (
+      <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3">
+        {title}
+      </Link>
+    ),
+  },
+  {
+    title: t('columns.address'),
+    cell: ({ method, url }) => (
+      <span className="figures">
+        {method} {new URL(url).pathname}
+      </span>
+    ),
+  },
+  {
+    title: t('columns.state'),
+    cell: ({ state }) => <RouteBadge state={state} isSuspended={false} />,
+  },
+  {
+    title: t('columns.price'),
+    isNumeric: true,
+    cell: ({ access, dollars, metering }) => {
+      if (access !== 'paid') return t(access)
+      return inDigits(metering && dollars !== null ? t('upTo', { dollars }) : (dollars ?? ''))
+    },
+  },
+]

@@ -1,7 +1,8 @@
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { titled } from '@/app/_site/titled'
+import type { PassFigures as Figures } from '@/lib/payments/sum-pass'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { inWords } from '@/lib/site/messages/in-words'
 import { CopyButton } from '@/lib/site/ui/copy-button'
@@ -19,7 +20,6 @@ import { DuplicateForm } from './_components/duplicate-form'
 import { FileUpload } from './_components/file-upload'
 import { ListingPipeline } from './_components/listing-pipeline'
 import { MoveButtons } from './_components/move-buttons'
-import { PassFigures } from './_components/pass-figures'
 
 export const generateMetadata = titled('routes.columns.route')
 
@@ -117,5 +117,22 @@ function NextSteps({ route: { routeId, kind, url, path } }: { route: RouteView }
         </Link>
       </p>
     </>
+  )
+}
+
+/** How a pass is held and used, in numbers only. */
+function PassFigures(figures: Figures) {
+  const t = useTranslations('routes.pass')
+  const format = useFormatter()
+  const names = ['holders', 'opens', 'calls', 'ended'] as const
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-rule py-4 sm:grid-cols-4">
+      {names.map((name) => (
+        <div key={name} className="grid content-start">
+          <dt className="text-small text-quiet">{t(name)}</dt>
+          <dd className="figures text-title font-strong">{format.number(figures[name])}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

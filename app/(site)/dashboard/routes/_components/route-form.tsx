@@ -1,32 +1,33 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { versionOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { OthersChange } from '@/app/(site)/dashboard/_components/others-change'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
+import { readPrice } from '@/lib/base/x402/read-price'
 import type { PassScopes } from '@/lib/shop/sellers/passes/list-scopes'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
 import { useEarlyInput } from '@/lib/site/ui/use-early-input'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { ChosenFile, holdChosenFile } from './chosen-file'
-import { FaultList } from './fault-list'
 import { lengthInWords, partsInWords } from './length-in-words'
 import { MoreFields } from './more-fields'
 import { NetworksField, offeredOf } from './network-choices'
 import { OptionRows } from './option-rows'
-import { PriceField } from './price-field'
-import { RouteField, RouteFormProvider, RoutePart, useFieldTexts } from './route-field'
-import { type FormPart, fieldAt } from './route-fields'
+import { RouteField, RouteFormProvider, RoutePart, useFieldTexts, useRouteForm } from './route-field'
+import { type FormPart, fieldAt, idOf } from './route-fields'
 import { draftKey, newValue, textsOf, valueOf } from './route-value'
 import { shownInForm } from './shown-in-form'
 import { DraftLine, useTextDraft } from './text-draft'
 import { TextWithImages } from './text-with-images'
-import { usePrices } from './use-prices'
+import { type Prices, usePrices } from './use-prices'
 
 type RouteFormProps = {
   kind: RouteKind
@@ -132,4 +133,82 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
       </form>
     </RouteFormProvider>
   )
+}
+
+/** Every fault of a form, each a link to its field. Without scripts the links work too. */
+function FaultList({ fields }: { fields: Readonly<Record<string, string>> }) {
+  const t = useTranslations('routeForms')
+  const textAt = useFieldTexts()
+  const faults = Object.entries(fields).map(([name, message]) => ({ name, message, field: fieldAt(name) }))
+  if (faults.length === 0) return null
+  return (
+    <ul className="grid">
+      {faults.map(({ name, message, field }) => (
+        <li key={name}>
+          {field && (
+            <>
+              <a
+                href={`#${idOf(field.name)}`}
+                onClick={(event) => goTo(event, idOf(field.name))}
+                className="inline-flex min-h-11 items-center font-strong text-accent underline underline-offset-4"
+              >
+                {field.name.startsWith('options.')
+                  ? t('options.name', { number: Number(field.name.split('.')[1]) + 1 })
+                  : textAt(field.path)}
+              </a>
+              {': '}
+            </>
+          )}
+          {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function goTo(event: MouseEvent, id: string): void {
+  const field = document.getElementById(id)
+  if (!field) return
+  event.preventDefault()
+  for (let around = field.parentElement; around; around = around.parentElement) {
+    if (around instanceof HTMLDetailsElement) around.open = true
+  }
+  const control = field.matches('input, select, textarea') ? field : field.querySelector<HTMLElement>('input')
+  control?.focus()
+}
+
+const USDC_DECIMALS = 6
+
+/** Takes the first price in any usual form, and shows how it was understood. */
+function PriceField({ prices: { first, firstTexts } }: { prices: Prices }) {
+  const t = useTranslations('routeForms.price')
+  const { kind, texts } = useRouteForm()
+  const stored = texts[`${firstTexts}.dollars`]
+  const [written, setWritten] = useState(stored?.[0] ?? '')
+  const isMost = kind === 'metered_api' && texts['options.0.scheme']?.[0] !== 'exact'
+  const coins = inCoins(written)
+  const inDigits = useLocalDigits()
+  const amount = coins && inDigits(coins)
+  return (
+    <RouteField
+      name={`${first}.dollars`}
+      texts={stored}
+      {...(isMost && { label: t('meteredLabel') })}
+      hint={
+        amount === null ? (
+          t(isMost ? 'meteredHint' : 'hint')
+        ) : (
+          <output>{t(isMost ? 'meteredUnderstood' : 'understood', { amount })}</output>
+        )
+      }
+      onInput={(event) => setWritten(event.currentTarget.value)}
+    />
+  )
+}
+
+/** `0.02 USDC`, rounded as it is charged; null while it cannot be read or is nothing, which the field shows once the writer pauses. */
+function inCoins(written: string): string | null {
+  const { price } = readPrice(written)
+  const amountAtomic = price ? parseDollars(price, USDC_DECIMALS) : 0n
+  return amountAtomic === 0n ? null : `${formatAtomic(amountAtomic, USDC_DECIMALS)} USDC`
 }

@@ -76,7 +76,6 @@ function fieldsOf(schema: Schema, type: string, media: Schema): Schema | null {
   return { properties, ...(required.length > 0 && { required }) }
 }
 
-/** A field of a form, with how it is written. */
 function field(part: unknown, name: string, { type, media }: { type: string; media: Schema }): Schema {
   const schema = recordOf(part)
   const { style, explode, contentType } = recordOf(recordOf(media.encoding)[name])

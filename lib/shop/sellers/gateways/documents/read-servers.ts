@@ -46,7 +46,6 @@ export function readServers(
   }
 }
 
-/** For one list. */
 const MAXIMUM_SERVERS = 50
 
 /** The first server that is asked over HTTP, with its variables' usual values. */
@@ -66,7 +65,6 @@ function resolveServer(servers: unknown, documentUrl: string | null): URL | null
 
 const pathOf = (url: URL | null): string => (url?.pathname ?? '').replace(/\/+$/, '')
 
-/** The segments that both paths begin with. */
 function common(one: string, other: string): string {
   const [left, right] = [one.split('/'), other.split('/')]
   const differs = left.findIndex((segment, at) => segment !== right[at])

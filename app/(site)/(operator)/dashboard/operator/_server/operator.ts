@@ -8,9 +8,7 @@ import { listInstances } from '@/lib/gate/resource-server/instance'
 import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
 import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/count-deliveries'
 import { examination } from '@/lib/site/compose/examination'
-import { readSetup } from '@/lib/site/compose/read-setup'
 import { running } from '@/lib/site/compose/running'
-import type { SetupStep } from '@/lib/site/operations/list-setup'
 
 export type OperatorView = CrawlState & {
   at: Date
@@ -66,11 +64,3 @@ export async function readOperatorView(): Promise<OperatorView | null> {
 
 /** The doctor's findings of the last ten seconds, or new ones; null for all but operators. */
 export const readExamination = async () => ((await isOperator()) ? examination() : null)
-
-/** The remaining steps of setting up this site, for a signed-in operator; null in the demo, which needs none. */
-export async function readOwnSetup(): Promise<SetupStep[] | null> {
-  const site = running('site')
-  const session = await currentSession()
-  if (site.env.isDemo || !session) return null
-  return readSetup(site, { accountId: session.accountId })
-}

@@ -1,16 +1,21 @@
+import { useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
 import { SearchForm } from '@/app/_site/search-form'
 import { titled, unindexed } from '@/app/_site/titled'
+import { networkName } from '@/lib/base/x402/networks'
+import type { ShopView } from '@/lib/shop/sellers/operating/get-shop'
 import type { ShopSummary } from '@/lib/shop/sellers/operating/list-shops'
 import type { SuspensionView } from '@/lib/shop/sellers/operating/list-suspensions'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
+import { CopyId } from '@/lib/site/ui/copy-id'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { ShopSwitch } from '../_components/shop-switch'
+import { SuspendForm } from '../_components/suspend-form'
 import { readShop, readShops, readSuspensions } from '../_server/operator-verbs'
 
 export const generateMetadata = titled('operator.shops.title', unindexed)
@@ -104,3 +109,25 @@ const suspensionColumns = (t: Translate<'operator'>): Column<SuspensionView>[] =
   },
   { title: t('shops.reason'), cell: ({ reason }) => reason },
 ]
+
+/** One shop: where it is paid, and the switch that stops it. */
+function ShopSwitch({ shop: { handle, name, suspension, payees } }: { shop: ShopView }) {
+  const t = useTranslations('operator')
+  return (
+    <Section id="shop" title={<bdi className="wrap-anywhere">{name}</bdi>} className="grid gap-4">
+      <p className="flex flex-wrap items-center gap-3 text-quiet">
+        <span className="figures">/x/{handle}</span>
+        <Badge state={suspension ? 'refused' : 'settled'}>{t(suspension ? 'shops.suspended' : 'shops.open')}</Badge>
+      </p>
+      {payees.map(({ network, address }) => (
+        <p key={network} className="text-small text-quiet">
+          {t.rich('shop.paidOn', {
+            network: networkName(network),
+            address: () => <CopyId value={address} name={t('shop.payToName')} />,
+          })}
+        </p>
+      ))}
+      <SuspendForm key={handle} {...{ handle, suspension }} />
+    </Section>
+  )
+}

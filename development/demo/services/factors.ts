@@ -1,4 +1,3 @@
-/** The largest number that is factored. */
 export const LARGEST_NUMBER = 1_000_000_000_000
 
 /** The prime factors of a whole number from 2, smallest first, repeated as often as they divide it. Null for any other. */
