@@ -25,7 +25,6 @@ export default async function HomePage() {
   )
 }
 
-/** The demo's welcome: its purpose, its readers, and a sale that is going on. */
 function DemoWelcome() {
   const t = useTranslations('start.demo')
   return (
@@ -124,7 +123,6 @@ function NothingSold() {
   )
 }
 
-/** Four figures as the database has them; what was not measured is left out. */
 function TrueFigures({ figures: { settled, medianMs, answering } }: { figures: HomeFigures }) {
   const t = useTranslations('start.figures')
   const format = useFormatter()

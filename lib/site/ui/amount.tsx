@@ -19,7 +19,6 @@ type AmountProps = {
 const figures = (chunks: ReactNode) => <span className="figures">{chunks}</span>
 const quiet = (chunks: ReactNode) => <span className="text-quiet">{chunks}</span>
 
-/** An amount: exact to the last digit, in tabular figures, with the unit in the same line and the network beside it. */
 export function Amount({ amountAtomic, decimals, symbol, network, isMaximum = false, className }: AmountProps) {
   const t = useTranslations('ui.amount')
   const amount = useLocalDigits()(`${formatAtomic(amountAtomic, decimals)}\u00a0${symbol}`)

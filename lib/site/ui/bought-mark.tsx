@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { TollBar } from './toll-bar'
 
-/** In a list, in place of the price of what the reader owns. */
 export function BoughtMark() {
   const t = useTranslations('price')
   return (

@@ -13,7 +13,6 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label, control, hint and error as one; the error takes no room until there is one. */
 export function Field({ id, label, hint, error, isLabelHeard = false, children }: FieldProps) {
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined

@@ -10,7 +10,6 @@ type GoodsHeadProps = {
   text?: { publishedAt: Date; minutes: number } | null
 }
 
-/** Title, description and seller of goods: the same before and after they are bought. */
 export function GoodsHead({ title, description, shop, text = null }: GoodsHeadProps) {
   const t = useTranslations('articles')
   const format = useFormatter()

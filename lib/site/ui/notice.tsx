@@ -19,7 +19,6 @@ type NoticeProps = {
   announce?: 'polite' | 'assertive'
 }
 
-/** Says what happened, whether money moved, and what to do next. */
 export function Notice({ tone, title, children, announce }: NoticeProps) {
   const role = announce === 'assertive' ? 'alert' : announce === 'polite' ? 'status' : undefined
   return (

@@ -39,7 +39,6 @@ type PaymentRequiredPageProps = {
   around?: (terms: ReactNode) => ReactNode
 }
 
-/** The page at a paid URL: the goods, their receipt, and how programs pay. */
 export function PaymentRequiredPage({
   resource,
   options,

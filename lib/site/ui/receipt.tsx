@@ -9,7 +9,6 @@ type ReceiptProps = {
   totals?: ReceiptLine[]
 }
 
-/** Lines as on a printed receipt, and the total under a thin rule. */
 export function Receipt({ lines, totals = [] }: ReceiptProps) {
   return (
     <div className="border border-rule bg-sheet p-4 sm:p-6">

@@ -5,7 +5,6 @@ import { SEEN_COOKIE } from './test-money'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** The band of a first visit; from the next page on, the label beside the navigation says the same. */
 export function TestBand({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.cookie = `${SEEN_COOKIE}=seen; path=/; max-age=${ONE_YEAR_SECONDS}; samesite=lax`

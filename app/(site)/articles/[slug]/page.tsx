@@ -163,7 +163,6 @@ type ArticleCheckoutProps = Omit<CheckoutProps, 'purchase' | 'choices'> & { arti
 /** All dollar prices of articles are paid in the same stablecoin. */
 const DECIMALS = 6
 
-/** The receipt of an article; of a metered one, the reader chooses how many sections. */
 function ArticleCheckout({ article: { price }, path, ...rest }: ArticleCheckoutProps) {
   if (price.kind === 'fixed') return <Checkout purchase={{ url: path, method: 'GET' }} {...rest} />
   const each = parseDollars(price.dollarsPerSection, DECIMALS)

@@ -13,7 +13,6 @@ type MeteredCheckoutProps = Omit<CheckoutProps, 'purchase' | 'choices'> & {
   amounts: string[]
 }
 
-/** Sells as many sections of a text as the reader chooses, all of them at first. */
 export function MeteredCheckout({ path, amounts, ...rest }: MeteredCheckoutProps) {
   const t = useTranslations('checkout.metered')
   const inDigits = useLocalDigits()

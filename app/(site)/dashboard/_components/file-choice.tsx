@@ -14,7 +14,6 @@ const FOCUSED = 'has-focus-visible:outline-3 has-focus-visible:outline-accent'
 const LINK_CLASS = `inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4 ${FOCUSED}`
 const BUTTON_CLASS = buttonClass('plain', `cursor-pointer ${FOCUSED} has-disabled:cursor-default`)
 
-/** A button, or a link, that opens the machine's dialog for files. */
 export function FileChoice({ label, onChoose, isBusy = false, isLink = false, ...which }: FileChoiceProps) {
   const id = useId()
   return (

@@ -13,7 +13,6 @@ type FormEndProps = {
   children?: ReactNode
 }
 
-/** The end of a form: its button, and what came of it. */
 export function FormEnd({
   sent: { state, isSending },
   label,

@@ -8,7 +8,6 @@ type SoldTitleProps = {
   href?: string
 }
 
-/** The title of sold goods, and their address in small print beneath it. */
 export function SoldTitle({ route, path, href }: SoldTitleProps) {
   const title = route?.title ?? path
   return (

@@ -4,7 +4,6 @@ import { Notice } from '@/lib/site/ui/notice'
 
 type SuspensionNoticeProps = { of: 'shop' | 'route'; suspension: NonNullable<RouteView['suspension']> }
 
-/** A suspension, for its owner: why, what still works, and what to do. */
 export function SuspensionNotice({ of, suspension: { reason, isContentClosed } }: SuspensionNoticeProps) {
   const t = useTranslations('dashboard.suspension')
   return (

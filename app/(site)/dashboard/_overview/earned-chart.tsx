@@ -13,7 +13,6 @@ type EarnedChartProps = {
 
 const BAR = 10
 
-/** The amount kept, with a labelled bar for each day; one press shows the same as a table. */
 export function EarnedChart({ total, days }: EarnedChartProps) {
   const t = useTranslations('dashboard.chart')
   const inAll = useTranslations('earnings.statement')

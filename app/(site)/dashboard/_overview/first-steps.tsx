@@ -43,7 +43,6 @@ export function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
   )
 }
 
-/** The steps that selling takes, beside the sign-in and the form that opens a shop. */
 export function StepsAhead() {
   const t = useTranslations('dashboard.firstSteps')
   const steps = (['payee', 'route', 'payment'] as const).map((step) => ({

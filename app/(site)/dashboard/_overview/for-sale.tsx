@@ -16,7 +16,6 @@ type ForSaleProps = Pick<Earnings, 'byRoute'> & {
   hasMore: boolean
 }
 
-/** Every route with its sales and the amount kept, the highest amount first. */
 export function ForSale({ routes, byRoute, names, days, hasMore }: ForSaleProps) {
   const t = useTranslations('dashboard.forSale')
   const rows = routes

@@ -7,7 +7,6 @@ import { RefundSection } from './refund-section'
 
 type PaymentSheetProps = { found: { payment: PaymentView; timeline: TimelineStep[] }; level: 'h1' | 'h2' }
 
-/** One payment: how much from whom, its refund, and what happened. */
 export async function PaymentSheet({ found: { payment, timeline }, level }: PaymentSheetProps) {
   const [refunds, dashboard] = await Promise.all([readPaymentRefunds(payment.paymentId), openDashboard()])
   const route = (await readRouteNames([payment])).get(payment.routeKey)

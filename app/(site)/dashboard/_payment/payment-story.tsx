@@ -16,7 +16,6 @@ import { PaymentBadge } from '../_components/payment-badge'
 import { explanationOf, reasonInWords } from '../_components/payment-words'
 import { SoldTitle } from '../_components/sold-title'
 
-/** How much from whom, the payment's state, and what it means for the money and the answer. */
 export async function PaymentHeading({ payment, level: Heading }: { payment: PaymentView; level: 'h1' | 'h2' }) {
   const t = await getTranslations('payments')
   const { settledAtomic, authorizedAtomic, payer } = payment

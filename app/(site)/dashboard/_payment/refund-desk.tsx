@@ -10,7 +10,6 @@ type Desk = {
 
 const DeskContext = createContext<Desk>({ pressedFor: null, setPressedFor: () => {} })
 
-/** Leads from the press that prepares a refund to the wallet that sends it. */
 export function RefundDesk({ children }: { children: ReactNode }) {
   const [pressedFor, setPressedFor] = useState<string | null>(null)
   return <DeskContext value={{ pressedFor, setPressedFor }}>{children}</DeskContext>

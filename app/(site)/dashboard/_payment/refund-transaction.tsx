@@ -6,7 +6,6 @@ import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { Button } from '@/lib/site/ui/button'
 import { TextField } from '@/lib/site/ui/text-field'
 
-/** For money that was sent by other means, and for a refund that is no longer wanted. */
 export function RefundTransaction({ refundId }: { refundId: string }) {
   const t = useTranslations('sellerForms.refund')
   const { state, isSending, posted, formProps } = useSentForm(changeRefund)

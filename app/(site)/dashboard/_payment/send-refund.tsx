@@ -31,7 +31,6 @@ type State =
 const LOOKS = 30
 const PAUSE_MS = 2_000
 
-/** The second step: the seller's wallet sends the money, and the server looks it up on the chain. */
 export function SendRefund({ refundId, amount, transfer, senders }: SendRefundProps) {
   const tWallet = useTranslations('wallet')
   const t = useTranslations('sellerForms.refund')

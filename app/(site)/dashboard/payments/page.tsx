@@ -117,7 +117,6 @@ async function openPayment(open: string | string[] | undefined, closeHref: strin
   )
 }
 
-/** A list, and what was opened of it beside it; on a small screen in its place. */
 function Beside({ opened, children }: { opened: ReactNode; children: ReactNode }) {
   return (
     <div className={clsx('grid gap-8', opened && 'lg:grid-cols-[minmax(0,1fr)_24rem]')}>

@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { localeOf } from '@/lib/site/messages/languages'
 
-/** Tells readers of another language that the documents are in English. */
 export function InEnglish() {
   const t = useTranslations('docs')
   if (useLocale() === localeOf.en) return null

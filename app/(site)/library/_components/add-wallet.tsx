@@ -6,7 +6,6 @@ import { SignWithWallet } from '@/app/_checkout/sign-with-wallet'
 import type { JoiningWallet } from '@/lib/site/browser/link-wallet'
 import { CopyId } from '@/lib/site/ui/copy-id'
 
-/** Adds a wallet to the account: it signs first, then one of the account. */
 export function AddWallet({ networks }: { networks: string[] }) {
   const t = useTranslations('libraryActions.addWallet')
   const [joining, setJoining] = useState<JoiningWallet | null>(null)

@@ -9,7 +9,6 @@ import { type CloseState, closeAccount } from '../_actions/library-actions'
 
 const open: CloseState = { message: '' }
 
-/** Closes the account: a press opens the form, the typed end of the address and a second press close it. */
 export function CloseAccountForm({ ending }: { ending: string }) {
   const t = useTranslations('libraryActions.closeAccount')
   const [{ message }, send, isSending] = useActionState(closeAccount, open)

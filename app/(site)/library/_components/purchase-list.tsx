@@ -17,7 +17,6 @@ type PurchaseListProps = {
   pageSize: number
 }
 
-/** Purchases, newest first; the title of one that can still be opened is a link. */
 export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize }: PurchaseListProps) {
   const t = useTranslations('library.purchases')
   const last = purchases.at(-1)
@@ -101,7 +100,6 @@ function Purchase({ purchase, isArchived, title, shop, kind, href }: PurchasePro
 
 const SOON_MS = 5 * 86_400_000
 
-/** When the right ends or ended; shortly before, a pass says where it is bought again. */
 function End({ at, again }: { at: Date; again: string | null }) {
   const t = useTranslations('library.purchases')
   const leftMs = at.getTime() - useNow().getTime()

@@ -15,7 +15,6 @@ type GoodsProps = Storefront['goods'][number] & {
   channels: ReadonlySet<string>
 }
 
-/** One item of a shop, which leads to where it can be bought; a call that is no page is shown too. */
 export function Goods({
   shop,
   title,

@@ -12,7 +12,6 @@ type ServiceProps = { shop: URL; title: string; operations: Sold[] }
 /** So many are shown at once; the rest unfolds. */
 const SHOWN = 3
 
-/** Operations of one API as one card: its name, its range of prices, and each operation with its own. */
 export function Service({ shop, title, operations }: ServiceProps) {
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()

@@ -3,7 +3,6 @@ import { priceInWords } from '@/app/_http/price-in-words'
 import type { PassWorth } from '@/lib/base/x402/passes'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
-/** The other ways to pay, after the price of one. */
 export function Ways({ worth, hasBudget }: { worth: PassWorth | null; hasBudget: boolean }) {
   const [t, tPrice] = [useTranslations('shop.ways'), useTranslations('price')]
   const inDigits = useLocalDigits()

@@ -18,7 +18,6 @@ type DocumentSourceProps = {
   read: (reading: DocumentInWords) => void
 }
 
-/** An OpenAPI document: by its URL, as text, or as a file. */
 export function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
   const t = useTranslations('gatewayForms.document')
   const tellNoAnswer = useNoAnswer()

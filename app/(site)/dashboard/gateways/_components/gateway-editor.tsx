@@ -12,7 +12,6 @@ import { SellForm } from './sell-form'
 
 type GatewayEditorProps = { gateway: GatewayView | null; handle: string; networks: SellableNetwork[] }
 
-/** A document becomes a table of operations, which the seller prices and sells. */
 export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps) {
   const t = useTranslations('gatewayForms')
   const [rows, setRows] = useState(() => rowsOf(gateway))
@@ -54,7 +53,6 @@ export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps)
   )
 }
 
-/** Lists the parts that were not read, before anything is sold. */
 function Unread({ rows, unread }: { rows: Row[]; unread: string[] }) {
   const t = useTranslations('gatewayForms.unread')
   const partly = rows.filter((row) => row.unread.length > 0).length

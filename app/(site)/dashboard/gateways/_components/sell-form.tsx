@@ -28,7 +28,6 @@ type SellFormProps = {
 
 type Refused = { message: string; fields: Readonly<Record<string, string>>; current: string | null }
 
-/** The service's URL, the prices of its operations, and the button that sells them. */
 export function SellForm({ gateway, handle, networks, rows, suggested, change }: SellFormProps) {
   const t = useTranslations('gatewayForms')
   const tConflict = useTranslations('forms.conflict')

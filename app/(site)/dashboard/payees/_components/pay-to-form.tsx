@@ -19,7 +19,6 @@ type PayToFormProps = {
   wallets: { scope: string; address: string }[]
 }
 
-/** Shows the address again, in groups that can be compared, before it is saved. */
 export function PayToForm({ networks, wallets }: PayToFormProps) {
   const t = useTranslations('sellerForms.payTo')
   const { state, isSending, posted, formProps } = useSentForm(setPayTo)

@@ -75,7 +75,6 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
 /** Without its faults' sentences, which browsers do not get: the form finds its own faults. */
 const ownPart = (route: RouteView): RouteView => ({ ...route, faults: {} })
 
-/** A route from before a rule, for its seller: the faults to fix. */
 function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
   const t = useTranslations('routes.route')
   const say = useTranslations('sentences')

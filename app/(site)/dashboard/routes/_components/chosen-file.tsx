@@ -21,7 +21,6 @@ export function takeChosenFile(): File | null {
   return file
 }
 
-/** A file is chosen first; its name is the title until another is written. */
 export function ChosenFile({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const t = useTranslations('routeForms.file')
   return (

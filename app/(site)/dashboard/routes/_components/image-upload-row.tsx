@@ -12,7 +12,6 @@ type ImageUploadRowProps = {
   onRemove: () => void
 }
 
-/** An image during its upload, and the question what it shows, which can be answered before the upload ends. */
 export function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUploadRowProps) {
   const { name, preview, words, address, fault, isWanted } = upload
   const t = useTranslations('routeForms')

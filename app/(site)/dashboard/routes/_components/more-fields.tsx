@@ -13,7 +13,6 @@ type MoreFieldsProps = {
   children: ReactNode
 }
 
-/** Everything that has a good default, folded; unfolded where something in it is wrong. */
 export function MoreFields({ networks, toolName, faults, inView, children }: MoreFieldsProps) {
   const t = useTranslations('routeForms')
   const { kind } = useRouteForm()

@@ -14,7 +14,6 @@ export const offeredOf = (kind: RouteKind, networks: SellableNetwork[], schemes:
     return (kind !== 'pass' || canSignIn) && schemes.some((scheme) => able.includes(scheme))
   })
 
-/** Where the first price holds, or whose wallets may sign in. */
 export function NetworksField({ offered, prices }: { offered: SellableNetwork[]; prices: Prices }) {
   const t = useTranslations('routeForms')
   const { kind, texts } = useRouteForm()

@@ -11,7 +11,6 @@ import { MAXIMUM_ROWS, type PriceRow, type Prices } from './use-prices'
 
 type OptionRowsProps = { networks: SellableNetwork[]; prices: Prices; isSending: boolean }
 
-/** Separate prices for single networks, and for ways to charge. Hidden where there is no choice. */
 export function OptionRows({ networks, prices: { rows, first, firstTexts, add, remove }, isSending }: OptionRowsProps) {
   const t = useTranslations('routeForms.options')
   const textAt = useFieldTexts()

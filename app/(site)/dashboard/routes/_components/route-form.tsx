@@ -37,7 +37,6 @@ type RouteFormProps = {
   scopes?: PassScopes | null
 }
 
-/** Makes or changes a route. What the server refuses is shown at the fields. */
 export function RouteForm({ kind, handle, networks, route, scopes = null }: RouteFormProps) {
   const t = useTranslations('routeForms')
   const { state, isSending, posted, formProps } = useSentForm(saveRoute)
@@ -179,7 +178,6 @@ function goTo(event: MouseEvent, id: string): void {
 
 const USDC_DECIMALS = 6
 
-/** Takes the first price in any usual form, and shows how it was understood. */
 function PriceField({ prices: { first, firstTexts } }: { prices: Prices }) {
   const t = useTranslations('routeForms.price')
   const { kind, texts } = useRouteForm()

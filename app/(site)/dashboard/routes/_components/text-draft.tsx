@@ -76,7 +76,6 @@ export function DraftLine({ draft }: { draft: string }) {
   )
 }
 
-/** Deletes the draft of a route that has just been made from it. */
 export function ForgetDraft({ draft }: { draft: string }) {
   useEffect(() => localStorage.removeItem(draft), [draft])
   return null

@@ -21,7 +21,6 @@ type TextWithImagesProps = {
   canDivide: boolean
 }
 
-/** An article's text: images are added by a button, pasted or dropped; a divider ends the free part. */
 export function TextWithImages({ hint, error, defaultValue, text, canDivide }: TextWithImagesProps) {
   const t = useTranslations('routeForms.text')
   const textAt = useFieldTexts()

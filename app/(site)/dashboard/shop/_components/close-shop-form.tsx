@@ -8,7 +8,6 @@ import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { Button } from '@/lib/site/ui/button'
 import { TextField } from '@/lib/site/ui/text-field'
 
-/** Closes the shop: a press opens the form, the typed handle and a second press close it. */
 export function CloseShopForm({ handle }: { handle: string }) {
   const t = useTranslations('sellerForms.closeShop')
   const { state, isSending, control, formProps } = useSentForm(closeShop)

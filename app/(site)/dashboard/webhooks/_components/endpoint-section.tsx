@@ -12,7 +12,6 @@ import { CodeBlock } from '@/lib/site/ui/code-block'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
-/** One webhook with its last deliveries, each with request and response. */
 export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
   const [{ deliveries }, t] = await Promise.all([
     readDeliveries({ endpointId: endpoint.endpointId }),

@@ -110,7 +110,6 @@ const suspensionColumns = (t: Translate<'operator'>): Column<SuspensionView>[] =
   { title: t('shops.reason'), cell: ({ reason }) => reason },
 ]
 
-/** One shop: where it is paid, and the switch that stops it. */
 function ShopSwitch({ shop: { handle, name, suspension, payees } }: { shop: ShopView }) {
   const t = useTranslations('operator')
   return (

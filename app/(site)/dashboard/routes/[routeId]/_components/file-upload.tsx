@@ -12,7 +12,6 @@ import { FILE_CLASS, takeChosenFile } from '../../_components/chosen-file'
 
 const MAXIMUM_BYTES = 100 * 1024 * 1024
 
-/** Sends the file unchanged; the server stores it whole or not at all. */
 export function FileUpload({ routeId, file, isNew }: Pick<RouteView, 'routeId' | 'file'> & { isNew: boolean }) {
   const t = useTranslations('routeForms')
   const router = useRouter()

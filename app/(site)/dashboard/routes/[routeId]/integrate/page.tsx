@@ -14,7 +14,6 @@ const purposes: Record<string, 'curl' | 'typeScript' | 'python' | 'mcp'> = {
   MCP: 'mcp',
 }
 
-/** Code for buyers: the route's own address, method, parameters and price in each language. */
 export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await readRoute((await params).routeId)
   if (!route) return <MissingThing />

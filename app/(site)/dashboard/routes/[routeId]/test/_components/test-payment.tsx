@@ -22,7 +22,6 @@ type TestPaymentProps = {
   hasFaucet: boolean
 }
 
-/** Pays for the seller's own route and shows the whole exchange, side by side. */
 export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
   const t = useTranslations('testPayment')
   const [url, setUrl] = useState(sample.url)
