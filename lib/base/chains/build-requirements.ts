@@ -24,11 +24,8 @@ export function buildRequirements(terms: PaymentTerms): PaymentRequirements {
   if (!asset || !isNetwork(network)) {
     throw new RequirementsError('NETWORK_UNKNOWN', `Expected a network with a known asset, got ${network}.`)
   }
-  if (!isAddress(network, payTo)) {
-    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address of ${network}.`)
-  }
-  if (isBurnAddress(network, payTo)) {
-    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address that somebody has the key of.`)
+  if (!isAddress(network, payTo) || isBurnAddress(network, payTo)) {
+    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address of ${network} that has an owner.`)
   }
   const amount = priceInAtomicUnits(terms.price, asset)
   return {

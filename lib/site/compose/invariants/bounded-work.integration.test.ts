@@ -164,7 +164,7 @@ const names = (characters: number) =>
 /** Members of an object. */
 const values = (count: number) => Array.from({ length: count }, (_, at) => `"${at.toString(36)}":0`).join()
 
-/** What a page sends for an action without a form, as React writes it. */
+/** The text that a page sends for an action without a form. */
 const actionOf = (count: number): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'text/plain;charset=UTF-8', 'next-action': 'a'.repeat(42), origin: served.origin },
