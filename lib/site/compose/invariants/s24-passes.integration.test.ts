@@ -317,7 +317,8 @@ describe('S-24: a pass', () => {
     const buyer = await buy('/ended')
     for (const id of [routeId, pages.routeId]) await archiveRoute(site.application.sellers, seller.actor, id)
     site.application.storedRoutes.changed(seller.handle)
-    expect([await opens(buyer, '/stays'), (await fetch(urlOf('/pages'))).status]).toEqual([true, 404])
+    expect([await opens(buyer, '/stays'), await opens(buyer, '/pages')]).toEqual([true, false])
+    expect((await termsOf(await fetch(urlOf('/pages')))).accepts).toEqual([])
     expect((await named('/stays')).map(({ url }) => url)).not.toContain(urlOf('/ended'))
   })
 

@@ -161,7 +161,7 @@ describe('a hostile document', () => {
   it.each([
     ['shares a tree of references', { S0: tree(1) }],
     ['repeats a long value', { S0: lists({ $ref: '#/components/schemas/L' }), L: { default: Array(400_000).fill(1) } }],
-    ['repeats many names', { S0: lists({ $ref: '#/components/schemas/L' }), L: { properties: namesOf(50_000) } }],
+    ['repeats many names', { S0: lists({ $ref: '#/components/schemas/L' }), L: { properties: namesOf(30_000) } }],
   ])('that %s lets others work between its operations', (_name, schemas) => {
     const whole = {
       ...schemas,
