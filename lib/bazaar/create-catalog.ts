@@ -19,7 +19,6 @@ import type { Entry } from './entry/entry'
 import { findBoard, type Reads } from './find-board'
 import { createCatalogHttp } from './http/create-catalog-http'
 import { countSales } from './ingest/count-sales'
-import { type CallCounter, createCallCounter } from './ingest/create-call-counter'
 import { createKnownOutcomes } from './ingest/create-known-outcomes'
 import { countWords } from './ingest/index-documents'
 import { indexOwn, listedOwnTools, removeOwn } from './ingest/index-own'
@@ -42,7 +41,6 @@ type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal
 export function createCatalog(deps: CatalogDeps) {
   const { database } = deps
   const known = createKnownOutcomes(deps)
-  const calls = createCallCounter(deps, known)
   const reads: Reads = {
     list: (parameters) => listEntries(database, parameters),
     search: (parameters) => searchEntries(database, parameters),
@@ -54,7 +52,6 @@ export function createCatalog(deps: CatalogDeps) {
     extensions: [BAZAAR_EXTENSION],
     board: (parameters: Record<string, string>) => findBoard(reads, parameters),
     get: (key: string) => getEntry(database, key),
-    /** An entry as the endpoints answer with it. */
     present: (entry: Entry) => presentEntry(entry),
     ownResources: () => listOwnResources(database),
     iconDigests: (urls: string[]) => findIconDigests(database, urls),
@@ -63,23 +60,20 @@ export function createCatalog(deps: CatalogDeps) {
     relay: (input: unknown) => relayCall(deps, input),
     probe: (input: unknown) => probeResource(deps, input),
     validate: (input: unknown) => validateResource(deps, input),
-    /** The facts about a resource that somebody is about to pay, with its live terms. */
     preflight: (input: unknown) => preflight(deps, input),
     readSale: (request: SaleRequest) => readSale(deps, known, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */
     countSales: () => countSales(deps),
-    /** Calls paid by vouchers, which no facilitator's ledger knows one by one. */
-    calls,
     indexOwn: (terms: RouteTerms) => indexOwn(deps, terms),
     listedOwnTools: () => listedOwnTools(deps),
     removeOwn: (key: string) => removeOwn(deps, key),
     /** Imports the shipped listings unless the catalog has imported listings already. */
     importSnapshotOnce: () => importSnapshotOnce(database, deps.clock()),
-    jobs: jobsOf(deps, calls),
+    jobs: jobsOf(deps),
   }
 }
 
-function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
+function jobsOf(deps: CatalogDeps): CatalogJob[] {
   const { database, clock, imports = [] } = deps
   const job = (name: string, intervalMs: number, run: CatalogJob['run']) => ({
     name: `catalog ${name}`,
@@ -88,7 +82,6 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
   })
   return [
     job('sales', 1_000, () => countSales(deps)),
-    job('calls', 30_000, () => calls.flush()),
     job('recent use', 60_000, () => recountRecentUse(database, clock())),
     job('pending listings', 500, () => finishPendingListings(deps)),
     job('crawler', PAUSE_MS, (signal) => crawlDue(deps, { signal })),

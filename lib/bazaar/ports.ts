@@ -41,7 +41,6 @@ export type IconSource = {
   fetch: CatalogDeps['fetch']
   /** Only URLs that begin so are fetched; all where it is absent. */
   prefix?: string
-  /** How often entries are searched for new ones. */
   noteEveryMs: number
 }
 
@@ -70,8 +69,6 @@ export type Sale = {
   amountAtomic: bigint
   settledAt: Date
   note: unknown
-  /** Number of payments that it stands for; one when omitted. */
-  times?: number
 }
 
 type OwnerAct = {

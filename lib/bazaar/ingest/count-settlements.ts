@@ -4,10 +4,7 @@ import type { Sale } from '../ports'
 import { indexDocuments, rankingOf } from './index-documents'
 import { rowsSql } from './insert-sql'
 
-export type CountableSale = Pick<
-  Sale,
-  'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt' | 'times'
-> & {
+export type CountableSale = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt'> & {
   entryId: bigint
 }
 
@@ -42,11 +39,9 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
     pay_to: payToIdentity(sale.network, sale.payTo),
     amount: sale.amountAtomic.toString(),
     settled_at: sale.settledAt,
-    times: sale.times ?? 1,
   }))
   const rows = await tx.$queryRaw<{ key: string }[]>`
-    INSERT INTO catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at,
-      times)
+    INSERT INTO catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at)
     SELECT sale.key, entry.id, sale.network, sale.payer, sale.pay_to, sale.amount,
       sale.payer <> '' AND sale.payer <> sale.pay_to
       AND NOT EXISTS (SELECT 1 FROM catalog_fundings funding WHERE funding.network = sale.network
@@ -54,9 +49,9 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
       -- Looked up for each payer: as EXISTS, all of the catalog's options would be read for a few payments.
       AND (SELECT 1 FROM catalog_payment_options option JOIN catalog_entries sibling ON sibling.id = option.entry_id
         WHERE lower(option.pay_to) = lower(sale.payer) AND sibling.host_group = entry.host_group LIMIT 1) IS NULL,
-      sale.settled_at, sale.times
+      sale.settled_at
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS sale(
-      key text, entry_id bigint, network text, payer text, pay_to text, amount numeric, settled_at timestamptz, times int)
+      key text, entry_id bigint, network text, payer text, pay_to text, amount numeric, settled_at timestamptz)
     JOIN catalog_entries entry ON entry.id = sale.entry_id
     ORDER BY sale.key
     ON CONFLICT DO NOTHING RETURNING authorization_key AS key`
@@ -109,7 +104,7 @@ async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Pr
   const recently = new Date(now.getTime() - RECENT_MS)
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
     WITH fresh AS (
-      SELECT entry_id, payer, is_organic, settled_at, times FROM catalog_settlements WHERE authorization_key = ANY(${keys})
+      SELECT entry_id, payer, is_organic, settled_at FROM catalog_settlements WHERE authorization_key = ANY(${keys})
     ), paying AS (
       SELECT entry_id, payer, max(settled_at) AS last_at FROM fresh WHERE is_organic GROUP BY 1, 2
     ), joined AS (
@@ -122,9 +117,9 @@ async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Pr
         ORDER BY known.settled_at DESC LIMIT 1) before ON true
       GROUP BY 1
     ), counted AS (
-      SELECT entry_id, sum(times) AS total, coalesce(sum(times) FILTER (WHERE is_organic), 0) AS organic,
-        max(settled_at) AS last_at, coalesce(sum(times) FILTER (WHERE settled_at > ${recently}), 0) AS recent_total,
-        coalesce(sum(times) FILTER (WHERE settled_at > ${recently} AND is_organic), 0) AS recent_organic
+      SELECT entry_id, count(*) AS total, count(*) FILTER (WHERE is_organic) AS organic,
+        max(settled_at) AS last_at, count(*) FILTER (WHERE settled_at > ${recently}) AS recent_total,
+        count(*) FILTER (WHERE settled_at > ${recently} AND is_organic) AS recent_organic
       FROM fresh GROUP BY 1
     ), held AS (${heldEntries('counted')})
     UPDATE catalog_entries entry SET settled_count = entry.settled_count + counted.total,
@@ -145,10 +140,10 @@ async function takeBack(tx: DatabaseTransaction, keys: string[], now: Date): Pro
   if (keys.length === 0) return []
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
     WITH undone AS (
-      SELECT entry_id, payer, sum(times) AS times FROM catalog_settlements WHERE authorization_key = ANY(${keys}) AND entry_id IS NOT NULL
+      SELECT entry_id, payer, count(*) AS payments FROM catalog_settlements WHERE authorization_key = ANY(${keys}) AND entry_id IS NOT NULL
       GROUP BY 1, 2
     ), counted AS (
-      SELECT entry_id, sum(times) AS organic, count(*) FILTER (WHERE NOT EXISTS (
+      SELECT entry_id, sum(payments) AS organic, count(*) FILTER (WHERE NOT EXISTS (
         SELECT FROM catalog_settlements known
         WHERE known.entry_id = undone.entry_id AND known.is_organic AND known.payer = undone.payer)) AS payers
       FROM undone GROUP BY 1

@@ -3,7 +3,6 @@ import type { CatalogDeps, FundingQuestion } from '../ports'
 import { countOut } from './count-settlements'
 import { inTransaction } from './in-transaction'
 
-/** Payers that one search for logs names. */
 const AT_ONCE = 50
 
 type Due = { network: string; payTo: string }
@@ -30,7 +29,7 @@ export async function lookForFundings(deps: CatalogDeps): Promise<void> {
 
 async function ask({ database }: CatalogDeps, { network, payTo }: Due, now: Date): Promise<FundingQuestion> {
   const payers = await database.$queryRaw<{ payer: string; paidAt: Date; amount: string }[]>`
-    SELECT due.payer, first.settled_at AS "paidAt", (first.amount_atomic / first.times)::numeric(78, 0)::text AS amount
+    SELECT due.payer, first.settled_at AS "paidAt", first.amount_atomic::text AS amount
     FROM (SELECT payer FROM catalog_fundings WHERE network = ${network} AND pay_to = ${payTo} AND due_at <= ${now} LIMIT ${AT_ONCE}) due,
       LATERAL (SELECT * FROM catalog_settlements known WHERE known.payer = due.payer AND known.pay_to = ${payTo}
         AND known.network = ${network} ORDER BY settled_at LIMIT 1) first`

@@ -44,8 +44,6 @@ export function isNewcomer({ source, firstSeenAt, organicPayers }: QualitySignal
 }
 
 const SELF_PAID_FROM = 5
-
-/** True for popularity that its seller paid for. */
 const isSelfPaid = ({ settledCount, organicCount }: QualitySignals): boolean =>
   settledCount >= SELF_PAID_FROM && organicCount * 5 < settledCount
 

@@ -19,7 +19,7 @@ export async function queueListings(
     .map(({ key, url, method }) => ({ key, url, method, dueAt: now, queuedAt: now, state: 'waiting' }))
     // One order for all writers, so that two of them never wait for each other.
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-  const sales = noted.map(({ sale: { key, times = 1, ...sale }, note }) => ({
+  const sales = noted.map(({ sale: { key, ...sale }, note }) => ({
     authorizationKey: key,
     listingKey: note.key,
     network: sale.network,
@@ -27,7 +27,6 @@ export async function queueListings(
     payTo: payToIdentity(sale.network, sale.payTo),
     amountAtomic: sale.amountAtomic,
     isOrganic: false,
-    times,
     settledAt: sale.settledAt,
   }))
   await inTransaction(database, async (tx) => {

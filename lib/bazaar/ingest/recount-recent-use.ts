@@ -20,7 +20,7 @@ export async function recountRecentUse(database: Database, now: Date): Promise<n
       UPDATE catalog_entries entry SET recent_counted_at = ${now}, counted_at = ${now},
         recent_total = recent.total, recent_organic = recent.organic, recent_payers = recent.payers
       FROM due,
-        LATERAL (SELECT coalesce(sum(times), 0) AS total, coalesce(sum(times) FILTER (WHERE is_organic), 0) AS organic,
+        LATERAL (SELECT count(*) AS total, count(*) FILTER (WHERE is_organic) AS organic,
             count(DISTINCT payer) FILTER (WHERE is_organic) AS payers
           FROM catalog_settlements WHERE entry_id = due.id AND settled_at > ${recently}) recent
       WHERE entry.id = due.id`

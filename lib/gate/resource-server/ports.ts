@@ -145,15 +145,6 @@ export type PaymentPagePort = {
 export type GateObserver = {
   handlerStarted?: (event: { routeKey: string }) => void
   challenged?: (event: { audience: Audience }) => void
-  /** A call of a listed route was paid by a voucher. `readBazaar` returns the route's own description. */
-  calledByVoucher?: (event: {
-    routeKey: string
-    resource: string
-    payer: string
-    amountAtomic: bigint
-    requirements: PaymentRequirements
-    readBazaar: () => unknown
-  }) => void
   ended?: (event: { paymentId: string; status: string; reason: string | null }) => void
 }
 

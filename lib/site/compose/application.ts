@@ -89,9 +89,6 @@ export async function buildApplication(
   const gate = await openGate(base, {
     facilitator: facilitatorPort,
     leastClaims: () => readLeastClaims(env, facilitator.facilitator),
-    told: {
-      calledByVoucher: (call) => bazaar.catalog.calls.add({ ...call, at: systemClock() }),
-    },
   })
   const shop = openShop(base, { ...gate, catalog: bazaar.catalog })
   const products: Products = { base, facilitator, bazaar, gate, shop }

@@ -26,7 +26,7 @@ export function openBazaar(base: Base, ports: Ports): OpenBazaar {
     catalog,
     relay: openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog, database }),
     jobs: catalog.jobs,
-    stop: async () => void (await catalog.calls.flush()),
+    stop: async () => {},
   }
 }
 

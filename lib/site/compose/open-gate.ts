@@ -32,17 +32,16 @@ export type OpenGate = Omit<Product, 'stop'> & {
   stop: (limitMs: number) => Promise<void>
 }
 
-/** Who settles for the gate, the smallest claim that is worth its gas there, and listeners. */
+/** Who settles for the gate, and the smallest claim that is worth its gas there. */
 type Needs = {
   facilitator: FacilitatorPort
   leastClaims?: NonNullable<Gate['leastClaims']>
-  told?: Pick<GateObserver, 'calledByVoucher'>
 }
 
 export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
   const { env, database, log, chains, metrics } = base
   const { publicOrigin } = env
-  const { facilitator, leastClaims, told } = needs
+  const { facilitator, leastClaims } = needs
   const signIn = openSignIn({ env, chains, database })
   const counters = { handlerRuns: 0 }
   await checkSigners(base)
@@ -65,7 +64,6 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
       paymentPage: createPaymentPage({ publicOrigin, log }),
     },
     observer: {
-      ...told,
       handlerStarted: () => void (counters.handlerRuns += 1),
       challenged: ({ audience }) => metrics.countChallenge(audience),
       ended: ({ status }) => metrics.countEnded(status),

@@ -129,32 +129,6 @@ describe('a route of many small calls', () => {
     ])
   })
 
-  it('counts its calls as its use in the bazaar, each once and none before they are added up', async () => {
-    const { catalog } = site.application
-    const { url } = await make({ ...api(fresh()), discovery: { isListed: true } })
-    await syncListings(site.application.sellers)
-    const used = async () => (await catalog.get(`GET ${url}`))?.entry.settlements
-    const [one, two] = [await createChannelBuyer(world, 1_000_000n), await createChannelBuyer(world, 1_000_000n)]
-    for (const buyer of [one, one, one, two]) expect((await buyer.fetch(url)).status).toBe(200)
-    expect(await used()).toMatchObject({ total: 0 })
-    // One row for each payer, whatever the number of calls.
-    expect(await catalog.calls.flush()).toBe(2)
-    expect(await used()).toMatchObject({
-      total: 4,
-      organic: 4,
-      organicPayers: 2,
-      last30Days: { total: 4, organic: 4, payers: 2 },
-    })
-    expect(await catalog.calls.flush()).toBe(0)
-    expect((await one.fetch(url)).status).toBe(200)
-    // A write that failed is repeated the next time, once.
-    await site.application.database.$executeRaw`ALTER TABLE catalog_settlements RENAME TO catalog_settlements_away`
-    await expect(catalog.calls.flush()).rejects.toThrow()
-    await site.application.database.$executeRaw`ALTER TABLE catalog_settlements_away RENAME TO catalog_settlements`
-    expect(await catalog.calls.flush()).toBe(1)
-    expect(await used()).toMatchObject({ total: 5, organicPayers: 2 })
-  })
-
   it('sells a fixed and a metered call by vouchers, and pays the seller what was used', async () => {
     const shop = await createTestSeller(site)
     const fixed = await make(api(fresh()), shop)

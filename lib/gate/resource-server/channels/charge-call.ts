@@ -126,25 +126,5 @@ export function tellSeller(
 ): void {
   const { payment, pendingId: paymentId, requirements } = call
   gate.observer.ended?.({ paymentId, status: 'settled', reason: null })
-  observeCall(gate, opened, call, amountAtomic)
   void runAfterSettlement(gate, opened, { paymentId, payer: payment.config.payer, requirements }, response)
-}
-
-/** For the catalog, which counts calls of listed routes; a free call is not a sale. */
-function observeCall(
-  gate: Gate,
-  { route, resourceUrl, params }: OpenedRequest,
-  call: ChannelCall,
-  amountAtomic: bigint,
-) {
-  const { buildBazaar } = route
-  if (!buildBazaar || amountAtomic === 0n) return
-  gate.observer.calledByVoucher?.({
-    routeKey: route.key,
-    resource: resourceUrl,
-    payer: call.payment.config.payer,
-    amountAtomic,
-    requirements: call.requirements,
-    readBazaar: () => buildBazaar(params),
-  })
 }

@@ -1,0 +1,2 @@
+-- Contract: each row is one payment, since calls by vouchers are no longer added up.
+ALTER TABLE catalog_settlements DROP COLUMN times;
