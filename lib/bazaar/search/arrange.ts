@@ -1,6 +1,4 @@
 import type { Adjustment, Ranking } from '../entry/ranking'
-
-/** A scored entry's values that decide its place in a search. */
 export type Ranked = {
   key: string
   score: number
@@ -40,8 +38,6 @@ export function arrange<Entry extends Ranked>(entries: Entry[], { preferredType,
 }
 
 const PREFERRED_FACTOR = 1.25
-
-/** A type that is preferred stands before the other at about equal fit. */
 function prefer<Entry extends Ranked>(entries: Entry[], type: string | null): Entry[] {
   if (type === null) return entries
   return entries.map((entry) => (entry.type === type ? { ...entry, score: entry.score * PREFERRED_FACTOR } : entry))
@@ -93,8 +89,6 @@ function orderByPrice<Entry extends Ranked>(entries: Entry[], order: Wishes['ord
   const byPrice = (a: Entry, b: Entry) => comparePrices(a.lowestPrice, b.lowestPrice, sign)
   return [...entries.filter(isGood).sort(byPrice), ...entries.filter((entry) => !isGood(entry))]
 }
-
-/** Unknown prices come behind every known one, whichever way those are sorted. */
 function comparePrices(a: bigint | null, b: bigint | null, sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return a === b ? 0 : a < b ? -sign : sign

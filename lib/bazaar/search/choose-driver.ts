@@ -19,7 +19,6 @@ const RARE_TOGETHER = 300
 
 /** A concept as tsqueries, with the approximate number of entries that hold it; by weight, the heaviest first. */
 export type SizedConcept = {
-  /** Any of its alternatives, or only some of their words. */
   loose: string
   strict: string
   size: number
@@ -72,8 +71,6 @@ const byRarity = (sized: SizedConcept[], bounds: Bounds): { rare: SizedConcept[]
   rare: sized.filter(({ size }) => size <= bounds.rare),
   common: sized.filter(({ size }) => size > bounds.rare),
 })
-
-/** A concept as a tsquery: any of its alternatives, or any of these words. */
 export function toQuery(
   concept: WeightedConcept,
   { looseStems = [] }: { looseStems?: readonly string[] } = {},

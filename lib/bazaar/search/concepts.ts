@@ -69,7 +69,7 @@ export function buildConcepts(topic: string, thesaurus: Thesaurus, corrections: 
       )
     index += span?.length ?? 1
   }
-  const merged = joinNeighbours(mergeSynonyms(mergeSame(concepts)))
+  const merged = joinNeighbours(mergeSame(concepts))
   return addCombinations(
     merged,
     words.map(({ stem }) => stem),
@@ -166,26 +166,6 @@ function toConcept(words: QueryWord[], synonyms: Synonym[], corrections: Correct
 const mergeSame = (concepts: Concept[]): Concept[] => [
   ...new Map(concepts.map((concept) => [phraseKey(concept.stems), concept])).values(),
 ]
-
-/** "news headlines" asks for one thing twice: concepts that mean each other become one, which both words may fill. */
-function mergeSynonyms(concepts: Concept[]): Concept[] {
-  const merged: Concept[] = []
-  for (const concept of concepts) {
-    const twin = merged.findIndex((other) => means(other, concept) && means(concept, other))
-    const other = merged[twin]
-    if (other === undefined) merged.push(concept)
-    else
-      merged[twin] = {
-        ...other,
-        alternatives: [...other.alternatives, ...concept.alternatives],
-        share: Math.max(other.share, concept.share),
-      }
-  }
-  return merged
-}
-
-const means = (one: Concept, other: Concept): boolean =>
-  one.alternatives.some(({ stems, weight }) => weight >= SYNONYM_WEIGHT && phraseKey(stems) === phraseKey(other.stems))
 
 /** "web search" may be written "websearch", which then stands for both. */
 function joinNeighbours(concepts: Concept[]): Concept[] {

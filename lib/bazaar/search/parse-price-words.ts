@@ -19,8 +19,6 @@ const NUMBER_WORDS: Record<string, number> = {
   fifty: 50,
   hundred: 100,
 }
-
-/** Millionths of a dollar in one of each unit. */
 const UNITS: [RegExp, number][] = [
   [/^(cents?|¢|c|ct|cts|penny|pennies|centavos?|centimes?|centimos?)$/, 10_000],
   [/^nickels?$/, 50_000],

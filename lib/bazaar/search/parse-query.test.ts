@@ -83,6 +83,8 @@ describe('constraints in plain words', () => {
     ['http endpoints for news', { ...none, topic: 'for news', type: 'http' }],
     ['POST endpoints that shorten URLs', { ...none, topic: 'shorten URLs', method: 'POST' }],
     ['blog post generator', { ...none, topic: 'blog post generator' }],
+    ['send a postcard or letter by post', { ...none, topic: 'send a postcard or letter by post' }],
+    ['pricing with put call parity', { ...none, topic: 'pricing with put call parity' }],
     ['get the weather', { ...none, topic: 'get the weather' }],
     ['solana only token data', { ...none, topic: 'token data', networks: ['solana:*'] }],
     ['only base: images', { ...none, topic: 'images', networks: ['eip155:8453', 'eip155:84532'] }],

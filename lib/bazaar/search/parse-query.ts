@@ -98,10 +98,9 @@ const MCP_WORD = /(?<![\p{L}\p{N}])mcps?(?![\p{L}\p{N}])/iu
 const HTTP_TYPE =
   /(?<![\p{L}\p{N}])(?:only )?(?:an? )?https?[- ](?:endpoints?|apis?|routes?|services?|resources?|only)(?![\p{L}\p{N}])/iu
 const METHOD_NOUN =
-  /(?<![\p{L}\p{N}])(?:an? )?(get|post|put|patch|delete|head)[- ](?:endpoints?|requests?|routes?|apis?|methods?|calls?|only)(?![\p{L}\p{N}])(?: (?:that|which|for|to))?/iu
-const METHOD_WAY =
-  /(?<![\p{L}\p{N}])(?:via|using|by|with|over|through|method) (?:an? )?(get|post|put|patch|delete|head)(?![\p{L}\p{N}])/iu
-const METHOD_UPPER = /(?<![\p{L}\p{N}])(GET|POST|PUT|PATCH|DELETE|HEAD)(?![\p{L}\p{N}])/u
+  /(?<![\p{L}\p{N}])(?:an? )?(get|post|put|patch|delete|head)[- ](?:endpoints?|requests?|routes?|apis?|methods?|only)(?![\p{L}\p{N}])(?: (?:that|which|for|to))?/iu
+const METHOD_UPPER =
+  /(?<![\p{L}\p{N}])(?:(?:via|using|by|with|over|through) )?(GET|POST|PUT|PATCH|DELETE|HEAD)(?![\p{L}\p{N}])/u
 const EXACT_SCHEME =
   /(?<![\p{L}\p{N}])(?:exact[- ](?:scheme|pricing|payments?|price)|fixed[- ]price[ds]?)(?![\p{L}\p{N}])/iu
 const CHEAPEST =
@@ -135,7 +134,7 @@ export function parseQuery(query: string, isAccepted: (pattern: string) => boole
   const isMcpPreferred = !isMcp && !isHttp && MCP_WORD.test(rest)
   if (isMcpPreferred && /\s/.test(rest.trim())) take(MCP_WORD)
   const isShouting = rest === rest.toUpperCase()
-  const method = take(METHOD_NOUN, METHOD_WAY, ...(isShouting ? [] : [METHOD_UPPER]))?.[1]?.toUpperCase() ?? null
+  const method = take(METHOD_NOUN, ...(isShouting ? [] : [METHOD_UPPER]))?.[1]?.toUpperCase() ?? null
   const scheme = take(UPTO_SCHEME) !== null ? 'upto' : take(EXACT_SCHEME) !== null ? 'exact' : null
   const order = take(CHEAPEST, FREE_FIRST) !== null ? 'cheapest' : take(DEAREST) !== null ? 'dearest' : null
   const excluded = takeNetworks(rest, NOT_ON, isAccepted)

@@ -55,8 +55,6 @@ const MAX_RANKED = 1_000
 /** Below this share of the best score an entry only happens to share a word with the search. */
 const RELATIVE_FLOOR = 0.1
 const ABSOLUTE_FLOOR = 0.05
-
-/** A search's result on the wire. */
 export const presentSearch = ({ resources, ...rest }: SearchResult) => ({
   x402Version: 2 as const,
   resources: presentEntries(resources),

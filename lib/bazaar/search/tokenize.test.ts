@@ -58,10 +58,6 @@ describe('concepts', () => {
     expect(labels('generate an image')).toEqual(['generate image'])
   })
 
-  it('makes one concept of words that mean each other', () => {
-    expect(labels('news headlines')).toEqual(['news'])
-  })
-
   it('takes handles for objects, not for words', () => {
     expect(labels('posts of @jack')).not.toContain('jack')
   })
