@@ -1,7 +1,5 @@
 import { encodeHeader, findJsonFault, isRecord, parseHeader, recordOf } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-
-/** Members of `_meta` for a call's payment and a result's settlement. */
 export const metaKeys = {
   payment: 'x402/payment',
   paymentResponse: 'x402/payment-response',

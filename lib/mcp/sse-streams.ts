@@ -62,8 +62,6 @@ export async function withdrawMessage(database: Database, id: bigint): Promise<b
   const { count } = await database.mcpMessage.deleteMany({ where: { id } })
   return count > 0
 }
-
-/** Deletes streams whose holder died. For a job. */
 export async function purgeStreams(database: Database): Promise<void> {
   await database.$executeRaw`
     DELETE FROM mcp_streams WHERE id = ANY (ARRAY(

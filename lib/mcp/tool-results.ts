@@ -13,8 +13,6 @@ export const structuredError = (content: object, meta?: Record<string, unknown>)
   isError: true,
   ...structuredResult(content, meta),
 })
-
-/** A challenge or a refused payment, with its terms. */
 export const paymentRequired = (terms: object, meta: Record<string, unknown>): CallToolResult =>
   structuredError(terms, { ...meta, [metaKeys.error]: terms })
 

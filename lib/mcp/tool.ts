@@ -53,8 +53,6 @@ export function fixedTools(tools: Tool[]): ToolSource {
     find: async (name) => tools.find((tool) => tool.name === name) ?? null,
   }
 }
-
-/** Several sources as one; an earlier one wins a name. */
 export function joinTools(sources: ToolSource[]): ToolSource {
   return {
     async list() {

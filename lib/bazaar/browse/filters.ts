@@ -10,7 +10,6 @@ import { keepFor } from './keep-for'
 
 export type Filters = {
   type: 'http' | 'mcp' | null
-  /** Declared versions of x402. */
   x402Versions: number[]
   method: string | null
   payTo: string[]

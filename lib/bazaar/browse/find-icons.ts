@@ -1,6 +1,4 @@
 import type { Database } from '@/lib/base/infra/database'
-
-/** Digests of the stored icons among those addresses; others are left out. */
 export async function findIconDigests(database: Database, urls: string[]): Promise<Map<string, string>> {
   if (urls.length === 0) return new Map()
   const icons = await database.catalogIcon.findMany({

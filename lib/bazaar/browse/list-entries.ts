@@ -19,7 +19,6 @@ import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 export type EntryList = {
   items: Entry[]
   pagination: { limit: number; offset: number; total: number }
-  /** On request: exact counts for each filter. */
   facets?: Facets
 }
 

@@ -76,8 +76,6 @@ function presentOption(
     outputSchema: { input, output },
   }
 }
-
-/** This catalog's own findings: proof, health, popularity. */
 function presentFacts(entry: Entry) {
   const { key, source, sourceLabel, verification, settlements, health, problems, ranking } = entry
   return {

@@ -8,7 +8,5 @@ const NO_TEXTS = [
   / - x402 endpoint$/i,
   /\bcoming soon\b/i,
 ]
-
-/** True for a listing that does not say what is sold. */
 export const saysNothing = (description: string | null): boolean =>
   description === null || description.trim() === '' || NO_TEXTS.some((pattern) => pattern.test(description.trim()))

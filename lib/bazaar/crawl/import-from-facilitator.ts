@@ -29,7 +29,6 @@ export type ImportProgress = {
 
 export type ImportOptions = {
   signal?: AbortSignal | undefined
-  /** Between two pages, out of politeness. */
   pauseMs?: number
 }
 

@@ -30,8 +30,6 @@ export async function probeResource(deps: CatalogDeps, input: unknown): Promise<
   await noteHostOutcome(deps.database, url.host, answer.probe, now)
   return listProbed(deps, { url: url.href, answer, sourceLabel: 'probe' })
 }
-
-/** The address and the method of a probe, if they may be asked. */
 export function parseProbeInput(
   input: unknown,
   { reach }: Pick<CatalogDeps, 'reach'>,

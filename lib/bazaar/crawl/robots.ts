@@ -11,8 +11,6 @@ const MAX_BYTES = 10_000
 /** A rule is compared with an address once for each star at each of its letters. */
 const MAX_STARS = 4
 const MAX_ADDRESS_CHARACTERS = 2_048
-
-/** By the address, and when the rules were read. */
 const verdicts = new LRUCache<string, boolean>({ max: 5_000 })
 
 /** True if the host's robots.txt, read once a day, allows this address to the crawler; a missing one allows all. */

@@ -1,6 +1,4 @@
 import type { Database } from '@/lib/base/infra/database'
-
-/** The crawler's state, for the people who run this site. */
 export type CrawlState = {
   crawler: { due: number; probesLastHour: number; failedLastHour: number; waitingListings: number }
   /** Newest first, twenty at most. */

@@ -47,8 +47,6 @@ export function validateOwn(terms: RouteTerms): Validation {
   const probe = { isUp: true, status: 402, latencyMs: null, problem: null, challenge: { ...challenge } }
   return judgeProbe(probe, draftOwn(terms), { url: new URL(challenge.resource.url), method })
 }
-
-/** The verdict on the wire. */
 export const presentChecks = ({ checks, ...validation }: Validation) => ({
   ...validation,
   checks: checks.map(({ found, fix, ...check }) => ({ ...check, found: inEnglish(found), fix: fix && inEnglish(fix) })),
@@ -85,8 +83,6 @@ function requiredChecks(probe: Probe, outcome: DraftOutcome | null): Check[] {
   }
   return [...checks, about('payable_option'), about('resource_matches'), about('bazaar_valid'), about('addressable')]
 }
-
-/** The refusals of a draft that fail each check. */
 const faultsOf = {
   payable_option: ['no_payable_option', 'no_payment_options'],
   resource_matches: ['resource_differs'],

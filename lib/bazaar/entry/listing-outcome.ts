@@ -12,8 +12,6 @@ export const rejected = (code: string, why: Sentence | string): Rejected => ({
   code,
   why: typeof why === 'string' ? say('plain', { text: why }) : why,
 })
-
-/** The outcome on the wire. */
 export function presentOutcome(outcome: ListingOutcome) {
   if (outcome.status !== 'rejected') return outcome
   const { why, ...rest } = outcome

@@ -30,7 +30,6 @@ export type Preflight = {
     independentPayers: number
     payments: number
   } | null
-  /** When it was asked, as an ISO time. */
   askedAt: string
 }
 

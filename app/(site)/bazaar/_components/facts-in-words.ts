@@ -3,8 +3,6 @@ import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 
 export type BazaarTexts = Translate<'bazaar'>
-
-/** Health in words; the badge adds a shape and a colour. */
 export function healthInWords(
   t: BazaarTexts,
   {
@@ -87,8 +85,6 @@ const readable = (code: string): string => {
   const words = code.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
-
-/** "Base or Solana"; empty for an empty list. */
 export const eitherInWords = (t: BazaarTexts, choices: string[]): string =>
   choices.length === 0 ? '' : choices.reduce((one, other) => t('either', { one, other }))
 

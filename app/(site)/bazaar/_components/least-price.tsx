@@ -12,8 +12,6 @@ type LeastPriceProps = Pick<Entry, 'options'> & {
 }
 
 const USUAL_UNIT = 'USDC'
-
-/** A listing's lowest price, short enough to compare down a list. */
 export function LeastPrice({ options, isUnitAbove = false }: LeastPriceProps) {
   const t = useTranslations('bazaar')
   const inDigits = useLocalDigits()
@@ -32,8 +30,6 @@ export function LeastPrice({ options, isUnitAbove = false }: LeastPriceProps) {
     </span>
   )
 }
-
-/** Two names side by side, or the first and how many more. */
 const WIDTH = 16
 
 /**
@@ -53,8 +49,6 @@ function leastInShort(
   const amount = t(isPriced ? 'terms.unknownCoin' : 'terms.unknownPrice')
   return { limit: null, amount, isKnown: false }
 }
-
-/** "Base, Solana", "Base Sepolia +2". */
 export function networksInShort(t: BazaarTexts, options: Entry['options']): string {
   const names = [...new Set(options.map(({ network }) => nameOf(network)))]
   if (names.length === 0) return t('terms.noNetwork')

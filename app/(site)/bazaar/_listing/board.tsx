@@ -53,8 +53,6 @@ type BoardRowsProps = {
   /** All of them are at the same host or of the same wallet: the path stands beside each title. */
   isOnePlace?: boolean
 }
-
-/** Rows of a board; a service's operations stand under one row of theirs. */
 export function BoardRows({ entries, owned = new Set(), chosenKey = null, isOnePlace = false }: BoardRowsProps) {
   return groupByService(entries).map((service) => {
     const [first] = service.entries
@@ -126,8 +124,6 @@ function rowHeading(entry: Named, isOperation: boolean, isOnePlace = false): { t
 }
 
 type Service = { name: string; entries: Entry[] }
-
-/** Operations of one service as one, in the place of its first. */
 function groupByService(entries: Entry[]): Service[] {
   const services = new Map<string, Service>()
   for (const entry of entries) {
@@ -234,8 +230,6 @@ const dots: Record<BadgeState, string> = {
 const Dot = ({ state }: { state: BadgeState }) => (
   <span aria-hidden className={clsx('size-2 shrink-0 rounded-full', dots[state])} />
 )
-
-/** A seller's text, as text, with the matched words of a search marked. */
 export function Marked({ text, stems }: { text: string; stems: ReadonlySet<string> }) {
   return partByStems(text, stems).map(({ text: part, isFound }, index) =>
     isFound ? (

@@ -7,8 +7,6 @@ import { type ExplorerParameters, explorerAddress } from '../_components/explore
 import { type BazaarTexts, checksInWords, eitherInWords, findKnown } from '../_components/facts-in-words'
 
 type Chip = { text: string; href: string }
-
-/** The filters of the page; each link removes one. */
 export function ChipList({ chips }: { chips: Chip[] }) {
   const t = useTranslations('bazaar.chips')
   const inDigits = useLocalDigits()

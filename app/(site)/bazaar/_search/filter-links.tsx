@@ -11,8 +11,6 @@ import { dollarsInWords, typeName } from './chips'
 type FacetName = keyof Facets
 type FilterLinksProps = { parameters: ExplorerParameters; facets: Facets }
 type Choice = { text: string; count: number; href: string; isCurrent: boolean }
-
-/** Links that narrow the page, each with the number of entries that it leaves. */
 export function FilterLinks({ parameters, facets }: FilterLinksProps) {
   const t = useTranslations('bazaar')
   const inDigits = useLocalDigits()

@@ -1,8 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Section } from '@/lib/site/ui/section'
-
-/** Instructions with which an agent can find and pay for entries. */
 export function ForAgents({ origin }: { origin: string }) {
   const t = useTranslations('bazaar.agents')
   const documents = [

@@ -13,8 +13,6 @@ export type ServiceInput = { url: string; method: string }
 
 /** `isTooSoon`: the same request will work in a moment. */
 export type ServiceRefusal = { kind: 'refused'; isTooSoon: boolean; reason: RefusalReason }
-
-/** `why` is the catalog's. */
 type RefusalReason =
   | { kind: 'tooMany'; retryAfterSeconds: number }
   | { kind: 'tooSoon' | 'wholeAddress' }

@@ -6,13 +6,10 @@ import { inWords } from '@/lib/site/messages/in-words'
 import { entryAddress } from '../_components/entry-address'
 import { checkService, listService, type ServiceInput, type ServiceRefusal } from '../_server/add-service'
 import { checkInWords, type ShownCheck } from '../_server/check-in-words'
-
-/** The page's state after its form was sent, and the typed values. */
 export type AddState = ServiceInput & {
   fault: string | null
   checks: ShownCheck[]
   isListable: boolean
-  /** Why it was not listed. */
   rejection: string | null
 }
 

@@ -1,6 +1,4 @@
 import { imageDimensionsFromData } from 'image-dimensions'
-
-/** The kind of an image, read only from its bytes. */
 export type RasterImage = { mediaType: (typeof formats)[number]['mediaType'] }
 
 /** Limit of each side; icons are shown much smaller, and a browser must decode them. */

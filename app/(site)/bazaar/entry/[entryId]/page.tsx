@@ -29,8 +29,6 @@ import { SchemaTable } from './_components/schema-table'
 import { AddTool, TryIt } from './_components/try-it'
 
 type Props = { params: Promise<{ entryId: string }> }
-
-/** Read once for the title and the page. */
 const load = cache(async (entryId: string) => {
   const key = parseEntryId(entryId)
   return key === null ? null : running('site').catalog.get(key)

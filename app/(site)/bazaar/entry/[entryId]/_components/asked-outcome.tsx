@@ -116,8 +116,6 @@ function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
 }
 
 const MAX_SHOWN = 4_000
-
-/** An answer without content or payable terms, shown unchanged. */
 function NoTerms({ asked: { asked, body } }: { asked: AskedCall }) {
   const t = useTranslations('bazaarTry.asked')
   const { status } = asked.response

@@ -78,8 +78,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   )
 }
-
-/** How many of the last checks were answered, and how the latest ended. */
 export function HealthHistory({ probes, isOwn }: { probes: EntryDetail['probes']; isOwn: boolean }) {
   const t = useTranslations('bazaarEntry.health')
   const [latest] = probes

@@ -12,8 +12,6 @@ import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-
-/** Every payment option with its payee, to compare with the wallet's request. */
 export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint | null>, 'timeoutSeconds'>[] }) {
   const t = useTranslations('bazaarEntry.ways')
   return (

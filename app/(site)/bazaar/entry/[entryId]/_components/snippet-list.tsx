@@ -1,8 +1,6 @@
 import { Folded } from '@/app/(site)/bazaar/_components/folded'
 import type { Snippet } from '@/lib/base/x402/call-snippets'
 import { CodeBlock } from '@/lib/site/ui/code-block'
-
-/** Snippets after the first `open` ones are folded behind their titles. */
 export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: number }) {
   return (
     <>

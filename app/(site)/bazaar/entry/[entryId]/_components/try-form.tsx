@@ -24,11 +24,8 @@ type TryFormProps = PayerFacts & {
   isInPane: boolean
   /** Asks for the price when the page opens, with the seller's samples. */
   isAskedAtOnce: boolean
-  /** Shown before the reader pays. */
   warning: ReactNode
 }
-
-/** While the reader types. */
 const PAUSE_MS = 400
 
 /** With the checkout: most of the page's script, and needed only once the resource has answered. */

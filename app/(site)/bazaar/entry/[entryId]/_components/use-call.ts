@@ -3,8 +3,6 @@ import { buildCall, type Call, type CallFault, type CallTarget, type CallValues 
 import type { AskedTerms } from '@/lib/site/browser/ask-terms'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { fieldName } from './call-fields'
-
-/** A resource's answer to a call, and the payment for the same call. */
 export type AskedCall = {
   call: Call
   purchase: Purchase
