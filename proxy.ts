@@ -52,10 +52,6 @@ export const config = {
         { type: 'header', key: 'transfer-encoding' },
       ],
     },
-    {
-      source: '/((?!_next/static/|fonts/|api/|mcp/|mcp$|facilitator/|devnet/|x/[^/]+/).*)',
-      has: [{ type: 'header', key: 'next-action' }],
-    },
     // Only pages take forms; paid routes and APIs read their bodies themselves.
     {
       source: '/((?!_next/static/|fonts/|x/|api/|mcp/|mcp$|facilitator/|devnet/).*)',

@@ -1,22 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { holdFramework, holdScripts } from './hold-requests'
 import { openShop } from './sellers/open-shop'
-import { bought, button, chooseNetwork, connectButton, connectEvm } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
 const article = '/articles/signed-is-not-paid'
 const isReady = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-framework-ready')
-
-test('a press made before the scripts arrive is for the network that was chosen before it', async ({ page }) => {
-  await page.goto(article)
-  const release = await holdScripts(page)
-  await chooseNetwork(page, /Solana Devnet/)
-  await button(page, 'Pay 5 cents of test money').click()
-  release()
-  await isReady(page)
-  await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('Solana Devnet')
-})
 
 test('a button that is held down while the scripts arrive is pressed, and a known wallet is two presses from the content', async ({
   page,
@@ -77,33 +67,4 @@ test('a network chosen, a text typed in two goes and a file chosen before the sc
   releaseTexts()
   await isReady(page)
   await expect(title).toHaveValue('Kumquats')
-})
-
-test('a network chosen while the framework starts is heard of once', async ({ page }) => {
-  await page.addInitScript(() => {
-    const heard: string[] = []
-    document.addEventListener('click', ({ target }) => {
-      if (target instanceof HTMLInputElement) heard.push(target.type)
-    })
-    Object.assign(window, { heard })
-    const hold = (event: Event) => {
-      event.stopImmediatePropagation()
-      Object.assign(window, { isStarted: true })
-    }
-    window.addEventListener('turnpike:ready', hold)
-    Object.assign(window, { letGo: () => window.removeEventListener('turnpike:ready', hold) })
-  })
-  const heard = () => page.evaluate(() => Reflect.get(window, 'heard'))
-  await page.goto(article)
-  const solana = page.getByRole('radio', { name: /Solana Devnet/ })
-  await page.getByText('change', { exact: true }).click()
-  await page.waitForFunction(() => Reflect.get(window, 'isStarted') === true)
-  await solana.click()
-  expect(await heard()).toEqual([])
-  await page.evaluate(() => {
-    Reflect.get(window, 'letGo')()
-    window.dispatchEvent(new Event('turnpike:ready'))
-  })
-  expect(await heard()).toEqual(['radio'])
-  await expect(solana).toBeChecked()
 })

@@ -30,20 +30,6 @@ test('the home page sells: its text goes on, its requests are lit with their tim
   await expectAccessible(page)
 })
 
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the home page says what it is and for whom, and each door leads somewhere', async ({ page }) => {
-    await page.goto('/')
-    await expect(page.getByRole('main')).toContainText('The money goes straight to the seller')
-    await expect(sale(page)).toContainText('→ 402 · 0.05 USDC')
-    const doors = page.getByRole('link', { name: /^Start ?: / })
-    const addresses = await doors.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-    expect(addresses).toHaveLength(3)
-    for (const address of addresses) expect((await page.request.get(address)).status(), address).toBe(200)
-  })
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

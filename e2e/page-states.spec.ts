@@ -49,15 +49,10 @@ const smallTargets = (page: Page): Promise<string[]> =>
 test('pages to read', async ({ page }) => {
   for (const path of [
     '/',
-    '/articles',
     '/articles/turnpikes',
     '/articles/turnpikes/full',
-    '/articles/nothing',
     '/no-such-page',
     '/docs',
-    '/docs?query=refund',
-    '/docs?query=nosuchword',
-    '/docs/errors',
     '/docs/operating',
     '/facilitator',
   ])
@@ -86,10 +81,7 @@ test('pages of the bazaar', async ({ page, request }) => {
   for (const path of [
     '/bazaar',
     '/bazaar?query=weather',
-    '/bazaar?query=zzzz+qqqq',
-    '/bazaar?sort=price&network=solana%3A*',
     '/bazaar/add',
-    '/bazaar?host=lowpaymentfee.com',
     `/bazaar?payTo=${evmDevnetAccount('seller').address}&network=eip155%3A84532`,
     `/bazaar?try=${entry(keys[1] ?? '')}`,
     `/bazaar/entry/${entry(keys[0] ?? '')}`,
@@ -106,7 +98,7 @@ test('pages of a dashboard', async ({ page, request }) => {
     body: 'A *toll*.',
   })
   await buy(request, url)
-  const kinds = ['article', 'file', 'api', 'metered_api', 'sign_in']
+  const kinds = ['article', 'metered_api']
   for (const path of [
     '',
     '/routes',

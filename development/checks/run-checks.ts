@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateClient } from '@/development/database/generate-client'
 import { buildSite } from '../demo/build-site'
+import { affectedTests, changedFiles } from './affected-tests'
 import { auditDependencies } from './audit-dependencies'
 import { type Check, runPackageCommand, stopCommands, type Tally, tallyPlaywright, tallyVitest, verdict } from './check'
 import { findOrInstallPostgres, installBrowsers } from './find-programs'
@@ -16,13 +17,21 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
     const first = await runAll([generated])
     if (first.failed) return first
     // Two at a time, so that one works while the other waits.
-    const sources = [lint, format, unused]
-    if (isQuick)
-      return sum([first, ...(await Promise.all([runAll([types, ...sources]), runAll([licences, unit(reports)])]))])
+    const sources = [format, unused]
+    if (isQuick) {
+      const changed = changedFiles()
+      const tests = unit(reports, affectedTests(changed) ?? [])
+      const linted = changed.filter((file) => /\.(tsx?|mjs|js)$/.test(file) && existsSync(file))
+      const sequences = [
+        [types, ...sources],
+        [licences, tests, lint(linted)],
+      ]
+      return sum([first, ...(await Promise.all(sequences.map(runAll)))])
+    }
     // The longest starts at once: it waits for blocks, and the other sequence works during that.
     const tests = runAll([licences, audit, integration(reports)])
     // Types come after the build, as both write files that Next.js generates.
-    const built = runAll([browsers, build, unit(reports), types, ...sources])
+    const built = runAll([browsers, build, unit(reports), types, lint(), ...sources])
     // The browser needs the build, and has the machine to itself: beside the integration tests both took four times as
     // long on two processors.
     const others = await Promise.all([tests, built])
@@ -80,7 +89,7 @@ const command = (
 })
 
 // As `--singleThreaded` above: on two processors its type checker checks many types twice, and tests wait for the other.
-const lint = command('lint', ['oxlint', 'bin/oxlint'], [], { GOMAXPROCS: '1' })
+const lint = (files: string[] = []) => command('lint', ['oxlint', 'bin/oxlint'], files, { GOMAXPROCS: '1' })
 const unused = command('unused', ['knip', 'bin/knip.js'], ['--no-progress'])
 const format = command('format', ['@biomejs/biome', 'bin/biome'], ['check', '.'])
 
@@ -108,7 +117,7 @@ const vitest = (project: string, reports: string, options: string[] = []): Check
   },
 })
 
-const unit = (reports: string) => vitest('unit', reports)
+const unit = (reports: string, files: string[] = []) => vitest('unit', reports, files)
 const integration = (reports: string): Check => {
   // More than two cores' worth: each test waits for blocks and for other processes much of the time.
   const { name, run } = vitest('integration', reports, ['--maxWorkers', '3'])

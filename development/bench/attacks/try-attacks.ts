@@ -58,8 +58,8 @@ export async function tryAttacks({ only, sdk, load }: AttackOptions): Promise<vo
   if (only.length === 0) writeAttacks({ date, machine, node, postgres, sdk, load, seconds, tried })
 }
 
-/** Longer than any attack takes whose server answers, also on a busy machine. */
-const LIMIT_MS = 180_000
+/** Longer than any attack takes whose server answers. */
+const LIMIT_MS = 60_000
 
 /** Tries an attack on one side; a failure is reported in words, with its costs until then. */
 async function runAttack({ run }: Attack, world: TestWorld, side: Side): Promise<Result> {

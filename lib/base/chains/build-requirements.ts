@@ -24,8 +24,11 @@ export function buildRequirements(terms: PaymentTerms): PaymentRequirements {
   if (!asset || !isNetwork(network)) {
     throw new RequirementsError('NETWORK_UNKNOWN', `Expected a network with a known asset, got ${network}.`)
   }
-  if (!isAddress(network, payTo) || isBurnAddress(network, payTo)) {
-    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address of ${network} that has an owner.`)
+  if (!isAddress(network, payTo)) {
+    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address of ${network}.`)
+  }
+  if (isBurnAddress(network, payTo)) {
+    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address that somebody has the key of.`)
   }
   const amount = priceInAtomicUnits(terms.price, asset)
   return {

@@ -17,12 +17,6 @@ it.each<[string, Request, string | null]>([
   ['a form of another site', sent('', { origin: 'https://other.example' }), 'form_foreign'],
   ['a broken form', sent('--b\r\nnothing'), 'form_unreadable'],
   ['a form without a boundary', sent('', { 'content-type': 'multipart/form-data' }), 'form_unreadable'],
-  ['an action', sent('["$undefined"]', { 'content-type': 'text/plain', 'next-action': 'a' }), null],
-  [
-    'an action with more parts than any page sends',
-    sent(`[${'[],'.repeat(100_000)}0]`, { 'content-type': 'text/plain', 'next-action': 'a' }),
-    'form_unreadable',
-  ],
   ['a form larger than any page has', sent(`${field('body', 'x'.repeat(2_000_000))}--b--\r\n`), 'form_unreadable'],
 ])('%s', async (_name, request, fault) => expect(await findFormFault(request)).toBe(fault))
 

@@ -1,6 +1,6 @@
 import type { RequestFault } from './find-request-fault'
 import { isForeignForm } from './is-foreign-form'
-import { hasFewJsonParts, readBytes } from './read-body'
+import { readBytes } from './read-body'
 
 /** The bounds of forms that actions of pages take. */
 const MAXIMUM_BYTES = 2_000_000
@@ -10,23 +10,13 @@ const MAXIMUM_FIELDS = 500
 
 /**
  * Why no page may see a form: Next.js takes one that it cannot read, or that another site sent, for its fault, and
- * answers 500; one of too many fields keeps it busy for seconds, and so does an action's text of too many parts. Null
- * for a good form, and for everything else.
+ * answers 500; one of too many fields keeps it busy for seconds. Null for a good form, and for everything else.
  */
 export async function findFormFault(request: Request): Promise<RequestFault | null> {
   const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data')
-  if (request.method !== 'POST' || !(isForm || request.headers.has('next-action'))) return null
+  if (request.method !== 'POST' || !isForm) return null
   if (isForeignForm(request.headers)) return 'form_foreign'
-  const isGood = isForm ? (await readForm(request.clone())) !== null : await isShortText(request.clone())
-  return isGood ? null : 'form_unreadable'
-}
-
-async function isShortText(request: Request): Promise<boolean> {
-  try {
-    return hasFewJsonParts(await readBytes(request, { maxBytes: MAXIMUM_BYTES }))
-  } catch {
-    return false
-  }
+  return (await readForm(request.clone())) === null ? 'form_unreadable' : null
 }
 
 /** The fields of a form; null for one that is no form, or too large. */

@@ -104,10 +104,7 @@ export async function readBytes(sender: Sender, limits: BodyLimits): Promise<Buf
 export async function readJson(sender: Sender, limits: BodyLimits): Promise<{ text: string; value: unknown }> {
   const bytes = await readBytes(sender, limits)
   if (!hasFewJsonParts(bytes)) {
-    throw new DomainError(
-      'BODY_TOO_LARGE',
-      `A body can have at most ${MAXIMUM_JSON_PARTS} objects, lists, names and texts.`,
-    )
+    throw new DomainError('BODY_TOO_LARGE', `A body can have at most ${MAXIMUM_JSON_PARTS} objects, lists and names.`)
   }
   let text: string
   let value: unknown
@@ -125,19 +122,19 @@ export async function readJson(sender: Sender, limits: BodyLimits): Promise<{ te
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Each costs the parser and every reader more than its bytes; a name is two. */
-const MAXIMUM_JSON_PARTS = 100_000
+/** Each costs the parser and every reader more than its bytes. */
+const MAXIMUM_JSON_PARTS = 40_000
 const [QUOTE, BACKSLASH, COLON, BRACKET, BRACE] = Buffer.from('"\\:[{')
 
-/** Whether JSON has few enough objects, lists, names and texts to be parsed in one stretch. Found without parsing it. */
+/** Whether JSON has few enough objects, lists and names to be parsed in one stretch. Found without parsing it. */
 export function hasFewJsonParts(json: Uint8Array): boolean {
   let parts = 0
   let isText = false
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at]
-    if (byte === BACKSLASH && isText) at += 1
-    else if (byte === QUOTE) isText = !isText
-    if (isText ? byte === QUOTE : byte === COLON || byte === BRACKET || byte === BRACE) parts += 1
+    if (byte === QUOTE) isText = !isText
+    else if (isText) at += byte === BACKSLASH ? 1 : 0
+    else if (byte === COLON || byte === BRACKET || byte === BRACE) parts += 1
   }
   return parts <= MAXIMUM_JSON_PARTS
 }

@@ -15,8 +15,7 @@ const MAXIMUM_HEADING = 120
 
 /**
  * Facts of a text that may be told before it is paid: its length, and the headings of its highest level, if written with
- * `#` and not right below other words. All that is told of a paid part comes from here. Of a text with front matter no
- * heading is told.
+ * `#` below an empty line. All that is told of a paid part comes from here. Of a text with front matter no heading is told.
  */
 export function factsOfText(markdown: string): TextFacts {
   const images = new Map(imagesNamedIn(markdown).map((id) => [id, { src: '/image', width: 1, height: 1 }]))

@@ -69,10 +69,16 @@ export function findJsonFault(value: unknown, depth = 1): 'too_deep' | 'not_plai
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'not_plain_text'
   if (typeof value !== 'object' || value === null) return null
   if (depth > MAX_JSON_DEPTH) return 'too_deep'
-  // An array's own keys are texts of numbers, and listing them would take longer than all else.
-  if (!Array.isArray(value) && !Object.keys(value).every(isPlainText)) return 'not_plain_text'
-  for (const part of Array.isArray(value) ? value : Object.values(value)) {
-    const fault = findJsonFault(part, depth + 1)
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const fault = findJsonFault(item, depth + 1)
+      if (fault !== null) return fault
+    }
+    return null
+  }
+  for (const key of Object.keys(value)) {
+    if (!isPlainText(key)) return 'not_plain_text'
+    const fault = findJsonFault((value as Record<string, unknown>)[key], depth + 1)
     if (fault !== null) return fault
   }
   return null

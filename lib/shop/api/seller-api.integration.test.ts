@@ -226,6 +226,18 @@ describe('for another seller', () => {
     expect(got.status).toBe(404)
   })
 
+  it('is in no answer about their own shop', async () => {
+    const own = names.filter((name) => {
+      const { method, path, scope } = operationOf(name)
+      return method === 'GET' && !path.includes('{') && !scope.startsWith('site:')
+    })
+    expect(own.length).toBeGreaterThan(10)
+    for (const name of own) {
+      const { text } = await ask('GET', operationOf(name).path, { secret: stranger.secret })
+      for (const id of [...Object.values(owner.ids), owner.seller.handle]) expect(text, name).not.toContain(id)
+    }
+  })
+
   it('left everything as it was', async () => {
     expect((await ask('GET', `/routes/${owner.ids.routeId}`)).json).toMatchObject({ state: 'live', title: 'A text' })
     expect((await ask('GET', '/keys')).json.keys[0]).toMatchObject({ keyId: owner.ids.keyId })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openBudget, readDollars } from './budget'
 import { usageError } from './cli-error'
-import { homeOf } from './home'
+import { homeOf } from './wallet-file'
 
 export const BUDGET_HELP = `What the wallet on this machine may spend, also through agents. Shows it, or sets it and counts from zero.
 

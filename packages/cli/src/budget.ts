@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
 import { CliError } from './cli-error'
-import { readIfThere } from './home'
+import { readIfThere } from './wallet-file'
 
 /** Dollars, such as `$0.10`. `total` is the most to be signed in all; null is no limit. */
 export type BudgetLimits = { perCall: string; total: string | null }

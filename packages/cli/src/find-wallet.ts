@@ -1,8 +1,9 @@
-import type { PayerOptions } from '@/lib/client/create-payer'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { type PayerOptions } from '@/lib/client/create-payer'
 import { CliError } from './cli-error'
-import { homeOf } from './home'
-import { readPassword } from './read-password'
-import { openWalletFile, readWalletFile } from './wallet-file'
+import { homeOf, openWalletFile, readWalletFile } from './wallet-file'
 
 export type WalletKeys = Pick<PayerOptions, 'evmKey' | 'svmKey' | 'avmKey'>
 
@@ -28,4 +29,41 @@ export function keysIn(env: NodeJS.ProcessEnv): Partial<Record<'evmKey' | 'svmKe
     avmKey: env.AVM_PRIVATE_KEY?.trim(),
   }
   return Object.fromEntries(Object.entries(named).filter(([, key]) => key))
+}
+
+/**
+ * The wallet's password: `TURNPIKE_PASSWORD`, the first line of the file that `TURNPIKE_PASSWORD_FILE` names, or asked for
+ * without showing it. Fails with `untold` where nobody can be asked.
+ */
+export async function readPassword(
+  env: NodeJS.ProcessEnv,
+  question: string,
+  untold = 'The wallet has a password: set TURNPIKE_PASSWORD or TURNPIKE_PASSWORD_FILE.',
+): Promise<string> {
+  if (env.TURNPIKE_PASSWORD) return env.TURNPIKE_PASSWORD
+  const file = env.TURNPIKE_PASSWORD_FILE?.trim()
+  if (file) return (await readFile(file, 'utf8').catch(() => refuse(file))).split(/\r?\n/)[0] ?? ''
+  if (!process.stdin.isTTY) throw new CliError(untold, 1)
+  return ask(question)
+}
+
+function refuse(file: string): never {
+  throw new CliError(`TURNPIKE_PASSWORD_FILE names ${file}, which cannot be read.`, 1)
+}
+
+function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  return new Promise((resolve, reject) => {
+    lines.once('line', (line) => {
+      process.stderr.write('\n')
+      resolve(line)
+      lines.close()
+    })
+    lines.once('SIGINT', () => {
+      lines.close()
+      reject(new CliError('Stopped.', 130))
+    })
+  })
 }

@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util'
-import { printLines } from '@/lib/base/infra/print-lines'
-import { usageError } from './cli-error'
-import { type Found, findListings, priceOf } from './find-listings'
+import { z } from 'zod'
+import { assetOf } from '@/lib/base/chains/assets'
+import { printable, printLines } from '@/lib/base/infra/print-lines'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { networkName } from '@/lib/base/x402/networks'
+import { paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
+import { CliError, usageError } from './cli-error'
 
 export const SEARCH_HELP = `Finds paid resources in a bazaar.
 
@@ -53,4 +57,82 @@ function linesOf(found: Found): string[] {
     `  ${found.method === null ? '' : `${found.method} `}${found.url}`,
     ...(found.description ? [`  ${found.description.replace(/\s+/g, ' ').trim()}`] : []),
   ]
+}
+
+export type Wanted = {
+  query: string
+  limit: number
+  network?: string | undefined
+  maxDollars?: string | undefined
+}
+
+const optionSchema = z.object({
+  ...{ scheme: z.string(), network: z.string(), amount: z.string(), asset: z.string() },
+  extra: z.unknown(),
+})
+
+/** Entries as any bazaar answers them; ours say more. Source: the x402 bazaar extension. */
+const entrySchema = z
+  .object({
+    resource: z.string(),
+    type: z.string().nullish(),
+    description: z.string().nullish(),
+    serviceName: z.string().nullish(),
+    accepts: z.array(z.unknown()).default([]),
+    discoveryInfo: z.unknown(),
+  })
+  .transform(({ resource, type, description, serviceName, accepts, discoveryInfo }) => ({
+    url: resource,
+    type: type ?? null,
+    name: serviceName ?? null,
+    description: description ?? null,
+    method: methodIn(discoveryInfo),
+    accepts: accepts.flatMap((option) => optionSchema.safeParse(option).data ?? []),
+    input: inputIn(discoveryInfo),
+  }))
+
+export type Found = z.infer<typeof entrySchema>
+
+/** Asks a bazaar. Fails with a plain sentence when it does not answer as one. */
+export async function findListings(wanted: Wanted, bazaar: URL): Promise<Found[]> {
+  const { query, limit, network, maxDollars } = wanted
+  const parameters = { query, limit: String(limit), network, maxUsdPrice: maxDollars }
+  const search = new URLSearchParams(Object.entries(parameters).filter((pair): pair is [string, string] => !!pair[1]))
+  const ask = async (base: string) =>
+    fetch(`${base}/discovery/search?${search}`, { signal: AbortSignal.timeout(20_000) }).catch(() => null)
+  const base = bazaar.href.replace(/\/$/, '')
+  const first = await ask(base)
+  // A person types the site's address; its bazaar belongs to the facilitator there.
+  const answer = first?.status === 404 && bazaar.pathname === '/' ? await ask(`${base}/facilitator`) : first
+  if (answer === null)
+    throw new CliError(`No bazaar answers at ${bazaar.href}. Name another with --bazaar or TURNPIKE_BAZAAR.`, 5)
+  const body: unknown = await answer.json().catch(() => null)
+  if (answer.status === 404)
+    throw new CliError(
+      `There is no bazaar at ${bazaar.href}. Expected a facilitator, such as ${bazaar.origin}/facilitator.`,
+      1,
+    )
+  if (!answer.ok) throw new CliError(`The bazaar answers ${answer.status}${detailIn(body)}`, 1)
+  const read = z.object({ resources: z.array(z.unknown()) }).safeParse(body)
+  if (!read.success) throw new CliError(`${bazaar.href} does not answer as a bazaar does.`, 1)
+  return read.data.resources.flatMap((entry) => entrySchema.safeParse(entry).data ?? [])
+}
+
+/** "0.001 USDC on Base Sepolia", "at most …" for metered ones, "…, paid before the answer". */
+export function priceOf({ scheme, network, amount, asset, extra }: z.infer<typeof optionSchema>): string {
+  const known = assetOf(network)
+  const isKnown = known !== null && known.address.toLowerCase() === asset.toLowerCase() && /^\d{1,78}$/.test(amount)
+  const price = isKnown ? `${formatAtomic(BigInt(amount), known.decimals)} ${known.symbol}` : `${amount} of ${asset}`
+  const order = paysBeforeAnswer({ extra }) ? ', paid before the answer' : ''
+  return `${scheme === 'upto' ? 'at most ' : ''}${price} on ${networkName(network)}${order}`
+}
+
+const inputSchema = z.object({ input: z.object({ method: z.string().optional() }).passthrough() })
+
+const methodIn = (info: unknown): string | null => inputSchema.safeParse(info).data?.input.method ?? null
+const inputIn = (info: unknown): unknown => inputSchema.safeParse(info).data?.input ?? null
+
+function detailIn(body: unknown): string {
+  const { data } = z.object({ detail: z.string() }).safeParse(body)
+  return data ? `: ${printable(data.detail)}` : '.'
 }

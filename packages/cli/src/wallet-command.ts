@@ -5,13 +5,12 @@ import { knownNetworks } from '@/lib/base/x402/networks'
 import { chainUrls } from '@/lib/client/chain-urls'
 import { readBalance } from '@/lib/client/read-balance'
 import { CliError, usageError } from './cli-error'
-import { keysIn } from './find-wallet'
-import { homeOf } from './home'
-import { readPassword } from './read-password'
+import { keysIn, readPassword } from './find-wallet'
 import {
   type Addresses,
   addressesOf,
   createWalletFile,
+  homeOf,
   newWalletKeys,
   openWalletFile,
   readWalletFile,

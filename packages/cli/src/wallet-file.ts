@@ -1,13 +1,14 @@
 import { createPrivateKey, createPublicKey, randomBytes, scrypt } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit'
 import { Keystore } from 'ox'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import { z } from 'zod'
-import type { PayerOptions } from '@/lib/client/create-payer'
-import { createPayer } from '@/lib/client/create-payer'
+import { createPayer, type PayerOptions } from '@/lib/client/create-payer'
 import { CliError, usageError } from './cli-error'
-import { readIfThere, writeOwn } from './home'
 
 /** The keys of a wallet, as the payer takes them. */
 export type WalletKeys = Required<{ [Key in 'evmKey' | 'svmKey' | 'avmKey']: string }>
@@ -147,4 +148,28 @@ function withPublicKey(seed: Uint8Array): Uint8Array {
   const secret = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
   const { x = '' } = createPublicKey(secret).export({ format: 'jwk' })
   return new Uint8Array([...seed, ...Buffer.from(x, 'base64url')])
+}
+
+/** Files on this machine: the keys, and the budget with each payment. */
+export type Home = { wallet: string; budget: string }
+
+/** Where it is kept: `TURNPIKE_HOME`, or `.turnpike` in the user's folder. */
+export function homeOf(env: NodeJS.ProcessEnv): Home {
+  const folder = env.TURNPIKE_HOME?.trim() || join(homedir(), '.turnpike')
+  return { wallet: join(folder, 'wallet.json'), budget: join(folder, 'budget.jsonl') }
+}
+
+/** The text of a file; null where there is none. */
+export async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+}
+
+/** Writes a file that only its owner may read. A kill leaves the old one or the new one. */
+export async function writeOwn(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(`${file}.new`, text, { mode: 0o600 })
+  await rename(`${file}.new`, file)
 }

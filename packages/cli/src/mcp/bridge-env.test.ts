@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseBridgeEnv } from './bridge-env'
+import { parseBridgeEnv } from './bridge'
 
 const key = `0x${'11'.repeat(32)}`
 const withKey = (variables: Record<string, string>) => parseBridgeEnv({ EVM_PRIVATE_KEY: key, ...variables } as never)

@@ -10,8 +10,7 @@ import type { BudgetedCall } from '../budget'
 import { describeRejection } from '../pay/describe-rejection'
 import { findEvent } from '../pay/pay'
 import { redirectOf, withoutRedirects } from '../without-redirects'
-import { NoDataError } from './no-data-error'
-import { readData } from './read-data'
+import { NoDataError, readData } from './read-data'
 
 /** The resource, and the most that it may cost. */
 export type DataRequest = {

@@ -1,5 +1,4 @@
 import { utf8Text } from '@/lib/base/infra/utf8-text'
-import { NoDataError } from './no-data-error'
 
 /** The longest body that is handed to a client. */
 const MAX_DATA_BYTES = 4 * 1024 * 1024
@@ -37,4 +36,9 @@ async function readBounded(response: Response): Promise<Uint8Array> {
       throw new NoDataError(`The answer is longer than the ${MAX_DATA_BYTES} bytes that this bridge hands out.`)
     }
   }
+}
+
+/** Why there is no data, in words for the tool's caller. */
+export class NoDataError extends Error {
+  override name = 'NoDataError'
 }

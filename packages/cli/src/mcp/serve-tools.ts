@@ -1,4 +1,4 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { type Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { CliError } from '../cli-error'
-import { NoDataError } from './no-data-error'
+import { NoDataError } from './read-data'
 
 /** A tool as it is listed, and its work: the result is handed out as JSON, and each line that it tells stands beside it. */
 export type ServedTool = Tool & { run: (input: unknown, tell: (line: string) => void) => Promise<unknown> }
@@ -52,4 +52,10 @@ export function giveStdoutToProtocol(): void {
   console.log = console.error
   console.info = console.error
   console.debug = console.error
+}
+
+/** Takes the given keys out of any text, with and without their prefix: no message of any library may carry one on. */
+export function createKeyRedactor(keys: (string | undefined)[]): (text: string) => string {
+  const secrets = keys.flatMap((key) => (key ? [key, key.replace(/^0x/i, '')] : [])).filter((key) => key.length > 0)
+  return (text) => secrets.reduce((line, secret) => line.replaceAll(secret, '[redacted]'), text)
 }

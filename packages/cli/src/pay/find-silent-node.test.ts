@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BASE, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { findSilentNode } from './find-silent-node'
+import { findSilentNode } from './pay'
 
 const rpcUrls = { [SOLANA_DEVNET]: 'http://localhost:8899/?key=secret' }
 const on = (network: string, error: unknown) => findSilentNode(error, { network, rpcUrls })

@@ -52,7 +52,7 @@ export function endedError(
   return new PayerError(isByPerson ? 'STOPPED' : 'SERVER_UNREACHABLE', `${message} Nothing was paid.`)
 }
 
-const LOOK_FIRST = 'Look before paying again: "turnpike receipts" has it.'
+const LOOK_FIRST = 'Look at the wallet on its chain before paying again.'
 
 /** Remembers what was signed last, and until when it can be taken: a payment ends, a voucher of a channel does not. */
 export function rememberSigned(now: () => Date): { note: (event: PayerEvent) => void; words: () => string | null } {

@@ -2,11 +2,10 @@ import { printLines } from '@/lib/base/infra/print-lines'
 import type { PayerOptions } from '@/lib/client/create-payer'
 import type { BudgetedCall } from '../budget'
 import { printFailure } from '../cli-error'
-import { codeOf, openOutputFile } from './output-file'
 import { type PayArguments, parseArguments, usage } from './parse-arguments'
 import { pay } from './pay'
 import { jsonReport, linesForEnd, linesForEvent } from './print-report'
-import { EXIT, type PayReport } from './report-answer'
+import { codeOf, EXIT, openOutputFile, type PayReport } from './report-answer'
 
 /** The wallets of a program that pays, and its name. */
 export type PayCommand = {

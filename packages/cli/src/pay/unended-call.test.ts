@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { openBudget } from '../budget'
-import { homeOf } from '../home'
 import { runTurnpike } from '../run-turnpike'
+import { homeOf } from '../wallet-file'
 
 const option = {
   scheme: 'exact',
