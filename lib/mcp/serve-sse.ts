@@ -16,9 +16,11 @@ const TAKE_MS = 10_000
 
 /** Opens the stream of an older client (protocol 2024-11-05): its answers come here, its messages go elsewhere. */
 export async function openSse(hub: SseHub, messagesPath: string, request: Request): Promise<Response> {
-  const stream = await hub.open(messagesPath, { signal: request.signal, caller: callerOf(request.headers) })
-  if (!stream) return refusal(503, 'Too many streams are open. Use streamable HTTP at /mcp, or try again in a minute.')
   const headers = withMcpHeaders(new Headers({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }))
+  // Next.js answers HEAD by this too, and neither reads the body nor says that its reader has gone.
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const stream = await hub.open(messagesPath, { signal: request.signal, caller: callerOf(request.headers) })
+  if (!stream) return refusal(429, 'Too many streams are open. Use streamable HTTP at /mcp, or try again in a minute.')
   return new Response(stream, { headers })
 }
 
@@ -64,7 +66,7 @@ async function handOver(
 
 function refusal(status: number, message: string): Response {
   const headers = withMcpHeaders(new Headers({ 'Content-Type': 'application/json' }))
-  if (status === 503) headers.set('Retry-After', '60')
+  if (status === 429) headers.set('Retry-After', '60')
   return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }), {
     status,
     headers,

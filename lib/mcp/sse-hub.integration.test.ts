@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
+import { openSse } from './serve-sse'
 import { createSseHub } from './sse-hub'
 import { putMessage } from './sse-streams'
 
@@ -28,6 +29,19 @@ it('holds twenty streams of one caller, however many it asks for at once, and th
   await Promise.all([...given, other].map((stream) => stream?.cancel()))
   expect(await open('greedy').then((stream) => stream?.cancel())).toBeUndefined()
   await expect.poll(() => database.mcpStream.count()).toBe(0)
+})
+
+it('opens none for HEAD, whose answer nobody reads to an end', async () => {
+  const hub = createSseHub(database, () => undefined)
+  const ask = (method: string) => openSse(hub, '/messages', new Request('http://site.example/mcp/sse', { method }))
+  for (const head of await Promise.all(Array.from({ length: 30 }, () => ask('HEAD')))) {
+    expect([head.status, head.headers.get('content-type'), head.body]).toEqual([200, 'text/event-stream', null])
+  }
+  const asked = await Promise.all(Array.from({ length: 21 }, () => ask('GET')))
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(20)
+  const refused = asked.find(({ status }) => status !== 200)
+  expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '60'])
+  await Promise.all(asked.map(({ body }) => body?.cancel()))
 })
 
 it('closes an unread stream, and keeps no more of it than its limit', async () => {
