@@ -2,10 +2,9 @@ import { getBase58Decoder } from '@solana/kit'
 import { safeBase64Encode } from '@x402/core/utils'
 import type { EVMSigner, SIWxSigner } from '@x402/extensions/sign-in-with-x'
 import { getAddress } from 'viem'
-import { createSiweMessage } from 'viem/siwe'
 import { z } from 'zod'
 import { type Family, familyOf, matchesNetworkPattern } from '@/lib/base/x402/networks'
-import { type SignInProof, signInMessageText } from '@/lib/base/x402/sign-in'
+import { signInMessageText } from '@/lib/base/x402/sign-in'
 import { isWantedNetwork } from './choose-option'
 import type { PayerWallet } from './wallet'
 
@@ -54,8 +53,9 @@ export async function signChallenge(
   if (!match) return { status: 'chain_not_supported', offeredChains: supportedChains.map(({ chainId }) => chainId) }
   expectOwnOrigin(info, url)
   const { address, chain, signer } = match
-  const unsigned = { ...info, ...timesOf(info), ...chain, address }
-  const signature = await signText(signer, { message: messageOf(unsigned), family: familyOf(chain.chainId) })
+  const unsigned = { ...info, ...chain, address }
+  const message = signInMessageText({ ...unsigned, signature: '' }, getAddress)
+  const signature = await signText(signer, { message, family: familyOf(chain.chainId) })
   const header = safeBase64Encode(JSON.stringify({ ...unsigned, signature }))
   return { status: 'signed', header, address, chainId: chain.chainId }
 }
@@ -68,34 +68,6 @@ function expectOwnOrigin({ domain, uri }: ChallengeInfo, url: string): void {
   if (domain !== host || !URL.canParse(uri) || new URL(uri).origin !== origin) {
     throw new Error(`Expected a sign-in challenge of ${origin}; got one of ${domain}.`)
   }
-}
-
-/** The same moments in the one form that messages have. */
-function timesOf({ issuedAt, expirationTime, notBefore }: ChallengeInfo) {
-  const iso = (time: string) => new Date(time).toISOString()
-  return {
-    issuedAt: iso(issuedAt),
-    ...(expirationTime !== undefined && { expirationTime: iso(expirationTime) }),
-    ...(notBefore !== undefined && { notBefore: iso(notBefore) }),
-  }
-}
-
-/** EIP-4361 as viem writes it, which the SDK's barrel would load two more libraries for; or Sign-In With Solana. */
-function messageOf(proof: Omit<SignInProof, 'signature'>): string {
-  if (familyOf(proof.chainId) !== 'evm') return signInMessageText({ ...proof, signature: '' }, getAddress)
-  if (proof.version !== '1') throw new Error('Expected version 1 of the sign-in message.')
-  const { expirationTime, notBefore, statement, requestId, resources } = proof
-  return createSiweMessage({
-    ...{ domain: proof.domain, uri: proof.uri, nonce: proof.nonce, version: proof.version },
-    address: getAddress(proof.address),
-    chainId: Number(proof.chainId.slice('eip155:'.length)),
-    issuedAt: new Date(proof.issuedAt),
-    ...(expirationTime !== undefined && { expirationTime: new Date(expirationTime) }),
-    ...(notBefore !== undefined && { notBefore: new Date(notBefore) }),
-    ...(statement !== undefined && { statement }),
-    ...(requestId !== undefined && { requestId }),
-    ...(resources !== undefined && { resources }),
-  })
 }
 
 type BytesSigner = { signMessage: (message: Uint8Array) => Promise<Uint8Array> }
