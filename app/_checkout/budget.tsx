@@ -1,20 +1,21 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, lazy, type ReactNode, useState } from 'react'
 import { isBudgetPrice, paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { brokenLimit, type KeptChannel, spentOn, sumsOf } from '@/lib/site/browser/channels/kept-channel'
 import type { Translate } from '@/lib/site/messages/translate'
-import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { Lines } from '@/lib/site/ui/receipt'
-import { BudgetLimits } from './budget-limits'
-import { DepositForm, type DepositProps } from './deposit-form'
+import type { DepositProps } from './deposit-form'
 import { Disclosure } from './disclosure'
 import { useAmounts } from './use-amounts'
 import { isBusy } from './use-checkout'
 import { useKeptChannel, useStoredChannel } from './use-kept-channel'
+
+const StartBudget = lazy(async () => ({ default: (await import('./manage-budget')).StartBudget }))
+const ManageBudget = lazy(async () => ({ default: (await import('./manage-budget')).ManageBudget }))
 
 /** A channel as a budget: the same price can be paid at once, and is one that several are bought at. */
 export function budgetsIn(options: readonly PaymentOption[]): PaymentOption[] {
@@ -57,26 +58,12 @@ export function BudgetOrPay({ option, children, ...rest }: BudgetOrPayProps) {
       {budget && (
         <Disclosure title={t(budget.channel ? 'manage' : 'offer')} isOpen={isMoved}>
           {budget.channel ? (
-            <Manage {...rest} option={budget.option} channel={budget.channel} />
+            <ManageBudget {...rest} option={budget.option} channel={budget.channel} />
           ) : (
-            <DepositForm {...rest} option={budget.option} of="budget" verb="start">
-              <BudgetNote option={budget.option} />
-            </DepositForm>
+            <StartBudget {...rest} option={budget.option} />
           )}
         </Disclosure>
       )}
-    </>
-  )
-}
-
-function BudgetNote({ option: { channel } }: Pick<DepositProps, 'option'>) {
-  const t = useTranslations('budget')
-  const tPrice = useTranslations('price')
-  return (
-    <>
-      <p>{t('about')}</p>
-      {channel && <p>{t('backAlone', { duration: durationInWords(tPrice, channel.withdrawDelaySeconds) })}</p>}
-      <p>{t('key')}</p>
     </>
   )
 }
@@ -89,7 +76,7 @@ function PayFromBudget({ option, acts, onByWallet }: Omit<DepositProps, 'hasFauc
   const amount = useAmounts(option)(option.amountAtomic)
   return (
     <div className="grid gap-2">
-      <Button variant="primary" className="w-full" isBusy={isOut} onClick={() => void acts.callByChannel(option, null)}>
+      <Button variant="primary" className="w-full" isBusy={isOut} onClick={() => acts.callByChannel(option, null)}>
         {isOut ? t('opening') : t('open', { amount })}
       </Button>
       <button
@@ -144,26 +131,4 @@ function obstacleIn(
     return t('overDay', { limit: inWords(channel.limits.day ?? '0'), spent: inWords(spentOn(channel, now)) })
   }
   return leftAtomic < option.amountAtomic ? t('tooLittle', { left: inWords(leftAtomic) }) : null
-}
-
-function Manage({ channel, ...props }: DepositProps & { channel: KeptChannel }) {
-  const { option, acts } = props
-  const t = useTranslations('budget')
-  const { leftAtomic } = sumsOf(channel)
-  const inWords = useAmounts(option)
-  return (
-    <div className="grid gap-6">
-      {leftAtomic > 0n && (
-        <p>
-          <Button isBusy={isBusy(acts.step)} onClick={() => void acts.refundChannel(option)}>
-            {t('back', { amount: inWords(leftAtomic) })}
-          </Button>
-        </p>
-      )}
-      <BudgetLimits channel={channel} option={option} />
-      <Disclosure title={t('topUp')}>
-        <DepositForm {...props} of="budget" verb="add" payer={channel.payer} />
-      </Disclosure>
-    </div>
-  )
 }

@@ -1,16 +1,20 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
-import { sumsOf } from '@/lib/site/browser/channels/kept-channel'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import { type KeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
+import type { Purchase } from '@/lib/site/browser/purchase'
+import type { Translate } from '@/lib/site/messages/translate'
 import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { ChannelBalance } from './channel-balance'
-import { DepositForm, type DepositProps } from './deposit-form'
+import { Receipt } from '@/lib/site/ui/receipt'
+import { useDeliver, useShowTerms } from './delivery'
+import { callsFor, DepositForm, type DepositProps } from './deposit-form'
 import { Disclosure } from './disclosure'
-import { type CheckoutActs, isBusy } from './use-checkout'
+import { FailureNotice } from './failure-message'
+import { useAmounts } from './use-amounts'
+import { type CheckoutActs, isBusy, useCheckout } from './use-checkout'
 import { useKeptChannel } from './use-kept-channel'
 
 /** Pays many small calls out of one deposit; then each call is a press of one button. */
@@ -18,7 +22,7 @@ export function ChannelCheckout(props: DepositProps) {
   const { option, acts } = props
   const t = useTranslations('channel')
   const tCheckout = useTranslations('checkout')
-  const inDigits = useLocalDigits()
+  const inWords = useAmounts(option)
   const channel = useKeptChannel(option)
   if (channel === null) {
     return (
@@ -39,15 +43,15 @@ export function ChannelCheckout(props: DepositProps) {
     <div className="grid gap-6">
       <ChannelBalance channel={channel} option={option} />
       <p className="flex flex-wrap gap-4">
-        {isAsking && <CallButton label={tCheckout('askOutcome')} acts={acts} onPress={() => void acts.resume()} />}
+        {isAsking && <CallButton label={tCheckout('askOutcome')} acts={acts} onPress={() => acts.resume()} />}
         {!isAsking && !isUsedUp && <CallNow option={option} acts={acts} />}
         {leftAtomic > 0n && !isAsking && (
           <Button
             variant={isUsedUp ? 'primary' : 'plain'}
             isBusy={isBusy(acts.step)}
-            onClick={() => void acts.refundChannel(option)}
+            onClick={() => acts.refundChannel(option)}
           >
-            {t('back', { amount: inDigits(amountInWords(leftAtomic, option)) })}
+            {t('back', { amount: inWords(leftAtomic) })}
           </Button>
         )}
       </p>
@@ -56,11 +60,82 @@ export function ChannelCheckout(props: DepositProps) {
   )
 }
 
-/** One call out of the balance; the wallet is not asked. */
-export function CallNow({ option, acts }: Pick<DepositProps, 'option' | 'acts'>) {
+/** The balance after a call, and a button for the next call: its answer replaces this one. */
+export function CallAgain({ purchase, option }: { purchase: Purchase; option: PaymentOption }) {
   const t = useTranslations('channel')
-  const label = t('call', { amount: useLocalDigits()(amountInWords(option.amountAtomic, option)) })
-  return <CallButton label={label} acts={acts} onPress={() => void acts.callByChannel(option, null)} />
+  const tCheckout = useTranslations('checkout')
+  const inWords = useAmounts(option)
+  const channel = useKeptChannel(option)
+  const deliver = useDeliver()
+  const showTerms = useShowTerms()
+  const acts = useCheckout({ purchase, options: [option], canSignIn: false, deliver })
+  if (!channel) return null
+  const { leftAtomic } = sumsOf(channel)
+  const { step } = acts
+  return (
+    <section aria-label={t('aside')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
+      <p role="status" className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span>{t('leftHere')}</span>
+        <span className="text-end font-strong">
+          <span className="figures">{inWords(leftAtomic)}</span>{' '}
+          <span className="text-small font-regular text-quiet">{callsLeft(t, leftAtomic, option)}</span>
+        </span>
+      </p>
+      {step.kind === 'failed' && <FailureNotice failure={step.failure} />}
+      <p className="flex flex-wrap gap-4">
+        {leftAtomic >= option.amountAtomic && !acts.isPaymentKept && <CallNow option={option} acts={acts} />}
+        {acts.isPaymentKept && (
+          <Button variant="primary" isBusy={step.kind === 'settling'} onClick={() => acts.resume()}>
+            {tCheckout('askOutcome')}
+          </Button>
+        )}
+        <Button onClick={showTerms}>{t('topUpOrBack')}</Button>
+      </p>
+    </section>
+  )
+}
+
+function ChannelBalance({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
+  const t = useTranslations('channel')
+  const { balanceAtomic, chargedAtomic, leftAtomic } = sumsOf(channel)
+  const inWords = useAmounts(option)
+  const figures = (amountAtomic: bigint) => <span className="figures">{inWords(amountAtomic)}</span>
+  return (
+    <Receipt
+      lines={[
+        { label: t('putAside'), value: figures(balanceAtomic) },
+        {
+          label: t('forSeller'),
+          value: <CopyId value={option.payTo} name={t('sellerAddress')} />,
+        },
+        { label: t('calls'), value: figures(chargedAtomic) },
+      ]}
+      totals={[
+        {
+          label: t('left'),
+          value: (
+            <>
+              {figures(leftAtomic)}
+              <span className="block text-small font-regular text-quiet">{callsLeft(t, leftAtomic, option)}</span>
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** "for 97 more calls". */
+function callsLeft(t: Translate<'channel'>, leftAtomic: bigint, option: PaymentOption): string {
+  const count = callsFor(leftAtomic, option)
+  return count === 0n ? t('tooLittle') : t('moreCalls', { count: Number(count) })
+}
+
+/** One call out of the balance; the wallet is not asked. */
+function CallNow({ option, acts }: Pick<DepositProps, 'option' | 'acts'>) {
+  const t = useTranslations('channel')
+  const label = t('call', { amount: useAmounts(option)(option.amountAtomic) })
+  return <CallButton label={label} acts={acts} onPress={() => acts.callByChannel(option, null)} />
 }
 
 function CallButton({ label, acts: { step }, onPress }: { label: string; acts: CheckoutActs; onPress: () => void }) {
@@ -76,13 +151,13 @@ function ChannelNote({ option }: { option: PaymentOption }) {
   const t = useTranslations('channel')
   const tPrice = useTranslations('price')
   const { payTo, channel, amountAtomic } = option
-  const inDigits = useLocalDigits()
+  const inWords = useAmounts(option)
   return (
     <>
       <p>
         {t.rich('note.once', {
           address: payTo,
-          amount: inDigits(amountInWords(amountAtomic, option)),
+          amount: inWords(amountAtomic),
           id: () => <CopyId value={payTo} name={t('sellerAddress')} />,
         })}
       </p>

@@ -1,22 +1,25 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
-import type { BrowserFamily } from '@/lib/site/browser/browser-family'
-import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import type { BrowserFamily, BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import { onRampAddress } from '@/lib/site/browser/on-ramp'
 import { queryKeys } from '@/lib/site/browser/query-keys'
+import { siteSetting } from '@/lib/site/browser/site-setting'
 import type { Translate } from '@/lib/site/messages/translate'
+import { Button } from '@/lib/site/ui/button'
+import { buttonClass } from '@/lib/site/ui/button-class'
 import { CopyId } from '@/lib/site/ui/copy-id'
+import { Notice } from '@/lib/site/ui/notice'
+import { coinsInWords } from '@/lib/site/ui/option-price'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { useHasDemoWallet } from '../_site/demo-wallet'
-import { CannotSign } from './cannot-sign'
-import { Shortage } from './shortage'
 import type { CheckoutActs, Step } from './use-checkout'
-import { type Act, WalletButton } from './wallet-button'
+import { type Act, CannotSign, WalletButton } from './wallet-button'
 
 export type Intent = 'pay' | 'sign-in'
 
@@ -55,7 +58,7 @@ export function CheckoutButton(props: CheckoutButtonProps) {
   const payByDemo = (demo: ConnectedWallet) => {
     if (!demo.isOn(option.network)) return
     if (payment) payment.pay(demo)
-    else void acts.pay(demo, option)
+    else acts.pay(demo, option)
   }
   return (
     <div className="grid gap-3">
@@ -154,20 +157,20 @@ function nextAct(
   if (step.kind === 'failed' && step.failure.next === 'reload') {
     return { label: t('showNewPrice'), onPress: acts.showNewTerms ?? (() => window.location.reload()) }
   }
-  if (intent === 'pay' && isKept(acts)) return { label: t('askOutcome'), onPress: () => void acts.resume() }
+  if (intent === 'pay' && isKept(acts)) return { label: t('askOutcome'), onPress: () => acts.resume() }
   if (wallet.status !== 'connected') return null
   if (!wallet.isOn(option.network)) {
     const label = tWallet('switchTo', { network: networkName(option.network) })
-    return { label, onPress: () => void acts.switchTo(wallet, option.network) }
+    return { label, onPress: () => acts.switchTo(wallet, option.network) }
   }
   if (intent === 'sign-in') {
     const address = shortenMiddle(wallet.address, { head: 6, tail: 4 })
-    return { label: t('already.signInAs', { address }), onPress: () => void acts.signIn(wallet, option) }
+    return { label: t('already.signInAs', { address }), onPress: () => acts.signIn(wallet, option) }
   }
   if (payment) return { label: payment.label, onPress: () => payment.pay(wallet) }
   const amount = inDigits(amountInWords(option.amountAtomic, option))
   const label = t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount })
-  return { label, onPress: () => void acts.pay(wallet, option) }
+  return { label, onPress: () => acts.pay(wallet, option) }
 }
 
 /** A signed payment is open, and comes before any new one. */
@@ -182,4 +185,54 @@ function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOption) {
     enabled: wallet.status === 'connected',
   })
   return { balanceAtomic: isError ? null : (data ?? null), refresh: () => void refetch() }
+}
+
+type ShortageProps = {
+  missingAtomic: bigint
+  option: PaymentOption
+  address: string
+  hasFaucet: boolean
+  onFunded: () => void
+}
+
+/** The missing amount and where to get it; in the demo, from the faucet at once. */
+function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }: ShortageProps) {
+  const t = useTranslations('checkout.shortage')
+  const tPrice = useTranslations('price')
+  const { network, coin } = option
+  // The notice appears once a wallet is connected, so only in browsers.
+  const onRamp = onRampAddress(siteSetting('on-ramp-url'), { option, address, missingAtomic })
+  const amount = useLocalDigits()(coinsInWords(tPrice, missingAtomic, coin))
+  const faucet = useMutation({
+    mutationFn: async () => {
+      const answer = await fetch('/devnet/faucet', { method: 'POST', body: JSON.stringify({ network, address }) })
+      if (!answer.ok) throw new Error(`The faucet answered ${answer.status}.`)
+    },
+    onSuccess: onFunded,
+  })
+  return (
+    <Notice tone="waiting" title={t('title', { amount })} announce="polite">
+      <p>
+        {hasFaucet
+          ? t('free', { network: networkName(network) })
+          : t('send', { symbol: coin?.symbol ?? '', network: networkName(network) })}
+      </p>
+      {hasFaucet && (
+        <p>
+          <Button variant="primary" isBusy={faucet.isPending} onClick={() => faucet.mutate()}>
+            {t('get', { symbol: coin?.symbol ?? '' })}
+          </Button>
+        </p>
+      )}
+      {onRamp && (
+        <p>
+          <a href={onRamp} target="_blank" rel="noopener noreferrer" className={buttonClass('primary')}>
+            {t('buy', { symbol: coin?.symbol ?? '' })}
+          </a>
+        </p>
+      )}
+      <p role="status">{faucet.isError && t('failed')}</p>
+      {!hasFaucet && <Button onClick={onFunded}>{t('again')}</Button>}
+    </Notice>
+  )
 }

@@ -2,23 +2,24 @@
 
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { BATCH_SETTLEMENT, channelsFirst } from '@/lib/base/x402/payment-channel'
 import { authorizationFirst } from '@/lib/base/x402/payment-flow'
 import { type PaymentOption, valueOf } from '@/lib/base/x402/payment-option'
-import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
+import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-wallet'
 import type { Purchase } from '@/lib/site/browser/purchase'
+import { Amount } from '@/lib/site/ui/amount'
+import { CopyId } from '@/lib/site/ui/copy-id'
 import { Notice } from '@/lib/site/ui/notice'
 import { coinsInWords } from '@/lib/site/ui/option-price'
-import type { ReceiptLine } from '@/lib/site/ui/receipt'
+import { Lines, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { BudgetOrPay, budgetsIn } from './budget'
-import { ChannelCheckout } from './channel-checkout'
 import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
-import { FailureNotice } from './failure-notice'
+import { FailureNotice } from './failure-message'
 import { OptionPicker } from './option-picker'
-import { PricedLines } from './priced-lines'
 import { isBusy, type Step, useCheckout } from './use-checkout'
 import { useWallet } from './use-wallet'
 
@@ -33,6 +34,8 @@ export type CheckoutProps = {
   /** Requests the terms again when they have changed; without it the page is reloaded. */
   onTermsChanged?: () => void
 }
+
+const ChannelCheckout = lazy(async () => ({ default: (await import('./channel-checkout')).ChannelCheckout }))
 
 /** Channels are opened only with sellers of this site: its library can return a balance without the browser's key. */
 const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send }: Purchase): boolean =>
@@ -106,7 +109,9 @@ export function Checkout(props: CheckoutProps) {
       {!option ? (
         <p>{t('notHere')}</p>
       ) : option.channel && isPaying ? (
-        <ChannelCheckout {...{ option, acts, hasFaucet }} />
+        <Suspense>
+          <ChannelCheckout {...{ option, acts, hasFaucet }} />
+        </Suspense>
       ) : (
         <BudgetOrPay option={isPaying ? (budget ?? null) : null} {...{ acts, hasFaucet }}>
           <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
@@ -131,6 +136,81 @@ export function Checkout(props: CheckoutProps) {
         <Progress step={acts.step} />
       </div>
     </section>
+  )
+}
+
+const unchanging = () => () => {}
+
+export function CheckoutHere(props: Omit<CheckoutProps, 'purchase'>) {
+  const url = useSyncExternalStore(
+    unchanging,
+    () => `${window.location.pathname}${window.location.search}`,
+    () => '',
+  )
+  const purchase = useMemo(() => ({ url, method: 'GET' as const }), [url])
+  return <Checkout purchase={purchase} {...props} />
+}
+
+type PricedLinesProps = {
+  lines: ReceiptLine[]
+  /** The payee in words; only the address without it. */
+  payee?: string | undefined
+  option: PaymentOption
+  network: ReactNode
+}
+
+/** The rows of a receipt before it is paid: the goods, payee, network, fee, and the total as its largest figure. */
+function PricedLines({ lines, payee, option, network }: PricedLinesProps) {
+  const t = useTranslations('checkout.receipt')
+  const { payTo } = option
+  return (
+    <>
+      <Lines
+        lines={[
+          ...lines,
+          {
+            label: t('paidTo'),
+            value: (
+              <>
+                {payee}
+                <span className="block text-small text-quiet">
+                  <CopyId value={payTo} name={t('payeeAddress', { network: networkName(option.network) })} />
+                </span>
+              </>
+            ),
+          },
+        ]}
+      />
+      {network}
+      <Lines lines={[{ label: t('fee'), value: t('noFee') }]} />
+      {option.paysFirst && <Lines lines={[{ label: t('order'), value: t('paysFirst') }]} />}
+      <div className="mt-2 border-t border-ink pt-4">
+        <Lines lines={[{ label: t(totalOf(option)), value: <Total option={option} /> }]} isTotal />
+      </div>
+    </>
+  )
+}
+
+function totalOf({ scheme }: PaymentOption) {
+  if (scheme === BATCH_SETTLEMENT) return 'eachCall'
+  return scheme === 'upto' ? 'atMost' : 'total'
+}
+
+function Total({ option: { amountAtomic, coin, network } }: { option: PaymentOption }) {
+  const t = useTranslations('checkout.receipt')
+  const tPrice = useTranslations('price')
+  const inDigits = useLocalDigits()
+  return (
+    <>
+      <span className="figures text-total">
+        {coin ? (
+          <Amount {...{ amountAtomic, symbol: coin.symbol, decimals: coin.decimals }} />
+        ) : (
+          inDigits(coinsInWords(tPrice, amountAtomic, null))
+        )}
+      </span>
+      {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">{t('testMoney')}</span>}
+    </>
   )
 }
 

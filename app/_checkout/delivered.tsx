@@ -16,9 +16,9 @@ import { coinsInWords } from '@/lib/site/ui/option-price'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { BoughtContent } from './bought-content'
-import { BudgetRest } from './budget-rest'
-import { CallAgain } from './call-again'
+import { CallAgain } from './channel-checkout'
 import type { AnswerHead, Delivery } from './delivery'
+import { BudgetRest } from './manage-budget'
 import type { Content } from './read-content'
 
 type DeliveredProps = {

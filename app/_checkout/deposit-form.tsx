@@ -2,16 +2,20 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
-import { formatAtomic } from '@/lib/base/x402/money'
+import { isSameAddress } from '@/lib/base/x402/addresses'
+import { formatAtomic, MoneyError, parseDollars } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
+import type { ChannelLimits } from '@/lib/site/browser/channels/kept-channel'
+import { CopyId } from '@/lib/site/ui/copy-id'
+import { Notice } from '@/lib/site/ui/notice'
 import { TextField } from '@/lib/site/ui/text-field'
-import { amountIn, LimitFields, limitsIn } from './budget-limits'
-import { callsFor } from './channel-balance'
-import { DepositButton } from './deposit-button'
+import { CheckoutButton } from './checkout-button'
 import { Disclosure } from './disclosure'
 import { useAmounts } from './use-amounts'
 import type { ChannelActs, CheckoutActs } from './use-checkout'
 import { useStoredChannel } from './use-kept-channel'
+import { useWallet } from './use-wallet'
 
 export type DepositProps = {
   option: PaymentOption
@@ -92,4 +96,117 @@ export function usualAtomic({ amountAtomic, coin, channel }: PaymentOption, of: 
   const proposed = of === 'channel' ? 100n * amountAtomic : four > 2n * dollar ? four : 2n * dollar
   const [wanted, least] = [moved === undefined ? proposed : BigInt(moved), channel?.minDepositAtomic ?? 0n]
   return wanted > least ? wanted : least
+}
+
+export const callsFor = (amountAtomic: bigint, { amountAtomic: price }: PaymentOption): bigint =>
+  price > 0n ? amountAtomic / price : 0n
+
+/** The limits as typed; empty for none. */
+export type LimitTexts = { each: string; day: string }
+
+/** Limits in atomic units; null where one is no amount, or would not even pay for this. */
+export function limitsIn(texts: LimitTexts, option: PaymentOption): ChannelLimits | null {
+  const [each, day] = [limitIn(texts.each, option), limitIn(texts.day, option)]
+  if (each === null || day === null) return null
+  return { ...(each !== undefined && { each }), ...(day !== undefined && { day }) }
+}
+
+/** Undefined for no limit, null for a text that is none. */
+function limitIn(text: string, { coin, amountAtomic }: PaymentOption): string | null | undefined {
+  if (text.trim() === '') return undefined
+  const atomic = amountIn(text, coin?.decimals ?? 0)
+  return atomic === null || atomic < amountAtomic ? null : atomic.toString()
+}
+
+/** A typed amount in atomic units, with a point or a comma; null for another text. */
+function amountIn(text: string, decimals: number): bigint | null {
+  try {
+    return parseDollars(`$${text.trim().replace(',', '.')}`, decimals)
+  } catch (error) {
+    if (error instanceof MoneyError) return null
+    throw error
+  }
+}
+
+type LimitFieldsProps = { texts: LimitTexts; option: PaymentOption; onChange: (texts: LimitTexts) => void }
+
+export function LimitFields({ texts, option, onChange }: LimitFieldsProps) {
+  const t = useTranslations('budget')
+  const id = useId()
+  const isRefused = (text: string) => limitIn(text, option) === null
+  const error = t('limitRefused', { amount: useAmounts(option)(option.amountAtomic) })
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="sr-only">{t('limits')}</legend>
+      {(['each', 'day'] as const).map((name) => (
+        <TextField
+          key={name}
+          id={`${id}-${name}`}
+          label={t(name)}
+          hint={t('noLimit', { symbol: option.coin?.symbol ?? '' })}
+          {...(isRefused(texts[name]) && { error })}
+          inputMode="decimal"
+          autoComplete="off"
+          isFigures
+          maxLength={40}
+          value={texts[name]}
+          onChange={({ target }) => onChange({ ...texts, [name]: target.value })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+type DepositButtonProps = {
+  option: PaymentOption
+  acts: CheckoutActs & ChannelActs
+  hasFaucet: boolean
+  /** The wallet that the channel belongs to; null for a new one. */
+  payer: string | null
+  /** Null where the typed amount cannot be put aside. */
+  depositAtomic: bigint | null
+  label: string
+  limits?: ChannelLimits
+}
+
+/** Puts an amount aside with one signature, and pays one call out of it. */
+function DepositButton(props: DepositButtonProps) {
+  const { option, acts, hasFaucet, payer, depositAtomic, label, limits } = props
+  const wallet = useWallet('evm')
+  if (isAnother(wallet, payer)) return <OtherWallet payer={payer ?? ''} />
+  return (
+    <CheckoutButton
+      {...{ wallet, option, acts, hasFaucet }}
+      // Only EVM wallets open channels.
+      networks={[option.network]}
+      onFamily={() => {}}
+      intent="pay"
+      payment={{
+        amountAtomic: depositAtomic ?? option.channel?.minDepositAtomic ?? 0n,
+        label,
+        pay: (connected) => {
+          if (depositAtomic === null) return
+          const deposit = { wallet: connected, amountAtomic: depositAtomic, ...(limits && { limits }) }
+          acts.callByChannel(option, deposit)
+        },
+      }}
+    />
+  )
+}
+
+const isAnother = (wallet: BrowserWallet, payer: string | null): boolean =>
+  wallet.status === 'connected' && payer !== null && !isSameAddress('evm', wallet.address, payer)
+
+function OtherWallet({ payer }: { payer: string }) {
+  const t = useTranslations('channel.otherWallet')
+  return (
+    <Notice tone="waiting" title={t('title')} announce="polite">
+      <p>
+        {t.rich('detail', {
+          address: payer,
+          id: () => <CopyId value={payer} name={t('address')} />,
+        })}
+      </p>
+    </Notice>
+  )
 }

@@ -1,21 +1,29 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 
-type DisclosureProps = { title: string; children: ReactNode; isOpen?: boolean; onOpen?: () => void }
-
-export function Disclosure({ title, children, isOpen = false, onOpen }: DisclosureProps) {
+/** Its content comes, with the code of it, when it is opened. */
+export function Disclosure({
+  title,
+  children,
+  isOpen = false,
+}: {
+  title: string
+  children: ReactNode
+  isOpen?: boolean
+}) {
+  const [isOpened, setOpened] = useState(isOpen)
   return (
     <details
       open={isOpen}
-      onToggle={onOpen}
+      onToggle={() => setOpened(true)}
       // It may be opened before its scripts arrive.
       ref={(details) => {
-        if (details?.open) onOpen?.()
+        if (details?.open) setOpened(true)
       }}
     >
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
         {title}
       </summary>
-      <div className="grid gap-4 pt-2">{children}</div>
+      <div className="grid gap-4 pt-2">{isOpened && <Suspense>{children}</Suspense>}</div>
     </details>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 
 import clsx from 'clsx'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { Delivered } from './delivered'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { AreaContext, type Delivery } from './delivery'
 import type { Content } from './read-content'
 
@@ -19,6 +18,9 @@ export type PurchaseAreaProps = {
   contentClass?: string
   children: ReactNode
 }
+
+/** Loaded before money moves. */
+const Delivered = lazy(async () => ({ default: (await import('./delivered')).Delivered }))
 
 /**
  * Holds the terms and the checkout until something is bought, and then the content, at the same address. The terms are
@@ -44,7 +46,11 @@ export function PurchaseArea({ subject, termsClass, children, ...rest }: Purchas
       <div ref={terms} tabIndex={-1} hidden={delivery !== null} className={clsx('outline-none', termsClass)}>
         {children}
       </div>
-      {delivery && <Delivered delivery={delivery} {...rest} />}
+      {delivery && (
+        <Suspense>
+          <Delivered delivery={delivery} {...rest} />
+        </Suspense>
+      )}
     </AreaContext>
   )
 }

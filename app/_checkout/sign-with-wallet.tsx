@@ -4,13 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
-import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
-import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
-import { CannotSign } from './cannot-sign'
-import { messageOfError } from './failure-message'
-import { FailureNotice } from './failure-notice'
+import { type BrowserFamily, browserFamilyOf, type ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import { FailureNotice, messageOfError } from './failure-message'
 import { useRememberedWallet, useWallet } from './use-wallet'
-import { type Act, WalletButton } from './wallet-button'
+import { type Act, CannotSign, WalletButton } from './wallet-button'
 
 type SigningWallet = Awaited<ReturnType<ConnectedWallet['toPayer']>>
 
@@ -74,4 +71,19 @@ function useFamily(networks: string[], chosen: BrowserFamily | null): BrowserFam
   const remembered = { evm: useRememberedWallet('evm'), svm: useRememberedWallet('svm') }
   const families = networks.flatMap((network) => browserFamilyOf(network) ?? [])
   return chosen ?? families.find((family) => remembered[family]) ?? families[0] ?? 'evm'
+}
+
+export function WalletSignInButton({ networks }: { networks: string[] }) {
+  const t = useTranslations('wallet')
+  return (
+    <SignWithWallet
+      networks={networks}
+      label={t('signIn')}
+      sign={async (wallet) => {
+        const { signInWith } = await import('@/lib/site/browser/sign-in')
+        await signInWith(wallet)
+        window.location.reload()
+      }}
+    />
+  )
 }

@@ -1,14 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
-import type { PurchaseEnd } from '@/lib/site/browser/buy'
+import type { BuyInput, PurchaseEnd } from '@/lib/site/browser/buy'
 import { channelKeyFor } from '@/lib/site/browser/channels/channel-store'
 import type { ChannelLimits } from '@/lib/site/browser/channels/kept-channel'
-import type { KeptPayment } from '@/lib/site/browser/kept-payment'
+import type { KeptPayment, PaymentStore } from '@/lib/site/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
@@ -16,10 +16,12 @@ import type { AnswerHead, Delivery } from './delivery'
 import { type FailureMessage, messageOfEnd, messageOfError, notBought, notRefunded } from './failure-message'
 import { readContent } from './read-content'
 
+type Busy = 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' | 'refunding'
+
 /** A checkout's state between the buyer's press and the content. */
 export type Step =
   | { kind: 'ready' }
-  | { kind: 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' | 'refunding' }
+  | { kind: Busy }
   /** A channel's balance is back in the wallet of the deposit; `amount` in words, null where it was back before. */
   | { kind: 'refunded'; amount: string | null }
   | { kind: 'failed'; failure: FailureMessage }
@@ -28,11 +30,11 @@ export const isBusy = ({ kind }: Step): boolean => kind !== 'ready' && kind !== 
 
 export type CheckoutActs = {
   step: Step
-  pay: (wallet: ConnectedWallet, option: PaymentOption) => Promise<void>
+  pay: (wallet: ConnectedWallet, option: PaymentOption) => void
   /** Sends the stored signed payment again, on the terms that it was signed on. */
-  resume: () => Promise<void>
-  signIn: (wallet: ConnectedWallet, option: PaymentOption) => Promise<void>
-  switchTo: (wallet: ConnectedWallet, network: string) => Promise<void>
+  resume: () => void
+  signIn: (wallet: ConnectedWallet, option: PaymentOption) => void
+  switchTo: (wallet: ConnectedWallet, network: string) => void
   /** Shows terms that have changed; without it the page is reloaded. */
   showNewTerms?: () => void
   /** A payment with an open outcome was signed in this browser, in any tab. */
@@ -41,63 +43,69 @@ export type CheckoutActs = {
 
 export type ChannelActs = {
   /** Pays one call out of the channel, after a deposit where there is one. */
-  callByChannel: (option: PaymentOption, deposit: Deposit | null) => Promise<void>
-  refundChannel: (option: PaymentOption) => Promise<void>
+  callByChannel: (option: PaymentOption, deposit: Deposit | null) => void
+  refundChannel: (option: PaymentOption) => void
 }
 
 type Deposit = { wallet: ConnectedWallet; amountAtomic: bigint; limits?: ChannelLimits }
 
-export type CheckoutInput = {
+type CheckoutInput = {
+  /** The end of an act counts only for the purchase that it was begun for. */
   purchase: Purchase
   options: PaymentOption[]
   canSignIn: boolean
   deliver: (delivery: Delivery) => void
-  /** True for a refusal that means that it was bought before, which the caller shows. */
-  isDone?: (reason: string | null) => boolean
   /** Requests the terms again; without it the page is reloaded. */
   onTermsChanged?: () => void
+  /** Where signed payments wait; without it, the browser's. */
+  store?: PaymentStore
+  onEvent?: BuyInput['onEvent']
+  onEnd?: (end: PurchaseEnd) => void
 }
+
+const ready: Step = { kind: 'ready' }
 
 /** A buyer's acts at a checkout, one at a time, and the present step. */
 export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
-  const { purchase, options, canSignIn, deliver, isDone, onTermsChanged } = input
+  const { purchase, options, canSignIn, deliver, onTermsChanged } = input
   const t = useTranslations('checkout')
   const tWallet = useTranslations('wallet')
   const queries = useQueryClient()
-  // One for each purchase: the end of an earlier one does not count for this one.
-  const [steps, setSteps] = useState<ReadonlyMap<Purchase, Step>>(new Map())
-  const step: Step = steps.get(purchase) ?? { kind: 'ready' }
-  const setStep = (next: Step) => setSteps((before) => new Map(before).set(purchase, next))
+  const [busy, setBusy] = useState<{ purchase: Purchase; kind: Busy }>({ purchase, kind: 'confirming' })
+  const press = useMutation({
+    mutationFn: ({ act }: { purchase: Purchase; network: string; act: () => Promise<Step> }) => act(),
+    // It tells whether money moved.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.balances }),
+  })
+  const stepOf = (): Step => {
+    if (press.variables?.purchase !== purchase) return ready
+    if (press.isPending) return { kind: busy.purchase === purchase ? busy.kind : 'confirming' }
+    if (press.error) return failed(messageOfError(tWallet, press.error, press.variables.network))
+    return press.data ?? ready
+  }
   // Payments of this tab come with a step, and so are read then.
   const isKept = useSyncExternalStore(
     watchPayments,
-    () => isPaymentKept(purchase),
+    () => isPaymentKept(purchase, input.store),
     () => false,
   )
 
-  const attempt = async (network: string, act: () => Promise<void>) => {
-    try {
-      await act()
-    } catch (error) {
-      setStep({ kind: 'failed', failure: messageOfError(tWallet, error, network) })
-    }
-    // It tells whether money moved.
-    void queries.invalidateQueries({ queryKey: queryKeys.balances })
+  const show = (kind: Busy) => setBusy({ purchase, kind })
+  const begin = (kind: Busy, network: string, act: () => Promise<Step>) => {
+    show(kind)
+    press.mutate({ purchase, network, act })
   }
-
-  const attemptRefund = async (act: () => Promise<void>) => {
-    try {
-      await act()
-    } catch {
-      // Whatever went wrong, the money is where it was or on its way to its owner.
-      setStep({ kind: 'failed', failure: notRefunded(t) })
-    }
+  const onEvent: BuyInput['onEvent'] = (event) => {
+    input.onEvent?.(event)
+    if (event.type === 'signed') show('settling')
+    if (event.type === 'waiting') show('waiting')
   }
+  const storeOf = () => input.store ?? paymentStore()
 
-  const finish = async (end: PurchaseEnd, option: PaymentOption) => {
-    if (end.kind === 'refused' && isDone?.(end.reason)) return setStep({ kind: 'ready' })
-    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(t, end, canSignIn) })
-    setStep({ kind: 'opening' })
+  const finish = async (end: PurchaseEnd, option: PaymentOption): Promise<Step> => {
+    input.onEnd?.(end)
+    if (end.kind !== 'delivered') return failed(messageOfEnd(t, end, canSignIn))
+    show('opening')
     const { response } = end
     const content = await readContent(response, purchase.url)
     const isOwned = end.settlement?.extra?.reason === ALREADY_OWNED || (end.settlement === null && canSignIn)
@@ -107,46 +115,33 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     // What is kept is paid once: there is no next call of it.
     const [callAgain, budget] = canSignIn ? [null, use] : [use, null]
     deliver({ content, isOwned, paid, answer: headOf(response), isElsewhere, callAgain, budget })
-    setStep({ kind: 'ready' })
-  }
-
-  const onEvent = (event: { type: string }) => {
-    if (event.type === 'signed') setStep({ kind: 'settling' })
-    if (event.type === 'waiting') setStep({ kind: 'waiting' })
+    return ready
   }
 
   return {
-    step,
+    step: stepOf(),
     isPaymentKept: isKept,
     pay: (wallet, option) =>
-      attempt(option.network, async () => {
-        setStep({ kind: 'confirming' })
-        const { buy } = await import('@/lib/site/browser/buy')
-        const end = await buy({
-          purchase,
-          ...termsOf(option),
-          wallet: await wallet.toPayer(option.network),
-          store: paymentStore(),
-          onEvent,
-        })
-        await finish(end, option)
+      begin('confirming', option.network, async () => {
+        const { buy } = await withDelivered(import('@/lib/site/browser/buy'))
+        const payer = await wallet.toPayer(option.network)
+        const end = await buy({ purchase, ...termsOf(option), wallet: payer, store: storeOf(), onEvent })
+        return finish(end, option)
       }),
     resume: () =>
-      attempt(options[0]?.network ?? '', async () => {
-        setStep({ kind: 'settling' })
-        const { findKeptPayment } = await import('@/lib/site/browser/kept-payment')
-        const store = paymentStore()
+      begin('settling', options[0]?.network ?? '', async () => {
+        const { findKeptPayment } = await withDelivered(import('@/lib/site/browser/kept-payment'))
+        const store = storeOf()
         const kept = findKeptPayment(store, purchase)
-        if (!kept) return setStep({ kind: 'ready' })
+        if (!kept) return ready
         const option = optionOf(kept.terms, options)
-        await finish(await resumeAny({ purchase, kept, store, onEvent }, channelKeyFor(option)), option)
+        return finish(await resumeAny({ purchase, kept, store, onEvent }, channelKeyFor(option)), option)
       }),
-    callByChannel: (option, deposit) =>
-      attempt(option.network, async () => {
-        const channelKey = channelKeyFor(option)
-        if (channelKey === null) return
-        setStep({ kind: deposit ? 'confirming' : 'settling' })
-        const { callByChannel } = await import('@/lib/site/browser/channels/call-by-channel')
+    callByChannel: (option, deposit) => {
+      const channelKey = channelKeyFor(option)
+      if (channelKey === null) return
+      begin(deposit ? 'confirming' : 'settling', option.network, async () => {
+        const { callByChannel } = await withDelivered(import('@/lib/site/browser/channels/call-by-channel'))
         const account = deposit?.wallet.depositor
         const end = await callByChannel({
           purchase,
@@ -154,39 +149,53 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
           channelKey,
           deposit: deposit && account ? { account, amountAtomic: deposit.amountAtomic } : null,
           ...(deposit?.limits && { limits: deposit.limits }),
-          store: paymentStore(),
+          store: storeOf(),
           onEvent,
         })
-        await finish(end, option)
-      }),
-    refundChannel: (option) =>
-      attemptRefund(async () => {
-        const channelKey = channelKeyFor(option)
-        if (channelKey === null) return
-        setStep({ kind: 'refunding' })
-        const { refundByChannel } = await import('@/lib/site/browser/channels/refund-by-channel')
-        const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })
-        setStep({ kind: 'refunded', amount: amountAtomic > 0n ? amountInWords(amountAtomic, option) : null })
-      }),
+        return finish(end, option)
+      })
+    },
+    refundChannel: (option) => {
+      const channelKey = channelKeyFor(option)
+      if (channelKey === null) return
+      begin('refunding', option.network, async () => {
+        try {
+          const { refundByChannel } = await import('@/lib/site/browser/channels/refund-by-channel')
+          const amountAtomic = await refundByChannel({ purchase, store: storeOf(), channelKey })
+          return { kind: 'refunded', amount: amountAtomic > 0n ? amountInWords(amountAtomic, option) : null }
+        } catch {
+          // Whatever went wrong, the money is where it was or on its way to its owner.
+          return failed(notRefunded(t))
+        }
+      })
+    },
     signIn: (wallet, option) =>
-      attempt(option.network, async () => {
-        setStep({ kind: 'confirming' })
-        await openSession(wallet, option.network)
-        setStep({ kind: 'opening' })
+      begin('confirming', option.network, async () => {
+        const { signInWith } = await withDelivered(import('@/lib/site/browser/sign-in'))
+        await signInWith(await wallet.toPayer(option.network))
+        show('opening')
         const response = await sendFor(purchase)(...requestOf(purchase))
-        if (!response.ok) return setStep({ kind: 'failed', failure: notBought(t) })
+        if (!response.ok) return failed(notBought(t))
         const content = await readContent(response, purchase.url)
         const answer = headOf(response)
         deliver({ content, answer, isOwned: true, paid: null, isElsewhere: false, callAgain: null, budget: null })
+        return ready
       }),
     switchTo: (wallet, network) =>
-      attempt(network, async () => {
-        setStep({ kind: 'switching' })
+      begin('switching', network, async () => {
         await wallet.switchTo(network)
-        setStep({ kind: 'ready' })
+        return ready
       }),
     ...(onTermsChanged && { showNewTerms: onTermsChanged }),
   }
+}
+
+const failed = (failure: FailureMessage): Step => ({ kind: 'failed', failure })
+
+/** Loads what shows the content too, before money moves for it. */
+async function withDelivered<Module>(code: Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([code, import('./delivered')])
+  return module
 }
 
 /** Status and headers of an answer, for those who want to see them. */
@@ -194,7 +203,7 @@ export const headOf = ({ status, headers }: Response): AnswerHead => ({ status, 
 
 /** Sends a stored payment again; for one out of a channel, the channel's state is stored too. */
 async function resumeAny(
-  kept: { purchase: Purchase; kept: KeptPayment; store: Storage; onEvent: (event: { type: string }) => void },
+  kept: { purchase: Purchase; kept: KeptPayment; store: PaymentStore; onEvent: BuyInput['onEvent'] },
   channelKey: string | null,
 ): Promise<PurchaseEnd> {
   if (channelKey === null) return (await import('@/lib/site/browser/buy')).resumePurchase(kept)
@@ -215,21 +224,7 @@ function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOp
   }
 }
 
-async function openSession(wallet: ConnectedWallet, network: string): Promise<void> {
-  const { signInWith } = await import('@/lib/site/browser/sign-in')
-  await signInWith(await wallet.toPayer(network))
-}
-
-export function termsOf({
-  scheme,
-  network,
-  asset,
-  amountAtomic,
-  payTo,
-  coin,
-  timeoutSeconds,
-  paysFirst,
-}: PaymentOption) {
+function termsOf({ scheme, network, asset, amountAtomic, payTo, coin, timeoutSeconds, paysFirst }: PaymentOption) {
   if (!coin) throw new Error('Expected an asset whose worth is known.')
   return {
     agreed: {

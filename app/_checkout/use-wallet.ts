@@ -1,7 +1,11 @@
 import { skipToken, useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
-import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
-import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import {
+  type BrowserFamily,
+  type BrowserWallet,
+  browserFamilyOf,
+  type ConnectedWallet,
+} from '@/lib/site/browser/browser-wallet'
 import { type ConnectOrder, connectWallet } from '@/lib/site/browser/connect-wallet'
 import { ELSEWHERE, type OfferedWallet, offeredWallets, watchOffered } from '@/lib/site/browser/offered-wallets'
 import { queryKeys } from '@/lib/site/browser/query-keys'

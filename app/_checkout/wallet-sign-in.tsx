@@ -1,5 +1,5 @@
 import { atWallet, ClientMessages } from '../_site/client-messages'
-import { WalletSignInButton } from './wallet-sign-in-button'
+import { WalletSignInButton } from './sign-with-wallet'
 
 export function WalletSignIn({ networks }: { networks: string[] }) {
   return (

@@ -3,6 +3,7 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import type { Coin } from '@/lib/site/browser/evm/evm-wallets'
 import { forgetWallets } from '@/lib/site/browser/remembered-wallet'
 import { SIGNED_IN } from '@/lib/site/browser/signed-in-event'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -12,7 +13,7 @@ import { EndSession } from './end-session'
 import { WalletDialogs } from './wallet-dialogs'
 
 /** The signed-in wallets, on every page, with the ways to sign out; without any, a link to sign in. */
-export function Identity({ wallets }: { wallets: string[] }) {
+export function Identity({ wallets, coins }: { wallets: string[]; coins: Coin[] }) {
   const t = useTranslations('ui.identity')
   const [signedInNow, setSignedInNow] = useState<string | null>(null)
   useEffect(() => {
@@ -27,7 +28,7 @@ export function Identity({ wallets }: { wallets: string[] }) {
   if (first === undefined) {
     return (
       <span className="flex items-center gap-4">
-        {known && <WalletDialogs id={known.id} isShort />}
+        {known && <WalletDialogs id={known.id} coins={coins} isShort />}
         {/* A phone has room for one of the two; the library in its menu asks for the sign-in too. */}
         <PageLink
           href="/library"
@@ -61,7 +62,7 @@ export function Identity({ wallets }: { wallets: string[] }) {
             ))}
           </ul>
         </div>
-        {known && <WalletDialogs id={known.id} />}
+        {known && <WalletDialogs id={known.id} coins={coins} />}
         <div className="flex flex-wrap gap-2">
           <EndSession address="/api/session" label={t('signOut')} />
           <EndSession address="/api/session" label={t('switch')} goTo="/library" onEnded={forgetWallets} />

@@ -1,8 +1,11 @@
 'use client'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryKeys } from '@/lib/site/browser/query-keys'
+
+// A press shows before the next one can come.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Keeps the page's later questions, and the acts that people start on it, in one place for all of its components. */
 export function Queries({ children }: { children: ReactNode }) {

@@ -1,9 +1,10 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { familyOf } from '@/lib/base/x402/networks'
 import { PageShell } from '@/lib/site/ui/page-shell'
 import { SEEN_COOKIE } from '@/lib/site/ui/test-money'
 import { knownWallets } from '../_server/reader'
-import { siteFacts } from '../_server/site-facts'
+import { payableAssets, siteFacts } from '../_server/site-facts'
 import { DemoWallet } from './demo-wallet'
 import { Identity } from './identity'
 import { Queries } from './queries'
@@ -21,10 +22,12 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
       testNetworks={testNetworks}
       knowsTestMoney={(await cookies()).has(SEEN_COOKIE)}
       hasArticles={isDemo}
-      identity={<Identity wallets={await knownWallets()} />}
+      identity={<Identity wallets={await knownWallets()} coins={evmCoins()} />}
     >
       {children}
     </PageShell>
   )
   return <Queries>{isDemo ? <DemoWallet networks={networks}>{page}</DemoWallet> : page}</Queries>
 }
+
+const evmCoins = () => payableAssets().filter(({ network }) => familyOf(network) === 'evm')

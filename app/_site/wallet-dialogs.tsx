@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import type { Coin } from '@/lib/site/browser/evm/evm-wallets'
 import { loadWalletCode } from '@/lib/site/browser/load-wallet-code'
 import { Button } from '@/lib/site/ui/button'
 
@@ -9,12 +10,12 @@ import { Button } from '@/lib/site/ui/button'
  * Opens RainbowKit's dialogs about the wallet of this browser: its address, what it holds, the way to disconnect it, and
  * its network. Their code is loaded when one is pressed.
  */
-export function WalletDialogs({ id, isShort = false }: { id: string; isShort?: boolean }) {
+export function WalletDialogs({ id, coins, isShort = false }: { id: string; coins: Coin[]; isShort?: boolean }) {
   const t = useTranslations('ui.identity')
   const { mutate, data, isPending, isError } = useMutation({
     mutationFn: async (kind: 'account' | 'chain', { client }) => {
       const { openWalletDialog } = await loadWalletCode(() => import('@/lib/site/browser/evm/evm-wallets'))
-      return openWalletDialog(kind, { id, queries: client })
+      return openWalletDialog(kind, { id, coins, queries: client })
     },
   })
   return (

@@ -1,5 +1,15 @@
+import { familyOf } from '@/lib/base/x402/networks'
 import type { EvmAccount } from '@/lib/client/evm-wallet'
 import type { PayerWallet } from '@/lib/client/wallet'
+
+/** Families whose wallets live in browsers. */
+export type BrowserFamily = 'evm' | 'svm'
+
+/** The family to pay a network with; null where no browser wallet can. */
+export function browserFamilyOf(network: string): BrowserFamily | null {
+  const family = familyOf(network)
+  return family === 'avm' ? null : family
+}
 
 /** A wallet in this browser, of one family, as a checkout uses it. */
 export type BrowserWallet = { status: 'disconnected' | 'connecting' } | ConnectedWallet

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { BrowserFamily } from './browser-family'
-import type { ConnectedWallet } from './browser-wallet'
+import type { BrowserFamily, ConnectedWallet } from './browser-wallet'
 import { loadWalletCode } from './load-wallet-code'
 import { ELSEWHERE, isOffered } from './offered-wallets'
 
@@ -29,17 +28,15 @@ export function connectWallet(order: ConnectOrder, queries: QueryClient): Promis
 }
 
 async function open(order: ConnectOrder, queries: QueryClient): Promise<ConnectedWallet | null> {
-  if (order.family === 'evm') {
-    const { connectEvm, connectElsewhere, isOutside } = await loadWalletCode(() => import('./evm/evm-wallets'))
-    if (order.id === ELSEWHERE.id) return connectElsewhere(queries)
-    if (!isOutside(order.id)) await expectOffered(order)
-    return connectEvm(order, queries)
+  if (order.family === 'svm') {
+    const { connectSolana } = await loadWalletCode(() => import('./solana/solana-wallets'))
+    await expectOffered(order)
+    return connectSolana(order.id, queries)
   }
-  const [{ connectSolana }] = await Promise.all([
-    loadWalletCode(() => import('./solana/solana-wallets')),
-    expectOffered(order),
-  ])
-  return connectSolana(order.id, queries)
+  const { connectEvm, connectElsewhere, isOutside } = await loadWalletCode(() => import('./evm/evm-wallets'))
+  if (order.id === ELSEWHERE.id) return connectElsewhere(queries)
+  if (!isOutside(order.id)) await expectOffered(order)
+  return connectEvm(order, queries)
 }
 
 async function expectOffered(order: ConnectOrder): Promise<void> {

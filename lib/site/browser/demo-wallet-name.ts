@@ -1,4 +1,4 @@
-import type { BrowserFamily } from './browser-family'
+import type { BrowserFamily } from './browser-wallet'
 
 export const DEMO_WALLET = 'Demo wallet'
 export const DEMO_WALLET_RDNS = 'demo.turnpike.wallet'

@@ -1,6 +1,6 @@
 import { getWallets } from '@wallet-standard/app'
 import { createStore } from 'mipd'
-import type { BrowserFamily } from './browser-family'
+import type { BrowserFamily } from './browser-wallet'
 import { siteSetting } from './site-setting'
 
 /** A wallet that this browser can connect, found without any of its code. */

@@ -1,4 +1,4 @@
-import type { BrowserFamily } from './browser-family'
+import type { BrowserFamily } from './browser-wallet'
 
 /** The names under which pages keep in TanStack Query what they ask for, and what people start. */
 export const queryKeys = {
@@ -8,6 +8,8 @@ export const queryKeys = {
   balances: ['balance'],
   balance: (wallet: string | null, network: string, asset: string) => ['balance', wallet, network, asset],
   news: (page: string) => ['news', page],
+  refund: (refundId: string, transaction: string) => ['refund', refundId, transaction],
+  asked: (form: string, count: number) => ['asked', form, count],
   session: ['signed-in session'],
   terms: (path: string) => ['terms', path],
 } as const

@@ -1,4 +1,4 @@
-import type { BrowserFamily } from './browser-family'
+import type { BrowserFamily } from './browser-wallet'
 
 /** The wallet that was connected last in this browser, of one family; `address` is null where its library keeps none. */
 export type RememberedWallet = { family: BrowserFamily; id: string; name: string; address: string | null }

@@ -23,7 +23,7 @@ export function MeteredCheckout({ path, amounts, ...rest }: MeteredCheckoutProps
   // A payment whose outcome is open is shown first.
   const open = useSyncExternalStore(
     watchPayments,
-    () => purchases.findIndex(isPaymentKept),
+    () => purchases.findIndex((each) => isPaymentKept(each)),
     () => -1,
   )
   const count = chosen ?? (open < 0 ? amounts.length : open + 1)

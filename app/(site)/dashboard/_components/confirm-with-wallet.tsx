@@ -35,7 +35,7 @@ function Confirm({ confirmation }: { confirmation: SignInExtension }) {
         networks={networks}
         label={t('title')}
         sign={async (wallet) => {
-          const { signConfirmation } = await import('@/lib/site/browser/sign-confirmation')
+          const { signConfirmation } = await import('@/lib/site/browser/sign-in')
           const signed = await signConfirmation(wallet, confirmation)
           if (!proof.current?.form) return
           proof.current.value = signed

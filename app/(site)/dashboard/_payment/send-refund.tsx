@@ -1,15 +1,16 @@
 'use client'
 
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useConnectWallet, useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
 import { type Act, WalletButton } from '@/app/_checkout/wallet-button'
 import { recordSent } from '@/app/(site)/dashboard/_actions/refund-actions'
 import { networkName } from '@/lib/base/x402/networks'
 import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
-import type { BrowserWallet, ConnectedWallet, TokenTransfer } from '@/lib/site/browser/browser-wallet'
-import type { Translate } from '@/lib/site/messages/translate'
+import type { ConnectedWallet, TokenTransfer } from '@/lib/site/browser/browser-wallet'
+import { queryKeys } from '@/lib/site/browser/query-keys'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { useRefundDesk } from './refund-desk'
@@ -22,11 +23,7 @@ type SendRefundProps = {
   senders: string[]
 }
 
-type State =
-  | { kind: 'ready'; message: string; isDeclined?: boolean }
-  | { kind: 'confirming' }
-  /** Sent: from here on it is only looked up, never sent again. */
-  | { kind: 'sent'; transaction: string; isLooking: boolean; message: string }
+type Pressed = { kind: 'sent'; transaction: string } | { kind: 'unsent'; message: string; isDeclined?: boolean }
 
 const LOOKS = 30
 const PAUSE_MS = 2_000
@@ -34,43 +31,37 @@ const PAUSE_MS = 2_000
 export function SendRefund({ refundId, amount, transfer, senders }: SendRefundProps) {
   const tWallet = useTranslations('wallet')
   const t = useTranslations('sellerForms.refund')
-  const router = useRouter()
-  const [state, setState] = useState<State>({ kind: 'ready', message: '' })
   const { pressedFor, setPressedFor } = useRefundDesk()
   const hasAsked = useRef(false)
   const wallet = useWallet('evm')
   const remembered = useRememberedWallet('evm')
   const { mutateAsync: connectWallet } = useConnectWallet()
-  const networks = [transfer.network]
-
-  const lookFor = async (transaction: string) => {
-    const sent = { kind: 'sent', transaction } as const
-    setState({ ...sent, isLooking: true, message: t('waiting') })
-    for (let look = 0; look < LOOKS; look += 1) {
-      const found = await recordSent(refundId, transaction).catch(() => null)
-      if (found?.status === 'confirmed') return router.refresh()
-      if (found?.status === 'refused') return setState({ ...sent, isLooking: false, message: found.message })
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-    }
-    setState({ ...sent, isLooking: false, message: t('unseen') })
-  }
-  const send = async (wallet: ConnectedWallet) => {
-    if (!wallet.sendTokens) return
-    if (!senders.includes(wallet.address.toLowerCase())) {
-      return setState({ kind: 'ready', message: t('foreignWallet') })
-    }
-    setState({ kind: 'confirming' })
-    const sent = await wallet.sendTokens(transfer).catch((error: unknown) => wordsOf(t, error))
-    if (typeof sent === 'string') return lookFor(sent)
-    setState({ kind: 'ready', ...sent })
-  }
+  const { network } = transfer
+  const press = useMutation({
+    mutationFn: async (connected: ConnectedWallet): Promise<Pressed> => {
+      if (!connected.isOn(network)) {
+        const stayed = { kind: 'unsent', message: t('stayed') } as const
+        return connected.switchTo(network).then(
+          () => ({ ...stayed, message: '' }),
+          () => stayed,
+        )
+      }
+      if (!connected.sendTokens || !senders.includes(connected.address.toLowerCase())) {
+        return { kind: 'unsent', message: t('foreignWallet') }
+      }
+      return connected.sendTokens(transfer).then(
+        (transaction) => ({ kind: 'sent', transaction }),
+        (error: unknown) => wordsOf(t, error),
+      )
+    },
+  })
   /** Goes on from the press that prepared it: with the wallet of an earlier visit, and only on the right network. */
   const goOn = useEffectEvent(async () => {
     // Where the wallet does not come, its button is there.
     const known = remembered && (() => connectWallet({ ...remembered, isKnown: true }).catch(() => null))
     const come = wallet.status === 'connected' ? wallet : await known?.()
     setPressedFor(null)
-    if (come?.isOn(transfer.network)) await send(come)
+    if (come?.isOn(network)) press.mutate(come)
   })
   const isPressed = pressedFor === refundId
   useEffect(() => {
@@ -78,63 +69,64 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
     hasAsked.current = true
     void goOn()
   }, [isPressed])
-  const switchTo = async (wallet: ConnectedWallet) => {
-    await wallet.switchTo(transfer.network).catch(() => {
-      setState({ kind: 'ready', message: t('stayed') })
-    })
-  }
 
-  if (state.kind === 'sent') {
-    return (
-      <div className="grid justify-items-start gap-3">
-        <p role="status">
-          {state.message} <CopyId value={state.transaction} name={t('sentName')} />
-        </p>
-        {!state.isLooking && <Button onClick={() => void lookFor(state.transaction)}>{t('lookAgain')}</Button>}
-      </div>
-    )
+  if (press.data?.kind === 'sent') return <Sent refundId={refundId} transaction={press.data.transaction} />
+  const act = (): Act | null => {
+    if (press.isPending) return { label: tWallet('confirm'), onPress: null }
+    if (wallet.status !== 'connected') return null
+    const label = wallet.isOn(network) ? t('send', { amount }) : tWallet('switchTo', { network: networkName(network) })
+    return { label, onPress: () => press.mutate(wallet) }
   }
+  const unsent = press.isPending ? undefined : press.data
   return (
     <div className="grid justify-items-start gap-3">
-      <WalletButton
-        {...{ wallet, networks }}
-        onFamily={() => {}}
-        act={nextAct(
-          { t, tWallet },
-          { wallet, amount, network: transfer.network, isBusy: state.kind === 'confirming', send, switchTo },
-        )}
-      />
-      <p role="alert" className={state.kind === 'ready' && state.isDeclined ? undefined : 'text-refused'}>
-        {state.kind === 'ready' && state.message}
+      <WalletButton wallet={wallet} networks={[network]} onFamily={() => {}} act={act()} />
+      <p role="alert" className={unsent?.isDeclined ? undefined : 'text-refused'}>
+        {unsent?.message}
       </p>
     </div>
   )
 }
 
+/** From here on it is only looked up, never sent again. */
+function Sent({ refundId, transaction }: { refundId: string; transaction: string }) {
+  const t = useTranslations('sellerForms.refund')
+  const router = useRouter()
+  const queries = useQueryClient()
+  const queryKey = queryKeys.refund(refundId, transaction)
+  const { data, isFetching } = useQuery({
+    queryKey,
+    queryFn: async ({ client }) => {
+      const looks = (client.getQueryData<Look>(queryKey)?.looks ?? 0) + 1
+      // Without an answer it is looked for again.
+      const found = await recordSent(refundId, transaction).catch(() => null)
+      if (found?.status === 'confirmed') router.refresh()
+      return { looks, isOver: found?.status === 'confirmed' || looks >= LOOKS, found } satisfies Look
+    },
+    refetchInterval: ({ state }) => (isOpen(state.data) ? PAUSE_MS : false),
+    refetchIntervalInBackground: true,
+    staleTime: Infinity,
+  })
+  const isLooking = isFetching || isOpen(data)
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p role="status">
+        {isLooking ? t('waiting') : data?.found?.status === 'refused' ? data.found.message : t('unseen')}{' '}
+        <CopyId value={transaction} name={t('sentName')} />
+      </p>
+      {!isLooking && <Button onClick={() => void queries.resetQueries({ queryKey })}>{t('lookAgain')}</Button>}
+    </div>
+  )
+}
+
+type Look = { looks: number; isOver: boolean; found: Awaited<ReturnType<typeof recordSent>> | null }
+
+const isOpen = (look: Look | undefined): boolean => !look?.isOver && look?.found?.status !== 'refused'
+
 type Words = ReturnType<typeof useTranslations<'sellerForms.refund'>>
 
-type Sending = {
-  wallet: BrowserWallet
-  amount: string
-  network: string
-  isBusy: boolean
-  send: (wallet: ConnectedWallet) => Promise<void>
-  switchTo: (wallet: ConnectedWallet) => Promise<void>
-}
-
-function nextAct(
-  { t, tWallet }: { t: Words; tWallet: Translate<'wallet'> },
-  { wallet, amount, network, isBusy, send, switchTo }: Sending,
-): Act | null {
-  if (isBusy) return { label: tWallet('confirm'), onPress: null }
-  if (wallet.status !== 'connected') return null
-  if (wallet.isOn(network)) return { label: t('send', { amount }), onPress: () => void send(wallet) }
-  const label = tWallet('switchTo', { network: networkName(network) })
-  return { label, onPress: () => void switchTo(wallet) }
-}
-
-function wordsOf(t: Words, error: unknown): { message: string; isDeclined: boolean } {
+function wordsOf(t: Words, error: unknown): Pressed {
   const { fault, said } = walletErrorOf(error)
   const isDeclined = fault === 'DECLINED'
-  return { isDeclined, message: isDeclined ? t('declined') : t('failed', { why: said }) }
+  return { kind: 'unsent', isDeclined, message: isDeclined ? t('declined') : t('failed', { why: said }) }
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { SignWithWallet } from '@/app/_checkout/sign-with-wallet'
-import type { JoiningWallet } from '@/lib/site/browser/link-wallet'
+import type { JoiningWallet } from '@/lib/site/browser/sign-in'
 import { CopyId } from '@/lib/site/ui/copy-id'
 
 export function AddWallet({ networks }: { networks: string[] }) {
@@ -18,7 +18,7 @@ export function AddWallet({ networks }: { networks: string[] }) {
           networks={networks}
           label={t('join')}
           sign={async (wallet) => {
-            const { joinAccount } = await import('@/lib/site/browser/link-wallet')
+            const { joinAccount } = await import('@/lib/site/browser/sign-in')
             const next = await joinAccount(wallet)
             if (next === null) return window.location.reload()
             setJoining(next)
@@ -37,7 +37,7 @@ export function AddWallet({ networks }: { networks: string[] }) {
         networks={networks}
         label={t('letIn')}
         sign={async (wallet) => {
-          const { letIn } = await import('@/lib/site/browser/link-wallet')
+          const { letIn } = await import('@/lib/site/browser/sign-in')
           await letIn(wallet, joining)
           window.location.reload()
         }}

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { formatUnits } from 'viem'
 import { injected } from 'wagmi'
 import { connect, disconnect, getAccount, reconnect, watchAccount } from 'wagmi/actions'
 import { guardConnectors } from '../border/guard-connectors'
@@ -6,6 +7,7 @@ import type { ConnectedWallet } from '../browser-wallet'
 import { loadWalletCode } from '../load-wallet-code'
 import { queryKeys } from '../query-keys'
 import { openEvmWallet } from './open-evm-wallet'
+import type { HeldCoin } from './rainbow-dialogs'
 import { createWagmiConfig, type WagmiConfig } from './wagmi-config'
 
 type PageWallets = { config: WagmiConfig; hasOutside: boolean; stop: () => void }
@@ -38,14 +40,17 @@ export async function connectEvm(
 export async function connectElsewhere(queries: QueryClient): Promise<ConnectedWallet | null> {
   const [{ openDialog }, config] = await Promise.all([loadDialogs(), configFor(true, queries)])
   if (config.state.status === 'connected') await disconnect(config)
-  await openDialog('connect', { config, queries })
+  await openDialog('connect', { config })
   return connected(config)
 }
+
+/** An asset that people pay with here, on one network. */
+export type Coin = { network: string; asset: string; symbol: string; decimals: number }
 
 /** RainbowKit's dialog about the wallet that was connected last; false where it is gone. */
 export async function openWalletDialog(
   kind: 'account' | 'chain',
-  { id, queries }: { id: string; queries: QueryClient },
+  { id, queries, coins }: { id: string; queries: QueryClient; coins: readonly Coin[] },
 ): Promise<boolean> {
   const [{ openDialog }, config] = await Promise.all([loadDialogs(), configFor(isOutside(id), queries)])
   const connector = config.connectors.find((each) => each.id === id)
@@ -54,8 +59,20 @@ export async function openWalletDialog(
   if (wallet === null) return false
   // On a network that is not the site's, RainbowKit has no account to show.
   const isHere = config.chains.some((chain) => wallet.isOn(`eip155:${chain.id}`))
-  await openDialog(isHere ? kind : 'chain', { config, queries })
+  await openDialog(isHere ? kind : 'chain', { config, held: heldBy(config, wallet, coins) })
   return true
+}
+
+function heldBy(config: WagmiConfig, wallet: ConnectedWallet, coins: readonly Coin[]): HeldCoin | null {
+  const coin = coins.find(({ network }) => wallet.isOn(network))
+  const { address, chainId } = getAccount(config)
+  if (!coin || !address || chainId === undefined) return null
+  const { network, asset, symbol, decimals } = coin
+  const read = async () => {
+    const value = await wallet.readBalance(network, asset)
+    return { value, decimals, symbol, formatted: formatUnits(value, decimals) }
+  }
+  return { address, chainId, read }
 }
 
 async function configFor(hasOutside: boolean, queries: QueryClient): Promise<WagmiConfig> {

@@ -14,20 +14,32 @@ import {
   type Wallet,
 } from '@rainbow-me/rainbowkit'
 import { base, metaMaskWallet, rainbowWallet, trustWallet, walletConnectWallet } from '@rainbow-me/rainbowkit/wallets'
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
-import { WagmiContext } from 'wagmi'
+import { useAccount, WagmiContext } from 'wagmi'
+import { type GetBalanceData, getBalanceQueryKey } from 'wagmi/query'
 import { siteSetting } from '../site-setting'
 import type { WagmiConfig } from './wagmi-config'
 
 type DialogKind = 'connect' | 'account' | 'chain'
 
+/** The coin that people pay with here, in an account; RainbowKit would read the network's own. */
+export type HeldCoin = { address: `0x${string}`; chainId: number; read: () => Promise<GetBalanceData> }
+
 /** Shows one of RainbowKit's dialogs in the page's language and colours, until it is closed. */
 export function openDialog(
   kind: DialogKind,
-  { config, queries }: { config: WagmiConfig; queries: QueryClient },
+  { config, held }: { config: WagmiConfig; held?: HeldCoin | null },
 ): Promise<void> {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
+  if (held) {
+    const { address, chainId, read } = held
+    void queries.prefetchQuery({
+      queryKey: getBalanceQueryKey({ address, chainId }),
+      queryFn: () => read().catch(() => null),
+    })
+  }
   // In the page, since the theme is a style beside the dialog.
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
@@ -47,13 +59,32 @@ export function openDialog(
       // Not wagmi's provider, which would take up the connections of an earlier page.
       <WagmiContext value={config}>
         <QueryClientProvider client={queries}>
-          <RainbowKitProvider theme={isPageDark() ? dark : light} modalSize="compact" locale={isGerman ? 'de' : 'en'}>
+          <RainbowKitProvider
+            theme={isPageDark() ? dark : light}
+            modalSize="compact"
+            locale={isGerman ? 'de' : 'en'}
+            avatar={WalletIcon}
+          >
             <Opened kind={kind} onClosed={end} />
           </RainbowKitProvider>
         </QueryClientProvider>
       </WagmiContext>,
     )
   })
+}
+
+/** The wallet's own picture in place of one that is drawn from the address. */
+function WalletIcon({ size }: { size: number }) {
+  const { connector } = useAccount()
+  const place = { width: size, height: size, display: 'grid', placeItems: 'center', background: 'var(--sheet)' }
+  if (!connector?.icon?.startsWith('data:image/')) return <span style={place}>{connector?.name.trim().charAt(0)}</span>
+  const side = Math.round(size * 0.6)
+  return (
+    <span style={place}>
+      {/* oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along. */}
+      <img src={connector.icon} alt="" width={side} height={side} />
+    </span>
+  )
 }
 
 /** RainbowKit's pictures say nothing beside their names, and the account's dialog points to a title that is not there. */

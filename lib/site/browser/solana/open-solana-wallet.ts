@@ -1,15 +1,41 @@
 import {
+  assertIsTransactionWithinSizeLimit,
   createSolanaRpc,
+  getTransactionDecoder,
+  getTransactionEncoder,
   isSolanaError,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+  type Transaction,
+  type TransactionModifyingSigner,
+  type TransactionWithLifetime,
   address as toAddress,
 } from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import { createSvmWallet } from '@/lib/client/svm-wallet'
 import { askSolanaWallet, readSolanaSignature } from '../border/solana-answers'
 import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
-import type { SolanaAccount, SolanaWallet } from './standard-wallet'
-import { transactionSignerOf } from './transaction-signer'
+
+/** The parts of a Wallet Standard wallet for Solana that this site uses. */
+export type SolanaWallet = { features: SolanaFeatures }
+
+type SolanaAccount = { address: string; chains: readonly string[] }
+
+type SolanaFeatures = {
+  'solana:signTransaction': {
+    signTransaction: (input: {
+      account: SolanaAccount
+      transaction: Uint8Array
+      chain?: string
+    }) => Promise<readonly { signedTransaction: Uint8Array }[]>
+  }
+  'solana:signMessage'?: {
+    signMessage: (input: {
+      account: SolanaAccount
+      message: Uint8Array
+    }) => Promise<readonly { signature: Uint8Array }[]>
+  }
+}
 
 /** A connected Solana wallet. It has no network of its own: the transaction names one. */
 export function openSolanaWallet(name: string, { features }: SolanaWallet, account: SolanaAccount): ConnectedWallet {
@@ -55,4 +81,37 @@ async function readTokenBalance(network: string, { mint, owner }: { mint: string
     if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)) return 0n
     throw error
   }
+}
+
+/**
+ * A browser wallet as the signer that payments are built with. Wallets may add instructions that protect their holder,
+ * so its transaction is used unchanged; the facilitator checks it like any other payment.
+ */
+function transactionSignerOf(
+  { signTransaction }: SolanaFeatures['solana:signTransaction'],
+  account: SolanaAccount,
+  network: string,
+): TransactionModifyingSigner {
+  const chain = account.chains.find((each) => each === chainNames[network])
+  const sign = async (transaction: Transaction | (Transaction & TransactionWithLifetime)) => {
+    const bytes = new Uint8Array(getTransactionEncoder().encode(transaction))
+    const order = { account, transaction: bytes, ...(chain && { chain }) }
+    const [signed] = await askSolanaWallet(() => signTransaction(order))
+    if (!signed) throw new Error('The wallet returned no transaction.')
+    if (!('lifetimeConstraint' in transaction)) throw new Error('Expected a transaction with a lifetime.')
+    const decoded = getTransactionDecoder().decode(signed.signedTransaction)
+    const whole = { ...decoded, lifetimeConstraint: transaction.lifetimeConstraint }
+    assertIsTransactionWithinSizeLimit(whole)
+    return whole
+  }
+  return {
+    address: toAddress(account.address),
+    modifyAndSignTransactions: (transactions) => Promise.all(transactions.map(sign)),
+  }
+}
+
+/** The Wallet Standard's names of CAIP-2 networks. */
+const chainNames: Record<string, string> = {
+  [SOLANA_MAINNET]: 'solana:mainnet',
+  [SOLANA_DEVNET]: 'solana:devnet',
 }

@@ -9,8 +9,7 @@ import { walletErrorOf } from '../border/wallet-error'
 import type { ConnectedWallet } from '../browser-wallet'
 import { queryKeys } from '../query-keys'
 import { SOLANA_WALLET_KEY } from '../remembered-wallet'
-import { openSolanaWallet } from './open-solana-wallet'
-import type { SolanaWallet } from './standard-wallet'
+import { openSolanaWallet, type SolanaWallet } from './open-solana-wallet'
 
 type Order = { name: string; onConnected: (wallet: ConnectedWallet) => void; onError: (error: unknown) => void }
 

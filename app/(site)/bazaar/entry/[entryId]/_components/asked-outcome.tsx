@@ -1,12 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Checkout } from '@/app/_checkout/checkout'
-import { useDeliver } from '@/app/_checkout/delivery'
+import { Delivered } from '@/app/_checkout/delivered'
 import { PassesOnSale } from '@/app/_checkout/passes-on-sale'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
-import { readContent } from '@/app/_checkout/read-content'
 import { headOf } from '@/app/_checkout/use-checkout'
 import type { PayableAsset } from '@/app/_server/site-facts'
 import { readPasses } from '@/lib/base/x402/passes'
@@ -34,12 +33,13 @@ type AskedOutcomeProps = PayerFacts & {
 /** The resource's answer: terms to agree to and to pay, content that needed no payment, or something else. */
 export function AskedOutcome(props: AskedOutcomeProps) {
   const { asked } = props
-  if (asked.asked.response.ok) {
-    return (
-      <PurchaseArea subject={asked} isTechnical>
-        <OpenedAtOnce key={asked.count} asked={asked} />
-      </PurchaseArea>
-    )
+  const { content } = asked
+  // Content without a payment: it is free, or the reader's session opened it.
+  if (content !== null) {
+    const answer = headOf(asked.asked.response)
+    const isElsewhere = asked.purchase.send !== undefined
+    const unpaid = { isOwned: false, paid: null, callAgain: null, budget: null }
+    return <Delivered key={asked.count} delivery={{ content, answer, isElsewhere, ...unpaid }} isTechnical />
   }
   const { terms } = asked.asked
   return terms === null ? <NoTerms asked={asked} /> : <Terms {...props} terms={terms} />
@@ -87,33 +87,6 @@ function Terms({ asked, terms, site, listed, isShort, assets, hasFaucet, onAskAg
 
 const findAsset = (assets: PayableAsset[], network: string, asset: string) =>
   assets.find((known) => known.network === network && known.asset.toLowerCase() === asset.toLowerCase()) ?? null
-
-/** Content without a payment: it is free, or the reader's session opened it. */
-function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
-  const t = useTranslations('bazaarTry.asked')
-  const deliver = useDeliver()
-  useEffect(() => {
-    let isWanted = true
-    const { response } = asked
-    void readContent(response.clone(), purchase.url).then((content) => {
-      const isElsewhere = purchase.send !== undefined
-      if (isWanted)
-        deliver({
-          content,
-          isOwned: false,
-          paid: null,
-          callAgain: null,
-          budget: null,
-          answer: headOf(response),
-          isElsewhere,
-        })
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [asked, purchase, deliver])
-  return <p>{t('opening')}</p>
-}
 
 const MAX_SHOWN = 4_000
 function NoTerms({ asked: { asked, body } }: { asked: AskedCall }) {

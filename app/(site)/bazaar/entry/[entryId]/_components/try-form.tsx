@@ -41,7 +41,7 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const askNow = () => {
     if (timer.current) clearTimeout(timer.current)
-    if (form.current) void ask(form.current)
+    if (form.current) ask(form.current)
   }
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -1,13 +1,18 @@
-import { useRef, useState } from 'react'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type Content, readContent } from '@/app/_checkout/read-content'
 import { buildCall, type Call, type CallFault, type CallTarget, type CallValues } from '@/lib/base/x402/build-call'
 import type { AskedTerms } from '@/lib/site/browser/ask-terms'
 import type { Purchase } from '@/lib/site/browser/purchase'
+import { queryKeys } from '@/lib/site/browser/query-keys'
 import { fieldName } from './call-fields'
 export type AskedCall = {
   call: Call
   purchase: Purchase
   asked: AskedTerms
   body: string
+  /** Null where it has to be paid for, or cannot be had. */
+  content: Content | null
   count: number
 }
 
@@ -30,39 +35,49 @@ export type CallSite = CallTarget & {
   toolName: string | null
 }
 
+type Order = { count: number; call: Call; values: CallValues }
+
 /** A form's call: its values, and the resource's answer to a request without payment. */
 export function useCall(site: CallSite) {
-  const [state, setState] = useState<CallState>({ phase: { kind: 'ready' }, call: null, asked: null })
+  const form = useId()
+  const [order, setOrder] = useState<Order | null>(null)
+  const [invalid, setInvalid] = useState<{ parameter: string; fault: CallFault; message: string } | null>(null)
+  const [isOutdated, setOutdated] = useState(false)
+  // Each call has a name of its own: an answer to values that the form no longer has comes too late to be paid for.
+  const { data, isFetching, error } = useQuery({
+    queryKey: queryKeys.asked(form, order?.count ?? 0),
+    queryFn: order ? () => askFor(site, order) : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
 
-  // An answer to values that the form no longer has comes too late to be paid for.
-  const turn = useRef(0)
-
-  const ask = async (form: HTMLFormElement) => {
-    turn.current += 1
-    const mine = turn.current
-    const values = readValues(site, form)
+  const phaseOf = (): CallState['phase'] => {
+    if (isOutdated) return { kind: 'outdated' }
+    if (invalid) return { kind: 'invalid', ...invalid }
+    if (isFetching) return { kind: 'asking' }
+    return error ? { kind: 'lost', message: messageOf(error) } : { kind: 'ready' }
+  }
+  const ask = (element: HTMLFormElement) => {
+    const values = readValues(site, element)
     const built = buildCall(site, values)
-    if (!built.ok) return setState({ phase: { kind: 'invalid', ...built }, call: state.call, asked: null })
-    const { call } = built
-    setState({ phase: { kind: 'asking' }, call, asked: state.asked })
-    try {
-      const purchase = await purchaseOf(site, call, values)
-      const { askTerms } = await import('@/lib/site/browser/ask-terms')
-      const asked = await askTerms(purchase)
-      const body = await asked.response.clone().text()
-      if (turn.current === mine)
-        setState({ phase: { kind: 'ready' }, call, asked: { call, purchase, asked, body, count: mine } })
-    } catch (error) {
-      if (turn.current === mine) setState({ phase: { kind: 'lost', message: messageOf(error) }, call, asked: null })
-    }
+    setOutdated(false)
+    setInvalid(built.ok ? null : built)
+    if (built.ok) setOrder({ count: (order?.count ?? 0) + 1, call: built.call, values })
   }
+  const asked = invalid || error ? null : (data ?? null)
+  const state: CallState = { phase: phaseOf(), call: order?.call ?? null, asked }
+  return { state, ask, outdate: () => setOutdated(true) }
+}
 
-  const outdate = () => {
-    turn.current += 1
-    setState((before) => ({ ...before, phase: { kind: 'outdated' } }))
-  }
-
-  return { state, ask, outdate }
+async function askFor(site: CallSite, { count, call, values }: Order): Promise<AskedCall> {
+  const purchase = await purchaseOf(site, call, values)
+  const { askTerms } = await import('@/lib/site/browser/ask-terms')
+  const asked = await askTerms(purchase)
+  const { response } = asked
+  const body = await response.clone().text()
+  const content = response.ok ? await readContent(response.clone(), purchase.url) : null
+  return { call, purchase, asked, body, content, count }
 }
 
 function readValues({ declared }: CallTarget, form: HTMLFormElement): CallValues {

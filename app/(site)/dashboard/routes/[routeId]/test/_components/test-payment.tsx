@@ -1,13 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { CheckoutButton } from '@/app/_checkout/checkout-button'
-import { FailureNotice } from '@/app/_checkout/failure-notice'
+import { FailureNotice } from '@/app/_checkout/failure-message'
 import { OptionPicker } from '@/app/_checkout/option-picker'
+import { isBusy } from '@/app/_checkout/use-checkout'
 import { useWallet } from '@/app/_checkout/use-wallet'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import { browserFamilyOf } from '@/lib/site/browser/browser-family'
+import { browserFamilyOf } from '@/lib/site/browser/browser-wallet'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import type { Translate } from '@/lib/site/messages/translate'
 import { CodeBlock } from '@/lib/site/ui/code-block'
@@ -28,12 +29,15 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
   const [body, setBody] = useState(sample.body ?? '')
   const [chosen, setChosen] = useState(0)
   const hasBody = sample.method === 'POST' || sample.method === 'PUT' || sample.method === 'PATCH'
-  const purchase: Purchase = { ...sample, url, ...(hasBody && body !== '' ? { body } : {}), isAnonymous: true }
-  const { acts, exchange } = useTestPayment(purchase)
+  const purchase: Purchase = useMemo(
+    () => ({ ...sample, url, ...(hasBody && body !== '' ? { body } : {}), isAnonymous: true }),
+    [sample, url, body, hasBody],
+  )
+  const { acts, exchange } = useTestPayment(purchase, options)
   const option = options[chosen]
   const wallet = useWallet(browserFamilyOf(option?.network ?? '') ?? 'evm')
   if (!option) return null
-  const isBusy = acts.step.kind !== 'ready' && acts.step.kind !== 'failed'
+  const isLocked = isBusy(acts.step)
   return (
     <div className="grid gap-8">
       <div className="grid max-w-measure gap-6">
@@ -43,7 +47,7 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
           hint={t('addressHint')}
           isFigures
           value={url}
-          readOnly={isBusy}
+          readOnly={isLocked}
           onChange={(event) => setUrl(event.target.value.startsWith('/') ? event.target.value : sample.url)}
         />
         {hasBody && (
@@ -53,11 +57,11 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
             rows={4}
             isFigures
             value={body}
-            readOnly={isBusy}
+            readOnly={isLocked}
             onChange={(event) => setBody(event.target.value)}
           />
         )}
-        <OptionPicker options={options} chosen={chosen} isLocked={isBusy} onChoose={setChosen} />
+        <OptionPicker options={options} chosen={chosen} isLocked={isLocked} onChoose={setChosen} />
         {acts.step.kind === 'failed' && <FailureNotice failure={acts.step.failure} />}
         <CheckoutButton
           {...{ wallet, option, acts, hasFaucet }}

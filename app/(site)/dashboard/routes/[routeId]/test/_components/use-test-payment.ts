@@ -1,13 +1,9 @@
-import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
-import { messageOfEnd, messageOfError } from '@/app/_checkout/failure-message'
-import { readContent } from '@/app/_checkout/read-content'
-import { type CheckoutActs, type Step, termsOf } from '@/app/_checkout/use-checkout'
+import { useState } from 'react'
+import type { Delivery } from '@/app/_checkout/delivery'
+import { type CheckoutActs, useCheckout } from '@/app/_checkout/use-checkout'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
-import type { PurchaseEnd } from '@/lib/site/browser/buy'
+import type { PaymentStore } from '@/lib/site/browser/kept-payment'
 import type { Purchase } from '@/lib/site/browser/purchase'
-import { createRecordedStore } from '@/lib/site/browser/recorded-store'
 
 export type Exchange = { challenge: unknown; payload: unknown; settlement: unknown; answer: Answer | null }
 
@@ -15,82 +11,55 @@ export type Answer = { status: number; type: string; bytes: number; text: string
 
 const nothing: Exchange = { challenge: null, payload: null, settlement: null, answer: null }
 
-/** Buys the seller's own route with a wallet of this browser, and records the exchange. */
-export function useTestPayment(purchase: Purchase): { acts: CheckoutActs; exchange: Exchange } {
-  const t = useTranslations('checkout')
-  const tWallet = useTranslations('wallet')
-  const [step, setStep] = useState<Step>({ kind: 'ready' })
+/** Buys the seller's own route with a wallet of this browser, and records the exchange. A test always pays. */
+export function useTestPayment(
+  purchase: Purchase,
+  options: PaymentOption[],
+): { acts: CheckoutActs; exchange: Exchange } {
   const [exchange, setExchange] = useState(nothing)
   const [store] = useState(createRecordedStore)
-  const [isPaymentKept, setIsPaymentKept] = useState(false)
-  const seen = useRef(nothing)
-  const network = useRef('')
-  const see = (part: Partial<Exchange>) => {
-    seen.current = { ...seen.current, ...part }
-    setExchange(seen.current)
-  }
-
-  const onEvent = (event: { type: string; paymentRequired?: unknown }) => {
-    if (event.type === 'challenge') see({ challenge: event.paymentRequired })
-    if (event.type === 'signed') setStep({ kind: 'settling' })
-    if (event.type === 'waiting') setStep({ kind: 'waiting' })
-  }
-  const finish = async (end: PurchaseEnd) => {
-    const settlement = 'settlement' in end ? end.settlement : null
-    see({ payload: store.payload(), settlement })
-    setIsPaymentKept(end.kind === 'open' || end.kind === 'undelivered')
-    if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(t, end, false) })
-    see({ answer: await readAnswer(end.response, purchase.url) })
-    setStep({ kind: 'ready' })
-  }
-  const attempt = async (asked: string, act: () => Promise<void>) => {
-    network.current = asked
-    try {
-      await act()
-    } catch (error) {
-      setStep({ kind: 'failed', failure: messageOfError(tWallet, error, asked) })
-    }
-  }
-  const pay = async (wallet: ConnectedWallet, option: PaymentOption) => {
-    seen.current = nothing
-    setExchange(nothing)
-    setStep({ kind: 'confirming' })
-    const { buy } = await import('@/lib/site/browser/buy')
-    await finish(
-      await buy({ purchase, ...termsOf(option), wallet: await wallet.toPayer(option.network), store, onEvent }),
-    )
-  }
-  const resume = async () => {
-    setStep({ kind: 'settling' })
-    const { resumePurchase } = await import('@/lib/site/browser/buy')
-    const { findKeptPayment } = await import('@/lib/site/browser/kept-payment')
-    const kept = findKeptPayment(store, purchase)
-    if (!kept) return setStep({ kind: 'ready' })
-    await finish(await resumePurchase({ purchase, kept, store, onEvent }))
-  }
-  const switchTo = async (wallet: ConnectedWallet, network: string) => {
-    setStep({ kind: 'switching' })
-    await wallet.switchTo(network)
-    setStep({ kind: 'ready' })
-  }
-  return {
-    exchange,
-    acts: {
-      step,
-      isPaymentKept,
-      pay: (wallet, option) => attempt(option.network, () => pay(wallet, option)),
-      resume: () => attempt(network.current, resume),
-      switchTo: (wallet, network) => attempt(network, () => switchTo(wallet, network)),
-      // A test always pays.
-      signIn: async () => {},
+  const see = (part: Partial<Exchange>) => setExchange((before) => ({ ...before, ...part }))
+  const acts = useCheckout({
+    purchase,
+    options,
+    store,
+    canSignIn: false,
+    onEvent: (event) => {
+      if (event.type === 'challenge') see({ challenge: event.paymentRequired })
     },
+    onEnd: (end) => see({ payload: store.payload(), settlement: 'settlement' in end ? end.settlement : null }),
+    deliver: (delivery) => see({ answer: answerOf(delivery) }),
+  })
+  const pay: CheckoutActs['pay'] = (wallet, option) => {
+    setExchange(nothing)
+    acts.pay(wallet, option)
   }
+  return { exchange, acts: { ...acts, pay } }
 }
 
-async function readAnswer(response: Response, url: string): Promise<Answer> {
-  const { status } = response
-  const content = await readContent(response, url)
+function answerOf({ content, answer: { status } }: Delivery): Answer {
   URL.revokeObjectURL(content.address)
   const text = 'text' in content ? content.text.slice(0, 4_000) : null
   return { status, type: content.file.type, bytes: content.file.size, text }
+}
+
+/** A store of payments for one purchase on one page, which reports the signed payment; null before there is one. */
+function createRecordedStore(): PaymentStore & { payload: () => unknown } {
+  const items = new Map<string, string>()
+  let last: string | null = null
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => {
+      last = value
+      items.set(key, value)
+    },
+    removeItem: (key) => void items.delete(key),
+    payload: () => (last === null ? null : decodeHeader(String(Reflect.get(JSON.parse(last), 'header')))),
+  }
+}
+
+/** Base64 of UTF-8 JSON, which this page has just made itself. */
+function decodeHeader(header: string): unknown {
+  const bytes = Uint8Array.from(atob(header), (character) => character.charCodeAt(0))
+  return JSON.parse(new TextDecoder().decode(bytes))
 }

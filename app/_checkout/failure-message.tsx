@@ -3,9 +3,20 @@ import { channelReasons } from '@/lib/base/x402/reasons'
 import { findWalletError, type WalletError } from '@/lib/site/browser/border/wallet-error'
 import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import type { Translate } from '@/lib/site/messages/translate'
+import { Notice } from '@/lib/site/ui/notice'
 
 /** A message about a failure: what happened, whether money moved, what to do next. */
 export type FailureMessage = { title: string; detail: string; next: NextStep; isDeclined?: true }
+
+/** A failure, announced assertively. A holder who declined made a choice, and is not shown an error. */
+export function FailureNotice({ failure: { title, detail, next, isDeclined } }: { failure: FailureMessage }) {
+  const tone = next === 'resume' ? 'waiting' : isDeclined ? 'neutral' : 'refused'
+  return (
+    <Notice tone={tone} title={title} announce="assertive">
+      <p>{detail}</p>
+    </Notice>
+  )
+}
 
 /** `retry` signs again, `resume` sends the signed payment again, `reload` shows the terms again. */
 type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
@@ -29,11 +40,16 @@ type Plain =
   | 'ownWallet'
   | 'late'
 
-const plain = (t: Texts, name: Plain, next: NextStep): FailureMessage => ({
+type Titled = Plain | 'disputed' | 'notPassedOn' | 'notMade' | 'used' | 'refused' | 'badRequest'
+
+const titled = (t: Texts, name: Titled, detail: string, next: NextStep): FailureMessage => ({
   title: t(`failure.${name}.title`),
-  detail: t(`failure.${name}.detail`),
+  detail,
   next,
 })
+
+const plain = (t: Texts, name: Plain, next: NextStep): FailureMessage =>
+  titled(t, name, t(`failure.${name}.detail`), next)
 
 /** The reasons of refusals that mean the same whatever their status. */
 const byReason = new Map<string | null, [name: Plain, next: NextStep]>([
@@ -63,7 +79,10 @@ export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean):
     case 'refused': {
       const known = byReason.get(end.reason)
       if (known) return plain(t, ...known)
-      if (end.reason === 'payment_already_used') return wordsOfUsed(t, canSignIn)
+      if (end.reason === 'payment_already_used') {
+        const detail = t(canSignIn ? 'failure.used.signIn' : 'failure.used.once')
+        return titled(t, 'used', detail, canSignIn ? 'sign-in' : 'none')
+      }
       return end.status === 402 ? wordsOfRefusal(t, end.reason, end.detail) : wordsOfBadRequest(t, end.detail)
     }
   }
@@ -71,34 +90,39 @@ export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean):
 
 /** Words for an error thrown by the wallet, the payer or the network. */
 export function messageOfError(t: Translate<'wallet'>, error: unknown, network: string): FailureMessage {
-  const words = (
-    name: 'termsChanged' | 'overLimit' | 'openAlready' | 'unreachable' | 'noCode' | 'gone',
-    next: NextStep,
-  ): FailureMessage => ({
-    title: t(`failure.${name}.title`),
-    detail: t(`failure.${name}.detail`),
-    next,
-  })
   const walletError = findWalletError(error)
   if (walletError) return messageOfWallet(t, walletError)
-  const code = codeOf(error)
-  if (code === 'TERMS_CHANGED') return words('termsChanged', 'reload')
-  if (code === 'OVER_LIMIT') return words('overLimit', 'none')
-  if (code === 'NOT_APPROVED') return words('openAlready', 'resume')
-  if (code === 'SERVER_UNREACHABLE') return words('unreachable', 'retry')
-  if (code === 'NO_WALLET_CODE') return words('noCode', 'retry')
-  if (code === 'WALLET_GONE') return words('gone', 'retry')
+  const code = error instanceof Error ? Reflect.get(error, 'code') : null
   const said = error instanceof Error ? error.message : ''
-  if (code === 'SIGN_IN_NOT_TAKEN') {
-    return { title: t('failure.notTaken.title'), detail: said || t('failure.notTaken.detail'), next: 'retry' }
-  }
-  if (code === 'SIGN_IN_REFUSED') return wordsOfSignIn(t, said)
-  return {
-    title: t('failure.unprepared.title'),
-    detail: t('failure.unprepared.detail', { network: networkName(network) }),
-    next: 'retry',
-  }
+  const isLate = code === 'SIGN_IN_REFUSED' && /expired|too_old|issued/.test(said)
+  const [name, next] = (isLate ? (['signInLate', 'retry'] as const) : byCode.get(code)) ?? ['unprepared', 'retry']
+  const own = code === 'SIGN_IN_NOT_TAKEN' ? said : ''
+  const detail = own || t(`failure.${name}.detail`, { network: networkName(network) })
+  return { title: t(`failure.${name}.title`), detail, next }
 }
+
+type ErrorName =
+  | 'termsChanged'
+  | 'overLimit'
+  | 'openAlready'
+  | 'unreachable'
+  | 'noCode'
+  | 'gone'
+  | 'notTaken'
+  | 'signInLate'
+  | 'signInRefused'
+  | 'unprepared'
+
+const byCode = new Map<unknown, [name: ErrorName, next: NextStep]>([
+  ['TERMS_CHANGED', ['termsChanged', 'reload']],
+  ['OVER_LIMIT', ['overLimit', 'none']],
+  ['NOT_APPROVED', ['openAlready', 'resume']],
+  ['SERVER_UNREACHABLE', ['unreachable', 'retry']],
+  ['NO_WALLET_CODE', ['noCode', 'retry']],
+  ['WALLET_GONE', ['gone', 'retry']],
+  ['SIGN_IN_NOT_TAKEN', ['notTaken', 'retry']],
+  ['SIGN_IN_REFUSED', ['signInRefused', 'retry']],
+])
 
 /** Words for a wallet that did not do what it was asked for. */
 function messageOfWallet(t: Translate<'wallet'>, { fault, said }: WalletError): FailureMessage {
@@ -124,51 +148,30 @@ export const notBought = (t: Texts): FailureMessage => plain(t, 'notBought', 're
 
 function wordsOfDispute(t: Texts, { reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>): FailureMessage {
   const named = { hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' }
-  return {
-    title: t('failure.disputed.title'),
-    detail: t(hasLapsed ? 'failure.disputed.lapsed' : 'failure.disputed.waiting', named),
-    next: hasLapsed ? 'retry' : 'resume',
-  }
+  const detail = t(hasLapsed ? 'failure.disputed.lapsed' : 'failure.disputed.waiting', named)
+  return titled(t, 'disputed', detail, hasLapsed ? 'retry' : 'resume')
 }
 
-function wordsOfOutage(t: Texts, reason: string | null, detail: string | null): FailureMessage {
+function wordsOfOutage(t: Texts, reason: string | null, said: string | null): FailureMessage {
   if (reason === 'facilitator_unreachable') return plain(t, 'unchecked', 'resume')
-  if (reason === 'relay_refused') {
-    return {
-      title: t('failure.notPassedOn.title'),
-      detail: detail === null ? t('failure.notPassedOn.detail') : t('failure.notPassedOn.said', { said: detail }),
-      next: 'resume',
-    }
-  }
-  const said = detail === null ? t('failure.notMade.detail') : t('failure.notMade.said', { said: detail })
-  return { title: t('failure.notMade.title'), detail: said, next: 'resume' }
+  const name = reason === 'relay_refused' ? 'notPassedOn' : 'notMade'
+  const detail = said === null ? t(`failure.${name}.detail`) : t(`failure.${name}.said`, { said })
+  return titled(t, name, detail, 'resume')
 }
 
-const wordsOfUsed = (t: Texts, canSignIn: boolean): FailureMessage => ({
-  title: t('failure.used.title'),
-  detail: t(canSignIn ? 'failure.used.signIn' : 'failure.used.once'),
-  next: canSignIn ? 'sign-in' : 'none',
-})
-
-function wordsOfRefusal(t: Texts, reason: string | null, detail: string | null): FailureMessage {
+function wordsOfRefusal(t: Texts, reason: string | null, said: string | null): FailureMessage {
   if (reason === 'insufficient_funds') return plain(t, 'insufficient', 'retry')
   if (reason === 'payer_is_payee') return plain(t, 'ownWallet', 'retry')
   if (reason !== null && /valid_before|expired|blockhash|valid_until/.test(reason)) return plain(t, 'late', 'retry')
   const given = reason === null ? t('failure.refused.noReason') : t('failure.refused.reason', { reason })
-  const said = detail === null ? given : t('failure.refused.said', { said: detail })
-  return { title: t('failure.refused.title'), detail: said, next: 'retry' }
+  return titled(t, 'refused', said === null ? given : t('failure.refused.said', { said }), 'retry')
 }
 
 /** The seller's handler refused before anything was settled. */
-const wordsOfBadRequest = (t: Texts, detail: string | null): FailureMessage => ({
-  title: t('failure.badRequest.title'),
-  detail: detail === null ? t('failure.badRequest.detail') : t('failure.badRequest.said', { said: detail }),
-  next: 'retry',
-})
-
-function wordsOfSignIn(t: Translate<'wallet'>, message: string): FailureMessage {
-  const how = /expired|too_old|issued/.test(message) ? 'signInLate' : 'signInRefused'
-  return { title: t(`failure.${how}.title`), detail: t(`failure.${how}.detail`), next: 'retry' }
-}
-
-const codeOf = (error: unknown) => (error instanceof Error ? Reflect.get(error, 'code') : null)
+const wordsOfBadRequest = (t: Texts, said: string | null): FailureMessage =>
+  titled(
+    t,
+    'badRequest',
+    said === null ? t('failure.badRequest.detail') : t('failure.badRequest.said', { said }),
+    'retry',
+  )
