@@ -139,9 +139,10 @@ test('two tabs that press at once stay within the limit of a day, and are charge
       .getByText('You allow 0.10 USDC a day for this seller, and 0.10 USDC is spent today.')
       .filter({ visible: true }),
   }))
-  for (const { opened, kept } of ends) await expect(opened.or(kept).first()).toBeVisible()
-  expect(await Promise.all(ends.map(async ({ opened }) => opened.isVisible()))).toContainEqual(true)
-  expect(await Promise.all(ends.map(async ({ kept }) => kept.isVisible()))).toContainEqual(true)
+  // A tab that is still paying counts its own call for the day already.
+  for (const end of ['opened', 'kept'] as const) {
+    await expect.poll(() => Promise.all(ends.map(async (tab) => tab[end].isVisible()))).toContainEqual(true)
+  }
   // The limit may be raised, or the text paid by the wallet.
   const stopped = (await ends[0]?.kept.isVisible()) ? page : other
   await expect(button(stopped, 'Pay 0.05 USDC').or(stopped.getByRole('button', { name: /^Continue as/ }))).toBeVisible()

@@ -157,7 +157,8 @@ function announceProvider({ id, name }: { id: string; name: string }) {
     })
   pass(`chain ${id}`, 'chainChanged')
   pass(`accounts ${id}`, 'accountsChanged')
-  const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+  const icon =
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="teal" d="M0 0h1v1H0z"/></svg>'
   const info = { uuid: crypto.randomUUID(), name, rdns: id, icon }
   const detail = Object.freeze({ info: Object.freeze(info), provider })
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
