@@ -1,19 +1,19 @@
+import type { ClientExtension, HTTPClientExtensionHooks } from '@x402/core/client'
 import type { Network } from '@x402/core/types'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import { missingHeader, paymentHeader } from '@/lib/base/x402/v1/buy'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
-import type { AgreedTerms, OptionChoice, PayerLimits } from './choose-option'
-import { chooseOption } from './choose-option'
+import { type AgreedTerms, chooseOption, type OptionChoice, type PayerLimits } from './choose-option'
 import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
 import { paymentIdentifierExtension } from './payment-identifier-extension'
-import type { Patience } from './resend'
-import { defaultPatience } from './resend'
-import { signInExtension } from './sign-in-extension'
-import { speakVersion1 } from './speak-version-1'
+import { peekJson } from './peek-json'
+import { defaultPatience, type Patience } from './resend'
+import { signChallenge } from './sign-challenge'
 import type { PayerWallet } from './wallet'
-import type { Trip } from './watch-exchange'
-import { watchExchange } from './watch-exchange'
+import { type Trip, watchExchange } from './watch-exchange'
 
 /** Highest price of one payment unless the caller says otherwise. */
 const DEFAULT_MAX_DOLLARS = '$1'
@@ -187,4 +187,60 @@ function explainFailure(
 function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message.replace(/^Failed to create payment payload: /, '')
+}
+
+/** Signs in with a wallet before paying. A failure is reported, and payment follows. */
+function signInExtension(options: {
+  wallets: PayerWallet[]
+  network: string | null
+  onEvent: OnPayerEvent
+}): ClientExtension {
+  const { wallets, network, onEvent } = options
+  const http: HTTPClientExtensionHooks = {
+    onPaymentRequired: async (declaration, { requestUrl }) => {
+      try {
+        const signed = await signChallenge(declaration, { wallets, network, url: requestUrl })
+        if (signed.status === 'signed') {
+          onEvent({ type: 'sign_in_sent', address: signed.address, chainId: signed.chainId })
+          return { headers: { [headerNames.signIn]: signed.header } }
+        }
+        if (signed.status === 'unreadable') {
+          onEvent({ type: 'sign_in_failed', message: 'The sign-in challenge cannot be read.' })
+        } else onEvent({ type: 'chain_not_supported', offeredChains: signed.offeredChains })
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        onEvent({ type: 'sign_in_failed', message, cause: error })
+      }
+    },
+  }
+  return { key: headerNames.signIn, transportHooks: { http } }
+}
+
+/**
+ * Wraps the transport so that a seller of version 1 looks like one of version 2: its terms stand in the header, the
+ * payment goes out in `X-PAYMENT`, and the settlement comes back in `PAYMENT-RESPONSE`. Other sellers see no difference.
+ */
+export function speakVersion1(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const payment = request.headers.get(headerNames.paymentSignature)
+    const sent = payment === null ? null : paymentHeader(payment)
+    if (sent !== null) {
+      request.headers.delete(headerNames.paymentSignature)
+      request.headers.set(sent.name, sent.value)
+    }
+    const answer = await send(request)
+    const { status, headers } = answer
+    const seen = {
+      status,
+      headerOf: (name: string) => headers.get(name),
+      asked: request.url,
+      json: () => peekJson(answer),
+    }
+    const missing = await missingHeader(seen, sent?.name ?? null)
+    if (missing === null) return answer
+    const completed = new Headers(headers)
+    completed.set(missing.name, missing.value)
+    return new Response(answer.body, { status, headers: completed })
+  }
 }

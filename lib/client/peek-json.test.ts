@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { speakVersion1 } from './create-paid-fetch'
 import { peekJson } from './peek-json'
-import { speakVersion1 } from './speak-version-1'
 
 /** A 402 whose body goes on for as long as somebody reads it. */
 function endless(given: { bytes: number }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { completeTerms } from './complete-terms'
+import { completeTerms } from './http/create-facilitator-http'
 
 const kinds = [
   { x402Version: 2, scheme: 'exact', network: 'eip155:84532', extra: { name: 'USDC', version: '2', decimals: 6 } },

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto'
+import { assetOf } from '@/lib/base/chains/assets'
+import type { Database } from '@/lib/base/infra/database'
 import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import { traced } from '@/lib/base/infra/traced'
+import { isSameAddress } from '@/lib/base/x402/addresses'
+import { familyOf } from '@/lib/base/x402/networks'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
 import { type SettleOutcome, type Supported, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
 import { createNetworkSettler } from './create-network-settler'
@@ -8,8 +13,7 @@ import { holdersNamed } from './holder-names'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { countReorged, type LostSettlement, listLost, type ReorgedCount } from './ledger/reorged-settlements'
 import { releaseReservation, spendReservation } from './ledger/reserve-authorizations'
-import type { SettlementRecord } from './ledger/settlement-record'
-import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
+import { type SettlementRecord, toBigInt } from './ledger/settlement-record'
 import { type LookedAgain, lookAgain } from './look-again'
 import { defaultLimits, type FacilitatorDeps } from './ports'
 import { isChannelRequest, type PaymentRequest, readPayment } from './read-payment'
@@ -127,4 +131,51 @@ function supported({ deps }: FacilitatorRoom): Supported {
   const hasEvm = deps.chains.some(({ network }) => network.startsWith('eip155:'))
   const sponsoring = hasEvm ? ['eip2612GasSponsoring'] : []
   return { kinds, extensions: [...(deps.catalog?.extensions ?? []), ...sponsoring], signers }
+}
+
+type RecentSettlement = {
+  /** Unique per settlement; several may share a transaction. */
+  id: string
+  at: Date
+  network: string
+  amountAtomic: bigint
+  /** The token; null for one that we do not know. */
+  asset: { decimals: number; symbol: string } | null
+  transaction: string
+}
+
+const MAX_LISTED = 50
+
+/** The latest settlements that moved money, newest first. Without payers, so that no buyer can be tracked. */
+async function listRecentSettlements(database: Database, limit: number): Promise<RecentSettlement[]> {
+  const rows = await database.settlement.findMany({
+    // A claim of vouchers moves no money yet.
+    where: { state: 'settled', decidedAt: { not: null }, NOT: { nonce: { startsWith: 'claim/' } } },
+    orderBy: { decidedAt: 'desc' },
+    take: Math.min(limit, MAX_LISTED),
+    select: {
+      key: true,
+      decidedAt: true,
+      network: true,
+      asset: true,
+      amountAtomic: true,
+      settleAmountAtomic: true,
+      transaction: true,
+    },
+  })
+  return rows.map((row) => ({
+    id: createHash('sha256').update(row.key).digest('hex').slice(0, 16),
+    at: row.decidedAt ?? new Date(0),
+    network: row.network,
+    amountAtomic: toBigInt(row.settleAmountAtomic ?? row.amountAtomic),
+    asset: knownAsset(row.network, row.asset),
+    transaction: row.transaction ?? '',
+  }))
+}
+
+function knownAsset(network: string, address: string): RecentSettlement['asset'] {
+  const asset = assetOf(network)
+  const family = familyOf(network)
+  if (!asset || !family || !isSameAddress(family, asset.address, address)) return null
+  return { decimals: asset.decimals, symbol: asset.symbol }
 }

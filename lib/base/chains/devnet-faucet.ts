@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { isValidAddress } from '@algorandfoundation/algokit-utils/common'
+import { isAddress as isSvmAddress, address as parseAddress } from '@solana/kit'
+import { createTestClient, getAddress, http, isAddress, parseAbi, parseEther, publicActions, walletActions } from 'viem'
+import { base, baseSepolia } from 'viem/chains'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, findNetwork, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { fundAvmWallet } from './devnet-faucet-avm'
-import { DevnetFaucetError } from './devnet-faucet-error'
-import { fundEvmWallet } from './devnet-faucet-evm'
-import { fundSvmWallet } from './devnet-faucet-svm'
+import { assetOf } from './assets'
+import { DevnetFaucetError, type FaucetOrder, faucetUnavailable, invalidAddress } from './devnet-faucet-error'
 
 export type FundRequest = {
   network: string
@@ -54,5 +57,100 @@ export function devnetRpcUrls(nodes: { evmRpcUrl: string; svmRpcUrl: string; avm
     [BASE_SEPOLIA]: nodes.evmRpcUrl,
     [SOLANA_DEVNET]: nodes.svmRpcUrl,
     [ALGORAND_TESTNET]: nodes.avmUrl,
+  }
+}
+
+const GAS_GIVEN_MICRO_ALGOS = 10_000_000n
+/** Keeps the account and its opt-in alive (0.1 ALGO each), with nothing left to pay fees from. */
+const MINIMUM_MICRO_ALGOS = 200_000n
+
+/** Gives ALGO and USDC, with the opt-in, in the Algorand emulator; there is no transaction to name. */
+async function fundAvmWallet({ rpcUrl, address, amountAtomic, includesGas }: FaucetOrder): Promise<null> {
+  if (!isValidAddress(address)) throw invalidAddress('Algorand')
+  const microAlgos = includesGas ? GAS_GIVEN_MICRO_ALGOS : MINIMUM_MICRO_ALGOS
+  try {
+    const response = await fetch(new URL('/devnet/fund', rpcUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address, microAlgos: String(microAlgos), usdcAtomic: String(amountAtomic) }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (!response.ok) throw new Error(`The emulator answered ${response.status}: ${await response.text()}`)
+    return null
+  } catch (cause) {
+    throw faucetUnavailable(cause)
+  }
+}
+
+const GAS_FLOOR_LAMPORTS = 1_000_000_000
+const GAS_GIVEN_LAMPORTS = 10_000_000_000
+
+/** Opens the wallet's USDC account and mints to it on the local Solana node, with SOL when it holds less than 1. */
+async function fundSvmWallet({ rpcUrl, address, amountAtomic, includesGas }: FaucetOrder): Promise<string> {
+  if (!isSvmAddress(address)) throw invalidAddress('Solana')
+  const owner = parseAddress(address)
+  try {
+    if (includesGas) {
+      const { value } = (await callRpc(rpcUrl, 'getBalance', [owner])) as { value: number }
+      if (value < GAS_FLOOR_LAMPORTS) await callRpc(rpcUrl, 'requestAirdrop', [owner, GAS_GIVEN_LAMPORTS])
+    }
+    return String(await callRpc(rpcUrl, 'devnet_fundTokenAccount', [owner, amountAtomic.toString()]))
+  } catch (cause) {
+    throw faucetUnavailable(cause)
+  }
+}
+
+// The method is the local node's own, which a typed client does not know.
+async function callRpc(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(10_000),
+  })
+  const answer = (await response.json()) as { result?: unknown; error?: { message: string } }
+  if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
+  return answer.result
+}
+
+const gasFloor = parseEther('1')
+const gasGiven = parseEther('10')
+const minterGas = parseEther('0.1')
+const mintAbi = parseAbi(['function mint(address to, uint256 value) returns (bool)'])
+
+/** Mints test USDC on a local anvil and tops up ETH below 1. Returns the mint's transaction, null without one. */
+async function fundEvmWallet({ rpcUrl, network, address, amountAtomic, includesGas }: FaucetOrder) {
+  if (!isAddress(address)) throw invalidAddress('an EVM network')
+  const usdc = assetOf(network)
+  if (usdc === null) throw faucetUnavailable(new Error(`No test token is known on ${network}.`))
+  const client = createTestClient({
+    mode: 'anvil',
+    chain: network === 'eip155:8453' ? base : baseSepolia,
+    transport: http(rpcUrl, { timeout: 10_000, retryCount: 0 }),
+    pollingInterval: 20,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+  try {
+    const isGasShort = includesGas && (await client.getBalance({ address })) < gasFloor
+    if (isGasShort) await client.setBalance({ address, value: gasGiven })
+    if (amountAtomic === 0n) return null
+    // Each order has its own sender, so that orders at the same time, from any process, never compete for a nonce. Its
+    // key is unknown; the local node lets it send anyway.
+    const minter = getAddress(`0x${randomBytes(20).toString('hex')}`)
+    await client.setBalance({ address: minter, value: minterGas })
+    await client.impersonateAccount({ address: minter })
+    const hash = await client.writeContract({
+      account: minter,
+      address: getAddress(usdc.address),
+      abi: mintAbi,
+      functionName: 'mint',
+      args: [address, amountAtomic],
+    })
+    const { status } = await client.waitForTransactionReceipt({ hash, timeout: 10_000 })
+    if (status !== 'success') throw new Error(`The mint ${hash} reverted.`)
+    return hash
+  } catch (cause) {
+    throw faucetUnavailable(cause)
   }
 }

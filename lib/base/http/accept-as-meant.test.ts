@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acceptAsMeant } from './accept-as-meant'
+import { acceptAsMeant } from './guard-request'
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const slack = 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)'

@@ -1,22 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
-import { inRequest } from '@/lib/base/infra/request-scope'
+import { currentRequestId, inRequest } from '@/lib/base/infra/request-scope'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { answerAway } from './answer-away'
 import { answerFailure, type FailureLog } from './answer-failure'
 import { callerOf } from './caller-mark'
-import { createHeaderCompletion } from './complete-headers'
 import { toRequest } from './direct-request'
 import { type FetchAnswer, sendAnswer } from './fetch-answer'
 import { guardRequest } from './guard-request'
 import { joinWrites } from './join-writes'
-import { nameRequest } from './name-request'
 import type { OpenAnswers } from './open-answers'
 import { isOwnRequest } from './own-server'
 import { createPageLimit } from './page-limit'
 import { problemResponse } from './problem'
 import { refuseRequest } from './refuse-request'
-import { surfaceOf } from './surface-of'
 import { type SeenRequest, watchAnswer } from './watch-answer'
 
 /** Settings of the checks that every request passes in front of any route. */
@@ -101,3 +99,68 @@ const tooManyPages = (seconds: number): Response =>
 /** A link that is followed without a new document expects its page's parts with status 200. */
 const isDocument = ({ method, headers }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && headers.rsc === undefined
+
+/**
+ * The id of a request, which its answer, its problem and each of its log lines carry. Only a proxy of ours may have
+ * chosen it (X-Request-Id). A page that this process asks of itself belongs to the request that it is made for.
+ */
+function nameRequest(request: IncomingMessage, trustedProxies: number): string {
+  const given = trustedProxies > 0 ? plainId(request.headers['x-request-id']) : undefined
+  return (isOwnRequest(request) ? currentRequestId() : given) ?? randomUUID()
+}
+
+/** Accepts ids in the form that proxies write; other text could be mistaken for something else. */
+const plainId = (header: string | string[] | undefined) =>
+  typeof header === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(header) ? header : undefined
+
+/** Parts of the site by which requests are counted. A fixed short list, as callers choose addresses freely. */
+const surfaces: [beginning: string, surface: string][] = [
+  ['/_next/', 'files'],
+  ['/fonts/', 'files'],
+  ['/x/', 'shops'],
+  ['/api/v1/', 'seller_api'],
+  ['/api/', 'api'],
+  ['/facilitator/discovery/', 'discovery'],
+  ['/facilitator/', 'facilitator'],
+  ['/mcp', 'mcp'],
+  ['/bazaar', 'bazaar'],
+  ['/dashboard', 'dashboard'],
+  ['/healthz', 'operations'],
+  ['/readyz', 'operations'],
+  ['/metrics', 'operations'],
+]
+
+/** The part of the site that an address belongs to; `site` for one that is not listed. */
+function surfaceOf(address: string): string {
+  for (const [beginning, surface] of surfaces) if (address.startsWith(beginning)) return surface
+  return 'site'
+}
+
+/** For answers that are not our pages: opened as a page, they run, load, send and frame nothing. */
+const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** For pages: what their scripts may not ask the browser for, and windows that they open, such as wallets', may answer. */
+const pageHeaders = Object.entries({
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), display-capture=()',
+})
+
+/**
+ * Adds the headers that every answer of this process must have, also the framework's files, redirects and refusals:
+ * those missing when the head is written. An answer without a caching rule is not stored.
+ */
+function createHeaderCompletion(publicOrigin: string): (response: ServerResponse) => void {
+  const needed = Object.entries({
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': CLOSED_POLICY,
+    ...(publicOrigin.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
+  })
+  return (response) => {
+    const isPage = String(response.getHeader('content-type') ?? '').startsWith('text/html')
+    for (const [name, value] of isPage ? [...needed, ...pageHeaders] : needed)
+      if (!response.hasHeader(name)) response.setHeader(name, value)
+  }
+}

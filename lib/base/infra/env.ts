@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
-import type { Family } from '@/lib/base/x402/networks'
+import { type Family, isTestNetwork } from '@/lib/base/x402/networks'
 import { USUAL_CLAIM_LIMITS } from '@/lib/base/x402/payment-channel'
 import { parseWalletName } from '@/lib/base/x402/wallet-name'
+import { DomainError } from './domain-error'
 import { facilitatorPlace, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
 import { logLevels } from './log-level'
 import { mailSettings, mailVariables } from './mail-env'
 import { networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
-import { refuseRealMoney } from './refuse-real-money'
 import { evmKeys, gasKeys, signerVariables, web3SignerSettings } from './signer-env'
 import { siteSettings, siteVariables } from './site-env'
 import { httpUrl, list, understood, url, wholeNumber } from './variable-shapes'
@@ -170,4 +170,14 @@ function throughPooler(address: string): string {
   const marked = new URL(address)
   marked.searchParams.set('pgbouncer', 'true')
   return marked.href
+}
+
+/** The demo sells invented goods and hands out test money, so nothing in it may be paid with real money. */
+function refuseRealMoney(networks: string[]): void {
+  const real = networks.filter((network) => !isTestNetwork(network))
+  if (real.length === 0) return
+  throw new DomainError(
+    'ENV_INVALID',
+    `Turnpike cannot start: TURNPIKE_DEMO=1 is only for test networks; set it to 0, or leave out ${real.join(', ')}.`,
+  )
 }

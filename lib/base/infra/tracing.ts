@@ -1,9 +1,13 @@
-import { context, trace } from '@opentelemetry/api'
+import { type Attributes, context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
-import { withoutSecrets } from './span-without-secrets'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base'
 
 /**
  * Sends this process's spans to an OpenTelemetry collector (OTLP over HTTP, JSON) at `endpoint`, a base URL.
@@ -31,3 +35,51 @@ const sendingNoSecrets = (exporter: SpanExporter): SpanExporter => ({
   forceFlush: async () => exporter.forceFlush?.(),
   shutdown: () => exporter.shutdown(),
 })
+
+/** Attributes that spans may carry; the framework's also hold whole addresses, with keys of RPC nodes and queries. */
+const toldAttributes = [
+  'error.type',
+  'http.method',
+  'http.route',
+  'http.status_code',
+  'net.peer.name',
+  'next.route',
+  'next.span_type',
+  'x402.network',
+  'x402.outcome',
+  'x402.request_id',
+  'x402.route',
+  'x402.scheme',
+]
+
+/** The span as it may leave: only known attributes, no address in its name, no words of an error. */
+function withoutSecrets(span: ReadableSpan): ReadableSpan {
+  const { code } = span.status
+  return {
+    name: nameOf(span.name, span.attributes),
+    kind: span.kind,
+    spanContext: () => span.spanContext(),
+    parentSpanContext: span.parentSpanContext,
+    startTime: span.startTime,
+    endTime: span.endTime,
+    status: { code },
+    attributes: Object.fromEntries(
+      toldAttributes.flatMap((name) => (span.attributes[name] === undefined ? [] : [[name, span.attributes[name]]])),
+    ),
+    links: [],
+    events: [],
+    duration: span.duration,
+    ended: span.ended,
+    resource: span.resource,
+    instrumentationScope: span.instrumentationScope,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  }
+}
+
+/** Names a call to another server by its host. */
+function nameOf(name: string, attributes: Attributes): string {
+  if (!/[?#]|:\/\//.test(name)) return name
+  return ['fetch', attributes['http.method'], attributes['net.peer.name']].filter(Boolean).join(' ')
+}

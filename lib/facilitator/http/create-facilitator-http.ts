@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { assetOf } from '@/lib/base/chains/assets'
 import { factsOf, withFacts } from '@/lib/base/http/answer-facts'
 import { answerFailure } from '@/lib/base/http/answer-failure'
 import { type Problem, problemResponse as respond } from '@/lib/base/http/problem'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { runTurn, type Turn } from '@/lib/base/infra/turns'
-import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { encodeHeader, isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { PAYMENT_HOLDER_HEADER, paymentHolderSchema } from '@/lib/base/x402/payment-holder'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
-import { type SettleOutcome, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
+import { caip2Network } from '@/lib/base/x402/v1/networks'
+import { type SettleOutcome, type Supported, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
 import type { CallerGate } from '../access/admit-caller'
 import { type ApiKeyScope, callerOfKey } from '../access/api-keys'
-import { completeTerms } from '../complete-terms'
 import type { Facilitator } from '../create-facilitator'
 import { holderOverHttp, holdersNamed } from '../holder-names'
 import type { FacilitatorDeps } from '../ports'
@@ -195,3 +196,23 @@ function guarded({ name, log }: { name: string; log: FacilitatorDeps['log'] }, a
     return response
   }
 }
+
+/**
+ * A server's terms with what a payer needs to know of this facilitator, such as its fee payer; what the server says
+ * itself stays. Terms that this facilitator does not settle are left out. The protocol has no such request; some servers
+ * make it before they offer terms.
+ */
+export const completeTerms = ({ kinds }: Pick<Supported, 'kinds'>, accepts: readonly unknown[]): object[] =>
+  accepts.flatMap((terms) => {
+    if (!isRecord(terms) || typeof terms.network !== 'string') return []
+    const network = caip2Network(terms.network)
+    const kind = kinds.find((one) => one.scheme === terms.scheme && one.network === network)
+    if (network === null || kind === undefined) return []
+    const known = assetOf(network)
+    const asset = terms.asset ?? known?.address
+    const isKnown = typeof asset === 'string' && asset.toLowerCase() === known?.address.toLowerCase()
+    // What is told of an asset's name holds for the one that is known.
+    const { name: _name, version: _version, decimals: _decimals, ...others } = kind.extra ?? {}
+    const facts = isKnown ? kind.extra : others
+    return [{ maxTimeoutSeconds: 60, ...terms, network, asset, extra: { ...facts, ...recordOf(terms.extra) } }]
+  })

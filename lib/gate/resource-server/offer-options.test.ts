@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
-import { offerOptions } from './offer-options'
+import { offerOptions } from './compile-route'
 
 const option = (scheme: PricedOption['scheme'], network: string): PricedOption => ({
   ...{ scheme, network },

@@ -1,15 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import { awayProblem } from '@/lib/base/http/away-problem'
+import { readBytes } from '@/lib/base/http/read-body'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { isDomainError } from '@/lib/base/infra/domain-error'
 import { type CanonicalPath, canonicalPath } from '@/lib/base/x402/canonical-path'
 import { findBazaarDeclarationProblem } from '@/lib/base/x402/find-bazaar-declaration-problem'
 import { parseRouteKey } from '@/lib/base/x402/route-key'
-import { answerFree } from './answer-free'
+import { answerStopped } from './answer-stopped'
 import { compileRoute } from './compile-route'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { handleRequest } from './handle-request'
 import { answerFailure, notFound, problemResponse } from './problem'
 import { keepRoute, methodNotAllowed, notReady, preflight } from './protect'
+import { gatedHeaders } from './release'
 import type { PaidHandler, RouteConfig, SaleStop } from './route-config'
 import { createRouteTable, type RouteTable } from './route-table'
 
@@ -233,4 +237,46 @@ function otherMethod<Stored>(shop: LoadedShop<Stored>, path: CanonicalPath, meth
   // If the path has the method but no route matches it, it is another spelling of one.
   if (allowed.length === 0 || allowed.includes(method)) return notFound()
   return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
+}
+
+type FreeCall = {
+  stop: SaleStop | null
+  /** Seconds after which this caller may come back; null lets the request pass. */
+  admit: (request: Request) => Promise<number | null>
+  handler: (request: Request) => Promise<Response>
+}
+
+/**
+ * Passes on a free request: to the part of a seller's service that is open to anyone. Ignores the caller's payment and
+ * sign-in headers, and does not pass them on.
+ */
+async function answerFree(request: Request, { stop, admit, handler }: FreeCall): Promise<Response> {
+  if (stop) return answerStopped(stop)
+  const awaySeconds = await admit(request)
+  if (awaySeconds !== null) {
+    return problemResponse({
+      code: 'TOO_MANY_REQUESTS',
+      detail: 'Too many free requests from your address. Ask again in a moment.',
+      headers: { 'Retry-After': String(awaySeconds) },
+    })
+  }
+  const body = await readBounded(request)
+  if (body instanceof Response) return body
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const { method, headers } = request
+  const answer = await handler(new Request(request.url, { method, headers, ...(hasBody ? { body } : {}) }))
+  return new Response(method === 'HEAD' ? null : answer.body, {
+    status: answer.status,
+    headers: gatedHeaders([...answer.headers]),
+  })
+}
+
+async function readBounded(request: Request): Promise<Uint8Array<ArrayBuffer> | Response> {
+  try {
+    return new Uint8Array(await readBytes(request, { maxBytes: surfaceLimits.gate.bodyBytes }))
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    const code = error.code === 'BODY_TOO_LARGE' ? 'request_too_large' : 'request_too_slow'
+    return problemResponse({ code, detail: error.message })
+  }
 }

@@ -1,8 +1,23 @@
+import type { Signature, Address as SvmAddress } from '@solana/kit'
+import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
+import {
+  type Address,
+  erc20Abi,
+  type Hex,
+  isAddressEqual,
+  type Log,
+  type PublicClient,
+  pad,
+  parseEventLogs,
+  toEventSelector,
+} from 'viem'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
+import { channelAbi } from '../channels/channel-contract'
+import { readEvm } from '../evm/evm-client'
+import { searchLogsBackwards } from '../evm/search-logs'
 import type { NetworkAccess } from '../network-access'
+import type { SvmRpc } from '../svm/svm-rpc'
 import { readSvmTransfers } from '../transfers/read-svm-transfers'
-import { listEvmMovements, readEvmFacts } from './list-evm-movements'
-import { listSvmMovements } from './list-svm-movements'
 import type { Movement, MovementFacts, MovementSearch } from './movement'
 
 /**
@@ -34,4 +49,139 @@ export async function readMovementFacts(
   const wanted = { transaction, asset: asset ?? '', confirmations: 1 }
   const reading = await readSvmTransfers(access.svmRpc(network), wanted)
   return { at: reading.state === 'landed' ? reading.at : new Date(0), isSentByUs: true }
+}
+
+const SIGNATURES_AT_ONCE = 1_000
+
+/**
+ * Transfers of the assets in transactions that our gas wallets paid for since then, newest first. What others paid for
+ * is not looked at: who pays a fee is all that one list of a Solana node goes by. Throws `RpcUnreachableError`.
+ */
+async function listSvmMovements(rpc: SvmRpc, search: MovementSearch): Promise<Movement[]> {
+  const found: Movement[] = []
+  for (const wallet of search.gasWallets) {
+    for (const entry of await listSignatures(rpc, wallet as SvmAddress, search.since)) {
+      found.push(...(await readMovements(rpc, search, entry)))
+    }
+  }
+  return found
+}
+
+type Entry = { signature: Signature; slot: bigint }
+
+async function listSignatures(rpc: SvmRpc, wallet: SvmAddress, since: Date): Promise<Entry[]> {
+  const listed: Entry[] = []
+  let before: Signature | undefined
+  for (;;) {
+    const options = { limit: SIGNATURES_AT_ONCE, commitment: 'confirmed', ...(before && { before }) } as const
+    const entries = await rpc.getSignaturesForAddress(wallet, options).send()
+    const recent = entries.filter(({ blockTime }) => blockTime === null || Number(blockTime) * 1_000 >= since.getTime())
+    listed.push(...recent.filter(({ err }) => err === null))
+    before = entries.at(-1)?.signature
+    if (entries.length < SIGNATURES_AT_ONCE || recent.length < entries.length) return listed
+  }
+}
+
+async function readMovements(rpc: SvmRpc, search: MovementSearch, { signature, slot }: Entry): Promise<Movement[]> {
+  const { network, assets } = search
+  const readings = await Promise.all(
+    assets.map(async (asset) => ({
+      asset,
+      reading: await readSvmTransfers(rpc, { transaction: signature, asset, confirmations: 1 }),
+    })),
+  )
+  return readings.flatMap(({ asset, reading }) => {
+    if (reading.state !== 'landed') return []
+    const place = { kind: 'transfer', network, transaction: signature, height: slot, asset } as const
+    return reading.transfers.map((transfer) => ({ ...place, ...transfer }))
+  })
+}
+
+/** Addresses per search: what public endpoints still take. */
+const ADDRESSES_AT_ONCE = 200
+
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+const CHANNEL_EVENTS = ['Deposited', 'Claimed', 'Refunded'] as const
+const CHANNEL_TOPICS = [
+  toEventSelector('Deposited(bytes32,address,uint128,uint128)'),
+  toEventSelector('Claimed(bytes32,address,uint128,uint128)'),
+  toEventSelector('Refunded(bytes32,address,uint128)'),
+]
+const kinds = { Deposited: 'channel deposit', Claimed: 'channel claim', Refunded: 'channel refund' } as const
+
+/**
+ * Transfers of the assets to the payees, and what our gas wallets did with payment channels, newest first: by the
+ * events of all blocks from `since` on, and of some before it. Throws `RpcUnreachableError`.
+ */
+async function listEvmMovements(client: PublicClient, search: MovementSearch): Promise<Movement[]> {
+  const { network, since, assets, payees, gasWallets } = search
+  const newestBlock = await readEvm(network, () => client.getBlockNumber({ cacheTime: 0 }))
+  const range = { client, network, newestBlock, maxBlocks: Number(newestBlock), notBefore: since }
+  const found: Movement[] = []
+  const collect = (address: Address, topics: (Hex | Hex[] | null)[], read: (log: FoundLog) => Movement[]) =>
+    searchLogsBackwards({ ...range, address, topics }, async (log) => {
+      found.push(...read(log))
+      return null
+    })
+  for (const asset of assets) {
+    for (const some of inChunks(payees)) {
+      await collect(asset as Address, [TRANSFER, null, some.map(toTopic)], (log) => readTransfer(network, log))
+    }
+  }
+  for (const some of inChunks(gasWallets)) {
+    const topics = [CHANNEL_TOPICS, null, some.map(toTopic)]
+    await collect(BATCH_SETTLEMENT_ADDRESS, topics, (log) => readChannelEvent(network, log))
+  }
+  return found
+}
+
+async function readEvmFacts(
+  client: PublicClient,
+  { network, transaction }: Movement,
+  gasWallets: readonly string[],
+): Promise<MovementFacts> {
+  const hash = transaction as Hex // The node has named it itself.
+  const { from, blockNumber } = await readEvm(network, () => client.getTransactionReceipt({ hash }))
+  const { timestamp } = await readEvm(network, () => client.getBlock({ blockNumber }))
+  const isSentByUs = gasWallets.some((wallet) => isAddressEqual(wallet as Address, from))
+  return { at: new Date(Number(timestamp) * 1_000), isSentByUs }
+}
+
+type FoundLog = Log<bigint, number, false>
+
+function readTransfer(network: string, log: FoundLog): Movement[] {
+  return parseEventLogs({ abi: erc20Abi, logs: [log], eventName: 'Transfer' }).map(({ args }) => ({
+    ...placeOf(network, log),
+    kind: isAddressEqual(args.from, BATCH_SETTLEMENT_ADDRESS) ? 'channel payout' : 'transfer',
+    from: args.from,
+    to: args.to,
+    asset: log.address,
+    amountAtomic: args.value,
+  }))
+}
+
+function readChannelEvent(network: string, log: FoundLog): Movement[] {
+  return parseEventLogs({ abi: channelAbi, logs: [log], eventName: [...CHANNEL_EVENTS] }).map(
+    ({ eventName, args }) => ({
+      ...placeOf(network, log),
+      kind: kinds[eventName],
+      from: null,
+      to: args.channelId,
+      asset: null,
+      amountAtomic: args.amount,
+    }),
+  )
+}
+
+const placeOf = (network: string, { transactionHash, blockNumber }: FoundLog) => ({
+  network,
+  transaction: transactionHash,
+  height: blockNumber,
+})
+
+const toTopic = (address: string): Hex => pad(address as Hex) // The caller's addresses are checked.
+
+function inChunks(addresses: readonly string[]): string[][] {
+  const count = Math.ceil(addresses.length / ADDRESSES_AT_ONCE)
+  return Array.from({ length: count }, (_, n) => addresses.slice(n * ADDRESSES_AT_ONCE, (n + 1) * ADDRESSES_AT_ONCE))
 }

@@ -1,6 +1,10 @@
-import { createRemoteKey, type KeyReference, type RemoteKey } from './remote-key'
-import { isSignerError, type SignerError } from './signer-error'
-import { createWeb3Signer, type Web3SignerSettings } from './web3signer'
+import https from 'node:https'
+import { hexToBytes, isHex, toHex } from 'viem'
+import { isSameAddress } from '@/lib/base/x402/addresses'
+import { requestBounded } from '../bounded-request'
+import { askHolder, createRemoteKey, type Holder, type KeyReference, type RemoteKey } from './remote-key'
+import { addressOfSecp256k1 } from './secp256k1-key'
+import { isSignerError, SignerError } from './signer-error'
 
 /** Opens a key that is kept elsewhere; nothing is asked before it is checked or signs. */
 export type OpenRemoteKey = (reference: KeyReference) => RemoteKey
@@ -34,3 +38,60 @@ export function createRemoteKeys(web3signer: Web3SignerSettings | null): RemoteK
     },
   }
 }
+
+type Web3SignerSettings = {
+  url: string
+  /** PEM: our client certificate with its key, then those to trust in place of the system's. Secret. */
+  certificate: string | undefined
+}
+
+const MAX_ANSWER_BYTES = 256 * 1_024
+
+/**
+ * Consensys Web3Signer's HTTP interface for secp256k1 keys, which hashes by Keccak-256 what it signs. It sees whole
+ * transactions and typed data, so that a proxy in front of it can judge them.
+ */
+function createWeb3Signer({ url, certificate }: Web3SignerSettings): (key: KeyReference) => Holder {
+  const base = new URL(url)
+  const place = `Web3Signer at ${base.host}`
+  const [cert, ...ca] = certificate?.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? []
+  const tls = { cert, key: certificate, ca: ca.length > 0 ? ca : undefined }
+  const agent = base.protocol === 'https:' ? new https.Agent({ keepAlive: true, timeout: 20_000, ...tls }) : undefined
+  const at = (path: string) => new URL(`${base.pathname.replace(/\/+$/, '')}/api/v1/eth1/${path}`, base)
+  const ask = async (path: string, data?: string) => {
+    const { status, body } = await askHolder(place, (timeoutMs) =>
+      requestBounded(
+        at(path),
+        {
+          method: data === undefined ? 'GET' : 'POST',
+          headers: data === undefined ? {} : { 'content-type': 'application/json' },
+          body: data === undefined ? null : JSON.stringify({ data }),
+          ...(agent && { agent }),
+        },
+        { timeoutMs, maxBytes: MAX_ANSWER_BYTES },
+      ),
+    )
+    if (status !== 200) throw new SignerError(`${place} answered ${status}.`)
+    return body.toString('utf8').trim()
+  }
+  return ({ address }) => {
+    let identifier = ''
+    return {
+      place,
+      async identify() {
+        const keys: unknown = JSON.parse(await ask('publicKeys'))
+        const found = Array.isArray(keys) ? keys.find((key) => isHex(key) && isKeyOf(key, address)) : null
+        if (!found) throw new SignerError(`${place} has no key of ${address}.`, { isOtherKey: true })
+        identifier = found
+      },
+      async sign(content) {
+        const answer = await ask(`sign/${identifier}`, toHex(content))
+        // r, s, and a v in one of several forms: the recovery id is found by the address.
+        return isHex(answer) ? hexToBytes(answer).subarray(0, 64) : new Uint8Array()
+      },
+    }
+  }
+}
+
+const isKeyOf = (key: `0x${string}`, address: string) =>
+  key.length >= 130 && isSameAddress('evm', addressOfSecp256k1(hexToBytes(key)), address)

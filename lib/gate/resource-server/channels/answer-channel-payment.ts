@@ -1,6 +1,8 @@
 import { v7 as orderedId } from 'uuid'
+import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { KnownChannel } from '@/lib/payments/channels/reserve-channel'
 import { hasUnpaidWork } from '@/lib/payments/unpaid-work'
 import { answerPaymentRequired } from '../answer-payment-required'
 import { answerStopped } from '../answer-stopped'
@@ -9,16 +11,16 @@ import type { Gate } from '../gate'
 import { createMeter } from '../meter'
 import type { OpenedRequest } from '../opened-request'
 import { produce } from '../produce'
-import { amountInvalid, claimOverdue, payerLimited, paymentInProgress, refuse } from '../refuse-payment'
-import { releaseAnswer } from '../release'
+import { amountInvalid, claimOverdue, payerLimited, paymentInProgress, refuse, stillUnknown } from '../refuse-payment'
+import { releaseAnswer, settledHeaders } from '../release'
 import { discardAnswer, toStoredAnswer } from '../stored-answer'
-import { answerChannelRefund } from './answer-channel-refund'
 import { answerNamedCall, answerRepeatedCall } from './answer-repeated-call'
 import { bringDeposit } from './bring-deposit'
 import { buyerOfCall, type ChannelCall, keepReserved, letGo, payerOf } from './channel-call'
 import { chargeOnce, tellSeller, toCharge } from './charge-call'
 import { continueStream, streamOf } from './continue-stream'
 import { type HeldChannel, openChannel } from './open-channel'
+import { refundChannel } from './refund-channel'
 import { refuseStale } from './refuse-channel'
 import { streamFromChannel } from './stream-from-channel'
 
@@ -127,4 +129,33 @@ async function produceThenCharge(
   const { leaseToken, response } = charge
   const delivery = { paymentId: call.pendingId, leaseToken, response, extensionResponses: null }
   return deliver(gate, opened, delivery, produced.answer)
+}
+
+/** Gives the payer back the rest of the channel, or a part of it. No handler runs and nothing is charged. */
+async function answerChannelRefund(
+  gate: Gate,
+  opened: OpenedRequest,
+  call: ChannelCall,
+  channel: KnownChannel,
+): Promise<Response> {
+  const outcome = await refundChannel(gate, call, channel, call.payment)
+  switch (outcome.kind) {
+    case 'lost':
+      return paymentInProgress()
+    case 'unknown':
+      return stillUnknown()
+    case 'refused':
+      return refuse(gate, opened, outcome.reason, outcome.response)
+    case 'refunded':
+      return Response.json(
+        { message: 'What was left in the channel has been given back.', channelId: call.payment.id },
+        {
+          headers: {
+            ...corsHeaders,
+            ...gatedCacheHeaders,
+            ...settledHeaders({ response: outcome.response, extensionResponses: null }),
+          },
+        },
+      )
+  }
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createShares } from '@/lib/base/http/shares'
+import type { Database } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
 import { runTurn } from '@/lib/base/infra/turns'
@@ -19,7 +21,6 @@ import type { OpenedRequest } from '../opened-request'
 import { problemResponse } from '../problem'
 import { refuse } from '../refuse-payment'
 import { gatedHeaders, settledHeaders } from '../release'
-import { lookAgain } from './look-at-stream'
 import { refuseStale } from './refuse-channel'
 
 /** Value of `PAYMENT-STREAM` from a client that opens a stream and will sign more for it. */
@@ -140,4 +141,25 @@ async function streamOver(gate: Gate, at: StreamAt): Promise<Response> {
     detail: 'This stream is over. What was sent is charged, and nothing else.',
     ...(cost === null ? {} : { chargedAmount: cost.toString() }),
   })
+}
+
+const LOOK_MS = 300
+
+type Look = Promise<StreamedChannel | null>
+
+/** Running reads of streams; all who wait for one stream share its read. */
+const looks = new WeakMap<Database, Map<string, Look>>()
+
+/** Reads a stream's state in a moment. However many callers ask in between, the database is asked once. */
+export function lookAgain(database: Database, at: StreamAt): Look {
+  const ofDatabase = looks.get(database) ?? new Map<string, Look>()
+  looks.set(database, ofDatabase)
+  const key = `${at.paymentId} ${at.routeKey}`
+  const underWay = ofDatabase.get(key)
+  if (underWay) return underWay
+  const look = sleep(LOOK_MS)
+    .then(() => findStreamed(database, at))
+    .finally(() => ofDatabase.delete(key))
+  ofDatabase.set(key, look)
+  return look
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { lookAgain } from './look-at-stream'
+import { lookAgain } from './continue-stream'
 
 const newDatabase = (rows: () => Promise<unknown[]>) => ({ $queryRaw: vi.fn(rows) })
 const at = (paymentId: string) => ({ paymentId, routeKey: 'GET /words' })

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { importJWK, SignJWT } from 'jose'
 import { readJson } from '@/lib/base/http/read-body'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
@@ -6,7 +8,6 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type ExtensionResponses, type SettleOutcome, type Supported, X402_VERSION } from '@/lib/base/x402/wire'
 import type { AskedPayment, SettledForWord } from '../ports'
-import { type Authorize, createAuthorize, type FacilitatorCredential } from './authorize'
 import { outcomeOf, supportedSchema, verifySchema } from './facilitator-answers'
 import type { FacilitatorSource } from './fail-over'
 
@@ -196,4 +197,39 @@ function wasNotSent(error: unknown): boolean {
   const cause = failed instanceof Error ? failed.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'UND_ERR_CONNECT_TIMEOUT'
+}
+
+/** `bearer`: one token for all requests. `cdp`: a key that signs a token for each, for Coinbase's platform. */
+type FacilitatorCredential =
+  | { kind: 'bearer'; token: string }
+  /** `keySecret`: base64 of an Ed25519 key, 64 bytes. */
+  | { kind: 'cdp'; keyId: string; keySecret: string }
+
+type Authorize = (method: string, url: string) => Promise<Record<string, string>>
+
+const TOKEN_SECONDS = 120
+
+function createAuthorize(credential: FacilitatorCredential | null): Authorize {
+  if (credential === null) return async () => ({})
+  if (credential.kind === 'bearer') {
+    const headers = { authorization: `Bearer ${credential.token}` }
+    return async () => headers
+  }
+  const { keyId, keySecret } = credential
+  const bytes = Buffer.from(keySecret, 'base64')
+  const [d, x] = [bytes.subarray(0, 32), bytes.subarray(32)].map((half) => half.toString('base64url'))
+  const key = importJWK({ kty: 'OKP', crv: 'Ed25519', d, x }, 'EdDSA')
+  return async (method, url) => {
+    const { host, pathname } = new URL(url)
+    const now = Math.floor(Date.now() / 1000)
+    const token = await new SignJWT({ uris: [`${method} ${host}${pathname}`] })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: keyId, nonce: randomBytes(16).toString('hex') })
+      .setIssuer('cdp')
+      .setSubject(keyId)
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(now + TOKEN_SECONDS)
+      .sign(await key)
+    return { authorization: `Bearer ${token}` }
+  }
 }

@@ -1,5 +1,6 @@
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
+import type { Database } from '@/lib/base/infra/database'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
@@ -10,9 +11,8 @@ import { issueChallenge } from '../issue-challenge'
 import { listSessions } from '../list-sessions'
 import { purchaseRecordCookie } from '../purchase-record'
 import { revokeOtherSessions, revokeSession } from '../revoke-session'
-import { rotateSession } from '../rotate-session'
 import { buildSessionCookie } from '../session-cookie'
-import type { SessionToken } from '../session-token'
+import { createSessionToken, hashSessionToken, type SessionToken } from '../session-token'
 import { verifySignIn } from '../verify-sign-in'
 import { answerChallenge, findOwnSession, foreignOrigin, type SessionSite } from './session-site'
 
@@ -99,4 +99,20 @@ function answer(body: object, { publicOrigin }: SessionSite, token?: SessionToke
 function cookieText({ name, value, attributes }: ReturnType<typeof buildSessionCookie>): string {
   const { path, maxAge, secure } = attributes
   return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+/**
+ * Gives a session a new token. The old one works a little longer, for requests on their way.
+ * Null when the session is gone or another request rotated it first; that one's answer carries the new cookie.
+ */
+export async function rotateSession(
+  database: Database,
+  { token, now }: { token: SessionToken; now: Date },
+): Promise<SessionToken | null> {
+  const [fresh, old] = [createSessionToken(), hashSessionToken(token)]
+  const { count } = await database.session.updateMany({
+    where: { tokenHash: old, revokedAt: null, expiresAt: { gt: now } },
+    data: { tokenHash: hashSessionToken(fresh), previousTokenHash: old, rotatedAt: now, seenAt: now },
+  })
+  return count === 1 ? fresh : null
 }

@@ -1,17 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { assetOf } from '@/lib/base/chains/assets'
 import type { Chains } from '@/lib/base/chains/chains'
+import { type ChannelState, toChannelExtra } from '@/lib/base/chains/channels/channel-state'
+import { readSignedChannel } from '@/lib/base/chains/channels/read-deposit'
+import { orReason } from '@/lib/base/chains/errors'
 import type { EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
 import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authorizer'
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
-import { reasons } from '@/lib/base/x402/reasons'
+import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { refuse } from '../refuse'
-import type { SettlementChain } from '../settlement-chain'
+import type { ChannelChain, SettlementChain } from '../settlement-chain'
+import { type ActionTools, assessChannelAction } from './assess-channel-action'
 import { assessEvmPayments } from './assess-evm-payments'
+import { askChannel, blockNumberCall, createCallBatch } from './call-batch'
 import { isChannelAction } from './channel-events'
-import { createEvmChannelChain } from './create-evm-channel-chain'
 import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
 import { createGasMarket } from './gas-market'
@@ -131,3 +137,60 @@ function walletAmong(wallets: readonly EvmGasWallet[], address: string): EvmGasW
   if (!wallet) throw new Error('Expected one of our gas wallets.')
   return wallet
 }
+
+type ChannelTools = ActionTools & { checkSignature: Chains['checkSignature'] }
+
+/** For how long a node may lack a block that another one behind the same address has shown. */
+const MAX_LAG_MS = 2_000
+
+function createEvmChannelChain(tools: ChannelTools): ChannelChain {
+  return {
+    verify: (voucher) => verifyVoucher(tools, voucher),
+    assessAction: (action, maySignRefund) => assessChannelAction(tools, action, maySignRefund),
+    async readState(channelId, since) {
+      for (const until = performance.now() + MAX_LAG_MS; ; ) {
+        const { height, state } = await readChannel(tools, channelId)
+        if (height !== null && height >= since) return state
+        if (performance.now() > until) return null
+        await sleep(tools.rpc.pollIntervalMs)
+      }
+    },
+  }
+}
+
+async function readChannel({ rpc, network }: ChannelTools, channelId: ChannelState['channelId']) {
+  const batch = createCallBatch(rpc, network)
+  const height = batch.ask(blockNumberCall())
+  const channel = askChannel(batch, channelId)
+  const answers = await batch.run()
+  return { height: answers.numberAt(height), state: channel(answers) }
+}
+
+async function verifyVoucher(
+  tools: ChannelTools,
+  { payload, requirements }: Parameters<ChannelChain['verify']>[0],
+): Promise<VerifyResponse> {
+  const read = orReason(() => readSignedChannel(payload, requirements))
+  if ('reason' in read) return refused(read.reason)
+  const verdict = await tools.checkSignature(requirements.network, read)
+  if (!verdict.isValid) return refused(verdict.invalidReason ?? reasons.invalidPayload)
+  const { type, config, voucher } = read.channel
+  const { payer } = config
+  const { state } = await readChannel(tools, voucher.channelId)
+  const { maxClaimableAtomic: max } = voucher
+  if (state === null) return refused(channelReasons.rpcReadFailed, payer)
+  if (state.balanceAtomic === 0n) return refused(channelReasons.channelNotFound, payer, state)
+  if (max > state.balanceAtomic) return refused(channelReasons.cumulativeExceedsBalance, payer, state)
+  // A request for a refund charges nothing, so all may have been claimed.
+  const isBelow = type === 'refund' ? max < state.totalClaimedAtomic : max <= state.totalClaimedAtomic
+  if (isBelow) return refused(channelReasons.cumulativeBelowClaimed, payer, state)
+  return { isValid: true, payer, extra: toChannelExtra(state) }
+}
+
+/** A refusal, with the channel's state once that is known: the payer's own copy may be old. */
+const refused = (invalidReason: string, payer?: string, state?: ChannelState): VerifyResponse => ({
+  isValid: false,
+  invalidReason,
+  ...(payer && { payer }),
+  ...(state && { extra: toChannelExtra(state) }),
+})

@@ -5,6 +5,7 @@ import {
   type Base64EncodedWireTransaction,
   isSolanaError,
   type Signature,
+  type Slot,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
 } from '@solana/kit'
 import type { Authorization } from '@/lib/base/chains/authorization'
@@ -14,13 +15,12 @@ import type { NetworkAccess } from '@/lib/base/chains/network-access'
 import { askQuorum } from '@/lib/base/chains/quorum'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import type { SvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
-import { readSignatureStatus, readTokenBalance } from '@/lib/base/chains/svm/joined-reads'
 import { isPlainTransfer } from '@/lib/base/chains/svm/plain-transfer'
 import { BLOCKHASH_LIFE_BLOCKS, readLastHeight } from '@/lib/base/chains/svm/read-last-height'
-import { simulateSvmPayment } from '@/lib/base/chains/svm/simulate-svm-payment'
 import { svmFeeOf } from '@/lib/base/chains/svm/svm-fee'
 import type { SvmRpc } from '@/lib/base/chains/svm/svm-rpc'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
+import { joinReads } from '../../join-reads'
 import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
 import type {
@@ -214,3 +214,62 @@ async function readStatusOf(rpc: SvmRpc, hashes: string[], confirmations: number
   if (!isFinal) return { state: 'unconfirmed', hash }
   return { state: 'landed', hash, height: status.slot, hasSucceeded: status.err === null }
 }
+
+/** The most that nodes take in one call. Plans of some providers take five accounts. */
+const MAX_STATUSES = 256
+const MAX_ACCOUNTS = 5
+
+/** Place of the amount in the account of either token program. */
+const AMOUNT_AT = 64
+const AMOUNT_BYTES = 8
+
+/** The state of a transaction, also of one that landed long ago; null for one that the node does not know. */
+const readSignatureStatus = joinReads(async (rpc: SvmRpc, signatures: Signature[]) => {
+  const { value } = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()
+  return value
+}, MAX_STATUSES)
+
+/** Balance of a payer's own token account, and the slot that it was read at. Fails where there is no such account. */
+async function readTokenBalance(rpc: SvmRpc, account: Address): Promise<{ slot: Slot; amountAtomic: bigint }> {
+  const { slot, found } = await readAccount(rpc, account)
+  const bytes = Buffer.from(found?.data[0] ?? '', 'base64')
+  if (bytes.length !== AMOUNT_BYTES) throw new Error('Expected the payer to have an account of that token.')
+  return { slot, amountAtomic: bytes.readBigUInt64LE() }
+}
+
+const readAccount = joinReads(async (rpc: SvmRpc, accounts: Address[]) => {
+  const dataSlice = { offset: AMOUNT_AT, length: AMOUNT_BYTES }
+  const options = { commitment: 'confirmed', encoding: 'base64', dataSlice } as const
+  const { context, value } = await rpc.getMultipleAccounts(accounts, options).send()
+  return value.map((found) => ({ slot: context.slot, found }))
+}, MAX_ACCOUNTS)
+
+/** The same that the SDK asks: the signature of the fee payer is still missing. */
+const simulationOptions = {
+  encoding: 'base64',
+  commitment: 'confirmed',
+  sigVerify: false,
+  replaceRecentBlockhash: false,
+} as const
+
+/** The verdict of the SDK's scheme on a payment that only the simulation may still object to. Throws `RpcUnreachableError`. */
+async function simulateSvmPayment(rpc: SvmRpc, transaction: string, payer: string): Promise<VerifyResponse> {
+  try {
+    const wire = transaction as Base64EncodedWireTransaction // Parsed before.
+    const { value } = await rpc.simulateTransaction(wire, simulationOptions).send()
+    return value.err === null ? { isValid: true, payer } : failed(payer, `Simulation failed: ${textOf(value.err)}`)
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) throw error
+    return failed(payer, error instanceof Error ? error.message : String(error))
+  }
+}
+
+const textOf = (error: object | string) =>
+  JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+
+const failed = (payer: string, invalidMessage: string): VerifyResponse => ({
+  isValid: false,
+  invalidReason: 'invalid_exact_svm_transaction_simulation_failed',
+  invalidMessage,
+  payer,
+})
