@@ -29,7 +29,6 @@ export type SessionChannel = SchemeNetworkClient & {
   refund: (url: string, network: string, send: typeof fetch) => Promise<SettleResponse>
 }
 
-/** A new key for one channel, and its address for the channel's terms. */
 export function createSessionKey(): { sessionKey: Hex; authorizer: Address } {
   const sessionKey = generatePrivateKey()
   return { sessionKey, authorizer: privateKeyToAccount(sessionKey).address }

@@ -36,7 +36,6 @@ export async function answerRepeat(settlement: Settlement): Promise<SettleOutcom
   }
 }
 
-/** A payment whose outcome is asked for, and the holder that asks. */
 export type AskedPayment = Pick<Settlement, 'payment' | 'payloadDigest' | 'holder'>
 
 /** True if a caller was told to come back for the outcome, has not had it, and is the one that asks, with the same payment. */

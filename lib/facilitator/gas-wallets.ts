@@ -3,7 +3,6 @@ import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
-/** The gas wallets of a network, and which of them cannot pay. */
 export type GasWallets = {
   /** Asks the network. A low wallet leaves the rotation, and returns to it when it is filled. */
   look(): Promise<WalletState[]>

@@ -27,15 +27,6 @@ export type CallerLedger = {
   note(noted: Prisma.Sql): Prisma.Sql
 }
 
-/** A caller's note that it is settling: without it nothing may be sent. */
-export type CallerNote = {
-  /** The note in the form that the caller's ledger takes. */
-  read(): object
-  written(): void
-  /** Writes the note separately, once. A failure refuses the settlement, and nothing moves. */
-  write(): Promise<void>
-}
-
 /** Reads payments' resources, to list them once sold. Its failure or slowness never affects the payment. */
 export type CatalogPort = {
   /** Extensions that it handles, named in `/supported`. */

@@ -1,8 +1,9 @@
 import type { PreparedSettlement, Refusal } from '@/lib/base/chains/settlement/settlement-chain'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
+import type { CallerNote } from '@/lib/gate/resource-server/ports'
 import type { NetworkSettler } from './create-network-settler'
 import type { GasUse } from './ledger/gas-spending'
-import type { CallerNote, FacilitatorDeps, FacilitatorLimits, SaleReading } from './ports'
+import type { FacilitatorDeps, FacilitatorLimits, SaleReading } from './ports'
 
 export type FacilitatorRoom = {
   deps: FacilitatorDeps

@@ -7,7 +7,6 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { createToolServer, type Exchange, type ServerFacts } from './create-tool-server'
 import type { ToolSource } from './tool'
 
-/** Limits of one POST, whose messages are all answered at the same time. */
 const { bodyBytes, messages } = surfaceLimits.mcp
 
 /** The answer to an MCP message. Call `finish` or `abandon` once it is known whether it arrived. */

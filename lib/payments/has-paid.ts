@@ -1,3 +1,4 @@
+import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, Prisma, prepared } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
@@ -30,6 +31,12 @@ export async function hasPaid(database: Database | DatabaseTransaction, question
   const [answer = null] = await findAccessEach(database, [question])
   return answer !== null
 }
+
+/** The access to one resource; waiting questions share a statement. */
+export const askAccess = coalescePer<Database, AccessQuestion, Access | null>(findAccessEach, {
+  maxItems: 200,
+  maxRuns: 2,
+})
 
 type Row = { place: number } & { [Key in keyof PassAccess]: PassAccess[Key] | null }
 

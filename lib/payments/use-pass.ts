@@ -11,7 +11,6 @@ export type PassUse = PassAccess & {
   callsPerDay: number | null
 }
 
-/** A use as it was added to the count of its day. */
 export type CountedUse = { passId: string; payerIdentity: string; day: string; opens: number; calls: number }
 
 /**

@@ -12,7 +12,6 @@ import { readSvmTransfer } from './svm/svm-authorization'
 
 type ReadScheme = (payload: PaymentPayload, requirements: PaymentRequirements) => SignedPayment
 
-/** How payments are read, by the family of their network and their scheme. */
 const families: Record<Family, Partial<Record<Scheme, ReadScheme>>> = {
   evm: { exact: readEvmTransfer, upto: readEvmTransfer, 'batch-settlement': readDeposit },
   svm: { exact: readSvmTransfer },

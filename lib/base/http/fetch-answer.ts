@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { pairsOf, type ReadyAnswer, readyPartsOf } from './ready-answer'
 
-/** Answers a request without a framework. */
 export type FetchAnswer = (request: Request) => Promise<Response>
 
 /** Left to this server: a service's own would frame another body than what is sent. Next.js leaves them out too. */

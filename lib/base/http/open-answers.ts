@@ -9,7 +9,6 @@ const MOST_TURNS = 2_000
 
 /** Requests that this process's server has yet to answer. */
 export type OpenAnswers = {
-  /** Watches the server's connections. */
   watch: (server: Server) => void
   /** Adds the answer to a request that has come. */
   add: (response: ServerResponse) => void

@@ -9,7 +9,6 @@ const own = oncePerProcess<{ server: Server | null; connections: WeakSet<Duplex>
   connections: new WeakSet(),
 }))
 
-/** Sets this process's server. */
 export function setOwnServer(server: Server | null): void {
   own.server = server
 }

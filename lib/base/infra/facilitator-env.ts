@@ -17,7 +17,6 @@ export type FacilitatorCredential =
 /** `place`: the address of a facilitator of others, or `own`. */
 export type FacilitatorPlace = { place: string; credential: FacilitatorCredential | null }
 
-/** One item of FACILITATOR_URLS. */
 export const facilitatorPlace = understood((item): FacilitatorPlace | null => {
   const [place = '', kind, first = '', second = '', ...rest] = item.split(/\s+/)
   if (kind === undefined)

@@ -13,7 +13,6 @@ export const INIT_MIGRATION = '1_init'
 /** The same in every copy of Turnpike, so that of several processes one works and the others wait. */
 const MIGRATION_LOCK = 402_402_402
 
-/** Prisma's own table of migrations. */
 const LEDGER = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz, migration_name varchar(255) NOT NULL,

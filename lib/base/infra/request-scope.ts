@@ -15,5 +15,4 @@ export const currentRequest = (): RequestScope | undefined => requests.getStore(
 
 export const currentRequestId = (): string | undefined => currentRequest()?.requestId
 
-/** Runs a request's work: all that it causes runs in its scope. */
 export const inRequest = <Result>(scope: RequestScope, work: () => Result): Result => requests.run(scope, work)

@@ -67,7 +67,6 @@ export function listFailingRows(database: Database, now: Date): Promise<FailingR
   return database.failingRow.findMany({ where: { failedAt }, orderBy: { failedAt: 'desc' }, take: 100 })
 }
 
-/** Deletes rows without a failure for long. */
 export async function forgetFailingRows(database: Database, now: Date): Promise<void> {
   await database.failingRow.deleteMany({ where: { failedAt: { lt: longAgo(now) } } })
 }

@@ -165,7 +165,6 @@ function bodyOf(input: Fields, schemas: Fields | null): DeclaredInput['body'] {
   return { ...said, writings, sample: text.length > 8 * MAX_SAMPLE_CHARACTERS ? '{}' : text }
 }
 
-/** A body's media type: by its header, else by its kind. */
 function mediaTypeOf({ bodyType, headers }: Fields): string {
   const [, said] = Object.entries(recordOf(headers)).find(([name]) => name.toLowerCase() === 'content-type') ?? []
   if (typeof said === 'string' && /^[\w.+-]+\/[\w.+-]+$/.test(said)) return said

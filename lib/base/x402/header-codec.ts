@@ -25,7 +25,6 @@ export function encodeHeader(value: object): string {
   return encodeHeaderText(JSON.stringify(value))
 }
 
-/** The same for JSON text, where header and body are equal. */
 export function encodeHeaderText(json: string): string {
   return nodeBuffer().from(json, 'utf8').toString('base64')
 }

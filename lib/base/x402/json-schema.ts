@@ -222,7 +222,6 @@ const namesIn = (work: Work, value: unknown): string[] => {
   return value.filter((item): item is string => typeof item === 'string')
 }
 
-/** JSON text of a value, paid for by its length. */
 function textOf(work: Work, value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   spend(work, 1 + text.length / STEP_CHARACTERS)

@@ -25,7 +25,6 @@ export type ChannelPayment = ChannelKey & {
   signature: string
   /** False where only the payer's contract can check the signature: it is unchecked then. */
   isKeySigned: boolean
-  /** Deposit into the channel; zero without one. */
   depositAtomic: bigint
   /** Refund that is asked for; null for all that is left. */
   refundAtomic: bigint | null

@@ -6,7 +6,6 @@ import { familyOf } from './networks'
 /** Content of `SIGN-IN-WITH-X`: the challenge's info, the chosen chain, the address and its signature. */
 export type SignInProof = SIWxPayload
 
-/** A chain on which a wallet may sign in, with the signature type of its family. */
 export type SupportedChain = SdkSupportedChain
 
 /** The extension as a challenge carries it; its schema may say less than the SDK's. */

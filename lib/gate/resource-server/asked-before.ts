@@ -29,7 +29,6 @@ import { resolveUnknown } from './resolve-unknown'
  */
 export type AskedBy = 'payment' | 'identifier' | 'another' | 'voucher'
 
-/** The payment that asks, as it was sent. */
 type Asking = { payload: PaymentPayload; authorization?: Authorization }
 
 /** `due`: settled, not delivered, and for this very request. `unverified`: in doubt, and never known to be unspent. */

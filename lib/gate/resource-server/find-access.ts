@@ -1,5 +1,6 @@
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
-import type { Access } from '@/lib/payments/has-paid'
+import { type Access, askAccess } from '@/lib/payments/has-paid'
+import { giveBackUse, usePass } from '@/lib/payments/use-pass'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 
@@ -12,7 +13,7 @@ export function findAccess(
 ): Promise<Access | null> {
   const { signIn, config } = route
   const { covering, isOnlyWay } = config.passes ?? {}
-  return gate.ports.entitlements.findAccess({
+  return askAccess(gate.database, {
     wallets,
     right,
     ...(signIn?.entitlementSeconds !== undefined && { entitlementSeconds: signIn.entitlementSeconds }),
@@ -52,6 +53,6 @@ export async function spendPass(gate: Gate, { route, right }: OpenedRequest, { p
   const { callsPerDay, keepsRead } = covering
   const isKept = keepsRead && isUnchanging && !passes.isOnlyWay
   const limits = { isCall: passes.countsCalls, callsPerDay, keptRight: isKept ? right.name : null }
-  const counted = await gate.ports.entitlements.usePass({ ...pass, ...limits })
-  return counted && { giveBack: () => gate.ports.entitlements.giveBackUse(counted) }
+  const counted = await usePass(gate.database, { ...pass, ...limits })
+  return counted && { giveBack: () => giveBackUse(gate.database, counted) }
 }

@@ -4,21 +4,12 @@ import type { Logger } from '@/lib/base/infra/logger'
 import type { Turn } from '@/lib/base/infra/turns'
 import type { ClaimLimits, LeastClaims } from '@/lib/payments/channels/claims'
 import type { Leases } from '@/lib/payments/leases'
-import type {
-  ChainsPort,
-  EntitlementsPort,
-  FacilitatorPort,
-  GateObserver,
-  PaymentPagePort,
-  SessionPort,
-  SignInPort,
-} from './ports'
+import type { ChainsPort, FacilitatorPort, GateObserver, PaymentPagePort, SessionPort, SignInPort } from './ports'
 
 type GatePorts = {
   facilitator: FacilitatorPort
   chains: ChainsPort
   signIn: SignInPort
-  entitlements: EntitlementsPort
   sessions?: SessionPort
   paymentPage?: PaymentPagePort
 }

@@ -220,6 +220,5 @@ const cookieTerms = (opened: OpenedRequest) => ({ isOnlyShown: isOnlyShown(opene
 
 const PASS_CALLS_USED_UP = 'pass_calls_used_up'
 
-/** An auth-only route opens for every wallet. */
 const mayHave = async (gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<Access | null> =>
   opened.route.isAuthOnly ? { pass: null } : findAccess(gate, opened, wallets)

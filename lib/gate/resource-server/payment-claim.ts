@@ -10,7 +10,6 @@ import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import { readChallengedAt, readPaymentIdentifier } from './read-extensions'
 
-/** The ledger's claim of a payment, with the payment as it was read. */
 export type PaymentClaim = ClaimInput & { signed: SignedPayment }
 export type LeasedClaim = PaymentClaim & Claimed
 

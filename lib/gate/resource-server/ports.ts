@@ -15,8 +15,6 @@ import type {
   Supported,
   VerifyResponse,
 } from '@/lib/base/x402/wire'
-import type { Access, AccessQuestion } from '@/lib/payments/has-paid'
-import type { CountedUse, PassUse } from '@/lib/payments/use-pass'
 import type { SignInDeclaration } from './route-config'
 
 /** Verifies and settles: our facilitator in this process, or one over HTTP. */
@@ -119,14 +117,6 @@ export type SessionPort = {
   paymentsOf: (request: Request, terms?: { isOnlyShown: boolean }) => string[]
   /** The Set-Cookie text that adds a payment to them; null for a request that no page of ours made. */
   rememberPayment: (request: Request, paymentId: string) => string | null
-}
-
-export type EntitlementsPort = {
-  /** The access of wallets to a resource: by a purchase of it, else by a pass; null for none. */
-  findAccess: (question: AccessQuestion) => Promise<Access | null>
-  /** Counts what a pass opens; null where its calls of the day are used up. */
-  usePass: (use: PassUse) => Promise<CountedUse | null>
-  giveBackUse: (use: CountedUse) => Promise<void>
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */

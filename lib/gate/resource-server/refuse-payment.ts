@@ -86,7 +86,6 @@ export function earlierUnknown(): Response {
   })
 }
 
-/** Tells that the content of a settled payment was given up, and who refunds it. */
 export function contentGivenUp({ payTo, response }: { payTo: string; response: SettleResponse }): Response {
   // A channel's payment lands with others, in a transaction that is not known yet.
   const { transaction } = response

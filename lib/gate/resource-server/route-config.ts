@@ -15,7 +15,6 @@ export type SignInDeclaration = SignInTermsDeclaration & {
   entitlementSeconds?: number
 }
 
-/** A pass that opens a route, and its limits there. */
 type CoveringPass = Cover & {
   /** Calls that it opens in a day of UTC, of all routes that count them; null for any number. */
   callsPerDay: number | null
@@ -30,7 +29,6 @@ type RoutePasses = {
   covering: CoveringPass[]
   /** Sign-in is offered only for them: a payment gives its one answer, and no right. */
   isOnlyWay: boolean
-  /** Each opening counts as a call. */
   countsCalls: boolean
 }
 
@@ -86,7 +84,6 @@ export type RouteConfig = {
   passes?: RoutePasses
   /** The route sells a pass, which lasts so long; bought again, it lasts longer. */
   passSeconds?: number
-  /** For a stored route: its id, to which rights are bound. */
   stored?: { routeId: string }
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */
   settle?: 'after' | 'before'

@@ -15,7 +15,6 @@ import { buildClaim, type PaymentClaim } from './payment-claim'
 import { paymentInProgress, refuse } from './refuse-payment'
 import type { SaleStop } from './route-config'
 
-/** How the gate answers payments of a scheme. */
 type PaidScheme = {
   /** Answers a payment for one of the route's terms. */
   answer: (

@@ -2,7 +2,6 @@ import type { Database } from '@/lib/base/infra/database'
 import { familyOf } from '@/lib/base/x402/networks'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 
-/** All wallets of an account. */
 export const listOwnWallets = (database: Database, accountId: string): Promise<ProvenWallet[]> =>
   database.accountWallet.findMany({
     where: { accountId },

@@ -10,16 +10,3 @@ export type ShopsPort = {
     link: { address: string; scope: string; signedBy: string; fromAccountId: string | null; at: Date },
   ) => Promise<void>
 }
-
-type SignedMessage = {
-  type: 'eip191' | 'ed25519'
-  /** CAIP-2. */
-  chainId: string
-  address: string
-  message: string
-  signature: string
-  signatureScheme?: 'eip191' | 'eip1271' | 'eip6492' | 'siws' | undefined
-}
-
-/** Signature checks: keys locally, contract wallets by asking their chain. */
-export type VerifyMessageSignature = (signed: SignedMessage) => Promise<{ valid: boolean; error?: string }>

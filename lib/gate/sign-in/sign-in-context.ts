@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Chains } from '@/lib/base/chains/chains'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database } from '@/lib/base/infra/database'
-import type { VerifyMessageSignature } from './ports'
 import { createRecordKey } from './purchase-record'
 import { createNonceKey } from './sign-in-nonce'
 import { createNonceSpender, type UsableNonce } from './spend-nonce'
@@ -15,7 +15,7 @@ export type SignInContext = {
   previousNonceKeys: KeyObject[]
   /** Keys of purchase records, the present secret's first. */
   recordKeys: KeyObject[]
-  verifyMessageSignature: VerifyMessageSignature
+  verifyMessageSignature: Chains['verifyMessageSignature']
   checksumAddress: (address: string) => string
   isContractWalletVerified: boolean
   /** Uses a nonce up; true for exactly one caller, ever. */
@@ -38,7 +38,7 @@ export function createSignInContext(options: {
   /** Shared by all instances; see `createNonceKey`. */
   secret: string
   previousSecrets?: readonly string[]
-  verifyMessageSignature: VerifyMessageSignature
+  verifyMessageSignature: Chains['verifyMessageSignature']
   checksumAddress: (address: string) => string
   /** False refuses EIP-1271 and EIP-6492 wallets without asking a chain. */
   isContractWalletVerified: boolean

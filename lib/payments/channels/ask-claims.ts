@@ -6,7 +6,6 @@ const ASK_MINUTES = 5
 /** Channels that one request moves; the others are claimed when they are due. */
 const MAX_ASKED = 1_000
 
-/** A claim begun within this time is under way: no second one is asked for. */
 const UNDER_WAY_SECONDS = 5
 
 export type AskedClaim = { network: string; asset: string; unclaimedAtomic: bigint }

@@ -133,7 +133,6 @@ export async function endStream(database: Database, { paymentId, leaseToken }: P
 
 const ENDED_AT_ONCE = 20
 
-/** Ends the streams of channels whose processes have died. Returns their number. */
 export function endLapsedStreams(database: Database): Promise<number> {
   return database.$executeRaw`
     WITH lapsed AS (SELECT id FROM payments WHERE status = 'streaming' AND scheme = 'batch-settlement' AND ${leaseIsFree}

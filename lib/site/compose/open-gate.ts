@@ -13,7 +13,6 @@ import { createLeases } from '@/lib/payments/leases'
 import type { Base } from './base'
 import { toChainsPort } from './chains-port'
 import { checkSigners } from './check-signers'
-import { toEntitlementsPort } from './entitlements-port'
 import { gateJobs } from './gate-jobs'
 import { HOUR_MS, type Product } from './product'
 import { toSessionPort } from './session-port'
@@ -60,7 +59,6 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
       chains: toChainsPort(chains, log),
       signIn: toSignInPort(signIn),
       sessions: toSessionPort({ database, publicOrigin, recordKeys: signIn.recordKeys }),
-      entitlements: toEntitlementsPort(database),
       paymentPage: createPaymentPage({ publicOrigin, log }),
     },
     observer: {

@@ -5,7 +5,6 @@ import { DEFAULT_SCHEMA, schemaName } from './parse-options'
 /** In the repository as in the package. */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The migrations that this version needs. */
 export const neededMigrations = (): string[] => listMigrations(ROOT)
 
 /**

@@ -18,7 +18,6 @@ import { warnOfPayeesElsewhere } from '@/lib/gate/resource-server/warn-of-payees
 import { createLeases } from '@/lib/payments/leases'
 import { toChainsConfig } from '@/lib/site/compose/chains-config'
 import { toChainsPort } from '@/lib/site/compose/chains-port'
-import { toEntitlementsPort } from '@/lib/site/compose/entitlements-port'
 import { gateJobs } from '@/lib/site/compose/gate-jobs'
 import { startJobs } from '@/lib/site/compose/product'
 import { openSignIn, toSignInPort } from '@/lib/site/compose/sign-in-port'
@@ -141,7 +140,6 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
       facilitator: createFailOver({ sources, warn: (details, message) => log.warn(details, message) }),
       chains: toChainsPort(chains, log),
       signIn: toSignInPort(openSignIn({ env, chains, database })),
-      entitlements: toEntitlementsPort(database),
     },
     observer: {},
   }

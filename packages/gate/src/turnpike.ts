@@ -13,7 +13,6 @@ export type NetworkOptions = {
   confirmations?: number
 }
 
-/** Who verifies and settles. */
 export type FacilitatorOptions = {
   /** `/verify`, `/settle` and `/supported` are appended. */
   url: string

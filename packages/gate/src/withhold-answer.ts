@@ -110,7 +110,6 @@ function drainOf(res: ServerResponse): Promise<void> {
   })
 }
 
-/** The body of an answer on its way from one who writes to one who reads. */
 function openBody(drained: () => void) {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
   let isPaused = false

@@ -42,7 +42,6 @@ export type RefundAction = {
 /** A request by a receiver's server to a facilitator about payment channels. */
 export type ChannelAction = ClaimAction | SettleAction | RefundAction
 
-/** Reasons per action: it failed when it was tried, or after it was sent. */
 export const actionFailures = {
   claim: { tried: channelReasons.claimSimulationFailed, sent: channelReasons.claimTransactionFailed },
   settle: { tried: channelReasons.settleSimulationFailed, sent: channelReasons.settleTransactionFailed },

@@ -3,7 +3,6 @@ import { type Address, encodeFunctionData, type Hex, multicall3Abi } from 'viem'
 /** A contract call, encoded, before it has a sender, a nonce or a fee. It carries no money. */
 export type EvmCall = { to: Address; data: Hex; gas?: bigint }
 
-/** The call that settles a payment. */
 export type SettlementCall = {
   call: EvmCall
   /** The only wallet of ours that may send it (`upto`); null when any may. */

@@ -1,6 +1,5 @@
 import type { EvmAccount } from './evm-account'
 
-/** Signs typed data with the server's key. */
 export type SignTypedData = (parameters: {
   domain: Record<string, unknown>
   types: Record<string, unknown>

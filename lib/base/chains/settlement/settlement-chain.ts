@@ -136,7 +136,6 @@ export type SettlementChain = {
   /** The newest block that is no longer rolled back. Present where settlements count before they are final. */
   readFinalBlock?(): Promise<{ height: bigint; time: Date }>
   readWallet(wallet: string): Promise<WalletState>
-  /** The only wallet that may settle the payment, where it names one. */
   walletOf?(payment: SignedPayment): string | null
   /** Present where `maxCost` is. */
   readBalance?(wallet: string): Promise<bigint>

@@ -58,7 +58,6 @@ export function readSvmTransaction(bytes: Buffer): SvmTransaction {
   return { messageBytes: bytes.subarray(messageAt), signers, accounts, blockhash, instructions, lookupTables }
 }
 
-/** The transaction with the signature of its fee payer, the first of all. */
 export function withFeePayerSignature(bytes: Buffer, signature: Uint8Array): Buffer {
   const signed = Buffer.from(bytes)
   // Their number is one byte here: so many as would take two do not fit into a transaction.

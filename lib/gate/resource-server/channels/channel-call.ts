@@ -38,7 +38,6 @@ export const authorizationKeyOf = ({ payment, requirements }: Pick<ChannelCall, 
 
 const RENEWAL_MS = 4_000
 
-/** Keeps the channel reserved until the returned function is called. */
 export function keepReserved(gate: Gate, { payment, pendingId }: ChannelCall): () => void {
   const renew = () =>
     renewChannel(gate.database, pendingId, payment).catch((error: unknown) =>

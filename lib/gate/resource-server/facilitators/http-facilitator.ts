@@ -142,7 +142,6 @@ class FacilitatorSilentError extends Error {
   override name = 'FacilitatorSilentError'
 }
 
-/** It answers, and not as a facilitator. */
 class FacilitatorAnswerError extends Error {
   override name = 'FacilitatorAnswerError'
 }
