@@ -30,7 +30,7 @@ export async function countSales(deps: CatalogDeps): Promise<number> {
 }
 
 /** Counts sales one by one where they fail together: one bad sale must not hold up the others for ever. */
-export async function countBatch(deps: CatalogDeps, batch: Sale[]): Promise<void> {
+async function countBatch(deps: CatalogDeps, batch: Sale[]): Promise<void> {
   try {
     await countAll(deps, batch)
   } catch (cause) {

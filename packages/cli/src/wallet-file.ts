@@ -168,7 +168,7 @@ export async function readIfThere(file: string): Promise<string | null> {
 }
 
 /** Writes a file that only its owner may read. A kill leaves the old one or the new one. */
-export async function writeOwn(file: string, text: string): Promise<void> {
+async function writeOwn(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(`${file}.new`, text, { mode: 0o600 })
   await rename(`${file}.new`, file)
