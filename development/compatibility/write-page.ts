@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Outcome } from './cell'
+import type { Outcome } from './cell'
 
 export type PageFacts = { outcomes: readonly Outcome[]; labelOf: (name: string) => string; date: string; node: string }
 

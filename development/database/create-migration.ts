@@ -8,7 +8,7 @@ import {
   ColumnTypeEnum,
   type SqlDriverAdapter,
 } from '@prisma/driver-adapter-utils'
-import { type SchemaEngine } from '@prisma/schema-engine-wasm'
+import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import pg from 'pg'
 import { listMigrations, readMigration } from '@/lib/base/infra/migrations'

@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { verifyMessageSignature } from '@/lib/base/chains/verify-message-signature'
 import { type Database, openDatabase, Prisma } from '@/lib/base/infra/database'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
-import {
-  type ExtensionResponses,
-  type PaymentPayload,
-  type PaymentRequirements,
-  type SettleResponse,
-} from '@/lib/base/x402/wire'
+import type { ExtensionResponses, PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { importSnapshotOnce } from '@/lib/bazaar/ingest/snapshot'
-import { type CatalogDeps } from '@/lib/bazaar/ports'
+import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import { type ServedFetch, serveFetch } from './serve-fetch'
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './test-database'

@@ -1,5 +1,5 @@
 import { x402Client, x402HTTPClient } from '@x402/core/client'
-import { type PaymentPayload, type PaymentRequired, type SettleResponse } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core/types'
 import { PERMIT2_ADDRESS, toClientEvmSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme, computeChannelId, signVoucher } from '@x402/evm/batch-settlement/client'
 import { wrapFetchWithPayment } from '@x402/fetch'
@@ -20,10 +20,10 @@ import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses
 import { settlementCall } from '@/development/devnet/testing/payment-channels'
 import { assetOf } from '@/lib/base/chains/assets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type PaymentRequirements } from '@/lib/base/x402/wire'
-import { type Facilitator } from '@/lib/facilitator/create-facilitator'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { readUsdc } from './test-buyer'
-import { type TestWorld } from './test-world'
+import type { TestWorld } from './test-world'
 
 type World = Pick<TestWorld, 'evmRpcUrl' | 'faucet'>
 

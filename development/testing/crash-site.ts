@@ -1,17 +1,17 @@
 import { createServer } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Hex } from 'viem'
-import { type Database, type Prisma } from '@/lib/base/infra/database'
+import type { Hex } from 'viem'
+import type { Database, Prisma } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type Meter } from '@/lib/gate/resource-server/meter'
-import { type Application } from '@/lib/site/compose/application'
+import type { Meter } from '@/lib/gate/resource-server/meter'
+import type { Application } from '@/lib/site/compose/application'
 import { startWorker } from '@/lib/site/compose/worker'
 import { createGasKeys } from './create-gas-keys'
 import { openDatabaseSwitch } from './database-switch'
 import { devnetEnv, serveTestSite, type TestSite } from './serve-test-site'
-import { type TestWorld } from './test-world'
+import type { TestWorld } from './test-world'
 
 /** A whole site that sells in each way; with `death`, one that dies when a handler runs or a kill point is reached. */
 export async function openCrashSite(env: SiteProcessEnv, death?: { at: KillPoint; die: Die }): Promise<TestSite> {

@@ -4,8 +4,8 @@ import { type Address, encodeDeployData, type Hex, type PrivateKeyAccount, parse
 import { type ContractName, readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import { EVM_NETWORK, freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
 import { type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { type PaymentPayload, type PaymentRequirements } from '@/lib/base/x402/wire'
-import { type PaymentRequest } from '@/lib/facilitator/read-payment'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { testWorld } from './test-world'
 
 type Chain = {

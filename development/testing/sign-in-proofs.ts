@@ -1,4 +1,4 @@
-import { type KeyPairSigner } from '@solana/kit'
+import type { KeyPairSigner } from '@solana/kit'
 import { createSIWxPayload, type EVMSigner, encodeSIWxHeader, type SIWxSigner } from '@x402/extensions/sign-in-with-x'
 import {
   createPublicClient,
@@ -13,7 +13,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type SignInExtension, type SignInProof } from '@/lib/base/x402/sign-in'
+import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
 import { openSmartWallet } from './smart-wallet'
 
 /** A wallet that signs in as stock clients do: through the SDK. */

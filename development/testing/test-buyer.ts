@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
 import { x402Client, x402HTTPClient } from '@x402/core/client'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
-import { type PaymentPayload, type PaymentRequired } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { toClientEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
@@ -12,7 +12,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { assetOf } from '@/lib/base/chains/assets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { type TestWorld } from './test-world'
+import type { TestWorld } from './test-world'
 
 export type TestBuyer = StockBuyer & { key: Hex; address: Address; balance: () => Promise<bigint> }
 

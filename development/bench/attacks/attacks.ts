@@ -12,11 +12,11 @@ import {
 import { rawRequest } from '@/development/testing/raw-request'
 import { evmSigningWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
-import { type TestWorld } from '@/development/testing/test-world'
+import type { TestWorld } from '@/development/testing/test-world'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type SignInExtension, type SignInProof } from '@/lib/base/x402/sign-in'
-import { type Attack, type Outcome, type Side } from './attack'
+import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
+import type { Attack, Outcome, Side } from './attack'
 import { burnGas, settleAtOnce, settleElsewhere } from './facilitator-attacks'
 
 const PRICE = 1_000n

@@ -2,10 +2,10 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { deploy, openBurningWallet, payUnsigned } from '@/development/testing/hostile-payers'
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
-import { type TestWorld } from '@/development/testing/test-world'
+import type { TestWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type PaymentPayload, type PaymentRequirements } from '@/lib/base/x402/wire'
-import { type Outcome, type Side } from './attack'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { Outcome, Side } from './attack'
 
 const TRIES = 3
 

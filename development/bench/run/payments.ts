@@ -1,5 +1,5 @@
 import { generateKeyPairSigner } from '@solana/kit'
-import { type PaymentPayload, type PaymentRequired } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createStockBuyer, type StockBuyer } from '@/development/testing/test-buyer'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'

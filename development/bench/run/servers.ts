@@ -9,8 +9,8 @@ import { findFreePort } from '@/development/free-port'
 import { startScript } from '@/development/testing/start-script'
 import { deployMigrations } from '@/lib/base/infra/migrations'
 import { seed } from '@/prisma/seed'
-import { type Bench } from './bench'
-import { type BenchServer } from './payments'
+import type { Bench } from './bench'
+import type { BenchServer } from './payments'
 
 /** The built site as an operator runs it, with its durable database on this machine. */
 export type OurSite = BenchServer & Omit<SiteOptions, 'env' | 'port'> & { port: number; stop: () => Promise<void> }

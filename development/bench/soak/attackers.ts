@@ -3,11 +3,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createStockBuyer, type StockBuyer } from '@/development/testing/test-buyer'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type PaymentPayload } from '@/lib/base/x402/wire'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import { type Meddler, unlessAway } from './honest-buyers'
 import { openRecord, type PaymentRecord, recordContent, transactionIn } from './payment-record'
 import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-client'
-import { type SoakWorld } from './soak-world'
+import type { SoakWorld } from './soak-world'
 
 /** Runs every attack in its own loop, with short breaks, so that honest buyers are disturbed and not drowned. */
 export const attacks: Record<string, (options: AttackOptions) => Promise<void>> = {

@@ -1,4 +1,4 @@
-import { type Content, type PaymentRecord } from './payment-record'
+import type { Content, PaymentRecord } from './payment-record'
 import { DOWN_MS, type Kill } from './soak-world'
 
 export type Ledgers = { payments: LedgerPayment[]; settlements: LedgerSettlement[] }

@@ -1,6 +1,6 @@
 import { createPublicClient, http, parseAbiItem } from 'viem'
 import { assetOf } from '@/lib/base/chains/assets'
-import { type Database } from '@/lib/base/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import {
   auditContents,
@@ -10,7 +10,7 @@ import {
   type LedgerSettlement,
   type Seen,
 } from './audit-contents'
-import { type SoakWorld } from './soak-world'
+import type { SoakWorld } from './soak-world'
 
 export type Audit = ContentsAudit & { counts: Record<string, number> }
 

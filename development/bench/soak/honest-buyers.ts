@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { type Devnet } from '@/development/devnet/start-devnet'
+import type { Devnet } from '@/development/devnet/start-devnet'
 import { createStockBuyer, type StockBuyer } from '@/development/testing/test-buyer'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { openRecord, type PaymentRecord, recordContent } from './payment-record'
 import { createSoakClient, type SoakAnswer, type SoakClient, type SoakRequest } from './soak-client'
-import { type SoakWorld } from './soak-world'
+import type { SoakWorld } from './soak-world'
 
 type Offer = { path: string; request?: SoakRequest; mark: string }
 

@@ -6,8 +6,8 @@ import { type AttackOptions, attacks, meddleWith, spendElsewhere, type Tally } f
 import { audit } from './audit'
 import type { Finding } from './audit-contents'
 import { runBuyer } from './honest-buyers'
-import { type PaymentRecord } from './payment-record'
-import { type SoakAnswer } from './soak-client'
+import type { PaymentRecord } from './payment-record'
+import type { SoakAnswer } from './soak-client'
 import { crashInTurn, type Kill, openSoakWorld, partsOf, type SoakWorld, untilDecided } from './soak-world'
 import { hasFailed, notBoughtOf, type SoakRun, tellSoak, timesOf, writeSoak } from './write-soak'
 

@@ -10,7 +10,7 @@ import { type Devnet, startDevnet } from '@/development/devnet/start-devnet'
 import { findFreePort } from '@/development/free-port'
 import { type Database, openDatabase as openClient } from '@/lib/base/infra/database'
 import { deployMigrations } from '@/lib/base/infra/migrations'
-import { type SoakAnswer, type SoakRequest } from './soak-client'
+import type { SoakAnswer, SoakRequest } from './soak-client'
 
 /** One instance of the built site; its port stays the same over kills. */
 type Instance = {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { type Server } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { HTTPFacilitatorClient, type RouteConfig, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { paymentMiddlewareFromHTTPServer } from '@x402/express'

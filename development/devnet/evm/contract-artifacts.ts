@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Abi, type Address, type Hex, pad, stringToHex, toHex } from 'viem'
-import { type AnvilClient } from './anvil-client'
+import type { AnvilClient } from './anvil-client'
 import { canonicalAddresses, type LocalChainId, localAddresses, usdCoins } from './canonical-addresses'
 
 export type ContractName =

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { commandLineOf, isRunning } from '../running-process'
 import { findAnvilBinary } from './anvil-binary'
 import { type AnvilClient, createAnvilClient } from './anvil-client'
-import { type LocalChainId } from './canonical-addresses'
+import type { LocalChainId } from './canonical-addresses'
 import { provisionContracts } from './contract-artifacts'
 
 export type AnvilNode = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { chainUrls } from '@/lib/client/chain-urls'
-import { type PayerOptions } from '@/lib/client/create-payer'
+import type { PayerOptions } from '@/lib/client/create-payer'
 import { runPay } from '@/packages/cli/src/pay/run-pay'
 import { runTurnpike } from '@/packages/cli/src/run-turnpike'
 import { avmDevnetSecretKey, evmDevnetKey, svmDevnetSecretKey } from '../wallets'

@@ -9,7 +9,7 @@ import {
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
 import { z } from 'zod'
 import { type TransactionErrorJson, transactionErrorJson } from './error-names'
-import { type SlotClock } from './slot-clock'
+import type { SlotClock } from './slot-clock'
 
 export type Execution = {
   err: TransactionErrorJson | null

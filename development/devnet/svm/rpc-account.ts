@@ -20,7 +20,7 @@ import {
   getMintToInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
-import { type SvmChain } from './chain'
+import type { SvmChain } from './chain'
 import { type Account, type Ledger, parseMint, parseTokenAccount, tokenAmount } from './ledger'
 import { invalidParams, mintAuthority, usdcMint } from './rpc-error'
 import { BLOCKHASH_LIFETIME_SLOTS } from './slot-clock'

@@ -1,7 +1,7 @@
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit'
 import type { SvmChain } from './chain'
 import type { TransactionErrorJson } from './error-names'
-import { type Execution, type TransactionRecord } from './ledger'
+import type { Execution, TransactionRecord } from './ledger'
 import { invalidParams, RpcError } from './rpc-error'
 import { BLOCKHASH_LIFETIME_SLOTS } from './slot-clock'
 import { isFullySigned, parseWireTransaction, signatureOf, type WireTransaction } from './wire-transaction'

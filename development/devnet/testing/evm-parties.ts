@@ -1,6 +1,6 @@
 import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
-import { type Network } from '@x402/core/types'
+import type { Network } from '@x402/core/types'
 import { toClientEvmSigner, toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme as ExactPayer } from '@x402/evm/exact/client'
 import { ExactEvmScheme as ExactSettler } from '@x402/evm/exact/facilitator'

@@ -2,9 +2,9 @@ import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { rawRequest } from '../raw-request'
 import { type ServedFetch, serveFetch } from '../serve-fetch'
 import { signInHeaders } from '../sign-in-proofs'
-import { type Target } from '../targets'
+import type { Target } from '../targets'
 import { createEvmBuyer, type TestBuyer } from '../test-buyer'
-import { type TestWorld } from '../test-world'
+import type { TestWorld } from '../test-world'
 
 /** A buyer pays and later signs in, both through a shared cache; then another client asks the cache. */
 export async function askBehindCache(world: TestWorld, target: Target) {

@@ -3,9 +3,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { approvePermit2, landPayment, sendUsdc } from '../channel-buyer'
 import { flood } from '../flood'
-import { type Target } from '../targets'
+import type { Target } from '../targets'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '../test-buyer'
-import { type TestWorld } from '../test-world'
+import type { TestWorld } from '../test-world'
 
 type ReplayOptions = {
   copies: number

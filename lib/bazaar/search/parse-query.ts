@@ -1,4 +1,4 @@
-import { type PriceLimit } from '../browse/price-sql'
+import type { PriceLimit } from '../browse/price-sql'
 import { parsePriceWords } from './parse-price-words'
 
 /** A search's limits besides its topic. Empty lists and nulls do not constrain. */

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction } from '@/lib/base/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 

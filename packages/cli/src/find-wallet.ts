@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { type PayerOptions } from '@/lib/client/create-payer'
+import type { PayerOptions } from '@/lib/client/create-payer'
 import { CliError } from './cli-error'
 import { homeOf, openWalletFile, readWalletFile } from './wallet-file'
 

@@ -10,7 +10,7 @@ import { startScript } from '@/development/testing/start-script'
 import { bareEnv } from '@/lib/base/infra/bare-env'
 import { type Bench, measureInTurn, median, pick, type Row, verdictOf } from '../bench'
 import { loadChallenge, readCpuMs } from '../load'
-import { type PaidWorld } from './paid-rows'
+import type { PaidWorld } from './paid-rows'
 
 type Sample = { perSecond: number; cpuMs: number }
 

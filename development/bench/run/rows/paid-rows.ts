@@ -1,4 +1,4 @@
-import { type StockBuyer } from '@/development/testing/test-buyer'
+import type { StockBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { type Bench, measureInTurn, median, pick, type Row, verdictOf } from '../bench'
 import { type LoadResult, loadOverHttp, type Memory, readMemory } from '../load'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn } from '@/development/testing/attacks/leaks'
 import { replaceFunction } from '@/development/testing/replace-function'
-import { type TestRoute } from '@/development/testing/serve-test-site'
+import type { TestRoute } from '@/development/testing/serve-test-site'
 import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
-import { type TestWorld } from '@/development/testing/test-world'
+import type { TestWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 let targets: Targets

@@ -5,7 +5,7 @@ import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/
 import { createTestKey, createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
-import { type Actor } from '../actor'
+import type { Actor } from '../actor'
 import { revokeKey } from '../keys/revoke-key'
 import { delistRoute } from '../listings/delist-route'
 import { cancelRefund } from '../refunds/cancel-refund'

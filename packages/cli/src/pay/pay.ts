@@ -2,11 +2,11 @@ import { networkName } from '@/lib/base/x402/networks'
 import { rpcVariables } from '@/lib/client/chain-urls'
 import { createPayer, type PayerOptions } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
-import { type OnPayerEvent, type PayerEvent } from '@/lib/client/payer-event'
+import type { OnPayerEvent, PayerEvent } from '@/lib/client/payer-event'
 import { type BudgetedCall, unbudgeted } from '../budget'
 import { withoutRedirects } from '../without-redirects'
 import { endedError, limitCall, rememberSigned } from './limit-call'
-import { type PayArguments } from './parse-arguments'
+import type { PayArguments } from './parse-arguments'
 import { EXIT, type OutputFile, type PayReport, type ReadBody, readBody, reportAnswer } from './report-answer'
 
 /** Listeners of a payment while it goes on, the place of its body, and the person's wish to stop. */

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { utf8Text } from '@/lib/base/infra/utf8-text'
-import { type SettleResponse } from '@/lib/base/x402/wire'
+import type { SettleResponse } from '@/lib/base/x402/wire'
 import { isAnswerGone } from '@/lib/client/parse-exchange'
-import { type PayerEvent } from '@/lib/client/payer-event'
+import type { PayerEvent } from '@/lib/client/payer-event'
 import { ANSWER_LOST, undecided } from '@/lib/client/resend'
 import { redirectOf } from '../without-redirects'
 import { describeRejection } from './describe-rejection'
-import { type PayArguments } from './parse-arguments'
+import type { PayArguments } from './parse-arguments'
 
 export const EXIT = {
   content: 0,
