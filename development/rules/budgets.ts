@@ -19,7 +19,7 @@ export const roomBudgets: RoomBudget[] = [
   { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_710 },
   { name: 'site', folders: ['lib/site'], lines: 8_820 },
   { name: 'packages', folders: ['packages'], lines: 4_350 },
-  { name: 'development', folders: ['development'], lines: 15_650 },
+  { name: 'development', folders: ['development'], lines: 15_540 },
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
