@@ -8,6 +8,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import { CUT_HEADER } from '@/lib/site/browser/purchase'
 import { BoughtLine } from '@/lib/site/ui/bought-line'
+import { Button } from '@/lib/site/ui/button'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Link } from '@/lib/site/ui/link'
@@ -26,12 +27,13 @@ type DeliveredProps = {
   title?: string
   part?: string
   show?: (content: Content) => ReactNode
+  again?: { label: string; startAgain: () => void }
   isTechnical?: boolean
   contentClass?: string
 }
 
 /** The content, in place of the checkout, under its receipt in one line. */
-export function Delivered({ delivery, title, part, show, isTechnical = false, contentClass }: DeliveredProps) {
+export function Delivered({ delivery, title, part, show, again, isTechnical = false, contentClass }: DeliveredProps) {
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.focus(), [])
@@ -62,6 +64,11 @@ export function Delivered({ delivery, title, part, show, isTechnical = false, co
           {...(part !== undefined && { part })}
           {...(title !== undefined && { title })}
         />
+      )}
+      {again && (
+        <p>
+          <Button onClick={again.startAgain}>{again.label}</Button>
+        </p>
       )}
       {callAgain && <CallAgain {...callAgain} />}
       {budget && <BudgetRest {...budget} />}

@@ -11,6 +11,8 @@ export type PurchaseAreaProps = {
   part?: string
   /** Shows content that the page knows better than its type tells; null for any other. */
   show?: (content: Content) => ReactNode
+  /** The label of the button that shows the terms again, where the same page sells the next one. */
+  again?: string
   /** The resource on sale; another one shows its terms in place of the content bought before. */
   subject?: unknown
   isTechnical?: boolean
@@ -26,7 +28,7 @@ const Delivered = lazy(async () => ({ default: (await import('./delivered')).Del
  * Holds the terms and the checkout until something is bought, and then the content, at the same address. The terms are
  * hidden rather than removed: the wallet behind them is still needed.
  */
-export function PurchaseArea({ subject, termsClass, children, ...rest }: PurchaseAreaProps) {
+export function PurchaseArea({ again, subject, termsClass, children, ...rest }: PurchaseAreaProps) {
   const [delivery, setDelivery] = useState<Delivery | null>(null)
   const [shownSubject, setShownSubject] = useState(subject)
   if (subject !== shownSubject) {
@@ -48,7 +50,11 @@ export function PurchaseArea({ subject, termsClass, children, ...rest }: Purchas
       </div>
       {delivery && (
         <Suspense>
-          <Delivered delivery={delivery} {...rest} />
+          <Delivered
+            delivery={delivery}
+            {...rest}
+            {...(again && { again: { label: again, startAgain: area.showTerms } })}
+          />
         </Suspense>
       )}
     </AreaContext>

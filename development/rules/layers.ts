@@ -113,6 +113,7 @@ export const types: Record<string, readonly string[]> = {
   'lib/shop/sellers': ['lib/gate/resource-server/route-config'],
   // Its goods are sold by the gate: tools are described in the gate's words.
   'lib/mcp': ['lib/gate/resource-server'],
+  'lib/facilitator': ['lib/payments'],
 }
 
 /** Loaded only by import(), on demand: sites without the demo never load it. */

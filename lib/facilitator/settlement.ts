@@ -1,6 +1,6 @@
 import type { PreparedSettlement, Refusal } from '@/lib/base/chains/settlement/settlement-chain'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
-import type { CallerNote } from '@/lib/gate/resource-server/ports'
+import type { CallerNote } from '@/lib/payments/settling-note'
 import type { NetworkSettler } from './create-network-settler'
 import type { GasUse } from './ledger/gas-spending'
 import type { FacilitatorDeps, FacilitatorLimits, SaleReading } from './ports'

@@ -41,7 +41,7 @@ export const askAccess = coalescePer<Database, AccessQuestion, Access | null>(fi
 type Row = { place: number } & { [Key in keyof PassAccess]: PassAccess[Key] | null }
 
 /** The access to each of these resources, in their order; null for none. Its own purchase comes before a pass. */
-export async function findAccessEach(
+async function findAccessEach(
   database: Database | DatabaseTransaction,
   questions: readonly AccessQuestion[],
 ): Promise<(Access | null)[]> {

@@ -9,6 +9,11 @@ export const isOwnedSql = (routeKey: Prisma.Sql, routeId: Prisma.Sql): Prisma.Sq
   Prisma.sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
     AND route_id = ${routeId}::text AND ${whereBought} AND ${stillOpens})`
 
+/** SQL: true where a payment for that stored route is on its way. */
+export const isBeingBoughtSql = (routeKey: Prisma.Sql, routeId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
+    AND route_id = ${routeId}::text AND status IN ('claimed', 'settling', 'unknown'))`
+
 /** The stored routes of an owner's payments among these that may still be opened, by payment. */
 export async function findOwnedRoutes(
   database: Database,

@@ -70,3 +70,13 @@ export const noteSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
     handler_runs = handler_runs + CASE WHEN i.is_produced AND status <> 'settling' THEN 1 ELSE 0 END
   FROM ${noted} CROSS JOIN LATERAL ${fields}
   WHERE payments.id = i.id AND status IN ('claimed', 'settling') AND lease_token = i.token`
+
+/** The gate's note that a payment is being settled: without it nothing may be sent. */
+export type CallerNote = {
+  /** The note, for a facilitator that writes it in one statement with the transaction that it sends. */
+  read: () => object
+  /** Called by a facilitator that has done so. */
+  written: () => void
+  /** Writes the note separately, once; fails when the request no longer has the payment. */
+  write: () => Promise<void>
+}

@@ -17,7 +17,7 @@ export type CountedUse = { passId: string; payerIdentity: string; day: string; o
  * Counts what a pass opens, in one statement. Null where the calls of the day are used up, and nothing is changed.
  * Nothing is kept for a payment that is given back meanwhile: the lock waits for that, or that for it.
  */
-export async function usePass(database: Database, use: PassUse): Promise<CountedUse | null> {
+export async function countPassUse(database: Database, use: PassUse): Promise<CountedUse | null> {
   const { passId, paymentId, payerIdentity, network, keptRight, isCall, callsPerDay } = use
   const [opens, calls] = isCall ? [0, 1] : [1, 0]
   const [counted] = await database.$queryRaw<{ day: string }[]>`${prepared}

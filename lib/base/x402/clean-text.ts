@@ -5,9 +5,9 @@
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 /** Characters that show nothing, or reorder the text around them. Joiners and variants make emoji and some scripts. */
-const HIDDEN = /(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu
+const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-const SHOWS_NOTHING = /^[\s\u200c\u200d\u2800\ufe0e\ufe0f]*$/
+const SHOWS_NOTHING = /^(?:\s|\u200c|\u200d|\u2800|\ufe0e|\ufe0f)*$/
 
 /** Text without control characters and without what is read but not seen, composed (NFC); empty if it shows nothing. */
 export function cleanText(text: string): string {

@@ -10,7 +10,7 @@ import { parseProbeInput } from '../crawl/probe-resource'
 import type { EntryDraft } from '../entry/draft'
 import type { Entry, Warning } from '../entry/entry'
 import { httpIdentity } from '../entry/entry-key'
-import { differencesOf, warning } from '../entry/warnings'
+import { differencesOf, warning, warningsOf } from '../entry/warnings'
 import type { CatalogDeps } from '../ports'
 
 /** The facts about a resource, with its age. `terms` are those of its live 402, which a payment would sign. */
@@ -70,7 +70,7 @@ async function ask(deps: CatalogDeps, url: URL, method: RouteMethod): Promise<Pr
 
 /** The answer of now takes the place of what was known of earlier ones. */
 function findWarnings({ draft, entry }: { draft: EntryDraft | null; entry: Entry | null }, now: Date): Warning[] {
-  const known = entry?.warnings ?? []
+  const known = entry === null ? [] : warningsOf(entry, now)
   const lasting = known.filter(({ code }) => code !== 'no_answer' && code !== 'never_asked')
   if (draft === null) return [warning('no_answer', now), ...lasting]
   return entry === null ? [] : [...differencesOf(draft.options, entry, now), ...lasting]

@@ -1,6 +1,6 @@
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { type Access, askAccess } from '@/lib/payments/has-paid'
-import { giveBackUse, usePass } from '@/lib/payments/use-pass'
+import { countPassUse, giveBackUse } from '@/lib/payments/use-pass'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 
@@ -53,6 +53,6 @@ export async function spendPass(gate: Gate, { route, right }: OpenedRequest, { p
   const { callsPerDay, keepsRead } = covering
   const isKept = keepsRead && isUnchanging && !passes.isOnlyWay
   const limits = { isCall: passes.countsCalls, callsPerDay, keptRight: isKept ? right.name : null }
-  const counted = await usePass(gate.database, { ...pass, ...limits })
+  const counted = await countPassUse(gate.database, { ...pass, ...limits })
   return counted && { giveBack: () => giveBackUse(gate.database, counted) }
 }

@@ -15,6 +15,7 @@ import type {
   Supported,
   VerifyResponse,
 } from '@/lib/base/x402/wire'
+import type { CallerNote } from '@/lib/payments/settling-note'
 import type { SignInDeclaration } from './route-config'
 
 /** Verifies and settles: our facilitator in this process, or one over HTTP. */
@@ -53,16 +54,6 @@ export type AskedPayment = SignedPayment | { payload: PaymentPayload; requiremen
  * `unknown`: it does not answer, or the payment may still land. `signers` are its wallets, as in `Supported`.
  */
 export type SettledForWord = { settledFor: SettledFor | 'nobody' | 'unknown'; signers: Supported['signers'] }
-
-/** The gate's note that a payment is being settled: without it nothing may be sent. */
-export type CallerNote = {
-  /** The note, for a facilitator that writes it in one statement with the transaction that it sends. */
-  read: () => object
-  /** Called by a facilitator that has done so. */
-  written: () => void
-  /** Writes the note separately, once; fails when the request no longer has the payment. */
-  write: () => Promise<void>
-}
 
 export type ChainsPort = {
   buildRequirements: (option: PricedOption, supported: Supported) => PaymentRequirements

@@ -92,15 +92,11 @@ describe.each(things)('$what with two writers', ({ make, read, said }) => {
   })
 })
 
-it('keeps the texts that saves replace, and says in the history that a text has changed', async () => {
+it('says in the history that a text has changed', async () => {
   places += 1
   const at = `/routes/${(await ask('POST', '/routes', article())).json.routeId}`
-  for (let count = 1; count <= 12; count += 1) await ask('PUT', at, article({ body: `Text ${count}.` }))
+  await ask('PUT', at, article({ body: 'Text 12.' }))
   await ask('PUT', at, article({ title: 'Only the title', body: 'Text 12.' }))
-  const { texts } = (await ask('GET', `${at}/texts`)).json
-  expect(texts.map(({ body }: { body: string }) => body)).toEqual(
-    [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((count) => `Text ${count}.`),
-  )
   const { changes } = (await ask('GET', '/changes?kind=route&limit=2')).json
   const [title, text] = changes
   expect(title.before.sha256).toBe(title.after.sha256)

@@ -146,9 +146,6 @@ describe('an archived text', () => {
     const seller = await createTestSeller(site)
     const { routeId, url } = await createRoute(context, seller.actor, article('/text', 'Text.'))
     await archiveRoute(context, seller.actor, routeId)
-    // A payment for it may be on its way for a while.
-    const archivedAt = new Date(Date.now() - 2 * DAY_MS)
-    await database.storedRoute.update({ where: { id: routeId }, data: { archivedAt } })
     const { routes } = (await loadRoutes(database, seller.handle, { sinceRevision: null })) ?? { routes: [] }
     expect(routes).toEqual([])
     expect((await fetch(url)).status).toBe(404)

@@ -38,7 +38,7 @@ function openInstance() {
 const instances = [openInstance(), openInstance(), openInstance()]
 afterAll(() => Promise.all(instances.map(({ listening }) => listening.stop())))
 
-const input = (path: string, dollars: string) => ({
+const input = (path: string, dollars: string, signIn: object | null = null) => ({
   kind: 'article',
   title: 'A text',
   method: 'GET',
@@ -46,6 +46,7 @@ const input = (path: string, dollars: string) => ({
   price: priceOf(dollars),
   teaser: 'Short.',
   body: 'Long.',
+  signIn,
 })
 
 /** The route's price at each instance, in atomic units, or the status that refuses it. */
@@ -73,7 +74,7 @@ describe('a change of a shop', () => {
   })
 
   it('of an archived route takes nothing away that has its path since', async () => {
-    const old = await createRoute(sellers, seller.actor, input('/again', '$0.01'))
+    const old = await createRoute(sellers, seller.actor, input('/again', '$0.01', {}))
     await archiveRoute(sellers, seller.actor, old.routeId)
     await createRoute(sellers, seller.actor, input('/again', '$0.02'))
     await createRoute(sellers, seller.actor, input('/beside', '$0.01'))

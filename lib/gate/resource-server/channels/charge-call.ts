@@ -122,7 +122,7 @@ export function tellSeller(
   gate: Gate,
   opened: OpenedRequest,
   call: ChannelCall,
-  { response, amountAtomic }: Pick<ChannelCharge, 'response' | 'amountAtomic'>,
+  { response }: Pick<ChannelCharge, 'response'>,
 ): void {
   const { payment, pendingId: paymentId, requirements } = call
   gate.observer.ended?.({ paymentId, status: 'settled', reason: null })

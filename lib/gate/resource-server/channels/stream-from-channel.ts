@@ -69,7 +69,7 @@ export async function streamFromChannel(
     })
     if (sentAtomic === 0n) return
     const response = responseOf(call, { ...begun.earned, amountAtomic: sentAtomic })
-    tellSeller(gate, opened, call, { response, amountAtomic: sentAtomic })
+    tellSeller(gate, opened, call, { response })
   }
   const body = paidInSteps(response.body, {
     read,

@@ -1,5 +1,6 @@
 import type { PaymentRequirements, SettleOutcome, Supported } from '@/lib/base/x402/wire'
-import { type AskedPayment, type CallerNote, type FacilitatorPort, FacilitatorUnreachableError } from '../ports'
+import type { CallerNote } from '@/lib/payments/settling-note'
+import { type AskedPayment, type FacilitatorPort, FacilitatorUnreachableError } from '../ports'
 
 export type FacilitatorSource = Pick<FacilitatorPort, 'verify' | 'askSettledFor' | 'release' | 'spend'> & {
   name: string

@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import { isOwnedSql } from '@/lib/payments/owned-route-sql'
+import { isBeingBoughtSql, isOwnedSql } from '@/lib/payments/owned-route-sql'
 import { findShopTerms } from '../payments/shop-terms'
 import { routeKinds } from './kinds'
 import { type ServedRoute, toServedRoute } from './to-served-route'
@@ -66,16 +66,17 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
 }
 
 /**
- * Archived texts and files that someone bought and may open. Those of the last day are among them without that, as a
- * payment for one may still be on its way.
+ * Archived texts and files that someone bought and may open, or is buying. What is sold at an address since comes first.
  */
 async function findKept(database: Database, sellerId: string, sinceRevision: number): Promise<ReadonlySet<string>> {
-  const isOwned = isOwnedSql(Prisma.sql`route.route_key`, Prisma.sql`route.id`)
+  const route = [Prisma.sql`route.route_key`, Prisma.sql`route.id`] as const
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT route.id FROM stored_routes AS route
     WHERE route.seller_id = ${sellerId}::uuid AND route.revision > ${sinceRevision} AND route.state = 'archived'
       AND route.erased_at IS NULL AND route.kind IN ('article', 'file')
-      AND (route.archived_at > now() - interval '1 day' OR ${isOwned})`
+      AND (${isOwnedSql(...route)} OR ${isBeingBoughtSql(...route)})
+      AND NOT EXISTS (SELECT FROM stored_routes AS later WHERE later.seller_id = route.seller_id
+        AND later.route_key = route.route_key AND later.state IN ('live', 'paused'))`
   return new Set(rows.map(({ id }) => id))
 }
 

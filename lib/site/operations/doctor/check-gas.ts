@@ -1,5 +1,5 @@
 import { gasInWords } from '@/lib/base/x402/gas-in-words'
-import { familyOf, networkName } from '@/lib/base/x402/networks'
+import { networkName } from '@/lib/base/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
 
 /** A network's gas wallets, and the recent daily spending there, in its smallest unit. */
