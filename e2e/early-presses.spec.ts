@@ -26,7 +26,7 @@ test('a button that is held down while the scripts arrive is pressed, and a know
   release()
   await isReady(page)
   await page.mouse.up()
-  await page.getByRole('button', { name: /^Pay 0/ }).click()
+  await button(page, 'Pay 0.001 USDC').click()
   await expect(bought(page)).toBeFocused()
 })
 

@@ -126,10 +126,10 @@ describe('an article', () => {
     await publishRoute(context, seller.actor, routeId)
     await eventually(url, 402, other.origin)
     await archiveRoute(context, seller.actor, routeId)
-    // It asks its owners to sign in, and nobody to pay.
-    await expect.poll(() => priceAt(other.origin)).toBeUndefined()
+    await eventually(url, 404, other.origin)
     await make(article('/changing', '$0.03'))
-    await expect.poll(() => priceAt(site.origin)).toBe('30000')
+    await eventually(url, 402)
+    expect(await priceAt(site.origin)).toBe('30000')
   })
 
   it('is paused for new buyers, and open to its buyers', async () => {
