@@ -178,7 +178,27 @@ describe('backup and restore', () => {
   })
 })
 
+it('status says what runs, and when money was last recorded', async () => {
+  const { databaseUrl } = restored.application.env
+  const { code, words } = await run('status', databaseUrl, '--json')
+  expect([code, JSON.parse(words)]).toMatchObject([0, { pendingMigrations: 0, lastPaymentAt: expect.any(String) }])
+  expect((await run('status', databaseUrl)).words).toContain('migrations     all applied')
+})
+
 describe('reconcile', () => {
+  it('says the same as JSON, amounts as text', async () => {
+    const { databaseUrl } = restored.application.env
+    const { code, words } = await run('reconcile', databaseUrl, '--since', new Date(0).toISOString(), '--json')
+    const found = (
+      JSON.parse(words) as { movements: { transaction: string; amountAtomic: string }[] | null }[]
+    ).flatMap(({ movements }) => movements ?? [])
+    const { transaction } = lost
+    expect([code, found]).toEqual([
+      1,
+      expect.arrayContaining([expect.objectContaining({ transaction, amountAtomic: price.toString() })]),
+    ])
+  })
+
   const linesOf = (name: string) => report.words.split('\n').filter((line) => line.includes(name))
 
   it('names each payment since the backup, and none from before', () => {

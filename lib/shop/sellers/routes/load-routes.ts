@@ -48,8 +48,11 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
     yield (await database.storedRoute.findMany({ where: changed, include, orderBy: { revision: 'asc' } })).map(mark)
     return
   }
-  const archived = { id: { in: [...kept] } }
-  yield (await database.storedRoute.findMany({ where: archived, include, orderBy: { revision: 'asc' } })).map(mark)
+  // Oldest first, as where one path was used by several, the newest counts.
+  for (let at = 0, ids = [...kept]; at < ids.length; at += ROWS_PER_READING) {
+    const id = { in: ids.slice(at, at + ROWS_PER_READING) }
+    yield (await database.storedRoute.findMany({ where: { id }, include, orderBy: { revision: 'asc' } })).map(mark)
+  }
   const state = { in: ['live' as const, 'paused' as const] }
   for (let after = LOWEST_ID; ; ) {
     const rows = await database.storedRoute.findMany({
@@ -76,7 +79,8 @@ async function findKept(database: Database, sellerId: string, sinceRevision: num
       AND route.erased_at IS NULL AND route.kind IN ('article', 'file')
       AND (${isOwnedSql(...route)} OR ${isBeingBoughtSql(...route)})
       AND NOT EXISTS (SELECT FROM stored_routes AS later WHERE later.seller_id = route.seller_id
-        AND later.route_key = route.route_key AND later.state IN ('live', 'paused'))`
+        AND later.route_key = route.route_key AND later.state IN ('live', 'paused'))
+    ORDER BY route.revision`
   return new Set(rows.map(({ id }) => id))
 }
 
