@@ -1,8 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
+import { generatePrivateKey } from 'viem/accounts'
+import { expectAccessible } from './expect-accessible'
 import { openHolder } from './outsiders/pass-holder'
 import { openShop } from './sellers/open-shop'
 import { askApi, priceOf, sellByProgram } from './sellers/sell-by-program'
-import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm, signInButton } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
@@ -55,8 +57,9 @@ test('an owner of a text of a shop is asked to pay neither in the shop nor at it
   const seller = await (await browser.newContext({ baseURL })).newPage()
   const { handle, secret } = await openShop(seller, { word: 'owned', scopes: ['routes:write'] })
   await seller.context().close()
-  await sellByProgram(request, secret, { title: 'On tolls', path: '/tolls', body: '## Tolls' })
-  const wallet = await injectEvmWallet(page)
+  const { routeId } = await sellByProgram(request, secret, { title: 'On tolls', path: '/tolls', body: '## Tolls' })
+  const key = generatePrivateKey()
+  const wallet = await injectEvmWallet(page, { key })
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   await page.goto(`/x/${handle}/tolls`)
   await connectEvm(page, wallet)
@@ -69,6 +72,18 @@ test('an owner of a text of a shop is asked to pay neither in the shop nor at it
   await expect(page.getByText(/^Yours since /)).toBeVisible()
   await expectOwned(page)
   expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 990_000n])
+
+  // Archived, it is still the owner's, also on another device; to all others there is nothing to pay.
+  expect((await askApi(request, secret, 'POST', `/routes/${routeId}/archive`)).status()).toBe(200)
+  const device = await (await browser.newContext({ baseURL })).newPage()
+  const own = await injectEvmWallet(device, { key })
+  await device.goto(`/x/${handle}/tolls`)
+  await expect(device.getByText('There is nothing to pay here.')).toBeVisible()
+  await expectAccessible(device)
+  await connectEvm(device, own)
+  await signInButton(device).click()
+  await expect(device.getByRole('heading', { name: 'Tolls', exact: true })).toBeVisible()
+  await device.context().close()
 })
 
 test('a metered text is bought by sections, which stay open while the rest is on sale', async ({ page, request }) => {

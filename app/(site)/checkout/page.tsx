@@ -10,6 +10,7 @@ import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import type { CoveredRoute } from '@/lib/shop/sellers/routes/list-covered'
+import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Access, accessInWords } from '@/lib/site/ui/access'
 import { besideReceipt } from '@/lib/site/ui/beside-receipt'
@@ -21,6 +22,7 @@ import { PassContents } from '../../_checkout/pass-contents'
 import { PassPurchaseArea } from '../../_checkout/pass-purchase-area'
 import { PassesOnSale } from '../../_checkout/passes-on-sale'
 import { PurchaseArea } from '../../_checkout/purchase-area'
+import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
 import { MissingPage } from '../../_site/missing-page'
@@ -81,13 +83,20 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
         hasDemoWallet={hasFaucet()}
         checkout={
           <>
-            <CheckoutHere
-              lines={linesOf(t, tPrice, { mimeType, access, goods })}
-              payee={await payeeOf(url)}
-              options={options}
-              canSignIn={offersSignIn(challenge)}
-              hasFaucet={hasFaucet()}
-            />
+            {options.length === 0 && offersSignIn(challenge) ? (
+              <>
+                <p>{t('signInOnly')}</p>
+                <WalletSignIn networks={running('site').site.signInNetworks} />
+              </>
+            ) : (
+              <CheckoutHere
+                lines={linesOf(t, tPrice, { mimeType, access, goods })}
+                payee={await payeeOf(url)}
+                options={options}
+                canSignIn={offersSignIn(challenge)}
+                hasFaucet={hasFaucet()}
+              />
+            )}
             <PassesOnSale passes={readPasses(challenge.extensions, url)} options={options} />
           </>
         }
