@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
 
-/** Its content comes, with the code of it, when it is opened. */
 export function Disclosure({
   title,
   children,

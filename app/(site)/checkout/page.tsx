@@ -117,7 +117,6 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
   )
 }
 
-/** The goods that the pass would open; the list goes once it is bought. */
 const PassRest = ({ covered, shop }: { covered: CoveredRoute[]; shop: string }) => (
   <div className="unpaid min-w-0 lg:col-start-1">
     <PassContents until={null} count={covered.length} goods={covered} shop={shop} />

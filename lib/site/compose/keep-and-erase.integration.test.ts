@@ -151,17 +151,6 @@ describe('an archived text', () => {
     expect((await fetch(url)).status).toBe(404)
   })
 
-  it('is erased too where an instance of the version before archived it, without the time', async () => {
-    const seller = await createTestSeller(site)
-    const { routeId } = await createRoute(context, seller.actor, article('/text', `Untimed-${seller.handle}`))
-    await archiveRoute(context, seller.actor, routeId)
-    await database.storedRoute.update({ where: { id: routeId }, data: { archivedAt: null } })
-    await erase(0.9)
-    expect(await isInDatabase(`Untimed-${seller.handle}`)).toBe(true)
-    await erase(1.1)
-    expect(await isInDatabase(`Untimed-${seller.handle}`)).toBe(false)
-  })
-
   it('is erased once by two jobs at once', async () => {
     const seller = await createTestSeller(site)
     const { routeId } = await createRoute(context, seller.actor, article('/text', 'Text.'))

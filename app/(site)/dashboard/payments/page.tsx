@@ -128,7 +128,6 @@ function Beside({ opened, children }: { opened: ReactNode; children: ReactNode }
 
 type PaymentFilterProps = { search: string; status: string; routeId: string }
 
-/** Filters by address, so that a link reproduces the result. */
 function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
   const t = useTranslations('payments')
   const options = paymentStates.map((value) => ({ value, label: t(`status.${value}`) }))

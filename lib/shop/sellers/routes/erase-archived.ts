@@ -15,11 +15,6 @@ export async function eraseArchived(
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<number> {
   const archivedBefore = daysBefore(now, archivedDays)
-  // An instance of the version before archives without the time.
-  await database.$executeRaw`
-    WITH held AS (
-      SELECT id FROM stored_routes WHERE state = 'archived' AND archived_at IS NULL ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
-    UPDATE stored_routes SET archived_at = updated_at FROM held WHERE stored_routes.id = held.id`
   const isOwned = isOwnedSql(Prisma.sql`route.route_key`, Prisma.sql`route.id`)
   const step = (limit: number) =>
     database.$transaction(async (transaction) => {

@@ -48,7 +48,6 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
     yield (await database.storedRoute.findMany({ where: changed, include, orderBy: { revision: 'asc' } })).map(mark)
     return
   }
-  // Oldest first, as where one path was used by several, the newest counts.
   for (let at = 0, ids = [...kept]; at < ids.length; at += ROWS_PER_READING) {
     const id = { in: ids.slice(at, at + ROWS_PER_READING) }
     yield (await database.storedRoute.findMany({ where: { id }, include, orderBy: { revision: 'asc' } })).map(mark)
@@ -68,9 +67,7 @@ async function* readRows(database: Database, sellerId: string, sinceRevision: nu
   }
 }
 
-/**
- * Archived texts and files that someone bought and may open, or is buying. What is sold at an address since comes first.
- */
+/** Archived texts and files that someone may open or is buying, oldest first; what is sold there since comes before. */
 async function findKept(database: Database, sellerId: string, sinceRevision: number): Promise<ReadonlySet<string>> {
   const route = [Prisma.sql`route.route_key`, Prisma.sql`route.id`] as const
   const rows = await database.$queryRaw<{ id: string }[]>`
