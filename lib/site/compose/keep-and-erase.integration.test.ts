@@ -152,6 +152,7 @@ describe('an archived text', () => {
   })
 
   it('is erased once by two jobs at once', async () => {
+    await erase(2) // Of the tests before.
     const seller = await createTestSeller(site)
     const { routeId } = await createRoute(context, seller.actor, article('/text', 'Text.'))
     await archiveRoute(context, seller.actor, routeId)
