@@ -4,7 +4,7 @@ import { expectAccessible } from './expect-accessible'
 import { openHolder } from './outsiders/pass-holder'
 import { openShop } from './sellers/open-shop'
 import { askApi, priceOf, sellByProgram } from './sellers/sell-by-program'
-import { bought, button, connectButton, connectEvm, signInButton } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
@@ -81,7 +81,7 @@ test('an owner of a text of a shop is asked to pay neither in the shop nor at it
   await expect(device.getByText('There is nothing to pay here.')).toBeVisible()
   await expectAccessible(device)
   await connectEvm(device, own)
-  await signInButton(device).click()
+  await button(device, 'Sign in with wallet').click()
   await expect(device.getByRole('heading', { name: 'Tolls', exact: true })).toBeVisible()
   await device.context().close()
 })
