@@ -28,6 +28,11 @@ async function evmBuyer(page: Page, request: APIRequestContext, options = {}): P
   return wallet
 }
 
+async function expectBeginInView(page: Page): Promise<void> {
+  await expect(bought(page).getByRole('region', { name: 'Receipt' })).toBeInViewport()
+  await expect(bought(page).getByRole('heading', { level: 2 }).first()).toBeInViewport()
+}
+
 test('pays on either family and reads in place, contacts only this server, and runs no script against the policy', async ({
   page,
   request,
@@ -40,7 +45,7 @@ test('pays on either family and reads in place, contacts only this server, and r
   await connectEvm(page, evm)
   await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page)).toBeFocused()
-  await expect(bought(page).getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expectBeginInView(page)
   await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('0.05 USDC')
   await expect(page).toHaveURL(article)
   expect([evm.signatures(), await evm.balance()]).toEqual([1, dollar - priceAtomic])
@@ -49,8 +54,10 @@ test('pays on either family and reads in place, contacts only this server, and r
   await page.goto('/articles/one-request')
   await chooseNetwork(page, /Solana Devnet/)
   await connectSolana(page, solana)
+  await page.setViewportSize({ width: 390, height: 844 })
   await button(page, 'Pay 0.04 USDC').click()
   await expect(bought(page)).toBeFocused()
+  await expectBeginInView(page)
   expect([solana.signatures(), await solana.balance()]).toEqual([1, dollar - 40_000n])
   expect(foreign).toEqual([])
   // A 402 is how a price is asked for; browsers call every one of them an error.

@@ -36,7 +36,12 @@ type DeliveredProps = {
 export function Delivered({ delivery, title, part, show, again, isTechnical = false, contentClass }: DeliveredProps) {
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => {
+    // Focus by itself scrolls a tall text to its middle.
+    place.current?.focus({ preventScroll: true })
+    const top = place.current?.getBoundingClientRect().top ?? 0
+    if (top < 0 || top > window.innerHeight / 2) place.current?.scrollIntoView()
+  }, [])
   const { content, answer, isElsewhere, isOwned, paid, callAgain, budget } = delivery
   return (
     <section

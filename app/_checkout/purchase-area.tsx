@@ -39,7 +39,10 @@ export function PurchaseArea({ again, subject, termsClass, children, ...rest }: 
   const area = useMemo(() => {
     const showTerms = () => {
       setDelivery(null)
-      requestAnimationFrame(() => terms.current?.focus())
+      requestAnimationFrame(() => {
+        terms.current?.focus({ preventScroll: true })
+        terms.current?.scrollIntoView()
+      })
     }
     return { deliver: (bought: Delivery) => setDelivery(bought), showTerms }
   }, [])
