@@ -14,7 +14,6 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><s
 
 type Shop = { handle: string; picture: Buffer; paper: Buffer }
 
-/** A shop that sells one of each. */
 async function sellEach(page: Page): Promise<Shop> {
   await page.setContent('<h1 style="font: 40px serif">Toll</h1>')
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 240, height: 120 } })

@@ -217,7 +217,6 @@ const outlineOfFocus = (page: Page): Promise<string> =>
     return `${outlineStyle} ${outlineWidth}`
   })
 
-/** Presses Tab until the control of that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab')

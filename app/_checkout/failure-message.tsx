@@ -140,10 +140,8 @@ const walletFailures = {
   REFUSED: 'walletRefused',
 } as const
 
-/** A channel's balance was not returned this time. */
 export const notRefunded = (t: Texts): FailureMessage => plain(t, 'notRefunded', 'retry')
 
-/** The wallet signed in, and has not bought this. */
 export const notBought = (t: Texts): FailureMessage => plain(t, 'notBought', 'retry')
 
 function wordsOfDispute(t: Texts, { reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>): FailureMessage {

@@ -18,7 +18,6 @@ export function DrawnCover({ title, className }: { title: string; className?: st
   )
 }
 
-/** Four digits from 0 to 9. */
 function digits(title: string): [number, number, number, number] {
   let sum = 7
   for (const sign of title) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003

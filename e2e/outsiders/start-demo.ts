@@ -16,7 +16,6 @@ export type RunningDemo = {
   ended: Promise<void>
 }
 
-/** Runs the demo as its own program. */
 export function runDemo(args: string[]): RunningDemo {
   const command = programCommand('development/demo/main.ts', args)
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import { BASE_SEPOLIA } from '../wallets/evm-wallet'
 
-/** Asks the sellers' API as a program does that holds the key. */
 export const askApi = (request: APIRequestContext, secret: string, method: string, path: string, data?: object) =>
   request.fetch(`/api/v1${path}`, { method, headers: { authorization: `Bearer ${secret}` }, ...(data ? { data } : {}) })
 

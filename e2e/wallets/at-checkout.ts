@@ -2,14 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { EvmTestWallet } from './evm-wallet'
 import type { SolanaTestWallet } from './solana-wallet'
 
-/** The button of exactly that name. */
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
 /** The button that connects a wallet; it names the one of an earlier visit, or the only one beside the demo's. */
 export const connectButton = (within: Page | Locator): Locator =>
   within.getByRole('button', { name: /^(Connect (wallet|Test Wallet|Test Sol)|Continue (as|with) .+)$/ })
 
-/** The list of wallets, in the button's place. */
 export const walletList = (page: Page): Locator => page.getByRole('group', { name: 'Choose your wallet' })
 
 /** Chooses a network on the receipt, also before the page's scripts have arrived. */
@@ -23,10 +21,8 @@ export async function chooseNetwork(page: Page, name: RegExp): Promise<void> {
 export const signInButton = (page: Page): Locator =>
   page.getByRole('button', { name: /^Sign in as \S+: costs nothing$/ })
 
-/** The bought content, in place of the payment terms. */
 export const bought = (page: Page): Locator => page.getByRole('region', { name: 'What you bought' })
 
-/** The announced failure of that title. */
 export const failure = (page: Page, title: string): Locator => page.getByRole('alert').filter({ hasText: title })
 
 export const connectEvm = (page: Page, { name }: Pick<EvmTestWallet, 'name'>): Promise<void> => connect(page, name)

@@ -11,7 +11,6 @@ import { PaymentBadge } from './payment-badge'
 import { reasonInWords } from './payment-words'
 import { pathOf } from './sold-title'
 
-/** A payment in a list; `hrefOf` opens it. */
 export const paymentColumns = (
   t: Translate<'payments'>,
   names: ReadonlyMap<string, NamedRoute>,

@@ -64,7 +64,6 @@ function put(value: Record<string, unknown>, path: string, part: unknown): void 
   else Reflect.set(parent, last, part)
 }
 
-/** Marks a text that is not JSON yet. */
 const unreadable = Symbol('unreadable')
 
 /**

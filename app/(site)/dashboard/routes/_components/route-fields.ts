@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { type RouteKind, routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import type { FieldOf, routeInput } from '@/lib/shop/sellers/routes/route-input'
 
-/** The form's value: the API's own input. */
 export type RouteFormValue = z.input<typeof routeInput>
 
 /** A path in the value, such as `price.dollars`; `*` stands for the place of one of several. */
