@@ -37,7 +37,7 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Focus by itself scrolls a tall text to its middle.
+    // A tall section that takes the focus is scrolled to its middle.
     place.current?.focus({ preventScroll: true })
     const top = place.current?.getBoundingClientRect().top ?? 0
     if (top < 0 || top > window.innerHeight / 2) place.current?.scrollIntoView()

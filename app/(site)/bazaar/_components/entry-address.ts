@@ -3,7 +3,6 @@ export const entryAddress = (key: string): string => `/bazaar/entry/${entryIdOf(
 
 export const entryIdOf = (key: string): string => Buffer.from(key, 'utf8').toString('base64url')
 
-/** The key in a path, or null when it is no entry's. */
 export function parseEntryId(entryId: string): string | null {
   const bytes = Buffer.from(entryId, 'base64url')
   const key = bytes.toString('utf8')

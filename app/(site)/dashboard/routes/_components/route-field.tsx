@@ -45,7 +45,6 @@ export function useRouteForm(): RouteFormState {
   return form
 }
 
-/** The texts of fields; null where there is none. */
 export function useFieldTexts() {
   // A test holds the table against the messages.
   const t = useTranslations('routeForms.fields') as unknown as ((key: string) => string) & {
