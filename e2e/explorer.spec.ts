@@ -31,7 +31,6 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/bazaar\?query=wether\+under\+1\+cent\+on\+base$/)
     await expect(rows(page).first()).toContainText(/weather/i)
     await expect(results(page).getByText('“wether” read as “weather”')).toBeVisible()
-    await expect(results(page).locator('mark').first()).toHaveText(/weather/i)
 
     await page.getByRole('link', { name: 'Remove on Base or Base Sepolia' }).click()
     await expect(page.getByRole('searchbox')).toHaveValue('wether under $0.01')
@@ -136,10 +135,6 @@ test('answers while typing, by keyboard alone, and Back leaves the search', asyn
   await page.getByRole('link', { name: 'Remove on Solana' }).press('Enter')
   await expect(field(page)).toHaveValue('weather')
   await rows(page).nth(1).getByRole('link').press('Enter')
-  const pane = page.getByRole('complementary')
-  await expect(page).toHaveURL(/try=/)
-  await expect(pane).toBeFocused()
-  await rows(page).nth(1).getByRole('link').press('Enter')
   await expect(page.getByText('Ways to pay', { exact: true }).first()).toBeVisible()
   await page.goBack()
   await expect(field(page)).toHaveValue('weather')
@@ -150,7 +145,7 @@ test('answers while typing, by keyboard alone, and Back leaves the search', asyn
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('without a pointer: a slash goes to the field, arrows move through the rows, Enter tries one', async ({
+test('without a pointer: a slash goes to the field, arrows move through the rows, Enter opens one', async ({
   page,
 }) => {
   await page.goto('/bazaar')
@@ -160,8 +155,9 @@ test('without a pointer: a slash goes to the field, arrows move through the rows
   const second = rows(page).nth(1).getByRole('link')
   await expect(second).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('complementary')).toBeFocused()
-  await expect(second).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByText('Ways to pay', { exact: true }).first()).toBeVisible()
+  await page.goBack()
+  await expect(rows(page).nth(1)).toBeVisible()
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('translate')

@@ -35,7 +35,7 @@ test('pages to read bring little script, all of it ours, and the rest when a con
   expect(scripts.length).toBeGreaterThan(early.length)
   expect(await zipped()).toBeLessThan(scriptBytes)
 
-  // A phone's list of the bazaar has no pane beside it.
+  // A phone's list of the bazaar does not name its keys.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/bazaar', { waitUntil: 'networkidle' })
   await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')

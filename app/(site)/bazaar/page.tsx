@@ -2,8 +2,6 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { paysByChannel } from '@/lib/base/x402/payment-channel'
-import type { Entry } from '@/lib/bazaar/entry/entry'
 import type { Board, FoundBoard } from '@/lib/bazaar/find-board'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
@@ -12,7 +10,6 @@ import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { ownedAmong } from '../../_server/reader'
 import { siteFacts } from '../../_server/site-facts'
-import { entryIdOf, parseEntryId } from './_components/entry-address'
 import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } from './_components/explorer-address'
 import { BoardKeys } from './_listing/board-keys'
 import { ChipList, chipsOf } from './_search/chips'
@@ -20,10 +17,8 @@ import { ExplorerForm } from './_search/explorer-form'
 import { FilterLinks } from './_search/filter-links'
 import { ForAgents } from './_search/for-agents'
 import { Results } from './_search/results'
-import { Pane } from './_try/pane'
 
-type Asked = Record<string, string | string[] | undefined>
-type Props = { searchParams: Promise<Asked> }
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const parameters = readParameters(await searchParams)
@@ -36,8 +31,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function BazaarPage({ searchParams }: Props) {
-  const asked = await searchParams
-  const parameters = readParameters(asked)
+  const parameters = readParameters(await searchParams)
   const [found, { origin }] = await Promise.all([running('site').catalog.board(parameters), siteFacts()])
   if (isEmpty(found, parameters)) return <EmptyBazaar origin={origin} />
   return (
@@ -53,7 +47,6 @@ export default async function BazaarPage({ searchParams }: Props) {
           board={found}
           owned={await ownedAmong(found.entries.map(({ resource }) => resource))}
           parameters={parameters}
-          chosen={await findChosen(asked.try)}
         />
       )}
       <div className="pt-12">
@@ -67,20 +60,13 @@ type ExplorerProps = {
   board: Board
   owned: ReadonlySet<string>
   parameters: ExplorerParameters
-  chosen: Entry | null
 }
 
-function Explorer({ board, owned, parameters, chosen }: ExplorerProps) {
+function Explorer({ board, owned, parameters }: ExplorerProps) {
   const t = useTranslations('bazaar')
-  const { entries } = board
   const countOf = (...states: string[]) =>
     board.facets.health.filter(({ value }) => states.includes(value)).reduce((sum, { count }) => sum + count, 0)
   const [answering, notSeen] = [countOf('live', 'failing'), countOf('unverified', 'dead')]
-  // What the reader did not choose is the first that can be tried, and one that is paid in one press before others.
-  const live = entries.filter(({ verification }) => verification === 'live')
-  const own = live.filter(({ type, source }) => type === 'http' && source === 'own')
-  const inPane =
-    chosen ?? own.find(({ options }) => !options.some(paysByChannel)) ?? own[0] ?? live[0] ?? entries[0] ?? null
   return (
     <>
       <BazaarHeader>
@@ -98,21 +84,13 @@ function Explorer({ board, owned, parameters, chosen }: ExplorerProps) {
         <ChipList chips={chipsOf(t, parameters, board.understood)} />
         <FilterLinks parameters={parameters} facets={board.facets} />
       </div>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <section aria-label={t('results.label')} className="min-w-0">
-          <BoardKeys chosen={chosen && entryIdOf(chosen.key)}>
-            <Results board={board} owned={owned} parameters={parameters} chosenKey={inPane?.key ?? null} />
-          </BoardKeys>
-        </section>
-        {inPane && <Pane entry={inPane} isChosen={chosen !== null} />}
-      </div>
+      <section aria-label={t('results.label')} className="min-w-0">
+        <BoardKeys>
+          <Results board={board} owned={owned} parameters={parameters} />
+        </BoardKeys>
+      </section>
     </>
   )
-}
-
-async function findChosen(entryId: string | string[] | undefined): Promise<Entry | null> {
-  const key = typeof entryId === 'string' ? parseEntryId(entryId) : null
-  return key === null ? null : ((await running('site').catalog.get(key))?.entry ?? null)
 }
 
 /** The catalog is empty, unlike a search without results. */

@@ -14,7 +14,6 @@ const texts: [text: string, ground: string][] = [
   ['ink', 'paper'],
   ['ink', 'sheet'],
   ['ink', 'shade'],
-  ['ink', 'found'],
   ['quiet', 'paper'],
   ['quiet', 'sheet'],
   ['quiet', 'shade'],

@@ -1,7 +1,5 @@
 /** The path of an entry's page: the key in base64url, so that any key makes one path segment and each key one path. */
-export const entryAddress = (key: string): string => `/bazaar/entry/${entryIdOf(key)}`
-
-export const entryIdOf = (key: string): string => Buffer.from(key, 'utf8').toString('base64url')
+export const entryAddress = (key: string): string => `/bazaar/entry/${Buffer.from(key, 'utf8').toString('base64url')}`
 
 export function parseEntryId(entryId: string): string | null {
   const bytes = Buffer.from(entryId, 'base64url')

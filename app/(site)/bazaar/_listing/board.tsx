@@ -10,11 +10,10 @@ import type { BadgeState } from '@/lib/site/ui/badge'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Breakable } from '../_components/breakable'
-import { entryAddress, entryIdOf } from '../_components/entry-address'
+import { entryAddress } from '../_components/entry-address'
 import { answersInWords } from '../_components/facts-in-words'
 import { LeastPrice, networksInShort } from '../_components/least-price'
 import { hostOf } from '../_components/shop-address'
-import { foundStems, partByStems } from '../_server/found-words'
 
 type BoardProps = { label: string; children: ReactNode }
 
@@ -49,31 +48,24 @@ export function Board({ label, children }: BoardProps) {
 type BoardRowsProps = {
   entries: Entry[]
   owned?: ReadonlySet<string>
-  chosenKey?: string | null
   /** All of them are at the same host or of the same wallet: the path stands beside each title. */
   isOnePlace?: boolean
 }
-export function BoardRows({ entries, owned = new Set(), chosenKey = null, isOnePlace = false }: BoardRowsProps) {
+export function BoardRows({ entries, owned = new Set(), isOnePlace = false }: BoardRowsProps) {
   return groupByService(entries).map((service) => {
     const [first] = service.entries
     if (!first) return null
     return service.entries.length === 1 ? (
-      <BoardRow
-        key={first.key}
-        entry={first}
-        isOwned={owned.has(first.resource)}
-        isChosen={first.key === chosenKey}
-        isOnePlace={isOnePlace}
-      />
+      <BoardRow key={first.key} entry={first} isOwned={owned.has(first.resource)} isOnePlace={isOnePlace} />
     ) : (
-      <ServiceRows key={first.key} service={service} owned={owned} chosenKey={chosenKey} />
+      <ServiceRows key={first.key} service={service} owned={owned} />
     )
   })
 }
 
-type ServiceRowsProps = { service: Service; owned: ReadonlySet<string>; chosenKey: string | null }
+type ServiceRowsProps = { service: Service; owned: ReadonlySet<string> }
 
-function ServiceRows({ service: { name, entries }, owned, chosenKey }: ServiceRowsProps) {
+function ServiceRows({ service: { name, entries }, owned }: ServiceRowsProps) {
   const t = useTranslations('bazaar.board')
   const [first] = entries
   return (
@@ -81,11 +73,7 @@ function ServiceRows({ service: { name, entries }, owned, chosenKey }: ServiceRo
       <div role="row" className={ROW}>
         <span role="cell" className="min-w-0 md:px-3">
           <label className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-4 accent-accent"
-              defaultChecked={entries.some(({ key }) => key === chosenKey)}
-            />
+            <input type="checkbox" className="size-4 accent-accent" />
             <span dir="auto" className="truncate font-strong">
               {name}
             </span>
@@ -98,13 +86,7 @@ function ServiceRows({ service: { name, entries }, owned, chosenKey }: ServiceRo
         </span>
       </div>
       {entries.map((entry) => (
-        <BoardRow
-          key={entry.key}
-          entry={entry}
-          isOperation
-          isOwned={owned.has(entry.resource)}
-          isChosen={entry.key === chosenKey}
-        />
+        <BoardRow key={entry.key} entry={entry} isOperation isOwned={owned.has(entry.resource)} />
       ))}
     </div>
   )
@@ -147,7 +129,6 @@ type BoardRowProps = {
   isOperation?: boolean
   isOnePlace?: boolean
   isOwned: boolean
-  isChosen: boolean
 }
 
 const ROW = clsx(
@@ -156,33 +137,23 @@ const ROW = clsx(
 )
 
 /** One entry in 44 px: what it does and where, the price of a call, networks, whether it answers, independent payers. */
-function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned, isChosen }: BoardRowProps) {
+function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned }: BoardRowProps) {
   const t = useTranslations('bazaar')
   const format = useFormatter()
   const { title, beside } = rowHeading(entry, isOperation, isOnePlace)
-  const stems = foundStems(entry.ranking)
   const { state, text } = answersInWords(t, entry)
   const payers = entry.settlements.organicPayers
   return (
     // biome-ignore lint/a11y/useSemanticElements: A browser forgets a table's roles once its cells are laid out as a grid.
-    <div
-      role="row"
-      className={clsx(
-        ROW,
-        'has-[a:hover]:bg-shade',
-        isOperation && 'operation',
-        isChosen && 'lg:bg-sheet lg:shadow-[inset_0_-1px_var(--ink),inset_0_1px_var(--ink)]',
-      )}
-    >
+    <div role="row" className={clsx(ROW, 'has-[a:hover]:bg-shade', isOperation && 'operation')}>
       <span role="cell" className="min-w-0 md:px-3">
         <PageLink
           href={entryAddress(entry.key)}
-          data-entry={entryIdOf(entry.key)}
-          aria-current={isChosen ? 'true' : undefined}
+          data-entry
           className={clsx('flex min-h-11 items-center gap-2 text-ink no-underline', isOperation && 'ps-6')}
         >
           <span dir="auto" className="truncate font-strong">
-            <Marked text={title} stems={stems} />
+            <Breakable text={title} />
           </span>
           <span className="hidden max-w-2/5 min-w-16 shrink-[9] truncate text-small text-quiet md:inline">
             {beside}
@@ -230,14 +201,3 @@ const dots: Record<BadgeState, string> = {
 const Dot = ({ state }: { state: BadgeState }) => (
   <span aria-hidden className={clsx('size-2 shrink-0 rounded-full', dots[state])} />
 )
-export function Marked({ text, stems }: { text: string; stems: ReadonlySet<string> }) {
-  return partByStems(text, stems).map(({ text: part, isFound }, index) =>
-    isFound ? (
-      <mark key={index} className="rounded-[2px] bg-found text-ink">
-        {part}
-      </mark>
-    ) : (
-      <Breakable key={index} text={part} />
-    ),
-  )
-}

@@ -14,15 +14,9 @@ type ResultsProps = {
   board: BoardFacts
   owned: ReadonlySet<string>
   parameters: ExplorerParameters
-  chosenKey: string | null
 }
 
-export function Results({
-  board: { entries, total, understood, isWeak, next },
-  owned,
-  parameters,
-  chosenKey,
-}: ResultsProps) {
+export function Results({ board: { entries, total, understood, isWeak, next }, owned, parameters }: ResultsProps) {
   const t = useTranslations('bazaar')
   return (
     <>
@@ -35,7 +29,7 @@ export function Results({
         <>
           {understood && <AsUnderstood entries={entries} isWeak={isWeak} />}
           <Board label={t('results.label')}>
-            <BoardRows {...{ entries, owned, chosenKey }} />
+            <BoardRows {...{ entries, owned }} />
           </Board>
         </>
       )}
@@ -63,7 +57,10 @@ function ResultsHeading({ total, parameters }: { total: number; parameters: Expl
           figure: (count) => <span className="tabular-nums">{count}</span>,
         })}
       </p>
-      <span className="max-xl:hidden">{t('board.keys')}</span>
+      {/* Where the keys are named, they work at once. */}
+      <span data-at-once className="max-xl:hidden">
+        {t('board.keys')}
+      </span>
       <div className="flex flex-wrap items-center gap-x-4 sm:ms-auto">
         {total > 1 && <SortLinks parameters={parameters} />}
       </div>

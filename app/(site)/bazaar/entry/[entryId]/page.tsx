@@ -88,7 +88,7 @@ export default async function EntryPage({ params }: Props) {
       <div className={isTool ? 'grid gap-12 lg:grid-cols-2' : undefined}>
         {(!isTool || entry.source === 'own') && (
           <ClientMessages of={['bazaarTry']}>
-            <TryIt entry={entry} origin={origin} isInPane={isTool} />
+            <TryIt entry={entry} origin={origin} />
           </ClientMessages>
         )}
         {isTool && <AddTool entry={entry} ownMcpUrl={entry.source === 'own' ? `${origin}/mcp` : null} />}

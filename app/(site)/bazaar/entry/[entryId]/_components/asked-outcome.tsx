@@ -8,12 +8,19 @@ import { PassesOnSale } from '@/app/_checkout/passes-on-sale'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
 import { headOf } from '@/app/_checkout/use-checkout'
 import type { PayableAsset } from '@/app/_server/site-facts'
+import { networkName } from '@/lib/base/x402/networks'
 import { readPasses } from '@/lib/base/x402/passes'
 import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Button } from '@/lib/site/ui/button'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
-import { DriftNotice, RawTerms } from './asked-terms'
-import { compareTerms, type ListedTerms } from './compare-terms'
+import { coinsInWords, optionPriceInWords } from '@/lib/site/ui/option-price'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { compareTerms, type Drift, type ListedTerms } from './compare-terms'
+import { SnippetList } from './snippet-list'
+import type { TryTexts } from './snippets'
 import type { AskedCall, CallSite } from './use-call'
 
 export type PayerFacts = {
@@ -25,8 +32,6 @@ type AskedOutcomeProps = PayerFacts & {
   asked: AskedCall
   site: CallSite
   listed: ListedTerms[]
-  /** Without the request and its answer as they are. */
-  isShort: boolean
   onAskAgain: () => void
 }
 
@@ -47,7 +52,7 @@ export function AskedOutcome(props: AskedOutcomeProps) {
 
 type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['terms']> }
 
-function Terms({ asked, terms, site, listed, isShort, assets, hasFaucet, onAskAgain }: TermsProps) {
+function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: TermsProps) {
   const t = useTranslations('bazaarTry')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
   const drifts = compareTerms(options, listed)
@@ -55,6 +60,11 @@ function Terms({ asked, terms, site, listed, isShort, assets, hasFaucet, onAskAg
   const isAgreed = drifts.length === 0 || agreedCount === asked.count
   const canSignIn =
     site.isOwn && site.toolName === null && terms.extensions !== undefined && 'sign-in-with-x' in terms.extensions
+  const { header } = asked.asked
+  const raw = [
+    { title: t('asked.decoded'), code: JSON.stringify(terms, null, 2), name: t('asked.decodedName') },
+    ...(header === null ? [] : [{ title: t('asked.header'), code: header, name: t('asked.headerName') }]),
+  ]
   return (
     <div className="grid gap-6">
       {options.length === 0 && <p>{t('asked.signIn')}</p>}
@@ -73,14 +83,12 @@ function Terms({ asked, terms, site, listed, isShort, assets, hasFaucet, onAskAg
         </PurchaseArea>
       </div>
       <PassesOnSale passes={readPasses(terms.extensions, asked.call.url)} options={options} />
-      {!isShort && (
-        <div className="grid gap-2">
-          <p className="figures text-small wrap-anywhere text-quiet">
-            {asked.call.method} {asked.call.url}
-          </p>
-          <RawTerms header={asked.asked.header} decoded={terms} />
-        </div>
-      )}
+      <div className="grid gap-2">
+        <p className="figures text-small wrap-anywhere text-quiet">
+          {asked.call.method} {asked.call.url}
+        </p>
+        <SnippetList snippets={raw} open={0} />
+      </div>
     </div>
   )
 }
@@ -103,4 +111,39 @@ function NoTerms({ asked: { asked, body } }: { asked: AskedCall }) {
       {body !== '' && <CodeBlock code={body.slice(0, MAX_SHOWN)} name={t('answer')} />}
     </div>
   )
+}
+
+/** The differences between a resource's terms and its listing; nothing can be paid before the reader agrees. */
+export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () => void }) {
+  const t = useTranslations('bazaarTry')
+  const tPrice = useTranslations('price')
+  const inDigits = useLocalDigits()
+  return (
+    <Notice tone="waiting" title={t('drift.title')} announce="assertive">
+      <ul className="grid list-disc gap-1 ps-5">
+        {drifts.map((drift, index) => (
+          <li key={index} className="wrap-anywhere">
+            {driftInWords({ t, tPrice, inDigits }, drift)}
+          </li>
+        ))}
+      </ul>
+      <p>{t('drift.unsigned')}</p>
+      <p>
+        <Button onClick={onAgree}>{t('drift.agree')}</Button>
+      </p>
+    </Notice>
+  )
+}
+
+type Texts = { t: TryTexts; tPrice: Translate<'price'>; inDigits: (text: string) => string }
+
+function driftInWords({ t, tPrice, inDigits }: Texts, drift: Drift): string {
+  const { option } = drift
+  const asked = inDigits(optionPriceInWords(tPrice, option))
+  if (drift.kind === 'price') {
+    return t('drift.price', { asked, listed: inDigits(coinsInWords(tPrice, drift.listedAtomic, option.coin)) })
+  }
+  const payee = shortenMiddle(option.payTo)
+  if (drift.kind === 'payee') return t('drift.payee', { asked, payee, listed: shortenMiddle(drift.listedPayTo) })
+  return t('drift.unlisted', { asked, payee, network: networkName(option.network) })
 }

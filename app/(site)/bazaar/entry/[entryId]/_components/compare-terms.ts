@@ -1,7 +1,7 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 
 /** One option in a listing. Null is unknown, never free. */
-export type ListedTerms = { scheme: string; network: string; asset: string; amountAtomic: bigint | null; payTo: string }
+export type ListedTerms = Pick<PaymentOption<bigint | null>, 'scheme' | 'network' | 'asset' | 'amountAtomic' | 'payTo'>
 
 /** A difference between an option that a resource asks for now and its listing. */
 export type Drift =

@@ -10,20 +10,16 @@ import type { PayerFacts } from './asked-outcome'
 import { CallFields } from './call-fields'
 import type { ListedTerms } from './compare-terms'
 import { SnippetList } from './snippet-list'
-import { type PayTerms, snippetsOfCall, type TryTexts } from './snippets'
+import { snippetsOfCall, type TryTexts } from './snippets'
 import { type CallSite, type CallState, useCall } from './use-call'
 
 type TryFormProps = PayerFacts & {
   site: CallSite
   listed: ListedTerms[]
-  /** For code, until the resource has answered with its terms. */
-  listedTerms: PayTerms
+  /** The highest listed price, as `$0.01`, for code; absent where it is unknown in dollars. */
+  maxDollars: string | undefined
   /** True where its method is not declared. */
   isMethodGuessed: boolean
-  /** Without the same call as code. */
-  isInPane: boolean
-  /** Asks for the price when the page opens, with the seller's samples. */
-  isAskedAtOnce: boolean
   warning: ReactNode
 }
 const PAUSE_MS = 400
@@ -31,10 +27,12 @@ const PAUSE_MS = 400
 /** With the checkout: most of the page's script, and needed only once the resource has answered. */
 const AskedOutcome = lazy(async () => ({ default: (await import('./asked-outcome')).AskedOutcome }))
 
-/** A form for the declared values, the resource's answer to them, the payment, and the same call as code. */
-export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, ...rest }: TryFormProps) {
+/**
+ * A form for the declared values, the resource's answer to them, the payment, and the same call as code. The seller's
+ * samples are asked for as the page opens.
+ */
+export function TryForm({ site, listed, maxDollars, isMethodGuessed, warning, ...payer }: TryFormProps) {
   const t = useTranslations('bazaarTry')
-  const { isAskedAtOnce, warning, ...payer } = rest
   const { state, ask, outdate } = useCall(site)
   const { phase, call, asked } = state
   const form = useRef<HTMLFormElement>(null)
@@ -56,7 +54,7 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
   }
   const onOpen = useEffectEvent(() => {
     const isSeen = form.current?.checkVisibility() ?? false
-    if (isAskedAtOnce && isSeen && buildCall(site, sampleValues(site.declared)).ok) askNow()
+    if (isSeen && buildCall(site, sampleValues(site.declared)).ok) askNow()
   })
   useEffect(() => {
     onOpen()
@@ -64,13 +62,14 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
       if (timer.current) clearTimeout(timer.current)
     }
   }, [])
+  const isTool = site.toolName !== null
   const isAsking = phase.kind === 'asking'
   const problem = problemOf(t, site, phase)
   const about = t('about', { isOwn: String(site.isOwn), isGuessed: String(isMethodGuessed) }).trim()
   return (
-    <div className={isInPane ? undefined : 'grid gap-12 lg:grid-cols-2'}>
+    <div className={isTool ? undefined : 'grid gap-12 lg:grid-cols-2'}>
       <section aria-labelledby="try" className="grid max-w-measure min-w-0 content-start gap-4">
-        <h2 id="try" className={isInPane ? 'sr-only' : 'text-title font-strong'}>
+        <h2 id="try" className="text-title font-strong">
           {t('title')}
         </h2>
         {about !== '' && <p className="text-small text-quiet">{about}</p>}
@@ -97,20 +96,23 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
           </Notice>
         )}
         {/* Its answer comes a moment after the page: what stands below stays where it is. */}
-        <div className={isAskedAtOnce && !isInPane ? 'min-h-[30rem]' : undefined}>
+        <div className="min-h-[30rem]">
           {asked && (
             <div inert={isAsking || phase.kind === 'outdated'} className="grid gap-4 inert:opacity-50">
               {warning}
               <Suspense>
-                <AskedOutcome {...{ asked, site, listed, isShort: isInPane }} onAskAgain={askNow} {...payer} />
+                <AskedOutcome {...{ asked, site, listed }} onAskAgain={askNow} {...payer} />
               </Suspense>
             </div>
           )}
         </div>
       </section>
-      {!isInPane && (
+      {!isTool && (
         <Section id="code" title={t('code')} className="grid min-w-0 content-start gap-4">
-          <SnippetList snippets={snippetsOfCall(t, call ?? sampleCall(site), listedTerms)} open={2} />
+          <SnippetList
+            snippets={snippetsOfCall(t, call ?? sampleCall(site), { options: listed, maxDollars })}
+            open={2}
+          />
         </Section>
       )}
     </div>

@@ -13,13 +13,7 @@ import { SnippetList } from './snippet-list'
 import { toolSnippets } from './snippets'
 import { TryForm } from './try-form'
 
-type TryItProps = {
-  entry: Entry
-  origin: string
-  /** Without the same call as code. */
-  isInPane?: boolean
-  isAskedAtOnce?: boolean
-}
+type TryItProps = { entry: Entry; origin: string }
 
 /** Calls the resource from here; what the reader owns is opened instead, and not asked for its price. */
 export async function TryIt(props: TryItProps) {
@@ -39,26 +33,18 @@ export async function TryIt(props: TryItProps) {
   )
 }
 
-async function PaidTry({ entry, origin, isInPane = false, isAskedAtOnce = true }: TryItProps) {
+function PaidTry({ entry, origin }: TryItProps) {
   const { key, toolName } = entry
   const resource = toolName === null ? entry.resource : `${origin}/mcp`
   const method = toolName === null ? (entry.method ?? 'GET') : 'POST'
   const declared = toolName === null ? declaredOf(entry, method) : argumentsOf(entry)
   const isOwn = URL.parse(resource)?.origin === origin
-  const listed = entry.options.map(({ scheme, network, asset, amountAtomic, payTo }) => ({
-    scheme,
-    network,
-    asset,
-    amountAtomic,
-    payTo,
-  }))
   return (
     <TryForm
       site={{ key, resource, method, declared, isOwn, toolName }}
-      listed={listed}
-      listedTerms={{ options: listed, maxDollars: priceOf(entry.options) }}
+      listed={entry.options}
+      maxDollars={priceOf(entry.options)}
       isMethodGuessed={toolName === null && entry.method === null}
-      {...{ isInPane, isAskedAtOnce }}
       warning={<Warnings warnings={entry.warnings} />}
       assets={payableAssets()}
       hasFaucet={hasFaucet()}
@@ -88,19 +74,11 @@ function priceOf(options: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'c
   return dearest && `$${dearest}`
 }
 
-type AddToolProps = {
-  entry: Entry
-  ownMcpUrl: string | null
-  /** Only the shortest way. */
-  isShort?: boolean
-}
-
-export async function AddTool({ entry, ownMcpUrl, isShort = false }: AddToolProps) {
+export async function AddTool({ entry, ownMcpUrl }: { entry: Entry; ownMcpUrl: string | null }) {
   const { resource, toolName, input } = entry
   const tool = { resource, toolName: toolName ?? '', transport: input.transport, example: input.example }
   const [t, shared] = await Promise.all([getTranslations('bazaarEntry.tool'), getTranslations('bazaarTry')])
-  const all = toolSnippets(shared, tool, ownMcpUrl)
-  const snippets = isShort ? all.slice(0, 1) : all
+  const snippets = toolSnippets(shared, tool, ownMcpUrl)
   return (
     <Section id="add" title={t('title')} className="grid min-w-0 content-start gap-4">
       <p className="max-w-measure text-quiet">{t(snippets.length === 0 ? 'unknownServer' : 'about')}</p>
