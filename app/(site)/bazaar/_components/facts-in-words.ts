@@ -14,7 +14,7 @@ export function healthInWords(
 ): { badge: BadgeState; text: string } {
   if (source === 'own' && lastProbedAt === null) return { badge: 'settled', text: t('facts.servedHere') }
   if (isUnprovenTool({ type, verification })) return { badge: 'neutral', text: t('facts.unproven') }
-  return { badge: findKnown(badges, verification) ?? 'neutral', text: checksInWords(t, verification) }
+  return { badge: badges[verification] ?? 'neutral', text: checksInWords(t, verification) }
 }
 
 /** Whether it answers, in a few words: how often and how fast it was seen to answer. */
@@ -36,26 +36,12 @@ export const isUnprovenTool = ({ type, verification }: { type: string; verificat
 
 const badges: Record<string, BadgeState> = { live: 'settled', failing: 'waiting', dead: 'refused' }
 
-const checks = {
-  live: 'facts.live',
-  failing: 'facts.failing',
-  dead: 'facts.dead',
-  unverified: 'facts.unverified',
-} as const
-
-export function checksInWords(t: BazaarTexts, verification: string): string {
-  const known = findKnown(checks, verification)
-  return known ? t(known) : verification
-}
-
-const sources = { own: 'facts.own', settled: 'facts.settled', probed: 'facts.probed' } as const
+export const checksInWords = (t: BazaarTexts, verification: string): string =>
+  knownText(t, `facts.health.${verification}`) ?? verification
 
 /** The source of a listing. `label` is the importer's name for it. */
-export function sourceInWords(t: BazaarTexts, source: string, label: string): string {
-  if (source === 'imported') return t('facts.imported', { label })
-  const known = findKnown(sources, source)
-  return known ? t(known) : label
-}
+export const sourceInWords = (t: BazaarTexts, source: string, label: string): string =>
+  source === 'imported' ? t('facts.imported', { label }) : (knownText(t, `facts.sources.${source}`) ?? label)
 
 /** A share as a whole percentage, never rounded up to a perfect record. */
 export const percentInWords = (t: BazaarTexts, share: number): string =>
@@ -65,21 +51,8 @@ export const percentInWords = (t: BazaarTexts, share: number): string =>
 export const recentUseInWords = (t: BazaarTexts, { total, payers }: { total: number; payers: number }): string =>
   total === 0 ? t('facts.noCalls') : t('facts.calls', { total, payers })
 
-const problems = {
-  price_unknown: 'facts.problems.priceUnknown',
-  payment_options_unknown: 'facts.problems.optionsUnknown',
-  pay_to_missing: 'facts.problems.payToMissing',
-  pay_to_missing_in_an_option: 'facts.problems.payToMissingInOption',
-  asset_missing: 'facts.problems.assetMissing',
-  pays_to_a_burn_address: 'facts.problems.burnAddress',
-  option_without_scheme_or_network: 'facts.problems.incompleteOption',
-} as const
-
 export const problemsInWords = (t: BazaarTexts, codes: string[]): string[] =>
-  codes.map((code) => {
-    const known = findKnown(problems, code)
-    return known ? t(known) : readable(code)
-  })
+  codes.map((code) => knownText(t, `facts.problems.${code}`) ?? readable(code))
 
 const readable = (code: string): string => {
   const words = code.replaceAll('_', ' ')
@@ -88,6 +61,7 @@ const readable = (code: string): string => {
 export const eitherInWords = (t: BazaarTexts, choices: string[]): string =>
   choices.length === 0 ? '' : choices.reduce((one, other) => t('either', { one, other }))
 
-/** Looks up a code from outside in a table; null for one that it does not have. */
-export const findKnown = <Value>(table: Readonly<Record<string, Value>>, code: string): Value | null =>
-  Object.hasOwn(table, code) ? (table[code] ?? null) : null
+/** The text of a code from outside; null for one that has none. */
+export const knownText = (t: KnownTexts, key: string): string | null => (t.has(key as never) ? t(key as never) : null)
+
+type KnownTexts = { (key: never): string; has: (key: never) => boolean }

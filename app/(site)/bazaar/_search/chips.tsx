@@ -4,7 +4,7 @@ import type { Understood } from '@/lib/bazaar/find-board'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { type ExplorerParameters, explorerAddress } from '../_components/explorer-address'
-import { type BazaarTexts, checksInWords, eitherInWords, findKnown } from '../_components/facts-in-words'
+import { type BazaarTexts, checksInWords, eitherInWords } from '../_components/facts-in-words'
 
 type Chip = { text: string; href: string }
 export function ChipList({ chips }: { chips: Chip[] }) {
@@ -86,11 +86,10 @@ function parameterChips(t: BazaarTexts, parameters: ExplorerParameters): Chip[] 
     [tags, (tag) => t('chips.tagged', { tag }), 'tags'],
     [
       health,
-      (value) =>
-        eitherInWords(
-          t,
-          value.split(',').map((each) => checksInWords(t, each)),
-        ),
+      (value) => {
+        const states = value.split(',').map((each) => checksInWords(t, each))
+        return eitherInWords(t, states)
+      },
       'health',
     ],
     [x402Version, (value) => t('chips.version', { version: eitherInWords(t, value.split(',')) }), 'x402Version'],
@@ -103,12 +102,9 @@ function parameterChips(t: BazaarTexts, parameters: ExplorerParameters): Chip[] 
   )
 }
 
-const families = { 'solana:*': 'Solana', 'algorand:*': 'Algorand' }
-
 function networksInWords(t: BazaarTexts, networks: string[]): string {
-  const nameOf = (network: string) =>
-    network === 'eip155:*' ? t('chips.anyEvm') : (findKnown(families, network) ?? networkName(network))
-  return eitherInWords(t, [...new Set(networks.map(nameOf))])
+  const inWords = (network: string) => (network === 'eip155:*' ? t('chips.anyEvm') : nameOf(network))
+  return eitherInWords(t, [...new Set(networks.map(inWords))])
 }
 
 /** A dollar amount without rounding and without an exponent. */

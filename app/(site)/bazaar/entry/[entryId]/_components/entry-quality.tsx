@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import {
-  findKnown,
   healthInWords,
+  knownText,
   percentInWords,
   problemsInWords,
   recentUseInWords,
@@ -108,21 +108,8 @@ function lastChecksInWords(t: Texts, probes: EntryDetail['probes']): string {
   return t('several', { up: String(up), count: String(probes.length) })
 }
 
-const problems = {
-  address_refused: 'problems.addressRefused',
-  unreachable: 'problems.unreachable',
-  timeout: 'problems.timeout',
-  too_large: 'problems.tooLarge',
-  not_402: 'problems.not402',
-  challenge_missing: 'problems.challengeMissing',
-  challenge_malformed: 'problems.challengeMalformed',
-} as const
-
-function problemInWords(t: Texts, problem: string | null): string {
-  if (problem === null) return t('failed')
-  const known = findKnown(problems, problem)
-  return known ? t(known) : problem.replaceAll('_', ' ')
-}
+const problemInWords = (t: Texts, problem: string | null): string =>
+  problem === null ? t('failed') : (knownText(t, `problems.${problem}`) ?? problem.replaceAll('_', ' '))
 
 const withStatus = (t: Texts, outcome: string, status: number | null): string =>
   status === null ? outcome : t('withStatus', { outcome, status: String(status) })

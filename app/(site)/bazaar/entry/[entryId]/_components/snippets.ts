@@ -1,4 +1,4 @@
-import { findKnown } from '@/app/(site)/bazaar/_components/facts-in-words'
+import { knownText } from '@/app/(site)/bazaar/_components/facts-in-words'
 import type { Call } from '@/lib/base/x402/build-call'
 import { callSnippets, type Snippet, shellQuoted } from '@/lib/base/x402/call-snippets'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -21,16 +21,9 @@ export function snippetsOfCall(t: TryTexts, { url, method, headers, body }: Call
   return [
     ...(see ? [{ ...see, title: t('snippets.see'), name: t('snippets.seeName') }] : []),
     pay,
-    ...programs.map((program) => ({ ...program, name: nameInWords(t, program) })),
+    // Titles are names of languages, and are not translated.
+    ...programs.map((each) => ({ ...each, name: knownText(t, `snippets.${each.title.toLowerCase()}`) ?? each.name })),
   ]
-}
-
-const names = { TypeScript: 'snippets.typescript', Python: 'snippets.python', MCP: 'snippets.mcp' } as const
-
-/** Titles are names of languages, and are not translated. */
-function nameInWords(t: TryTexts, { title, name }: Snippet): string {
-  const known = findKnown(names, title)
-  return known ? t(known) : name
 }
 
 function terminal({ url, method, headers, body }: Call): string {
