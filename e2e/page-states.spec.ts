@@ -105,7 +105,6 @@ test('pages of a dashboard', async ({ page, request }) => {
     ...kinds.map((kind) => `/routes/new?kind=${kind}`),
     `/routes/${routeId}`,
     `/routes/${routeId}/integrate`,
-    `/routes/${routeId}/test`,
     '/payments',
     '/earnings',
     '/payees',

@@ -67,7 +67,7 @@ test('every page and address of a dashboard is not found by another seller, and 
 
   // What is missing is said in the answer itself, with nothing left to scripts.
   const anybodys = '00000000-0000-4000-8000-000000000000'
-  for (const address of [`routes/${anybodys}/test`, `payments/${anybodys}`, `gateways/${anybodys}`]) {
+  for (const address of [`routes/${anybodys}/integrate`, `payments/${anybodys}`, `gateways/${anybodys}`]) {
     const answer = await page.request.get(`/dashboard/${address}`, asOwnPage)
     expect(answer.status(), address).toBe(404)
     expect(await answer.text(), address).toContain('There is no page at this address</h1>')

@@ -57,10 +57,6 @@ type CheckoutInput = {
   deliver: (delivery: Delivery) => void
   /** Requests the terms again; without it the page is reloaded. */
   onTermsChanged?: () => void
-  /** Where signed payments wait; without it, the browser's. */
-  store?: PaymentStore
-  onEvent?: BuyInput['onEvent']
-  onEnd?: (end: PurchaseEnd) => void
 }
 
 const ready: Step = { kind: 'ready' }
@@ -86,7 +82,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   // Payments of this tab come with a step, and so are read then.
   const isKept = useSyncExternalStore(
     watchPayments,
-    () => isPaymentKept(purchase, input.store),
+    () => isPaymentKept(purchase),
     () => false,
   )
 
@@ -96,14 +92,11 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     press.mutate({ purchase, network, act })
   }
   const onEvent: BuyInput['onEvent'] = (event) => {
-    input.onEvent?.(event)
     if (event.type === 'signed') show('settling')
     if (event.type === 'waiting') show('waiting')
   }
-  const storeOf = () => input.store ?? paymentStore()
 
   const finish = async (end: PurchaseEnd, option: PaymentOption): Promise<Step> => {
-    input.onEnd?.(end)
     if (end.kind !== 'delivered') return failed(messageOfEnd(t, end, canSignIn))
     show('opening')
     const { response } = end
@@ -125,13 +118,13 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
       begin('confirming', option.network, async () => {
         const { buy } = await withDelivered(import('@/lib/site/browser/buy'))
         const payer = await wallet.toPayer(option.network)
-        const end = await buy({ purchase, ...termsOf(option), wallet: payer, store: storeOf(), onEvent })
+        const end = await buy({ purchase, ...termsOf(option), wallet: payer, store: paymentStore(), onEvent })
         return finish(end, option)
       }),
     resume: () =>
       begin('settling', options[0]?.network ?? '', async () => {
         const { findKeptPayment } = await withDelivered(import('@/lib/site/browser/kept-payment'))
-        const store = storeOf()
+        const store = paymentStore()
         const kept = findKeptPayment(store, purchase)
         if (!kept) return ready
         const option = optionOf(kept.terms, options)
@@ -149,7 +142,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
           channelKey,
           deposit: deposit && account ? { account, amountAtomic: deposit.amountAtomic } : null,
           ...(deposit?.limits && { limits: deposit.limits }),
-          store: storeOf(),
+          store: paymentStore(),
           onEvent,
         })
         return finish(end, option)
@@ -161,7 +154,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
       begin('refunding', option.network, async () => {
         try {
           const { refundByChannel } = await import('@/lib/site/browser/channels/refund-by-channel')
-          const amountAtomic = await refundByChannel({ purchase, store: storeOf(), channelKey })
+          const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })
           return { kind: 'refunded', amount: amountAtomic > 0n ? amountInWords(amountAtomic, option) : null }
         } catch {
           // Whatever went wrong, the money is where it was or on its way to its owner.

@@ -6,8 +6,7 @@ type ListedStore = Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>
 export const paymentStore = (): Storage => window.localStorage
 
 /** Whether a payment for this request waits for its outcome. */
-export const isPaymentKept = (purchase: Purchase, store: Pick<Storage, 'getItem'> = paymentStore()): boolean =>
-  store.getItem(paymentKeyOf(purchase)) !== null
+export const isPaymentKept = (purchase: Purchase): boolean => paymentStore().getItem(paymentKeyOf(purchase)) !== null
 
 /** Calls back when another tab stores or deletes a payment. Deletes expired ones first. */
 export function watchPayments(onChange: () => void): () => void {

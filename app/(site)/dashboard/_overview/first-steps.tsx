@@ -24,7 +24,7 @@ export function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
     {
       title: t('payment.title'),
       about: t('payment.about'),
-      href: liveRouteId === null ? '/dashboard/routes' : `/dashboard/routes/${liveRouteId}/test`,
+      href: liveRouteId === null ? '/dashboard/routes' : `/dashboard/routes/${liveRouteId}`,
       isDone: false,
     },
   ]

@@ -92,9 +92,8 @@ function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
   )
 }
 
-function NextSteps({ route: { routeId, kind, url, path } }: { route: RouteView }) {
+function NextSteps({ route: { routeId, url, path } }: { route: RouteView }) {
   const t = useTranslations('routes.route')
-  const own = `/dashboard/routes/${routeId}`
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-6">
@@ -105,13 +104,8 @@ function NextSteps({ route: { routeId, kind, url, path } }: { route: RouteView }
         )}
         <CopyButton value={url} name={t('address')} idle={t('copyLink')} className="-ms-3" />
       </p>
-      <p className="flex flex-wrap gap-x-6">
-        {kind !== 'sign_in' && (
-          <Link href={`${own}/test`} className="inline-flex min-h-11 items-center">
-            {t('payAsTest')}
-          </Link>
-        )}
-        <Link href={`${own}/integrate`} className="inline-flex min-h-11 items-center">
+      <p>
+        <Link href={`/dashboard/routes/${routeId}/integrate`} className="inline-flex min-h-11 items-center">
           {t('getCode')}
         </Link>
       </p>

@@ -11,7 +11,6 @@ export function RouteNav({ routeId }: { routeId: string }) {
   const tabs = [
     { title: t('settings'), href: own },
     { title: t('integrate'), href: `${own}/integrate` },
-    { title: t('test'), href: `${own}/test` },
     { title: t('payments'), href: `/dashboard/payments?route=${routeId}` },
   ]
   return <Tabs label={t('label')} tabs={tabs.map((tab) => ({ ...tab, isCurrent: pathname === tab.href }))} />
