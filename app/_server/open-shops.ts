@@ -1,4 +1,4 @@
-import { listHandles } from '@/lib/shop/sellers/find-shop'
+import { listHandles } from '@/lib/shop/sellers/shop'
 import { running } from '@/lib/site/compose/running'
 
 const MAXIMUM_SHOPS = 5_000

@@ -6,7 +6,7 @@ import { findKeptAmong } from '@/lib/payments/list-purchases'
 import { rightOf } from '@/lib/payments/right'
 import type { Owner } from '@/lib/payments/where-payer'
 import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
-import { listCovering } from '@/lib/shop/sellers/routes/list-covering'
+import { listCovering } from '@/lib/shop/sellers/routes/name-bought'
 import { running } from '@/lib/site/compose/running'
 import { currentOwner, currentSession } from './current-session'
 

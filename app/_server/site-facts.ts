@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { assetOf } from '@/lib/base/chains/assets'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
-import { findShopName } from '@/lib/shop/sellers/find-shop'
+import { findShopName } from '@/lib/shop/sellers/shop'
 import { running } from '@/lib/site/compose/running'
 
 export type SiteFacts = {

@@ -10,9 +10,9 @@ import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { readDocument } from '@/lib/shop/sellers/gateways/read-document'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
-import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
-import { makeUpstreamKey } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
+import { makeUpstreamKey } from '@/lib/shop/sellers/keys/upstream-keys'
+import { syncListings } from '@/lib/shop/sellers/listings/listings'
+import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const local = testWorld()
 const site = await openTestSite()

@@ -28,7 +28,7 @@ export const layers: Record<string, readonly string[]> = {
 }
 
 /** Shared by every part of selling: the actor, the ports, and how input is refused. */
-const selling = ['actor', 'input-refused-error', 'fault-of', 'ports', 'audit', 'content-version'].map(
+const selling = ['actor', 'input-refused-error', 'ports', 'audit', 'content-version'].map(
   (name) => `lib/shop/sellers/${name}`,
 )
 const ofSellers = (...names: string[]) => [
@@ -64,15 +64,15 @@ export const parts: Record<string, readonly string[]> = {
   'lib/shop/sellers/payments': ofSellers('confirm-by-wallet', 'mail/queue-mail', 'passes', 'webhooks'),
   'lib/shop/sellers/refunds': ofSellers('payments', 'webhooks'),
   'lib/shop/sellers/routes': ofSellers(
-    ...['find-upstream-fault', 'images', 'passes', 'payments', 'quotas', 'seal', 'suspensions'],
+    ...['find-upstream-fault', 'images', 'passes', 'payments', 'quotas', 'seal', 'operating/suspensions'],
   ),
   'lib/shop/sellers/produce': ofSellers('images', 'passes', 'routes', 'seal'),
   'lib/shop/sellers/gateways': ofSellers(
-    ...['find-upstream-fault', 'passes', 'payments', 'quotas', 'routes', 'seal', 'suspensions'],
+    ...['find-upstream-fault', 'passes', 'payments', 'quotas', 'routes', 'seal', 'operating/suspensions'],
   ),
   'lib/shop/sellers/overview': ofSellers('payments', 'routes'),
   'lib/shop/sellers/storefront': ofSellers('passes', 'routes'),
-  'lib/shop/sellers/listings': ofSellers('find-seller', 'payments', 'routes', 'webhooks'),
+  'lib/shop/sellers/listings': ofSellers('payments', 'routes', 'webhooks'),
 
   'lib/site/chain-access': ['lib/base'],
   'lib/site/operations': ['lib/base'],
@@ -98,7 +98,7 @@ export const parts: Record<string, readonly string[]> = {
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/asset-facts'],
     ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/browse/service-of'],
     ...['lib/bazaar/browse/says-nothing', 'lib/bazaar/search/arrange'],
-    ...['lib/shop/sellers/keys/scopes', 'lib/shop/sellers/mail/answer-link', 'lib/shop/sellers/routes/kinds'],
+    ...['lib/shop/sellers/keys/scopes', 'lib/shop/sellers/mail/mailbox', 'lib/shop/sellers/routes/kinds'],
     'lib/shop/sellers/routes/sample-call',
     'lib/shop/sellers/shop-handle',
     ...['lib/site', 'app/_server'],

@@ -1,5 +1,5 @@
 import { titled } from '@/app/_site/titled'
-import type { SellerView } from '@/lib/shop/sellers/find-seller'
+import type { SellerView } from '@/lib/shop/sellers/shop'
 import { daysOf } from './_components/days-of'
 import { FollowLive } from './_components/follow-live'
 import { PayeeFirst } from './_components/payee-first'

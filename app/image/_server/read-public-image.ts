@@ -1,4 +1,4 @@
-import { findPublicImage } from '@/lib/shop/sellers/images/find-public-image'
+import { findPublicImage } from '@/lib/shop/sellers/images/images'
 import { running } from '@/lib/site/compose/running'
 
 /** The public image at an address of this site, as WebP; null for every other. */

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { gatewayInput } from '@/lib/shop/sellers/gateways/gateway-input'
-import { gatewayShape, getGateway } from '@/lib/shop/sellers/gateways/get-gateway'
-import { gatewaySummaryShape, listGateways } from '@/lib/shop/sellers/gateways/list-gateways'
+import { gatewayShape, gatewaySummaryShape, getGateway, listGateways } from '@/lib/shop/sellers/gateways/gateways'
 import { documentInput, documentShape, readDocument } from '@/lib/shop/sellers/gateways/read-document'
-import { removeGateway } from '@/lib/shop/sellers/gateways/remove-gateway'
-import { savedGatewayShape, saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
-import { listUpstreamKeys, upstreamKeyShape } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
-import { makeUpstreamKey, upstreamKeyInput } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
+import { removeGateway, savedGatewayShape, saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
+import {
+  listUpstreamKeys,
+  makeUpstreamKey,
+  upstreamKeyInput,
+  upstreamKeyShape,
+} from '@/lib/shop/sellers/keys/upstream-keys'
 import { operation } from './operation'
 
 const newUpstreamKeyShape = upstreamKeyShape

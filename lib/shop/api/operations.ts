@@ -3,26 +3,41 @@ import { isUuid } from '@/lib/base/infra/is-uuid'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { matchTemplate } from '@/lib/base/x402/match-template'
-import { changePageInput, changePageShape, listChanges } from '@/lib/shop/sellers/audit/list-changes'
-import { askedClaimsShape, claimNow } from '@/lib/shop/sellers/channels/claim-now'
-import { channelPageInput, channelPageShape, listChannels } from '@/lib/shop/sellers/channels/list-channels'
-import { channelSumsShape, sumChannels } from '@/lib/shop/sellers/channels/sum-channels'
+import { changePageInput, changePageShape, listChanges } from '@/lib/shop/sellers/audit/changes'
 import { savedImageShape, saveImage } from '@/lib/shop/sellers/images/save-image'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
-import { getMailbox, mailboxShape } from '@/lib/shop/sellers/mail/get-mailbox'
-import { mailboxInput, removeMailbox, setMailbox } from '@/lib/shop/sellers/mail/set-mailbox'
-import { cancelRefund } from '@/lib/shop/sellers/refunds/cancel-refund'
-import { listPaymentRefunds, refundsShape } from '@/lib/shop/sellers/refunds/list-payment-refunds'
-import { promisedRefundShape, promiseRefund, refundAmountInput } from '@/lib/shop/sellers/refunds/promise-refund'
-import { recordedRefundShape, recordRefund, refundTransactionInput } from '@/lib/shop/sellers/refunds/record-refund'
+import { getMailbox, mailboxInput, mailboxShape, removeMailbox, setMailbox } from '@/lib/shop/sellers/mail/mailbox'
+import {
+  askedClaimsShape,
+  channelPageInput,
+  channelPageShape,
+  channelSumsShape,
+  claimNow,
+  listChannels,
+  sumChannels,
+} from '@/lib/shop/sellers/payments/channels'
+import {
+  cancelRefund,
+  listPaymentRefunds,
+  promisedRefundShape,
+  promiseRefund,
+  recordedRefundShape,
+  recordRefund,
+  refundAmountInput,
+  refundsShape,
+  refundTransactionInput,
+} from '@/lib/shop/sellers/refunds/refunds'
 import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
-import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { getRoute } from '@/lib/shop/sellers/routes/routes'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
-import { createEndpoint, endpointInput } from '@/lib/shop/sellers/webhooks/create-endpoint'
-import { deliveryPageShape, listDeliveries } from '@/lib/shop/sellers/webhooks/list-deliveries'
-import { endpointShape, listEndpoints } from '@/lib/shop/sellers/webhooks/list-endpoints'
-import { removeEndpoint } from '@/lib/shop/sellers/webhooks/remove-endpoint'
-import { resendDelivery } from '@/lib/shop/sellers/webhooks/resend-delivery'
+import { deliveryPageShape, listDeliveries, resendDelivery } from '@/lib/shop/sellers/webhooks/deliveries'
+import {
+  createEndpoint,
+  endpointInput,
+  endpointShape,
+  listEndpoints,
+  removeEndpoint,
+} from '@/lib/shop/sellers/webhooks/endpoints'
 import { gatewayOperations } from './gateway-operations'
 import { type ApiCall, operation, pageLimit, type SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'

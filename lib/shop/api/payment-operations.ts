@@ -2,12 +2,21 @@ import { z } from 'zod'
 import { time as answeredTime, sentence } from '@/lib/base/x402/answer-parts'
 import { paymentShape } from '@/lib/base/x402/payment-view'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
-import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
-import { paymentFilter } from '@/lib/shop/sellers/payments/find-payments'
-import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
-import { listPayments, paymentPageInput, paymentPageShape } from '@/lib/shop/sellers/payments/list-payments'
-import { readStatement, statementShape } from '@/lib/shop/sellers/payments/read-statement'
-import { earningsShape, lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
+import {
+  earningsShape,
+  lastDays,
+  readStatement,
+  statementShape,
+  summarizeEarnings,
+} from '@/lib/shop/sellers/payments/earnings'
+import {
+  exportPayments,
+  getPayment,
+  listPayments,
+  paymentFilter,
+  paymentPageInput,
+  paymentPageShape,
+} from '@/lib/shop/sellers/payments/payments'
 import { operation, pageLimit } from './operation'
 
 const expected = 'Expected a time such as 2026-01-31T00:00:00Z.'

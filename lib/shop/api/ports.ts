@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { listingChecksShape, shopShape } from './shapes'
 
 /** Functions of other rooms that the API needs, typed as its answers are. */

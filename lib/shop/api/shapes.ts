@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '@/lib/base/x402/answer-parts'
-import { sellerShape } from '@/lib/shop/sellers/find-seller'
-import { usageShape } from '@/lib/shop/sellers/quotas/read-usage'
+import { usageShape } from '@/lib/shop/sellers/quotas/usage'
+import { sellerShape } from '@/lib/shop/sellers/shop'
 
 export const shopShape = sellerShape.extend({
   quotas: z.array(usageShape).describe('What the shop has, and what it may have.'),

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
-import { listAllChanges, siteChangePageInput, siteChangePageShape } from '@/lib/shop/sellers/audit/list-changes'
-import { getShop, siteShopShape } from '@/lib/shop/sellers/operating/get-shop'
-import { listShops, siteShopPageShape } from '@/lib/shop/sellers/operating/list-shops'
-import { listSuspensions, suspendedShape } from '@/lib/shop/sellers/operating/list-suspensions'
-import { suspend, suspensionInput } from '@/lib/shop/sellers/operating/suspend'
+import { listAllChanges, siteChangePageInput, siteChangePageShape } from '@/lib/shop/sellers/audit/changes'
+import { getShop, listShops, siteShopPageShape, siteShopShape } from '@/lib/shop/sellers/operating/shops'
+import { listSuspensions, suspend, suspendedShape, suspensionInput } from '@/lib/shop/sellers/operating/suspensions'
 import { operation, pageLimit } from './operation'
 
 const pageQuery = z

@@ -2,13 +2,12 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { untilBlocked } from '@/development/testing/until-blocked'
-import { delistRoute } from './listings/delist-route'
-import { createRoute } from './routes/create-route'
-import { getRoute } from './routes/get-route'
-import { findTool } from './routes/load-tools'
+import { delistRoute } from './listings/listings'
 import { archiveRoute, pauseRoute, publishRoute } from './routes/move-route'
+import { getRoute } from './routes/routes'
 import { saveFile } from './routes/save-file'
-import { updateRoute } from './routes/update-route'
+import { findTool } from './routes/served-routes'
+import { createRoute, updateRoute } from './routes/write-route'
 
 const site = await openTestSite()
 const context = site.application.sellers

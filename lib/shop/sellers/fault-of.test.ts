@@ -4,7 +4,7 @@ import { inEnglish } from '@/lib/base/sentences/in-english'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
-import { asIssue, faultOf } from './fault-of'
+import { asIssue, faultOf } from './input-refused-error'
 
 const german = translateIn('de', 'sentences')
 

@@ -1,11 +1,61 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { inEnglish } from '@/lib/base/sentences/in-english'
+import { inEnglish, textOf } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
-import type { Sentence } from '@/lib/base/sentences/sentence'
+import { type Details, mark, type Sentence } from '@/lib/base/sentences/sentence'
 import { cleanTexts } from '@/lib/base/x402/clean-text'
 import { findJsonFault } from '@/lib/base/x402/header-codec'
-import { faultOf } from './fault-of'
+
+/** A sentence and its details as the message of a schema's own rule, for `refine` and `addIssue`. */
+export const asIssue = ({ key, details }: Sentence): { message: string; params: Details } => ({
+  message: key,
+  params: details,
+})
+
+/** The sentence for an invalid field: the one that the rule names, else the one for its kind of rule. */
+export function faultOf(issue: z.ZodIssue, field: string): Sentence {
+  if (issue.message === 'Required') return say('missing', { field })
+  if (textOf(issue.message) === null) return unnamed(issue)
+  const { minimum, maximum } = { minimum: undefined, maximum: undefined, ...issue }
+  const details: Details = {
+    ...(minimum !== undefined && { minimum: Number(minimum) }),
+    ...(maximum !== undefined && { maximum: Number(maximum) }),
+    ...('params' in issue && (issue.params as Details)), // By `asIssue`.
+  }
+  return { key: issue.message, details, [mark]: true }
+}
+
+const tooBig = { string: 'schema.tooLong', array: 'schema.tooMany', number: 'schema.tooLarge' } as const
+const tooSmall = { string: 'schema.tooShort', array: 'schema.tooFew', number: 'schema.tooSmall' } as const
+
+function unnamed(issue: z.ZodIssue): Sentence {
+  // A rule's own words, without a key, stay as they are.
+  const { message: usual } = z.defaultErrorMap(issue, { defaultError: '', data: undefined })
+  if (issue.message !== usual) return say('plain', { text: issue.message })
+  switch (issue.code) {
+    case 'invalid_union':
+      return say('schema.invalid')
+    case 'invalid_type':
+      return say('schema.invalidType', { expected: issue.expected, received: issue.received })
+    case 'invalid_enum_value':
+      return say('schema.invalidChoice', {
+        choices: z.util.joinValues(issue.options, ' | '),
+        received: `'${issue.received}'`,
+      })
+    case 'unrecognized_keys':
+      return say('schema.unknownKeys', { keys: z.util.joinValues(issue.keys, ', ') })
+    case 'too_big':
+      if (issue.inclusive && !issue.exact && issue.type in tooBig)
+        return say(tooBig[issue.type as keyof typeof tooBig], { maximum: Number(issue.maximum) })
+      break
+    case 'too_small':
+      if (issue.inclusive && !issue.exact && issue.type in tooSmall)
+        return say(tooSmall[issue.type as keyof typeof tooSmall], { minimum: Number(issue.minimum) })
+      break
+    default:
+  }
+  return say('plain', { text: issue.message })
+}
 
 /** Why input is refused, by the path of each field. */
 export type Faults = Readonly<Record<string, Sentence>>

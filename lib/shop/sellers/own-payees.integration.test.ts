@@ -4,8 +4,7 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { signInTestWallet } from '@/development/testing/test-seller'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { createSeller } from './create-seller'
-import { findSeller } from './find-seller'
+import { createSeller, findSeller } from './shop'
 
 const site = await openTestSite()
 const context = site.application.sellers

@@ -2,12 +2,10 @@ import { zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
-import { createSeller } from './create-seller'
-import { findSeller } from './find-seller'
-import { confirmPayTo } from './payments/confirm-pay-to'
-import { createRoute } from './routes/create-route'
+import { confirmPayTo } from './payments/payees'
 import { previewChallenge } from './routes/get-challenge'
-import { updateRoute } from './routes/update-route'
+import { createRoute, updateRoute } from './routes/write-route'
+import { createSeller, findSeller } from './shop'
 
 const site = await openTestSite()
 const context = site.application.sellers

@@ -4,8 +4,8 @@ import { say } from '@/lib/base/sentences/say'
 import { deleteAccount } from '@/lib/gate/sign-in/delete-account'
 import { listOwnWallets } from '@/lib/gate/sign-in/list-wallets-of'
 import type { Actor } from '@/lib/shop/sellers/actor'
-import { requireClosedShop } from '@/lib/shop/sellers/close-shop'
 import { InputRefusedError, parseInput } from '@/lib/shop/sellers/input-refused-error'
+import { requireClosedShop } from '@/lib/shop/sellers/shop'
 
 const closing = z.object({ ending: z.string().trim().max(100) }).strict()
 

@@ -14,8 +14,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { parseDocument } from '@/lib/shop/sellers/gateways/documents/parse-document'
 import { readOperations } from '@/lib/shop/sellers/gateways/documents/read-operations'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
-import { listUpstreamKeys } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
-import { makeUpstreamKey } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
+import { listUpstreamKeys, makeUpstreamKey } from '@/lib/shop/sellers/keys/upstream-keys'
 
 // Has its own site: it reads what all shops share, or uses up limits that all callers share.
 const site = await openTestSite({})

@@ -1,7 +1,7 @@
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Check, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
-import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 
 export type ListingCheck = Pick<Check, 'id' | 'level' | 'isPassed' | 'found'> & { advice: Sentence | null }
 

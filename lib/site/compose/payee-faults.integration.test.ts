@@ -14,7 +14,7 @@ import { readPayeeFault } from '@/lib/base/chains/payee-fault'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
+import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
 import { examinePayees } from './examine'
 
 const world = testWorld()

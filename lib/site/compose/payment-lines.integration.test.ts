@@ -7,8 +7,8 @@ import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { inRequest } from '@/lib/base/infra/request-scope'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { listPayments } from '@/lib/shop/sellers/payments/payments'
+import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
 const site = await openTestSite()

@@ -9,12 +9,11 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
-import { lastDays, summarizeWays } from '@/lib/shop/sellers/payments/summarize-earnings'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { lastDays, summarizeWays } from '@/lib/shop/sellers/payments/earnings'
 import { publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
-import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
-import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
+import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import { saveProfile } from '@/lib/shop/sellers/storefront/profile'
 
 const world = testWorld()
 const site = await openTestSite({})

@@ -15,7 +15,7 @@ import { purgeSpentNonces } from '@/lib/gate/sign-in/spend-nonce'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
 import { pruneSent } from '@/lib/shop/sellers/prune-sent'
-import { createEndpoint } from '@/lib/shop/sellers/webhooks/create-endpoint'
+import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'

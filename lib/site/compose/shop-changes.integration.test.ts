@@ -7,9 +7,8 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { createStoredRoutes, type StoredRoutes } from '@/lib/gate/resource-server/stored-routes'
 import { changeOwnShop } from '@/lib/shop/sellers/actor'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { archiveRoute } from '@/lib/shop/sellers/routes/move-route'
-import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 import { toStoredRoutesPort } from './stored-handler'
 
 const site = await openTestSite()

@@ -8,10 +8,10 @@ import { createSvmBuyer } from '@/development/testing/test-buyer'
 import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
-import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
+import { listPayments } from '@/lib/shop/sellers/payments/payments'
 import { maximumFileBytes } from '@/lib/shop/sellers/routes/save-file'
+import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
 const site = await openTestSite()

@@ -7,8 +7,8 @@ import type { HandlerContext } from '@/lib/gate/resource-server/route-config'
 import type { StoredRoutesPort } from '@/lib/gate/resource-server/stored-routes'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { produceStored } from '@/lib/shop/sellers/produce/produce-stored'
-import { loadRoutes } from '@/lib/shop/sellers/routes/load-routes'
-import type { ServedRoute } from '@/lib/shop/sellers/routes/to-served-route'
+import type { ServedRoute } from '@/lib/shop/sellers/routes/served-routes'
+import { loadRoutes } from '@/lib/shop/sellers/routes/served-routes'
 import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 
 type Call = Pick<HandlerContext, 'params' | 'buyer'> & { meter: Pick<HandlerContext['meter'], 'setAmount'> }

@@ -12,11 +12,10 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
-import { getRoute } from '@/lib/shop/sellers/routes/get-route'
 import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
+import { getRoute } from '@/lib/shop/sellers/routes/routes'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
-import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()

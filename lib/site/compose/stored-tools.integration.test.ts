@@ -15,12 +15,11 @@ import { testWorld } from '@/development/testing/test-world'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
-import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
-import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { listPayments } from '@/lib/shop/sellers/payments/payments'
 import { pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
+import { getRoute } from '@/lib/shop/sellers/routes/routes'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
-import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
 const site = await openTestSite({})

@@ -4,7 +4,7 @@ import type { ToolGatePort } from '@/lib/mcp/ports'
 import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import type { PaidTool, ToolSource } from '@/lib/mcp/tool'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
-import { findTool, listTools, type OfferedTool } from '@/lib/shop/sellers/routes/load-tools'
+import { findTool, listTools, type OfferedTool } from '@/lib/shop/sellers/routes/served-routes'
 import { storedHandler } from './stored-handler'
 
 export type StoredTools = {

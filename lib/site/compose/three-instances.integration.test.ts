@@ -8,9 +8,8 @@ import { cookieOf, createTestSeller, priceOf, type TestSeller } from '@/developm
 import { testWorld } from '@/development/testing/test-world'
 import { findRequestSession } from '@/lib/gate/sign-in/find-request-session'
 import { revokeSession } from '@/lib/gate/sign-in/revoke-session'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
-import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
-import { createEndpoint } from '@/lib/shop/sellers/webhooks/create-endpoint'
+import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
 import { startWorker, type Worker } from './worker'
 
 const { url, client: database } = await openTestDatabase()

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { OPENED } from '@/app/_http/show-bought'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
-import { type BoughtGoods, findBought } from '@/lib/shop/sellers/routes/find-bought'
+import { type BoughtGoods, findBought } from '@/lib/shop/sellers/routes/find-goods'
 import { running } from '@/lib/site/compose/running'
 
 /** Goods at a path of this site, for a reader whom the gate has let in; only this server can ask for them. */

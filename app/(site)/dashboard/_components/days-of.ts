@@ -1,4 +1,4 @@
-import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
+import type { Earning } from '@/lib/shop/sellers/payments/earnings'
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
+import type { Earning } from '@/lib/shop/sellers/payments/earnings'
 import { PaymentAmount } from './payment-amount'
 
 type KeptLineProps = Pick<

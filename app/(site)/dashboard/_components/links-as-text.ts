@@ -1,4 +1,4 @@
-import type { ShopLink } from '@/lib/shop/sellers/storefront/profile-input'
+import type { ShopLink } from '@/lib/shop/sellers/storefront/profile'
 
 /** More than a shop may have, so that the verb refuses the surplus. */
 const READ_LINES = 10

@@ -1,6 +1,6 @@
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
-import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
+import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { Column } from '@/lib/site/ui/data-table'
 import { PageLink } from '@/lib/site/ui/page-link'

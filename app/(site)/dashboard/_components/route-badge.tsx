@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { Badge } from '@/lib/site/ui/badge'
 
 const badges = { draft: 'neutral', live: 'settled', paused: 'waiting', archived: 'neutral' } as const

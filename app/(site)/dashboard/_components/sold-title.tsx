@@ -1,4 +1,4 @@
-import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
+import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { Link } from '@/lib/site/ui/link'
 
 type SoldTitleProps = {

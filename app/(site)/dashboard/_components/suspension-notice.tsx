@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { Notice } from '@/lib/site/ui/notice'
 
 type SuspensionNoticeProps = { of: 'shop' | 'route'; suspension: NonNullable<RouteView['suspension']> }

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
-import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
+import type { Earning } from '@/lib/shop/sellers/payments/earnings'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { type DayKept, percentOfAmount } from '../_components/days-of'
 import { KeptLine } from '../_components/kept-line'

@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
-import type { TodayCompared } from '@/lib/shop/sellers/payments/compare-today'
-import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
+import type { Earning, TodayCompared } from '@/lib/shop/sellers/payments/earnings'
 import { PaymentAmount } from '../_components/payment-amount'
 
 type TodayLineProps = TodayCompared & {

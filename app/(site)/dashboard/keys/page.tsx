@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
-import type { KeyView } from '@/lib/shop/sellers/keys/list-keys'
+import type { KeyView } from '@/lib/shop/sellers/keys/keys'
 import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'

@@ -1,6 +1,6 @@
 import { currentOwner } from '@/app/_server/current-session'
 import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
-import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
+import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
 import { closeAccount } from '@/lib/site/compose/close-account'
 import { running } from '@/lib/site/compose/running'
 import { runAsSeller } from '../../dashboard/_server/dashboard'

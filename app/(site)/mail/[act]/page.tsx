@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { titled, unindexed } from '@/app/_site/titled'
-import { confirmMailbox, unsubscribe } from '@/lib/shop/sellers/mail/answer-link'
+import { confirmMailbox, unsubscribe } from '@/lib/shop/sellers/mail/mailbox'
 import { running } from '@/lib/site/compose/running'
 import { Button } from '@/lib/site/ui/button'
 import { Link } from '@/lib/site/ui/link'

@@ -1,4 +1,4 @@
-import { unsubscribe } from '@/lib/shop/sellers/mail/answer-link'
+import { unsubscribe } from '@/lib/shop/sellers/mail/mailbox'
 import { running } from '@/lib/site/compose/running'
 
 const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }

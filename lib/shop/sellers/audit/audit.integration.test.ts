@@ -6,16 +6,14 @@ import { createTestKey, createTestSeller, priceOf } from '@/development/testing/
 import { testWorld } from '@/development/testing/test-world'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { Actor } from '../actor'
-import { revokeKey } from '../keys/revoke-key'
-import { delistRoute } from '../listings/delist-route'
-import { cancelRefund } from '../refunds/cancel-refund'
-import { createRoute } from '../routes/create-route'
+import { revokeKey } from '../keys/keys'
+import { delistRoute } from '../listings/listings'
+import { cancelRefund } from '../refunds/refunds'
 import { pauseRoute } from '../routes/move-route'
 import { saveFile } from '../routes/save-file'
-import { updateRoute } from '../routes/update-route'
-import { createEndpoint } from '../webhooks/create-endpoint'
-import { removeEndpoint } from '../webhooks/remove-endpoint'
-import { listAllChanges, listChanges } from './list-changes'
+import { createRoute, updateRoute } from '../routes/write-route'
+import { createEndpoint, removeEndpoint } from '../webhooks/endpoints'
+import { listAllChanges, listChanges } from './changes'
 
 const site = await openTestSite({})
 const context = site.application.sellers

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { routeMethods } from '@/lib/base/x402/route-key'
-import { asIssue } from '../fault-of'
+import { asIssue } from '../input-refused-error'
 import { dollars } from '../routes/dollars'
 import { common, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'
 

@@ -12,7 +12,7 @@ import type { SellersContext } from '../ports'
 import { DocumentError, MAXIMUM_DOCUMENT_BYTES, parseDocument } from './documents/parse-document'
 import { type DescribedOperation, describedOperationShape, readOperations } from './documents/read-operations'
 import { MAXIMUM_OPERATIONS } from './gateway-input'
-import { type GatewayView, getGateway, type OperationView } from './get-gateway'
+import { type GatewayView, getGateway, type OperationView } from './gateways'
 import { operationAddress } from './operation-address'
 
 /** A document as text, or its URL; a service's base URL means its `/openapi.json`. */

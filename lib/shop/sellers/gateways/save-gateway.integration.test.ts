@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { getRoute } from '../routes/get-route'
-import { updateRoute } from '../routes/update-route'
-import { getGateway } from './get-gateway'
+import { getRoute } from '../routes/routes'
+import { updateRoute } from '../routes/write-route'
+import { getGateway } from './gateways'
 import { saveGateway } from './save-gateway'
 
 const site = await openTestSite()

@@ -8,7 +8,7 @@ import { say } from '@/lib/base/sentences/say'
 import { id } from '@/lib/base/x402/answer-parts'
 import { type Actor, lockOwnShop } from '../actor'
 import type { SellersContext } from '../ports'
-import { reserveUpload } from '../quotas/reserve-upload'
+import { reserveUpload } from '../quotas/usage'
 import { type ImageSize, makeSizes } from './make-sizes'
 
 const { bodyBytes: maximumImageBytes } = surfaceLimits.images

@@ -3,8 +3,7 @@ import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '../gateways/save-gateway'
-import { createRoute } from '../routes/create-route'
-import { updateRoute } from '../routes/update-route'
+import { createRoute, updateRoute } from '../routes/write-route'
 
 const site = await openTestSite()
 const context = site.application.sellers

@@ -2,9 +2,7 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { confirmed } from '@/development/testing/sign-in-proofs'
 import { createTestSeller } from '@/development/testing/test-seller'
-import { createKey } from './create-key'
-import { findKey } from './find-key'
-import { listKeys } from './list-keys'
+import { createKey, findKey, listKeys } from './keys'
 
 const site = await openTestSite()
 const context = site.application.sellers

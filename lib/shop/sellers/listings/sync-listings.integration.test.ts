@@ -2,12 +2,10 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { untilBlocked } from '@/development/testing/until-blocked'
-import { createRoute } from '../routes/create-route'
-import { getRoute } from '../routes/get-route'
 import { pauseRoute, publishRoute } from '../routes/move-route'
-import { delistRoute } from './delist-route'
-import { refreshListing } from './refresh-listing'
-import { syncListings } from './sync-listings'
+import { getRoute } from '../routes/routes'
+import { createRoute } from '../routes/write-route'
+import { delistRoute, refreshListing, syncListings } from './listings'
 
 const site = await openTestSite({})
 const context = site.application.sellers

@@ -5,8 +5,8 @@ import { listOwedPayments, type OwedPayment } from '@/lib/payments/list-owed-pay
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
 import { findStoredFaults } from '../routes/check-route'
-import { type NamedRoute, nameRoutes } from '../routes/name-routes'
 import { routeSettings } from '../routes/route-input'
+import { type NamedRoute, nameRoutes } from '../routes/routes'
 
 /** Matters of a shop that wait for its seller. Each list is short: its page has the rest. */
 export type Concerns = {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller } from '@/development/testing/test-seller'
-import { exportPayments } from './export-payments'
-import { listPayments } from './list-payments'
-import { summarizeEarnings } from './summarize-earnings'
+import { summarizeEarnings } from './earnings'
+import { exportPayments, listPayments } from './payments'
 
 const site = await openTestSite({})
 const context = site.application.sellers

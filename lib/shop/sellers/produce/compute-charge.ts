@@ -1,7 +1,49 @@
 import { ceilFine, parseFineDollars, roundFine } from '@/lib/base/x402/money'
 import { resolveSettlementOverride, SettlementOverrideError } from '@/lib/base/x402/settlement-override'
 import type { Metering } from '../routes/route-input'
-import { countEvents, noEvents } from './count-events'
+
+const [LF, CR, COLON] = [0x0a, 0x0d, 0x3a]
+
+/** The state of a count of events: within a line, and within an event. */
+type EventCount = {
+  events: number
+  isAtLineStart: boolean
+  isComment: boolean
+  isWithin: boolean
+  wasReturn: boolean
+}
+
+const noEvents: EventCount = {
+  events: 0,
+  isAtLineStart: true,
+  isComment: false,
+  isWithin: false,
+  wasReturn: false,
+}
+
+/**
+ * Counts the events of a `text/event-stream` as they begin: an event is a block of lines between empty ones that has
+ * more than comments. Continues from the state before.
+ */
+function countEvents(bytes: Uint8Array, before: EventCount): EventCount {
+  let { events, isAtLineStart, isComment, isWithin, wasReturn } = before
+  for (const byte of bytes) {
+    const isSecondOfTwo = byte === LF && wasReturn
+    wasReturn = byte === CR
+    if (isSecondOfTwo) continue
+    if (byte === LF || byte === CR) {
+      if (isAtLineStart) isWithin = false
+      isAtLineStart = true
+      continue
+    }
+    if (isAtLineStart) isComment = byte === COLON
+    isAtLineStart = false
+    if (isComment || isWithin) continue
+    isWithin = true
+    events += 1
+  }
+  return { events, isAtLineStart, isComment, isWithin, wasReturn }
+}
 
 export type Usage = {
   body: Uint8Array
@@ -83,14 +125,14 @@ function headerAmount(
 }
 
 /** A price times a count, rounded up once, at the end, to a whole atomic unit. */
-export function priceOf(dollars: string, count: bigint, decimals: number): bigint {
+function priceOf(dollars: string, count: bigint, decimals: number): bigint {
   return ceilFine(parseFineDollars(dollars, decimals) * count)
 }
 
-export const started = (count: number, step: number): bigint => BigInt(Math.ceil(count / step))
+const started = (count: number, step: number): bigint => BigInt(Math.ceil(count / step))
 
 /** Counts characters as people do: code points. */
-export function countCharacters(body: Uint8Array): number {
+function countCharacters(body: Uint8Array): number {
   let count = 0
   for (const byte of body) if ((byte & 0xc0) !== 0x80) count += 1
   return count
@@ -106,5 +148,70 @@ function readField(body: Uint8Array, field: string): unknown {
     return value
   } catch {
     return undefined // No JSON holds no amount; the caller says so.
+  }
+}
+
+export type StreamTerms = {
+  decimals: number
+  /** Sets the cost of everything sent so far, in atomic units. */
+  setAmount: (amount: string) => void
+}
+
+type Sent = { bytes: number; characters: number; counted: EventCount }
+
+/** Passes a body on, and tells the cost before each part leaves. Stops its source where that cost is refused. */
+export function meterStream(
+  body: ReadableStream<Uint8Array>,
+  metering: Metering,
+  { decimals, setAmount }: StreamTerms,
+): ReadableStream<Uint8Array> {
+  const startedAt = performance.now()
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
+  let sent: Sent = { bytes: 0, characters: 0, counted: noEvents }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        if (done) return controller.close()
+        sent = {
+          bytes: sent.bytes + value.byteLength,
+          characters: sent.characters + countCharacters(value),
+          counted: countEvents(value, sent.counted),
+        }
+        try {
+          setAmount(costSoFar(metering, sent, { elapsedMs: performance.now() - startedAt, decimals }).toString())
+        } catch (error) {
+          await reader.cancel('The buyer has signed for no more.').catch(() => undefined)
+          throw error
+        }
+        controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function costSoFar(
+  metering: Metering,
+  { bytes, characters, counted }: Sent,
+  { elapsedMs, decimals }: { elapsedMs: number; decimals: number },
+): bigint {
+  const price = (count: bigint) => priceOf('dollars' in metering ? (metering.dollars ?? '$0') : '$0', count, decimals)
+  switch (metering.unit) {
+    case 'call':
+      return price(1n)
+    case 'byte':
+      return price(BigInt(bytes))
+    case 'thousand_characters':
+      return price(started(characters, 1000))
+    case 'second':
+      return price(started(Math.max(elapsedMs, 1), 1000))
+    case 'event':
+      return price(BigInt(counted.events))
+    // A streamed route with such a rule is refused when it is made.
+    case 'json_field':
+    case 'header':
+      throw new Error(`A stream cannot be metered by ${metering.unit}.`)
   }
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { SignJWT } from 'jose'
 import { withFacts } from '@/lib/base/http/answer-facts'
 import { type Problem, problemResponse } from '@/lib/base/http/problem'
 import { UPLOAD_MS } from '@/lib/base/http/read-body'
@@ -10,9 +12,91 @@ import {
   type SafeFetchOptions,
   type SafeResponse,
 } from '@/lib/base/infra/safe-fetch'
+import type { Scheme } from '@/lib/base/x402/payment-option'
 import type { SellersContext } from '../ports'
-import { BUYER_HEADER, signBuyer, type UpstreamBuyer } from './sign-buyer'
-import { buildUpstreamHeaders, fillUpstreamUrl, type StoredUpstream } from './upstream-request'
+import { openSealed, type SealKey } from '../seal'
+
+/** Headers of a buyer's request that an upstream gets besides those that its route declares. */
+const passedRequestHeaders = ['accept', 'accept-language', 'content-type']
+
+export type StoredUpstream = {
+  routeId: string
+  url: string
+  sealedHeaders: Uint8Array | null
+  timeoutMs: number
+  maxBytes: number
+}
+
+/**
+ * The URL of one request: parameters filled in, each as one segment (`[...rest]` as several), and the buyer's query
+ * added. Parameters come from a canonical path, which has no dot segments and no encoded slashes.
+ */
+function fillUpstreamUrl(template: string, params: Readonly<Record<string, string>>, query: URLSearchParams): string {
+  const filled = template.replaceAll(/\[(\.\.\.)?([a-zA-Z_][\w-]{0,63})\]/g, (_whole, isRest, name: string) => {
+    const value = params[name] ?? ''
+    return (isRest ? value.split('/') : [value]).map(encodeURIComponent).join('/')
+  })
+  const url = new URL(filled)
+  // Query values in the seller's own URL are fixed: a buyer cannot override them.
+  const fixed = new Set(url.searchParams.keys())
+  for (const [name, value] of query) if (!fixed.has(name)) url.searchParams.append(name, value)
+  return url.href
+}
+
+/** The buyer's harmless headers, overridden by the seller's own. */
+export function buildUpstreamHeaders(
+  sealKey: SealKey,
+  upstream: StoredUpstream & { headers: readonly string[] },
+  request: Request,
+): Record<string, string> {
+  const passed = [...passedRequestHeaders, ...upstream.headers].flatMap((name): [string, string][] => {
+    const value = request.headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  const secrets = upstream.sealedHeaders ? openSealed(sealKey, upstream.routeId, upstream.sealedHeaders) : '{}'
+  const own = Object.entries(JSON.parse(secrets) as Record<string, string>) // Only we seal it, always from this type.
+  return Object.fromEntries([...passed, ...own.map(([name, value]) => [name.toLowerCase(), value])])
+}
+
+export type UpstreamBuyer =
+  | { kind: 'payment'; paymentId: string; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
+  | { kind: 'sign-in' | 'session'; address: string }
+  | { kind: 'anyone' }
+
+/** The route that is sold, and the request that the server gets. */
+export type SignedRequest = { method: string; url: string; routeKey: string; issuer: string; now: Date }
+
+/** The header that tells a seller's server who paid. A caller's own header of that name is dropped. */
+const BUYER_HEADER = 'turnpike-buyer'
+
+const LIFETIME_SECONDS = 60
+
+/**
+ * A JSON Web Token (HS256) for one request: who paid what for which route, and the method and URL that it is valid for.
+ * Valid for a minute.
+ */
+export async function signBuyer(
+  { keyId, key }: { keyId: string; key: string },
+  buyer: UpstreamBuyer,
+  { method, url, routeKey, issuer, now }: SignedRequest,
+): Promise<string> {
+  const { pathname, search } = new URL(url)
+  const at = Math.floor(now.getTime() / 1000)
+  return new SignJWT({ ...claimsOf(buyer), method, path: `${pathname}${search}`, route: routeKey })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: keyId })
+    .setIssuer(issuer)
+    .setJti(randomUUID())
+    .setIssuedAt(at)
+    .setExpirationTime(at + LIFETIME_SECONDS)
+    .sign(new TextEncoder().encode(key))
+}
+
+function claimsOf(buyer: UpstreamBuyer): Record<string, unknown> {
+  if (buyer.kind === 'anyone') return { kind: 'free' }
+  if (buyer.kind !== 'payment') return { kind: 'sign-in', sub: buyer.address }
+  const { paymentId, payer, network, scheme, maximumAtomic } = buyer
+  return { kind: 'payment', sub: payer, payment: paymentId, network, scheme, amount: maximumAtomic.toString() }
+}
 
 export type UpstreamCall = { request: Request; params: Readonly<Record<string, string>>; buyer: UpstreamBuyer }
 

@@ -5,14 +5,11 @@ import { addressIdentity } from '@/lib/base/x402/addresses'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { findPassEnd } from '@/lib/payments/find-held-passes'
 import type { SellersContext } from '../ports'
-import { listCovered } from '../routes/list-covered'
+import { listCovered } from '../routes/find-goods'
 import { routeSettings } from '../routes/route-input'
-import type { ServedRoute } from '../routes/to-served-route'
+import type { ServedRoute } from '../routes/served-routes'
 import { openSealed } from '../seal'
-import { computeCharge } from './compute-charge'
-import { meterStream } from './meter-stream'
-import { produceArticle } from './produce-article'
-import { produceFile } from './produce-file'
+import { computeCharge, meterStream } from './compute-charge'
 import {
   type AskingContext,
   askOf,
@@ -24,6 +21,7 @@ import {
   type SigningUpstream,
   type UpstreamCall,
 } from './produce-from-upstream'
+import { produceArticle, produceFile } from './produce-goods'
 
 /** How a buyer is charged: by meter, or paid already. */
 export type Charging = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signBuyer } from './sign-buyer'
+import { signBuyer } from './produce-from-upstream'
 
 const run = promisify(execFile)
 const key = 'the key of the shop'

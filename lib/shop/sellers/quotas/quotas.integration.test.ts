@@ -2,13 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import type { SellersContext } from '../ports'
-import { createRoute } from '../routes/create-route'
-import { duplicateRoute } from '../routes/duplicate-route'
 import { archiveRoute } from '../routes/move-route'
 import { saveFile } from '../routes/save-file'
-import { createEndpoint } from '../webhooks/create-endpoint'
+import { createRoute, duplicateRoute } from '../routes/write-route'
+import { createEndpoint } from '../webhooks/endpoints'
 import type { Quotas } from './quotas'
-import { readUsage } from './read-usage'
+import { readUsage } from './usage'
 
 const site = await openTestSite()
 let seller: TestSeller

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
-import { createRoute } from './create-route'
-import { getRoute } from './get-route'
-import { updateRoute } from './update-route'
+import { getRoute } from './routes'
+import { createRoute, updateRoute } from './write-route'
 
 const site = await openTestSite()
 const context = site.application.sellers

@@ -3,7 +3,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { MoneyError, parseDollars } from '@/lib/base/x402/money'
 import { readPrice } from '@/lib/base/x402/read-price'
-import { asIssue } from '../fault-of'
+import { asIssue } from '../input-refused-error'
 
 /** No price of ours has more decimals. */
 const DECIMALS = 18

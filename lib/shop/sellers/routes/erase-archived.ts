@@ -2,7 +2,7 @@ import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infr
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 import type { Retention } from '@/lib/base/infra/retention'
 import { isOwnedSql } from '@/lib/payments/owned-route-sql'
-import { keepImages } from '../images/link-images'
+import { keepImages } from '../images/images'
 
 /**
  * Erases texts, files, images and upstreams of archived routes: after the site's time; at once where the shop is

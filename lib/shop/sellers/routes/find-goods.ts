@@ -1,13 +1,15 @@
 import type { Root } from 'hast'
 import { LRUCache } from 'lru-cache'
+import type { Database } from '@/lib/base/infra/database'
 import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
-import { factsOfText, type TextFacts } from '@/lib/base/markdown/text-facts'
-import { teaserImages } from '../images/shown-images'
+import { factsOfText, type TextFacts, withSectionIds } from '@/lib/base/markdown/text-facts'
+import { withoutTitle } from '@/lib/base/markdown/without-title'
+import { boughtImages, teaserImages } from '../images/images'
 import type { PassSettings } from '../passes/pass-settings'
+import { covers } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 import type { RouteKind } from './kinds'
-import { type CoveredRoute, listCovered } from './list-covered'
 import { splitAddress } from './route-address'
 import { routeSettings } from './route-input'
 import { type ShownPrice, shownPrice } from './shown-price'
@@ -92,4 +94,62 @@ async function lengthOf(
   const length = { ...factsOfText(body), minutes: minutesToRead(teaser.length + body.length) }
   lengths.set(key, length)
   return length
+}
+
+/** Goods with the bought content. Only for readers whom the gate has let in. */
+export type BoughtGoods = GoodsView & {
+  text: Root | null
+  file: { name: string; mediaType: string; sizeBytes: number } | null
+}
+
+const shownKinds: ReadonlySet<string> = new Set(['article', 'file', 'pass'])
+
+/** The goods at an address of a shop; null for anything but an article, a file or a pass, and while they are not sold. */
+export async function findBought(
+  context: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  resourceUri: string,
+): Promise<BoughtGoods | null> {
+  const goods = await findGoods(context, resourceUri)
+  const address = splitAddress(context.publicOrigin, resourceUri)
+  if (!goods || !address || !shownKinds.has(goods.kind)) return null
+  const route = await context.database.storedRoute.findFirst({
+    where: { seller: { handle: address.handle }, method: 'GET', shape: address.shape, state: 'live' },
+    select: {
+      id: true,
+      article: { select: { body: true } },
+      file: { select: { name: true, mediaType: true, size: true } },
+    },
+  })
+  if (!route) return null
+  const { id, article, file } = route
+  return {
+    ...goods,
+    text: article && withSectionIds(withoutTitle(await formatted(context, id, article.body), goods.title)),
+    file: file && { name: file.name, mediaType: file.mediaType, sizeBytes: file.size },
+  }
+}
+
+const formatted = async (
+  { database }: Pick<SellersContext, 'database'>,
+  routeId: string,
+  body: string,
+): Promise<Root> => parseMarkdown(body, await boughtImages(database, routeId, body))
+
+export type CoveredRoute = { kind: RouteKind; title: string; method: string; path: string }
+
+/** The routes on sale that a pass of that shop opens for those who buy it now, newest first. */
+export async function listCovered(database: Database, sellerId: string, pass: PassSettings): Promise<CoveredRoute[]> {
+  const routes = await database.storedRoute.findMany({
+    where: { sellerId, state: 'live', suspendedReason: null, kind: { notIn: ['pass', 'sign_in'] } },
+    select: {
+      ...{ id: true, kind: true, title: true, method: true, path: true, gatewayId: true, settings: true },
+      seller: { select: { handle: true } },
+    },
+    orderBy: { id: 'desc' },
+  })
+  return routes.flatMap(({ id: routeId, kind, title, method, path, gatewayId, settings, seller }) => {
+    const { access, discovery } = routeSettings.parse(settings)
+    const isCovered = access === 'paid' && covers(pass, { routeId, kind, gatewayId, tags: discovery.tags ?? [] })
+    return isCovered ? [{ kind, title, method, path: `/x/${seller.handle}${path}` }] : []
+  })
 }

@@ -4,8 +4,8 @@ import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { buildGateRoute } from './build-gate-route'
 import type { CheckedRoute } from './check-route'
-import { getRoute } from './get-route'
-import { prepareRoute } from './prepare-route'
+import { getRoute } from './routes'
+import { prepareRoute } from './write-route'
 
 /** The 402 of one of the actor's own routes as agents get it; null while the gate cannot sell it. */
 export async function getChallenge(

@@ -3,12 +3,12 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type Actor, changeOwnShop } from '../actor'
-import { recordChange } from '../audit/record-change'
-import { reloadRoutes } from '../passes/keep-covers'
+import { recordChange } from '../audit/changes'
+import { routeSuspended } from '../operating/suspensions'
+import { reloadRoutes } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
-import { routeSuspended } from '../suspensions/suspension'
-import { getRoute } from './get-route'
 import type { RouteState } from './route-input'
+import { getRoute } from './routes'
 
 /** Starts selling, or resumes after a pause. Fails with `FILE_MISSING` for a file that has not been uploaded. */
 export async function publishRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {

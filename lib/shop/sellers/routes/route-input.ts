@@ -4,7 +4,7 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import { findNetwork, networkName } from '@/lib/base/x402/networks'
 import { routeMethods } from '@/lib/base/x402/route-key'
 import { signInChains } from '@/lib/base/x402/sign-in'
-import { asIssue } from '../fault-of'
+import { asIssue } from '../input-refused-error'
 import { passSettings } from '../passes/pass-settings'
 import { dollars } from './dollars'
 

@@ -11,12 +11,12 @@ import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createRoute } from './create-route'
 import { getChallenge } from './get-challenge'
-import { getRoute } from './get-route'
 import { publishRoute } from './move-route'
+import { getRoute } from './routes'
 import { sampleCall } from './sample-call'
 import { saveFile } from './save-file'
+import { createRoute } from './write-route'
 
 const run = promisify(execFile)
 const world = testWorld()

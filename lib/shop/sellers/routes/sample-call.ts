@@ -1,7 +1,7 @@
 import type { PaidCall } from '@/lib/base/x402/call-snippets'
 import { parsePattern } from '@/lib/base/x402/route-pattern'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import type { RouteView } from './get-route'
+import type { RouteView } from './routes'
 
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
 

@@ -6,11 +6,11 @@ import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { type Actor, changeOwnShop } from '../actor'
-import { recordChange } from '../audit/record-change'
+import { recordChange } from '../audit/changes'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { reserveUpload } from '../quotas/reserve-upload'
-import { getRoute } from './get-route'
+import { reserveUpload } from '../quotas/usage'
+import { getRoute } from './routes'
 
 export const maximumFileBytes = surfaceLimits.files.bodyBytes
 const CHUNK_BYTES = 1024 * 1024

@@ -1,10 +1,10 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { say } from '@/lib/base/sentences/say'
-import { linkImages } from '../images/link-images'
+import { linkImages } from '../images/images'
 import { InputRefusedError } from '../input-refused-error'
 import { type SealKey, sealText } from '../seal'
-import { originOf } from './route-facts'
 import type { RouteInput } from './route-input'
+import { originOf } from './route-settings'
 
 /** Stores a route's content: its text or its upstream. Files arrive separately. Joins the caller's transaction. */
 export async function writeContent(

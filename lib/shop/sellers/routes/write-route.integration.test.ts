@@ -8,12 +8,10 @@ import { say } from '@/lib/base/sentences/say'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '../gateways/save-gateway'
 import { buildGateRoute } from './build-gate-route'
-import { createRoute } from './create-route'
-import { duplicateRoute } from './duplicate-route'
 import { findGoods } from './find-goods'
-import { getRoute } from './get-route'
 import { pauseRoute } from './move-route'
-import { updateRoute } from './update-route'
+import { getRoute } from './routes'
+import { createRoute, duplicateRoute, updateRoute } from './write-route'
 
 const site = await openTestSite()
 const context = site.application.sellers

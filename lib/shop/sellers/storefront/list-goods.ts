@@ -7,7 +7,7 @@ import { budgetNetworks } from '../routes/build-gate-route'
 import type { RouteKind } from '../routes/kinds'
 import { routeSettings } from '../routes/route-input'
 import { type ShownPrice, shownPrice } from '../routes/shown-price'
-import { linksOf, type ShopLink } from './profile-input'
+import { linksOf, type ShopLink } from './profile'
 
 /** An image of a shop at its smallest stored size, in pixels. */
 type Cover = { imageId: string; width: number; height: number }

@@ -1,9 +1,38 @@
-import { Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { timeOf } from '@/lib/base/infra/time-of'
+import type { PaymentStatus } from '@/lib/base/x402/payment-status'
 import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
+import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
+import { queueGasMail } from '../mail/queue-mail'
 import type { SellersContext } from '../ports'
-import type { WebhookEvent } from './events'
-import { type PaymentSaid, paymentFacts } from './payment-facts'
+import type { WebhookEvent } from './endpoints'
+
+export type PaymentSaid = {
+  paymentId: string
+  routeKey: string
+  resourceUri: string
+  network: string
+  asset: string
+  payer: string
+  payTo: string
+  /** The charged amount in digits; null where nothing was charged. */
+  amountAtomic: string | null
+  refundedAtomic: string
+  status: PaymentStatus
+  reason: string | null
+  transaction: string | null
+}
+
+/** A payment as every event of payments says it: what came in, what was given back, and what was kept of it. */
+export function paymentFacts(payment: PaymentSaid) {
+  const { paymentId, routeKey, resourceUri, network, asset, payer, payTo } = payment
+  const { amountAtomic, refundedAtomic, status, reason, transaction } = payment
+  const keptAtomic = amountAtomic === null ? null : (BigInt(amountAtomic) - BigInt(refundedAtomic)).toString()
+  return {
+    ...{ paymentId, routeKey, resourceUri, network, asset, payer, payTo },
+    ...{ amountAtomic, refundedAtomic, keptAtomic, status, reason, transaction },
+  }
+}
 
 type Ended = PaymentSaid & {
   endpointId: string
@@ -66,4 +95,95 @@ function toDelivery(row: Ended, now: Date) {
   const eventId = `${paymentId} ${row.status}`
   const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: paymentFacts(row) })
   return { endpointId, eventId, eventType, body, state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
+}
+
+export type ShopEvent = {
+  type: WebhookEvent
+  /** The same for repeats of one event; each webhook is told once. */
+  eventId: string
+  at: Date
+  /** The event's facts, in their own field in the body. */
+  facts: Record<string, unknown>
+}
+
+/** Stores a delivery for each webhook of those shops that subscribes to the event. Joins the caller's transaction. */
+export async function queueEvent(
+  database: Database | DatabaseTransaction,
+  sellerIds: readonly string[],
+  { type, eventId, at, facts }: ShopEvent,
+): Promise<number> {
+  const endpoints = await database.webhookEndpoint.findMany({
+    where: { sellerId: { in: [...sellerIds] }, isEnabled: true, events: { has: type } },
+    select: { id: true },
+  })
+  const body = JSON.stringify({ type, createdAt: at.toISOString(), ...facts })
+  const delivery = { eventId, eventType: type, body, state: 'waiting' as const, nextAttemptAt: at, createdAt: at }
+  const { count } = await database.webhookDelivery.createMany({
+    data: endpoints.map(({ id }) => ({ endpointId: id, ...delivery })),
+    skipDuplicates: true,
+  })
+  return count
+}
+
+/** This many failures in a row, within these minutes, make one event an hour. */
+const TOLD_AFTER = 3
+const MINUTES = 10
+
+/**
+ * Tells sellers whose server keeps failing their buyers: three times in a row within ten minutes, once an hour
+ * by webhook. Nothing was charged for any of these. Safe in any number of instances.
+ */
+export async function queueUpstreamFailures(context: SellersContext): Promise<number> {
+  const { database, clock } = context
+  const now = clock()
+  const failing = await findFailingRoutes(database, {
+    since: new Date(now.getTime() - MINUTES * 60_000),
+    times: TOLD_AFTER,
+  })
+  let queued = 0
+  for (const { sellerId, routeId, ...failed } of await findSubscribedRoutes(database, failing)) {
+    const eventId = `upstream.failing ${routeId} ${Math.floor(now.getTime() / 3_600_000)}`
+    const facts = { upstream: { routeId, ...failed } }
+    queued += await queueEvent(database, [sellerId], { type: 'upstream.failing', eventId, at: now, facts })
+  }
+  return queued
+}
+
+/** The routes among them whose sellers subscribe to the event. */
+async function findSubscribedRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
+  if (failing.length === 0) return []
+  const routes = await database.$queryRaw<{ sellerId: string; routeId: string; routeKey: string }[]>`
+    SELECT seller.id AS "sellerId", route.id AS "routeId", route.route_key AS "routeKey"
+    FROM unnest(${failing.map(({ routeKey }) => routeKey)}::text[]) AS failed(route_key)
+    JOIN sellers seller ON seller.handle = split_part(failed.route_key, '/', 3)
+    JOIN stored_routes route ON route.seller_id = seller.id AND route.route_key = failed.route_key
+    WHERE route.kind IN ('api', 'metered_api') AND route.state = 'live'
+      AND EXISTS (SELECT 1 FROM webhook_endpoints endpoint
+        WHERE endpoint.seller_id = seller.id AND endpoint.is_enabled AND 'upstream.failing' = ANY (endpoint.events))`
+  return routes.flatMap((route) =>
+    failing.filter(({ routeKey }) => routeKey === route.routeKey).map((failed) => ({ ...route, ...failed })),
+  )
+}
+
+export type GasWallet = { network: string; address: string; balance: string; isDry: boolean }
+
+/** Tells operators of low gas wallets: webhooks of each once an hour, and OPERATOR_EMAIL once a day. */
+export async function queueGasLow(context: SellersContext, wallets: readonly GasWallet[]): Promise<number> {
+  const dry = wallets.filter(({ isDry }) => isDry)
+  if (dry.length === 0) return 0
+  const accounts = await context.operatorAccounts()
+  const sellers = await context.database.seller.findMany({
+    where: { accountId: { in: accounts } },
+    select: { id: true },
+  })
+  const at = context.clock()
+  let queued = 0
+  for (const { network, address, balance } of dry) {
+    const eventId = `gas.low ${network} ${address} ${Math.floor(at.getTime() / 3_600_000)}`
+    const facts = { wallet: { network, address, balanceAtomic: balance } }
+    const shops = sellers.map(({ id }) => id)
+    queued += await queueEvent(context.database, shops, { type: 'gas.low', eventId, at, facts })
+  }
+  await queueGasMail(context, dry)
+  return queued
 }

@@ -8,15 +8,11 @@ import { createTestSeller, priceOf, type TestSeller } from '@/development/testin
 import { testWorld } from '@/development/testing/test-world'
 import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import type { SellersContext } from '../ports'
-import { createRoute } from '../routes/create-route'
-import { createDeliverySender } from './create-delivery-sender'
-import { createEndpoint } from './create-endpoint'
-import { webhookEvents } from './events'
-import { listDeliveries } from './list-deliveries'
-import { queueDeliveries } from './queue-deliveries'
-import { queueEvent } from './queue-event'
-import { removeEndpoint } from './remove-endpoint'
-import { resendDelivery } from './resend-delivery'
+import { createRoute } from '../routes/write-route'
+import { listDeliveries, resendDelivery } from './deliveries'
+import { createEndpoint, removeEndpoint, webhookEvents } from './endpoints'
+import { queueDeliveries, queueEvent } from './queue-deliveries'
+import { createDeliverySender } from './send-deliveries'
 
 /** Sends due deliveries on a new instance, and waits for the receivers. */
 async function sendDeliveries(by: SellersContext): Promise<number> {

@@ -10,8 +10,8 @@ import { userCpuMs } from '@/development/testing/user-cpu-ms'
 import { findFormFault } from '@/lib/base/http/find-form-fault'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
-import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { getRoute } from '@/lib/shop/sellers/routes/routes'
+import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 /** For how many times the reading of one megabyte of JSON one request may keep everybody else waiting. */
 const LONGEST_READINGS = 12

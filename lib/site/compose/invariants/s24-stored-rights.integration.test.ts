@@ -9,11 +9,9 @@ import { testWorld } from '@/development/testing/test-world'
 import { Prisma } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listPurchases } from '@/lib/payments/list-purchases'
-import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
-import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { promiseRefund, recordRefund } from '@/lib/shop/sellers/refunds/refunds'
 import { archiveRoute } from '@/lib/shop/sellers/routes/move-route'
-import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
 const site = await openTestSite()

@@ -11,8 +11,8 @@ import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { oddDeclarations } from '@/lib/base/x402/testing/odd-declarations'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
-import { createRoute } from '@/lib/shop/sellers/routes/create-route'
-import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { getRoute } from '@/lib/shop/sellers/routes/routes'
+import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const site = await openTestSite({})
 const { application } = site

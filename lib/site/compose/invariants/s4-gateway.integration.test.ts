@@ -9,13 +9,11 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { getGateway } from '@/lib/shop/sellers/gateways/get-gateway'
-import { removeGateway } from '@/lib/shop/sellers/gateways/remove-gateway'
-import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
-import { getRoute } from '@/lib/shop/sellers/routes/get-route'
-import { listRoutes } from '@/lib/shop/sellers/routes/list-routes'
+import { getGateway } from '@/lib/shop/sellers/gateways/gateways'
+import { removeGateway, saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { pauseRoute } from '@/lib/shop/sellers/routes/move-route'
-import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+import { getRoute, listRoutes } from '@/lib/shop/sellers/routes/routes'
+import { updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const site = await openTestSite()
 const context = site.application.sellers

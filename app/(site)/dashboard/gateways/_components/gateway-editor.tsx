@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
+import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
 import type { DocumentInWords } from '../../_server/read-document-in-words'

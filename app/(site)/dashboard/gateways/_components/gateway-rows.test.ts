@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
+import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import type { OperationInWords } from '../../_server/read-document-in-words'
 import { mergeRows, operationsOf, rowsOf } from './gateway-rows'
 import { readServiceForm } from './read-service-form'

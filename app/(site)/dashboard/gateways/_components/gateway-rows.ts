@@ -1,4 +1,4 @@
-import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/get-gateway'
+import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/gateways'
 import type { OperationInWords } from '../../_server/read-document-in-words'
 
 /** An operation's access; `left_out` is not sent, so that nothing answers there. */

@@ -1,4 +1,4 @@
-import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
+import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import { readHeaders } from '../../routes/_components/read-route-form'
 
 /**

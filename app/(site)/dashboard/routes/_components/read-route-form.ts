@@ -1,7 +1,7 @@
 import { pathOfTitle, withSlash } from '@/lib/base/x402/path-of-title'
 import { readPrice } from '@/lib/base/x402/read-price'
-import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Field, fieldsOf } from './route-fields'
 import { isObject, namesOf, newValue, partAt, RULED_OUT, textsOf, valueOf } from './route-value'

@@ -1,6 +1,6 @@
 import { joinAtDivider } from '@/lib/base/markdown/free-part'
-import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { type Field, fieldsOf, type RouteFormValue } from './route-fields'
 
 /** Where a browser keeps a route's draft: by shop, since several may be written in one browser. */

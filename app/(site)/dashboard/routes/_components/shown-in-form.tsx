@@ -1,6 +1,6 @@
-import type { PassScopes } from '@/lib/shop/sellers/passes/list-scopes'
-import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { PassScopes } from '@/lib/shop/sellers/passes/passes'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { Shown } from './route-field'

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import type { ShopView } from '@/lib/shop/sellers/operating/get-shop'
+import type { ShopView } from '@/lib/shop/sellers/operating/shops'
 import { Button } from '@/lib/site/ui/button'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { Notice } from '@/lib/site/ui/notice'

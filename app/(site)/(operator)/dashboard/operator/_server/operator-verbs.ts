@@ -1,9 +1,7 @@
 import { asSeller, readers } from '@/app/(site)/dashboard/_server/dashboard'
 import type { DomainCode } from '@/lib/base/infra/domain-codes'
-import { getShop } from '@/lib/shop/sellers/operating/get-shop'
-import { listShops } from '@/lib/shop/sellers/operating/list-shops'
-import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
-import { suspend } from '@/lib/shop/sellers/operating/suspend'
+import { getShop, listShops } from '@/lib/shop/sellers/operating/shops'
+import { listSuspensions, suspend } from '@/lib/shop/sellers/operating/suspensions'
 
 const answeredAsNothing: ReadonlySet<DomainCode> = new Set(['OPERATOR_REQUIRED', 'SHOP_NOT_FOUND'])
 

@@ -6,7 +6,7 @@ import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
 import type { ReorgedCount } from '@/lib/facilitator/ledger/reorged-settlements'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
-import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/count-deliveries'
+import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/deliveries'
 import { examination } from '@/lib/site/compose/examination'
 import { running } from '@/lib/site/compose/running'
 

@@ -6,7 +6,7 @@ import { emptyForm } from '@/app/(site)/dashboard/_actions/form-state'
 import { moveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
-import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { Button } from '@/lib/site/ui/button'
 
 type Move = { move: string; label: 'publish' | 'pause' | 'resume' | 'archive'; variant?: 'primary' | 'danger' }

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import type { Gateway, StoredRoute } from '@/lib/base/infra/generated/prisma/client'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { say } from '@/lib/base/sentences/say'
+import { id, routeMethod, routeState, time } from '@/lib/base/x402/answer-parts'
+import type { RouteMethod } from '@/lib/base/x402/route-key'
+import { type Actor, shopOf } from '../actor'
+import { contentVersion } from '../content-version'
+import type { SellersContext } from '../ports'
+import { discoveryInput, routeSettings } from '../routes/route-input'
+
+/** An operation's settings that a gateway gives; additions of its seller to the route itself stay out. */
+const operationSettings = routeSettings
+  .pick({
+    ...{ description: true, access: true, metering: true, mimeType: true, query: true },
+    ...{ maxUploadBytes: true, isStreaming: true, streamSeconds: true },
+  })
+  .extend({
+    discovery: discoveryInput.pick({ isListed: true, input: true, inputSchema: true, outputSchema: true }).strip(),
+  })
+
+const operationShape = operationSettings.extend({
+  routeId: id,
+  state: routeState,
+  url: z.string(),
+  method: routeMethod,
+  path: z.string().describe('Below the prefix; `/*` takes everything below.'),
+  title: z.string(),
+  dollars: z.string().nullable(),
+})
+export type OperationView = z.infer<typeof operationShape>
+
+/** A gateway as its seller sees it, without the values of secret headers. */
+export const gatewayShape = z.object({
+  gatewayId: id,
+  title: z.string(),
+  prefix: z.string(),
+  upstream: z.object({
+    url: z.string(),
+    headerNames: z.array(z.string()).describe('Values are never shown.'),
+    timeoutMs: z.number(),
+    maxBytes: z.number(),
+  }),
+  networks: z.array(z.string()),
+  operations: z.array(operationShape),
+  version: z.string().describe('Of what an update replaces. As `ETag`, for `If-Match`.'),
+  createdAt: time,
+  updatedAt: time,
+})
+export type GatewayView = z.infer<typeof gatewayShape>
+
+/** One of the actor's own gateways. Fails with `GATEWAY_NOT_FOUND`, also for another shop's. */
+export async function getGateway(
+  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  actor: Actor,
+  gatewayId: string,
+): Promise<GatewayView> {
+  const row = isUuid(gatewayId)
+    ? await database.gateway.findFirst({
+        where: { id: gatewayId, seller: shopOf(actor) },
+        include: {
+          seller: { select: { handle: true } },
+          routes: { where: { state: { not: 'archived' } }, include: { upstream: true }, orderBy: { id: 'asc' } },
+        },
+      })
+    : null
+  if (!row) throw new DomainError('GATEWAY_NOT_FOUND', say('gatewayUnknown'))
+  const { id, title, prefix, upstreamUrl, headerNames, timeoutMs, maxBytes, networks, createdAt, updatedAt } = row
+  return {
+    gatewayId: id,
+    ...{ title, prefix, networks, createdAt, updatedAt },
+    version: gatewayVersion(row, row.routes),
+    upstream: { url: upstreamUrl, headerNames, timeoutMs, maxBytes },
+    operations: row.routes.map((route) => ({
+      ...operationSettings.parse(route.settings),
+      routeId: route.id,
+      state: route.state,
+      url: `${publicOrigin}/x/${row.seller.handle}${route.path}`,
+      method: route.method as RouteMethod, // Checked when the route was made.
+      path: pathBelow(upstreamUrl, route.upstream?.url ?? ''),
+      title: route.title,
+      dollars: routeSettings.parse(route.settings).price?.dollars ?? null,
+    })),
+  }
+}
+
+/** The operation's path, with the braces of OpenAPI; `/*` for everything below. */
+function pathBelow(base: string, url: string): string {
+  const path = url.startsWith(base) ? url.slice(base.length) : new URL(url).pathname
+  return decodeURI(path)
+    .replace(/\/\[\.\.\.[\w-]+\]$/, '/*')
+    .replaceAll(/\[([\w-]+)\]/g, '{$1}')
+}
+
+type Operation = Pick<StoredRoute, 'id' | 'title' | 'method' | 'path' | 'settings'>
+
+/** The version of what a save of a gateway replaces: the service, and its operations. */
+export function gatewayVersion(row: Gateway, operations: Iterable<Operation>): string {
+  const { title, prefix, upstreamUrl, headerNames, sealedHeaders, timeoutMs, maxBytes, networks } = row
+  const said = [...operations].map(({ id, title, method, path, settings }) => [id, title, method, path, settings])
+  said.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+  const seal = sealedHeaders && Buffer.from(sealedHeaders).toString('base64url')
+  return contentVersion([title, prefix, upstreamUrl, headerNames, seal, timeoutMs, maxBytes, networks, said])
+}
+
+export const gatewaySummaryShape = z.object({
+  gatewayId: id,
+  title: z.string(),
+  prefix: z.string(),
+  upstreamUrl: z.string(),
+  /** Routes that are not archived. */
+  operations: z.number(),
+  updatedAt: time,
+})
+export type GatewaySummary = z.infer<typeof gatewaySummaryShape>
+
+/** More than any shop has, since each uses some of the shop's quota of routes. */
+const MAXIMUM_LISTED = 200
+
+/** The actor's own gateways, newest first. */
+export async function listGateways(
+  { database }: Pick<SellersContext, 'database'>,
+  actor: Actor,
+): Promise<GatewaySummary[]> {
+  const rows = await database.gateway.findMany({
+    where: { seller: shopOf(actor) },
+    include: { _count: { select: { routes: { where: { state: { not: 'archived' } } } } } },
+    orderBy: { id: 'desc' },
+    take: MAXIMUM_LISTED,
+  })
+  return rows.map(({ id, title, prefix, upstreamUrl, updatedAt, _count }) => ({
+    ...{ gatewayId: id, title, prefix, upstreamUrl, updatedAt },
+    operations: _count.routes,
+  }))
+}

@@ -1,0 +1,158 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { id, time } from '@/lib/base/x402/answer-parts'
+import { toStatementText } from '@/lib/base/x402/statement-text'
+import { type Actor, changeOwnShop, getOwnSeller, shopOf } from '../actor'
+import { recordChange } from '../audit/changes'
+import { confirmByWallet } from '../confirm-by-wallet'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import { requireOperator } from '../operating/require-operator'
+import type { SellersContext } from '../ports'
+import { type KeyScope, keyScopes, sellerScopes } from './scopes'
+
+/** A kind of secret that is shown once: 256 random bits, with a prefix that people and secret scanners recognise. */
+const secretForm = (prefix: string) => ({
+  create: (): string => `${prefix}${randomBytes(32).toString('base64url')}`,
+  /** Whether the text has this form, checked before the database is asked. */
+  is: (text: string): boolean => text.startsWith(prefix) && /^[\w-]{43}$/.test(text.slice(prefix.length)),
+})
+
+/** Such a secret cannot be guessed, so a plain hash is enough. */
+const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+const keySecret = secretForm('tps_')
+
+const MAXIMUM_KEYS = 20
+
+export const keyInput = z
+  .object({
+    name: z.string().trim().min(1, ruled('giveKeyName')).max(80, ruled('charactersTooMany')),
+    scopes: z.array(z.enum(keyScopes)).min(1, ruled('chooseScope')).max(keyScopes.length),
+    expiresAt: z
+      .string()
+      .max(40)
+      .refine((text) => !Number.isNaN(Date.parse(text)), ruled('keyEndRule'))
+      .nullable()
+      .default(null)
+      .describe('Refused from then on, in ISO 8601; null: until it is revoked.'),
+  })
+  .strict()
+
+/**
+ * Makes a key of the actor's shop. The secret is returned only now; only its hash is stored. A wallet of the account
+ * has to sign the name, the scopes and the end: `SIGNATURE_REQUIRED` says what to sign. Scopes of the site are for operators:
+ * `OPERATOR_REQUIRED`.
+ */
+export async function createKey(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  proof: string | null = null,
+): Promise<{ keyId: string; secret: string }> {
+  const { database, clock } = context
+  const { name, scopes, expiresAt: end } = parseInput(keyInput, input)
+  const expiresAt = end === null ? null : new Date(end)
+  if (expiresAt && expiresAt <= clock()) throw new InputRefusedError({ expiresAt: say('keyEndPast') })
+  const { handle } = await getOwnSeller(database, actor)
+  if (scopes.some((scope) => !sellerScopes.includes(scope))) await requireOperator(context, actor)
+  const allowed = keyScopes.filter((scope) => scopes.includes(scope))
+  // The name comes last, so that no name can hide what the key may do.
+  const statement = `Make an API key of the shop ${handle}. It may: ${allowed.join(', ')}. It ends: ${expiresAt?.toISOString() ?? 'never'}. Its name: ${toStatementText(name)}`
+  const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/keys', statement }, proof })
+  const keyId = randomUUID()
+  const secret = keySecret.create()
+  await database.$transaction(async (transaction) => {
+    // Locks the shop, so that the count holds.
+    const { id: sellerId } = await changeOwnShop(transaction, actor)
+    if (
+      (await transaction.sellerKey.count({ where: { sellerId, revokedAt: null, ...notExpired(clock()) } })) >=
+      MAXIMUM_KEYS
+    ) {
+      throw new DomainError('KEYS_TOO_MANY', say('keysTooMany', { maximum: MAXIMUM_KEYS }))
+    }
+    const { wallet } = await spend(transaction)
+    const row = { id: keyId, sellerId, name, scopes: allowed, createdAt: clock(), expiresAt }
+    await transaction.sellerKey.create({ data: { ...row, secretHash: hashSecret(secret), ending: secret.slice(-4) } })
+    const after = { name, scopes: allowed, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
+    const change = { at: row.createdAt, sellerId, act: 'key.made', subject: keyId } as const
+    await recordChange(transaction, actor, { ...change, after, wallet })
+  })
+  return { keyId, secret }
+}
+
+/** A key as its owner sees it, without the secret. */
+export const keyShape = z.object({
+  keyId: id,
+  name: z.string(),
+  scopes: z.array(z.enum(keyScopes)),
+  ending: z.string().describe('The last four characters of the secret.'),
+  createdAt: time,
+  /** To the minute; null before it was ever used. */
+  lastUsedAt: time.nullable(),
+  expiresAt: time.nullable().describe('Refused from then on; null: until it is revoked.'),
+})
+export type KeyView = z.infer<typeof keyShape>
+
+/** Keys in force, oldest first. */
+export async function listKeys({ database }: SellersContext, actor: Actor): Promise<KeyView[]> {
+  const rows = await database.sellerKey.findMany({
+    where: { revokedAt: null, seller: shopOf(actor) },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(({ id, name, scopes, ending, createdAt, lastUsedAt, expiresAt }) => ({
+    keyId: id,
+    name,
+    scopes: scopes as KeyScope[], // Only createKey writes it, from this type.
+    ending,
+    createdAt,
+    lastUsedAt,
+    expiresAt,
+  }))
+}
+
+export type FoundKey = { keyId: string; sellerId: string; actor: Actor; scopes: ReadonlySet<KeyScope> }
+
+/** Keys that have no end, or have it ahead. */
+const notExpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
+
+const USE_IS_NOTED_EVERY_MS = 60_000
+
+/** The shop and the scopes of a secret's key; null when it is unknown, revoked or expired. Records the use, to the minute. */
+export async function findKey(
+  { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
+  secret: string,
+): Promise<FoundKey | null> {
+  if (!keySecret.is(secret)) return null
+  const now = clock()
+  const key = await database.sellerKey.findUnique({
+    where: { secretHash: hashSecret(secret), revokedAt: null, ...notExpired(now) },
+    include: { seller: { select: { accountId: true } } },
+  })
+  if (!key) return null
+  if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > USE_IS_NOTED_EVERY_MS) {
+    await database.sellerKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } })
+  }
+  const { id: keyId, sellerId } = key
+  const actor = { accountId: key.seller.accountId, keyId }
+  // Only createKey writes this column, from this type.
+  return { keyId, sellerId, actor, scopes: new Set(key.scopes as KeyScope[]) }
+}
+
+/** Revokes a key at once. Fails with `KEY_NOT_FOUND`, also for one that was revoked before. */
+export async function revokeKey({ database, clock }: SellersContext, actor: Actor, keyId: string): Promise<void> {
+  if (!isUuid(keyId)) throw notFound()
+  const at = clock()
+  const where = { id: keyId, revokedAt: null, seller: shopOf(actor) }
+  await database.$transaction(async (transaction) => {
+    const [key] = await transaction.sellerKey.updateManyAndReturn({ where, data: { revokedAt: at } })
+    if (!key) throw notFound()
+    const { sellerId, name, scopes } = key
+    const change = { at, sellerId, act: 'key.revoked', subject: keyId, before: { name, scopes } } as const
+    await recordChange(transaction, actor, change)
+  })
+}
+
+const notFound = () => new DomainError('KEY_NOT_FOUND', say('keyUnknown'))

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { id, time } from '@/lib/base/x402/answer-parts'
+import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
+import { recordChange } from '../audit/changes'
+import { parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { sealText } from '../seal'
+
+export const upstreamKeyShape = z.object({
+  keyId: id,
+  signsFrom: time.describe('When it signs in place of the one before.'),
+  createdAt: time,
+})
+export type UpstreamKeyView = z.infer<typeof upstreamKeyShape>
+
+/** The keys of the actor's own shop, without their secrets: the one that signs, and the one that will. */
+export async function listUpstreamKeys(
+  { database }: Pick<SellersContext, 'database'>,
+  actor: Actor,
+): Promise<UpstreamKeyView[]> {
+  const rows = await database.upstreamKey.findMany({
+    where: { seller: shopOf(actor) },
+    orderBy: { signsFrom: 'asc' },
+  })
+  return rows.map(({ id, signsFrom, createdAt }) => ({ keyId: id, signsFrom, createdAt }))
+}
+
+/** `now`: the new key signs at once, also where there is another; for one that has leaked. */
+export const upstreamKeyInput = z.object({ now: z.boolean().default(false) }).strict()
+
+/** How long a further key waits, so that a service can learn it before it signs. */
+const WAITING_MS = 3_600_000
+
+/**
+ * Makes a key by which a shop's own servers verify who paid. It is returned only now. The first one signs at once; a
+ * further one replaces it in an hour.
+ */
+export async function makeUpstreamKey(
+  { database, clock, sealKey }: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<{ keyId: string; key: string; signsFrom: Date }> {
+  const { now: isAtOnce } = parseInput(upstreamKeyInput, input)
+  const keyId = randomUUID()
+  const key = randomBytes(32).toString('base64url')
+  const now = clock()
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  return database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const current = await transaction.upstreamKey.findFirst({
+      where: { sellerId, signsFrom: { lte: now } },
+      orderBy: { signsFrom: 'desc' },
+    })
+    const signsFrom = isAtOnce || !current ? now : new Date(now.getTime() + WAITING_MS)
+    // Two at most: the one that signs, and the one that will.
+    const kept = isAtOnce || !current ? [] : [current.id]
+    await transaction.upstreamKey.deleteMany({ where: { sellerId, id: { notIn: kept } } })
+    const sealedKey = sealText(sealKey, keyId, key)
+    await transaction.upstreamKey.create({ data: { id: keyId, sellerId, sealedKey, signsFrom, createdAt: now } })
+    const after = { signsFrom: signsFrom.toISOString() }
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'upstream_key.made', subject: keyId, after })
+    return { keyId, key, signsFrom }
+  })
+}

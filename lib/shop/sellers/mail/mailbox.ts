@@ -1,0 +1,173 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { MAIL_ADDRESS_PATTERN } from '@/lib/base/infra/mail-env'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { languages } from '@/lib/site/messages/languages'
+import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/changes'
+import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { type SealKey, sealText, tryOpenSealed } from '../seal'
+import { mailTexts } from './mail-texts'
+
+const shapes = {
+  confirm: z.object({ mailboxId: z.string().uuid(), nonce: z.string(), expiresAt: z.number() }),
+  unsubscribe: z.object({ mailboxId: z.string().uuid() }),
+}
+type Purpose = keyof typeof shapes
+type Facts<P extends Purpose> = z.infer<(typeof shapes)[P]>
+
+const MAXIMUM_CHARACTERS = 1_000
+
+/** Makes the token of a link in a mail: facts signed with the site's secret, valid only for that purpose. */
+export function makeMailToken<P extends Purpose>(key: SealKey, purpose: P, facts: Facts<P>): string {
+  return Buffer.from(sealText(key, ownerOf(purpose), JSON.stringify(facts))).toString('base64url')
+}
+
+/** Reads a token that `makeMailToken` made for the same purpose; null for anything else. */
+function readMailToken<P extends Purpose>(key: SealKey, purpose: P, token: string): Facts<P> | null {
+  if (token.length > MAXIMUM_CHARACTERS || !/^[\w-]+$/.test(token)) return null
+  const text = tryOpenSealed(key, ownerOf(purpose), Buffer.from(token, 'base64url'))
+  return text === null ? null : (shapes[purpose].parse(JSON.parse(text)) as Facts<P>) // The shape of that purpose.
+}
+
+const ownerOf = (purpose: Purpose) => `mail ${purpose}`
+
+export const mailboxInput = z
+  .object({
+    address: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(254, ruled('charactersTooMany'))
+      .refine((text) => MAIL_ADDRESS_PATTERN.test(text), asIssue(say('addressOfMail', { address: 'you@example.com' }))),
+    tellsEachSale: z.boolean().default(false).describe('Each sale, or the sales of a day in one e-mail.'),
+    language: z.enum(languages).default(languages[0]).describe('What the e-mails are written in.'),
+  })
+  .strict()
+
+/** Questions whether an address is right, within 24 hours: to one address from all shops, and from one shop to all. */
+const MAXIMUM_ASKED = { ofAddress: 3, ofShop: 5 }
+const DAY_MS = 86_400_000
+
+/**
+ * Sets the e-mail address of the actor's shop; a shop has one. A new address gets only a link until its reader has
+ * followed it.
+ */
+export async function setMailbox(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<{ address: string; isConfirmed: boolean }> {
+  const { database, clock, mail } = context
+  const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  const parsed = parseInput(mailboxInput, input)
+  if (!mail) throw new InputRefusedError({ address: say('mailOff') })
+  const { address, language, tellsEachSale } = parsed
+  const now = clock()
+  return database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const before = await transaction.mailbox.findUnique({ where: { sellerId } })
+    const isConfirmed = before?.address === address && before.confirmedAt !== null
+    if (isConfirmed) {
+      const since = before.tellsEachSale === tellsEachSale ? {} : { sweptUntil: now }
+      await transaction.mailbox.update({ where: { sellerId }, data: { tellsEachSale, language, ...since } })
+    } else {
+      await refuseFlood(transaction, { sellerId, address, since: new Date(now.getTime() - DAY_MS) })
+      await transaction.mailbox.deleteMany({ where: { sellerId } })
+      const id = randomUUID()
+      const confirmNonce = randomBytes(16).toString('base64url')
+      const t = mailTexts(language)
+      const chosen = { address, tellsEachSale, language, confirmNonce }
+      await transaction.mailbox.create({ data: { id, sellerId, ...chosen, sweptUntil: now, createdAt: now } })
+      const content = {
+        language,
+        subject: t('confirm.subject', { site: mail.siteName }),
+        lines: [t('confirm.who', { handle, site: mail.siteName }), t('confirm.how')],
+      }
+      const message = { sellerId, address, eventId: `confirm ${id}`, kind: 'confirm', content }
+      const due = { state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
+      await transaction.mailMessage.create({ data: { ...message, ...due } })
+    }
+    const subject = before?.id ?? sellerId
+    const change = {
+      at: now,
+      sellerId,
+      act: 'mail.set',
+      subject,
+      after: { tellsEachSale, language, isConfirmed },
+    } as const
+    await recordChange(transaction, actor, change)
+    return { address, isConfirmed }
+  })
+}
+
+/** Keeps strangers from being flooded with questions. All messages count, also those that were never sent. */
+async function refuseFlood(
+  transaction: DatabaseTransaction,
+  { sellerId, address, since }: { sellerId: string; address: string; since: Date },
+): Promise<void> {
+  // Two shops that ask the same address at once are counted one after the other.
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${address}, 0))`
+  const asked = { kind: 'confirm', createdAt: { gt: since } }
+  const ofAddress = await transaction.mailMessage.count({ where: { ...asked, address } })
+  const ofShop = await transaction.mailMessage.count({ where: { ...asked, sellerId } })
+  if (ofAddress < MAXIMUM_ASKED.ofAddress && ofShop < MAXIMUM_ASKED.ofShop) return
+  throw new InputRefusedError({ address: say('confirmationsTooMany') })
+}
+
+/** Deletes the actor's e-mail settings; waiting messages are not sent. No error without any. */
+export async function removeMailbox({ database, clock }: SellersContext, actor: Actor): Promise<void> {
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  await database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const mailbox = await transaction.mailbox.findUnique({ where: { sellerId } })
+    if (!mailbox) return
+    await transaction.mailbox.delete({ where: { sellerId } })
+    const change = { at: clock(), sellerId, act: 'mail.removed', subject: mailbox.id } as const
+    await recordChange(transaction, actor, { ...change, before: { tellsEachSale: mailbox.tellsEachSale } })
+  })
+}
+
+export const mailboxShape = z.object({
+  isAvailable: z.boolean().describe('False where the site sends no e-mail.'),
+  address: z.string().nullable(),
+  tellsEachSale: z.boolean().describe('Each sale, or the sales of a day in one e-mail the next morning.'),
+  language: z.string().nullable().describe('What the e-mails are written in.'),
+  isConfirmed: z.boolean(),
+})
+type MailboxView = z.infer<typeof mailboxShape>
+
+/** The e-mail settings of the actor's own shop. */
+export async function getMailbox({ database, mail }: SellersContext, actor: Actor): Promise<MailboxView> {
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  const mailbox = await database.mailbox.findUnique({ where: { sellerId } })
+  return {
+    isAvailable: mail !== null,
+    address: mailbox?.address ?? null,
+    tellsEachSale: mailbox?.tellsEachSale ?? false,
+    language: mailbox?.language ?? null,
+    isConfirmed: mailbox?.confirmedAt != null,
+  }
+}
+
+/** Confirms a shop's e-mail address. False for a token that is forged, used, replaced or too old. */
+export async function confirmMailbox({ database, clock, sealKey }: SellersContext, token: string): Promise<boolean> {
+  const facts = readMailToken(sealKey, 'confirm', token)
+  const now = clock()
+  if (!facts || facts.expiresAt <= now.getTime()) return false
+  const { count } = await database.mailbox.updateMany({
+    where: { id: facts.mailboxId, confirmNonce: facts.nonce, confirmedAt: null },
+    data: { confirmNonce: null, confirmedAt: now, sweptUntil: now },
+  })
+  return count === 1
+}
+
+/** Stops the mail to the address of the link's token; repeating it is no error. False for a forged token. */
+export async function unsubscribe({ database, sealKey }: SellersContext, token: string): Promise<boolean> {
+  const facts = readMailToken(sealKey, 'unsubscribe', token)
+  if (!facts) return false
+  await database.mailbox.deleteMany({ where: { id: facts.mailboxId } })
+  return true
+}

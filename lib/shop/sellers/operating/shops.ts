@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { say } from '@/lib/base/sentences/say'
+import { id, nextCursor, routeState, time } from '@/lib/base/x402/answer-parts'
+import type { Actor } from '../actor'
+import type { SellersContext } from '../ports'
+import { requireOperator } from './require-operator'
+import { suspensionOf, suspensionShape } from './suspensions'
+
+const shopSummaryShape = z.object({
+  sellerId: id,
+  handle: z.string(),
+  name: z.string(),
+  openedAt: time,
+  isSuspended: z.boolean(),
+  routes: z.number().describe('Without archived ones.'),
+})
+export type ShopSummary = z.infer<typeof shopSummaryShape>
+
+export const siteShopPageShape = z.object({ shops: z.array(shopSummaryShape), nextCursor })
+
+type Filter = { search?: string; cursor?: string; limit?: number }
+
+/** The shops of this site, newest first, for operators. */
+export async function listShops(
+  context: SellersContext,
+  actor: Actor,
+  { search = '', cursor, limit = 50 }: Filter = {},
+): Promise<z.infer<typeof siteShopPageShape>> {
+  await requireOperator(context, actor)
+  const contains = { contains: search.replaceAll('\0', '').slice(0, 100), mode: 'insensitive' as const }
+  const rows = await context.database.seller.findMany({
+    where: {
+      ...(search === '' ? {} : { OR: [{ handle: contains }, { name: contains }] }),
+      ...(cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}),
+    },
+    select: {
+      id: true,
+      handle: true,
+      name: true,
+      createdAt: true,
+      suspendedReason: true,
+      _count: { select: { routes: { where: { state: { not: 'archived' } } } } },
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const shops = shown.map(({ id, handle, name, createdAt, suspendedReason, _count }) => ({
+    sellerId: id,
+    handle,
+    name,
+    openedAt: createdAt,
+    isSuspended: suspendedReason !== null,
+    routes: _count.routes,
+  }))
+  return { shops, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+const shopRouteShape = z.object({
+  routeId: id,
+  title: z.string(),
+  method: z.string(),
+  path: z.string(),
+  state: routeState,
+  suspension: suspensionShape,
+  listingReason: z.string().nullable().describe('Why its listing is suspended; null while it is not.'),
+})
+
+export const siteShopShape = z.object({
+  sellerId: id,
+  handle: z.string(),
+  name: z.string(),
+  openedAt: time,
+  suspension: suspensionShape,
+  payees: z.array(z.object({ network: z.string(), address: z.string() })),
+  routes: z.array(shopRouteShape),
+  nextCursor,
+})
+export type ShopView = z.infer<typeof siteShopShape>
+
+/** One shop with its routes, without archived ones, for operators. Fails with `SHOP_NOT_FOUND`. */
+export async function getShop(
+  context: SellersContext,
+  actor: Actor,
+  handle: string,
+  { search = '', cursor, limit = 50 }: Filter = {},
+): Promise<ShopView> {
+  await requireOperator(context, actor)
+  const contains = { contains: search.replaceAll('\0', '').slice(0, 100), mode: 'insensitive' as const }
+  const seller = await context.database.seller.findUnique({
+    where: { handle },
+    include: {
+      payees: { select: { network: true, address: true }, orderBy: { network: 'asc' } },
+      routes: {
+        where: {
+          state: { not: 'archived' },
+          ...(search === '' ? {} : { OR: [{ title: contains }, { path: contains }] }),
+          ...(cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}),
+        },
+        orderBy: { id: 'desc' },
+        take: limit + 1,
+      },
+    },
+  })
+  if (!seller) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
+  const shown = seller.routes.slice(0, limit)
+  return {
+    sellerId: seller.id,
+    handle,
+    name: seller.name,
+    openedAt: seller.createdAt,
+    suspension: suspensionOf(seller),
+    payees: seller.payees,
+    routes: shown.map((row) => ({
+      routeId: row.id,
+      title: row.title,
+      method: row.method,
+      path: row.path,
+      state: row.state,
+      suspension: suspensionOf(row),
+      listingReason: row.listingSuspendedReason,
+    })),
+    nextCursor: seller.routes.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { ruled, say } from '@/lib/base/sentences/say'
+import type { Actor } from '../actor'
+import { recordChange } from '../audit/changes'
+import { parseInput } from '../input-refused-error'
+import { reloadRoutes } from '../passes/shop-passes'
+import type { SellersContext } from '../ports'
+import { requireOperator } from './require-operator'
+
+const suspension = z.object({
+  reason: z.string(),
+  isContentClosed: z.boolean().describe('Also closed to those who have paid.'),
+})
+export type Suspension = z.infer<typeof suspension>
+export const suspensionShape = suspension
+  .nullable()
+  .describe('That those who run the site have suspended it; else null.')
+
+type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
+
+export const suspensionOf = ({ suspendedReason, isContentClosed }: Suspendable): Suspension | null =>
+  suspendedReason === null ? null : { reason: suspendedReason, isContentClosed }
+
+/** Refuses an owner's act on a suspended route: `ROUTE_SUSPENDED`. */
+export const routeSuspended = (reason: string): DomainError =>
+  new DomainError('ROUTE_SUSPENDED', say('suspended', { reason }))
+
+/** Whether an operator has suspended the listing with that catalog key, or of that tool. */
+export async function isListingSuspended(
+  database: Database,
+  { key, toolName }: { key: string; toolName: string | null },
+): Promise<boolean> {
+  const found = await database.storedRoute.findFirst({
+    where: {
+      AND: [
+        { OR: [{ listingKey: key }, ...(toolName === null ? [] : [{ toolName }])] },
+        {
+          OR: [
+            { suspendedReason: { not: null } },
+            { listingSuspendedReason: { not: null } },
+            { seller: { suspendedReason: { not: null } } },
+          ],
+        },
+      ],
+    },
+    select: { id: true },
+  })
+  return found !== null
+}
+
+export const suspensionInput = z
+  .object({
+    what: z
+      .enum(['shop', 'route', 'listing'])
+      .describe('A whole shop, a route of it, or how the bazaar lists the route.'),
+    handle: z.string().trim().max(40).describe('The name of the shop in its address.'),
+    method: z.string().max(10).default('GET').describe('Of the route; not read for a shop.'),
+    path: z.string().trim().max(400).default('').describe('Of the route, below the shop.'),
+    reason: z
+      .string()
+      .trim()
+      .min(1, ruled('sayWhy'))
+      .max(500, ruled('charactersTooMany'))
+      .nullable()
+      .describe('Its owner reads it; null lifts the suspension.'),
+    isContentClosed: z.boolean().default(false).describe('Also closes it to those who have paid. Not for a listing.'),
+  })
+  .strict()
+type SuspensionInput = z.infer<typeof suspensionInput>
+
+/**
+ * Suspends a shop, a route, or the listing of a route, or lifts that, for operators. Suspended ones take no new payment
+ * and are in no list; payments under way end as usual. Every instance follows as with any change of the shop. Fails
+ * with `OPERATOR_REQUIRED`, `SHOP_NOT_FOUND` or `ROUTE_NOT_FOUND`.
+ */
+export async function suspend(context: SellersContext, actor: Actor, input: unknown): Promise<void> {
+  await requireOperator(context, actor)
+  const suspension = parseInput(suspensionInput, input)
+  const { what, reason, handle } = suspension
+  const after = { reason, isContentClosed: what !== 'listing' && reason !== null && suspension.isContentClosed }
+  await context.database.$transaction(async (transaction) => {
+    const shops = await transaction.$queryRaw<Shop[]>`
+      UPDATE sellers SET revision = revision + 1 WHERE handle = ${handle}
+      RETURNING id, revision, suspended_reason AS "suspendedReason", is_content_closed AS "isContentClosed"`
+    const shop = shops[0]
+    if (!shop) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
+    const change = { transaction, shop, suspension, after }
+    const { subject, before } = what === 'shop' ? await suspendShop(change) : await suspendRoute(change)
+    if (before.reason === reason && before.isContentClosed === after.isContentClosed) return
+    const act = `${what}.${reason === null ? 'resumed' : 'suspended'}` as const
+    await recordChange(transaction, actor, { at: context.clock(), sellerId: shop.id, act, subject, before, after })
+  })
+}
+
+type Shop = { id: string; revision: number; suspendedReason: string | null; isContentClosed: boolean }
+type State = { reason: string | null; isContentClosed: boolean }
+type Change = { transaction: DatabaseTransaction; shop: Shop; suspension: SuspensionInput; after: State }
+
+async function suspendShop({ transaction, shop, suspension: { handle }, after }: Change) {
+  const { reason: suspendedReason, isContentClosed } = after
+  await transaction.seller.update({ where: { id: shop.id }, data: { suspendedReason, isContentClosed } })
+  // Makes every instance load each route again, and the catalog hear of it again.
+  await reloadRoutes(transaction, { sellerId: shop.id, revision: shop.revision })
+  return { subject: handle, before: { reason: shop.suspendedReason, isContentClosed: shop.isContentClosed } }
+}
+
+async function suspendRoute({ transaction, shop, suspension: { what, method, path }, after }: Change) {
+  const route = await transaction.storedRoute.findFirst({
+    where: { sellerId: shop.id, method, path, state: { not: 'archived' } },
+  })
+  if (!route) throw new DomainError('ROUTE_NOT_FOUND', say('shopRouteUnknown'))
+  const { reason, isContentClosed } = after
+  const data = what === 'route' ? { suspendedReason: reason, isContentClosed } : { listingSuspendedReason: reason }
+  await transaction.storedRoute.update({ where: { id: route.id }, data: { ...data, revision: shop.revision } })
+  if (route.kind === 'pass') await reloadRoutes(transaction, { sellerId: shop.id, revision: shop.revision })
+  const before =
+    what === 'route'
+      ? { reason: route.suspendedReason, isContentClosed: route.isContentClosed }
+      : { reason: route.listingSuspendedReason, isContentClosed: false }
+  return { subject: route.id, before }
+}
+
+export const suspendedShape = z.object({
+  what: z.enum(['shop', 'route', 'listing']),
+  handle: z.string(),
+  method: z.string().nullable(),
+  path: z.string().nullable(),
+  reason: z.string(),
+  isContentClosed: z.boolean(),
+})
+export type SuspensionView = z.infer<typeof suspendedShape>
+
+/** Everything that is suspended now, at most 500, for operators. */
+export async function listSuspensions(context: SellersContext, actor: Actor): Promise<SuspensionView[]> {
+  await requireOperator(context, actor)
+  return context.database.$queryRaw<SuspensionView[]>`
+    SELECT 'shop' AS what, handle, NULL AS method, NULL AS path, suspended_reason AS reason,
+      is_content_closed AS "isContentClosed"
+    FROM sellers WHERE suspended_reason IS NOT NULL
+    UNION ALL SELECT kind.what, seller.handle, route.method, route.path, kind.reason, kind.is_closed
+    FROM stored_routes route JOIN sellers seller ON seller.id = route.seller_id
+    CROSS JOIN LATERAL (VALUES ('route', route.suspended_reason, route.is_content_closed),
+      ('listing', route.listing_suspended_reason, false)) AS kind (what, reason, is_closed)
+    WHERE kind.reason IS NOT NULL AND route.state <> 'archived'
+    ORDER BY handle, path NULLS FIRST, what LIMIT 500`
+}

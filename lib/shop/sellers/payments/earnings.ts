@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { ruled } from '@/lib/base/sentences/say'
+import { atomic, balance, time } from '@/lib/base/x402/answer-parts'
+import { sumEarnings } from '@/lib/payments/sum-earnings'
+import { sumWays, type WaySum } from '@/lib/payments/sum-ways'
+import { type Actor, getOwnSeller } from '../actor'
+import { parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+
+const rangeInput = z
+  .object({ from: z.date(), until: z.date() })
+  .refine(({ from, until }) => until > from && until.getTime() - from.getTime() <= 400 * 86_400_000, {
+    message: ruled('rangeTooLong'),
+  })
+
+/** Routes listed separately at most. */
+const SUMMED_ROUTES = 100
+
+/** Amounts received, refunded and kept, in one asset of one network. Different assets are never added up. */
+const earning = z.object({
+  network: z.string(),
+  asset: z.string(),
+  amountAtomic: atomic.describe('What came in, in atomic units.'),
+  undeliveredAtomic: atomic.describe('Of that, received for what was not delivered, and not given back yet.'),
+  payments: z.number(),
+  refunds: z.number(),
+  refundedAtomic: atomic.describe('Refunds that the chain has shown in that time, whenever their payments were made.'),
+  promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet: `keptAtomic` still holds them.'),
+  keptAtomic: balance.describe('What came in less what was given back, in atomic units; may be below zero.'),
+})
+export type Earning = z.infer<typeof earning>
+
+/** Such as `2026-01-31`; oldest first. */
+const utcDay = z.string().describe('UTC.')
+
+export const earningsShape = z.object({
+  byNetwork: z.array(earning),
+  byRoute: z.array(earning.extend({ routeKey: z.string() })).describe('The 100 that kept the most, of each asset.'),
+  byDay: z.array(earning.extend({ day: utcDay })),
+})
+export type Earnings = z.infer<typeof earningsShape>
+
+/** The earnings of the actor's shop from `from` up to `until`, in three views of one reading. */
+export async function summarizeEarnings(context: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
+  const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
+  const sums = await sumEarnings(context.database, {
+    sellerId,
+    handle,
+    ...parseInput(rangeInput, input),
+    maxRoutes: SUMMED_ROUTES,
+  })
+  const views: Earnings = { byNetwork: [], byRoute: [], byDay: [] }
+  for (const { day, routeKey, ...earning } of sums) {
+    if (day !== null) views.byDay.push({ day, ...earning })
+    else if (routeKey !== null) views.byRoute.push({ routeKey, ...earning })
+    else views.byNetwork.push(earning)
+  }
+  return views
+}
+
+/** The same shop's receipts by the way they were paid. */
+export async function summarizeWays(context: SellersContext, actor: Actor, input: unknown): Promise<WaySum[]> {
+  const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
+  return sumWays(context.database, { sellerId, handle, ...parseInput(rangeInput, input) })
+}
+
+const DAY_MS = 86_400_000
+
+/** The last N days (UTC), today included. */
+export function lastDays(now: Date, days: number): { from: Date; until: Date } {
+  const until = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS)
+  return { from: new Date(until.getTime() - days * DAY_MS), until }
+}
+
+/** A shop's earnings of today (UTC) until now, and of a week ago until the same time of day. */
+export type TodayCompared = { today: Earning[]; weekAgo: Earning[] }
+
+/** Compares today so far with the same hours a week before; different assets are never added up. */
+export async function compareToday({ database, clock }: SellersContext, actor: Actor): Promise<TodayCompared> {
+  const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  const now = clock().getTime()
+  const sumUntil = async (until: number) => {
+    const from = new Date(Math.floor(until / DAY_MS) * DAY_MS)
+    // Times are stored to the millisecond, and `until` is exclusive.
+    const sums = await sumEarnings(database, { sellerId, handle, from, until: new Date(until + 1), maxRoutes: 0 })
+    return sums.filter(({ day, routeKey }) => day === null && routeKey === null).map(toEarning)
+  }
+  const [today, weekAgo] = await Promise.all([sumUntil(now), sumUntil(now - 7 * DAY_MS)])
+  return { today, weekAgo }
+}
+
+const toEarning = ({
+  day: _day,
+  routeKey: _routeKey,
+  ...earning
+}: Earning & { day: null | string; routeKey: null | string }): Earning => earning
+
+/** A month (UTC) of the actor's shop. */
+export const statementShape = z.object({
+  month: z.string(),
+  from: time,
+  until: time,
+  isRunning: z.boolean().describe('The month has not ended.'),
+  byNetwork: earningsShape.shape.byNetwork,
+  byRoute: earningsShape.shape.byRoute,
+})
+export type Statement = z.infer<typeof statementShape>
+
+const input = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, ruled('monthRule')) }).strict()
+
+/**
+ * The shop's earnings and refunds of a month (UTC). A refund counts in the month in which the chain confirmed it,
+ * whenever its payment was made. Fails with `INPUT_REFUSED` for no month, and for one that has not begun.
+ */
+export async function readStatement(context: SellersContext, actor: Actor, asked: unknown): Promise<Statement> {
+  const { month } = parseInput(
+    input.refine(({ month }) => startOf(month) <= context.clock(), {
+      message: ruled('monthAhead'),
+      path: ['month'],
+    }),
+    asked,
+  )
+  const from = startOf(month)
+  const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1))
+  const { byNetwork, byRoute } = await summarizeEarnings(context, actor, { from, until })
+  return { month, from, until, isRunning: until > context.clock(), byNetwork, byRoute }
+}
+
+const startOf = (month: string) => new Date(`${month}-01T00:00:00Z`)

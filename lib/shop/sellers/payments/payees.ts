@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { checksumAddress } from '@/lib/base/chains/evm/checksum-address'
+import type { PayeeFault } from '@/lib/base/chains/payee-fault'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { ruled, say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
+import { findNetwork, networkName } from '@/lib/base/x402/networks'
+import { type Actor, changeOwnShop, getOwnSeller, type OwnSeller } from '../actor'
+import { recordChange } from '../audit/changes'
+import { confirmByWallet } from '../confirm-by-wallet'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+
+const payToInput = z
+  .object({
+    network: z.string().refine((network) => findNetwork(network) !== null, ruled('chooseNetwork')),
+    address: z.string().max(100),
+    /** The address again, as it was shown to the seller. */
+    confirmation: z.string().max(100),
+  })
+  .strict()
+
+/**
+ * Sets the seller's payTo address of one network, for every route at once. The seller must have seen and confirmed the
+ * address. Refuses an address whose letters contradict its checksum, one that no payment can reach now, and a network
+ * that the operator has switched off. A wallet of the account has to sign the old and the new address:
+ * `SIGNATURE_REQUIRED` says what to sign.
+ */
+export async function confirmPayTo(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  proof: string | null = null,
+): Promise<void> {
+  const { database, clock } = context
+  const { network, address, confirmation } = parseInput(payToInput, input)
+  checkAddress(context, { network, address })
+  if (confirmation !== address) throw new InputRefusedError({ confirmation: say('compareAddress') })
+  await checkPayable(context, { network, address })
+  const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  const before = await findPayee(database, { sellerId, network })
+  const statement =
+    `Set the payout address of the shop ${handle} on ${networkName(network)} (${network}). ` +
+    `Before: ${before ?? 'none'}. After: ${address}.`
+  const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/payees', statement }, proof })
+  await database.$transaction(async (transaction) => {
+    const seller = await changeOwnShop(transaction, actor)
+    if ((await findPayee(transaction, { sellerId, network })) !== before) throw payeeChanged()
+    const { wallet } = await spend(transaction)
+    await setPayee(transaction, actor, seller, { network, before, address, wallet, at: clock() })
+  })
+}
+
+type Payee = { network: string; address: string }
+
+/** Refuses an address that cannot be one of its network, and a network that is switched off. */
+function checkAddress({ isSwitchedOn }: SellersContext, { network, address }: Payee): void {
+  if (!isSwitchedOn(network))
+    throw new InputRefusedError({ network: say('networkOff', { network: networkName(network) }) })
+  const fault = findAddressFault(network, address)
+  if (fault) throw new InputRefusedError({ address: fault })
+}
+
+/** Refuses an address that no payment can reach now. */
+async function checkPayable(context: SellersContext, { network, address }: Payee): Promise<void> {
+  const unpayable = await context.findPayeeFault(network, address)
+  if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })
+}
+
+const unpayableSentences: Record<PayeeFault, Sentence> = {
+  no_account: say('payeeWithoutAccount'),
+  blocked: say('payeeBlocked'),
+}
+
+async function findPayee(
+  database: Database | DatabaseTransaction,
+  key: { sellerId: string; network: string },
+): Promise<string | null> {
+  const payee = await database.sellerPayee.findUnique({ where: { sellerId_network: key }, select: { address: true } })
+  return payee?.address ?? null
+}
+
+const payeeChanged = () => new DomainError('PAYEE_CHANGED', say('payeeChanged'))
+
+function findAddressFault(network: string, address: string): Sentence | null {
+  if (!isAddress(network, address)) return say('addressNone', { network: findNetwork(network)?.name ?? network })
+  if (isBurnAddress(network, address)) return say('addressBurn')
+  if (!network.startsWith('eip155:')) return null
+  const digits = address.slice(2)
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  return isMixed && checksumAddress(address) !== address ? say('checksum') : null
+}
+
+type PayeeChange = { network: string; before: string | null; address: string; wallet: string; at: Date }
+
+/** Sets a confirmed payout address for every route of the shop. The caller has locked it. */
+async function setPayee(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  { id: sellerId, revision }: OwnSeller,
+  { network, before, address, wallet, at }: PayeeChange,
+): Promise<void> {
+  const key = { sellerId, network }
+  await transaction.sellerPayee.upsert({
+    where: { sellerId_network: key },
+    create: { ...key, address, confirmedAt: at },
+    update: { address, confirmedAt: at },
+  })
+  await transaction.storedRoute.updateMany({ where: { sellerId, state: { not: 'archived' } }, data: { revision } })
+  const change = { at, sellerId, act: 'payee.set', subject: network, wallet } as const
+  await recordChange(transaction, actor, { ...change, before: { address: before }, after: { address } })
+}

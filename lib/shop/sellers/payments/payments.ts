@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { nextCursor } from '@/lib/base/x402/answer-parts'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { paymentStatuses } from '@/lib/base/x402/payment-status'
+import { givenBackStates, type PaymentView, paymentShape } from '@/lib/base/x402/payment-view'
+import { findShopPayment, listShopPayments } from '@/lib/payments/list-shop-payments'
+import { type Actor, getOwnSeller, shopOf } from '../actor'
+import { parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+
+/** A filter of a shop's payments; an empty one selects all. */
+export const paymentFilter = z
+  .object({
+    status: z.enum(paymentStatuses).optional(),
+    givenBack: z.enum(givenBackStates).optional(),
+    network: z.string().max(100).optional(),
+    routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional(),
+    from: z.date().optional(),
+    until: z.date().optional(),
+    /** An address, transaction or payment id, or the beginning of one; or the id of a request. */
+    search: z.string().trim().max(100).optional(),
+  })
+  .strict()
+type PaymentFilter = z.infer<typeof paymentFilter>
+
+/** Finds filtered payments of the actor's shop, newest first, after a given row. */
+type FindPayments = (after: { paymentId: string; claimedAt: Date } | null, limit: number) => Promise<PaymentView[]>
+
+/**
+ * Prepares to read the actor's own payments. Reading may stop and go on at any row: new ones do not shift the others.
+ * Fails with `ROUTE_NOT_FOUND` for a route that is not the actor's.
+ */
+async function openPayments(
+  { database }: SellersContext,
+  actor: Actor,
+  { routeId, ...filter }: PaymentFilter,
+): Promise<FindPayments> {
+  const { handle } = await getOwnSeller(database, actor)
+  const routeKey = routeId === undefined ? undefined : await getRouteKey(database, actor, routeId)
+  return (after, limit) => listShopPayments(database, { handle, routeKey, ...filter }, { after, limit })
+}
+
+async function getRouteKey(database: SellersContext['database'], actor: Actor, routeId: string): Promise<string> {
+  const where = { id: routeId, seller: shopOf(actor) }
+  const route = await database.storedRoute.findFirst({ where, select: { routeKey: true } })
+  if (!route) throw new DomainError('ROUTE_NOT_FOUND', say('routeUnknown'))
+  return route.routeKey
+}
+
+/** One payment of the actor's own shop. Fails with `PAYMENT_NOT_FOUND`, also for another shop's. */
+export async function getPayment({ database }: SellersContext, actor: Actor, paymentId: string): Promise<PaymentView> {
+  const seller = await database.seller.findUnique({ where: shopOf(actor), select: { handle: true } })
+  const payment =
+    seller && isUuid(paymentId) ? await findShopPayment(database, { handle: seller.handle, paymentId }) : null
+  if (!payment) throw new DomainError('PAYMENT_NOT_FOUND', say('paymentUnknown'))
+  return payment
+}
+
+export const paymentPageInput = paymentFilter.extend({
+  cursor: z
+    .string()
+    .refine((text) => readCursor(text) !== null, ruled('cursorInvalid'))
+    .optional(),
+  limit: z.number().int().min(1).max(200).default(50),
+})
+
+export const paymentPageShape = z.object({ payments: z.array(paymentShape), nextCursor })
+type PaymentPage = z.infer<typeof paymentPageShape>
+
+/**
+ * Every attempt to pay the actor's routes, newest first, page by page; new ones do not shift the pages. Fails with
+ * `ROUTE_NOT_FOUND` for a route that is not the actor's.
+ */
+export async function listPayments(context: SellersContext, actor: Actor, input: unknown): Promise<PaymentPage> {
+  const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)
+  const find = await openPayments(context, actor, filter)
+  const rows = await find(cursor === undefined ? null : readCursor(cursor), limit + 1)
+  const payments = rows.slice(0, limit)
+  const last = payments.at(-1)
+  const nextCursor = rows.length > limit && last ? `${last.claimedAt.getTime()}.${last.paymentId}` : null
+  return { payments, nextCursor }
+}
+
+function readCursor(text: string): { claimedAt: Date; paymentId: string } | null {
+  const [, time, paymentId] = /^(\d{1,14})\.(.{36})$/.exec(text) ?? []
+  if (time === undefined || paymentId === undefined || !isUuid(paymentId)) return null
+  return { claimedAt: new Date(Number(time)), paymentId }
+}
+
+type Column = [name: string, cell: (payment: PaymentView, decimals: number) => string | Date | bigint | null]
+
+const inTokens = (amountAtomic: bigint | null, decimals: number) =>
+  amountAtomic === null ? null : formatAtomic(amountAtomic, decimals)
+
+/** Columns keep their names and places; new ones are added at the end. */
+const columns: Column[] = [
+  ['payment_id', ({ paymentId }) => paymentId],
+  ['claimed_at', ({ claimedAt }) => claimedAt],
+  ['status', ({ status }) => status],
+  ['reason', ({ reason }) => reason],
+  ['route', ({ routeKey }) => routeKey],
+  ['resource', ({ resourceUri }) => resourceUri],
+  ['network', ({ network }) => network],
+  ['scheme', ({ scheme }) => scheme],
+  ['asset', ({ asset }) => asset],
+  ['payer', ({ payer }) => payer],
+  ['pay_to', ({ payTo }) => payTo],
+  ['authorized_atomic', ({ authorizedAtomic }) => authorizedAtomic],
+  ['settled_atomic', ({ settledAtomic }) => settledAtomic],
+  ['settled_amount', ({ settledAtomic }, decimals) => inTokens(settledAtomic, decimals)],
+  ['transaction', ({ transaction }) => transaction],
+  ['settled_at', ({ settledAt }) => settledAt],
+  ['delivered_at', ({ deliveredAt }) => deliveredAt],
+  ['ended_at', ({ endedAt }) => endedAt],
+  ['refunded_atomic', ({ refundedAtomic }) => refundedAtomic],
+  ['refunded_amount', ({ refundedAtomic }, decimals) => inTokens(refundedAtomic, decimals)],
+  ['kept_atomic', ({ keptAtomic }) => keptAtomic],
+  ['kept_amount', ({ keptAtomic }, decimals) => inTokens(keptAtomic, decimals)],
+]
+
+/**
+ * The actor's filtered payments as CSV (RFC 4180), newest first, read and sent piece by piece. The first piece is the
+ * header. Fails before it when the filter is invalid, or names a route that is not the actor's.
+ */
+export async function exportPayments(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<ReadableStream<Uint8Array>> {
+  const find = await openPayments(context, actor, parseInput(paymentFilter, input))
+  return streamRows(toLine(columns.map(([name]) => name)), find, (payment) =>
+    toLine(columns.map(([, cell]) => cell(payment, context.decimalsOf(payment.network)))),
+  )
+}
+
+type Cell = string | Date | bigint | null
+
+/** A line of CSV (RFC 4180). */
+const toLine = (cells: Cell[]) => `${cells.map(toCell).join(',')}\r\n`
+
+/** Buyers choose query and path, so a cell that a spreadsheet would run as a formula gets a leading quote. */
+function toCell(value: Cell): string {
+  const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value)
+  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+}
+
+const ROWS_PER_READ = 500
+
+/** Text that is read and sent page by page, after its head. A page with fewer rows than asked for is the last. */
+function streamRows<Row>(
+  head: string,
+  find: (after: Row | null, limit: number) => Promise<Row[]>,
+  write: (row: Row) => string,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let last: Row | null = null
+  let hasBegun = head === ''
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!hasBegun) {
+          hasBegun = true
+          return controller.enqueue(encoder.encode(head))
+        }
+        const rows = await find(last, ROWS_PER_READ)
+        last = rows.at(-1) ?? null
+        if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(write).join('')))
+        if (rows.length < ROWS_PER_READ) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

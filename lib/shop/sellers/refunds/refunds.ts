@@ -1,0 +1,289 @@
+import { z } from 'zod'
+import { isTransaction } from '@/lib/base/chains/transfers/read-transfers'
+import type { TokenTransfer } from '@/lib/base/chains/transfers/transfer-reading'
+import { type Database, type DatabaseTransaction, isUniqueViolation } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import { atomic, id } from '@/lib/base/x402/answer-parts'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { familyOf } from '@/lib/base/x402/networks'
+import { isPaid } from '@/lib/base/x402/payment-status'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
+import { type RefundView, refundShape } from '@/lib/base/x402/refund-view'
+import {
+  confirmRefund,
+  cancelRefund as deletePromise,
+  findRefund,
+  isAccessKept,
+  isTransferCounted,
+  listKeptRefunds,
+  type StoredRefund,
+  promiseRefund as writePromise,
+} from '@/lib/payments/refund-ledger'
+import { endRight } from '@/lib/payments/renew-rights'
+import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
+import { recordChange } from '../audit/changes'
+import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
+import { getPayment } from '../payments/payments'
+import type { SellersContext } from '../ports'
+import { paymentFacts, queueEvent } from '../webhooks/queue-deliveries'
+
+type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient' | 'keepsAccess'>
+
+/** The facts that are recorded when a refund is promised, confirmed or cancelled. */
+const refundFacts = ({ paymentId, network, asset, amountAtomic, recipient, keepsAccess }: RefundFacts) => ({
+  paymentId,
+  network,
+  asset,
+  amountAtomic: amountAtomic.toString(),
+  recipient,
+  keepsAccess,
+})
+
+/** The sum of one payment's refunds, in atomic units. */
+const sumRefunds = (refunds: readonly RefundView[]): bigint =>
+  refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
+
+export const refundsShape = z.object({
+  confirmed: z.array(refundShape).describe('Seen on the chain, oldest first.'),
+  promised: z.array(refundShape),
+  leftAtomic: atomic.describe('Atomic units that may still go back.'),
+})
+export type PaymentRefunds = z.infer<typeof refundsShape>
+
+/** A payment's refunds, and the amount that can still be refunded. Fails with `PAYMENT_NOT_FOUND`. */
+export async function listPaymentRefunds(
+  context: SellersContext,
+  actor: Actor,
+  paymentId: string,
+): Promise<PaymentRefunds> {
+  const { status, settledAtomic } = await getPayment(context, actor, paymentId)
+  const refunds = await listKeptRefunds(context.database, { paymentId, now: context.clock() })
+  return {
+    confirmed: refunds.filter((refund) => refund.status === 'confirmed'),
+    promised: refunds.filter((refund) => refund.status === 'promised'),
+    leftAtomic: isPaid(status) ? (settledAtomic ?? 0n) - sumRefunds(refunds) : 0n,
+  }
+}
+
+/** After this, a promise that was not kept no longer reserves its amount. */
+const PROMISE_MS = 15 * 60_000
+
+export const refundAmountInput = z
+  .object({
+    /** In whole units of the asset, such as `0.05`. */
+    amount: z
+      .string()
+      .trim()
+      .refine((text) => /^\d{1,15}(\.\d{1,18})?$/.test(text), asIssue(say('amountRule', { amount: '0.05' }))),
+    keepsAccess: z
+      .boolean()
+      .default(false)
+      .describe('The buyer keeps what was bought. Otherwise it closes once all of the price has been given back.'),
+  })
+  .strict()
+
+export const promisedRefundShape = z.object({
+  refundId: id,
+  network: z.string(),
+  asset: z.string(),
+  to: z.string(),
+  amountAtomic: atomic,
+})
+
+/**
+ * Reserves a refund within a payment's charged amount, before any money moves: all refunds of a payment together never
+ * exceed it. Fails with `PAYMENT_NOT_FOUND`, `PAYMENT_NOT_SETTLED` or `INPUT_REFUSED`.
+ */
+export async function promiseRefund(
+  context: SellersContext,
+  actor: Actor,
+  paymentId: string,
+  input: unknown,
+): Promise<z.infer<typeof promisedRefundShape>> {
+  const payment = await getPayment(context, actor, paymentId)
+  const { amount, keepsAccess } = parseInput(refundAmountInput, input)
+  const { network, asset, payer, settledAtomic, status } = payment
+  if (!isPaid(status) || settledAtomic === null || settledAtomic === 0n) {
+    throw new DomainError('PAYMENT_NOT_SETTLED', say('refundSettled'))
+  }
+  const amountAtomic = parseAmount(amount, context.decimalsOf(network))
+  const { id: sellerId } = await getOwnSeller(context.database, actor)
+  const now = context.clock()
+  const refundId = await context.database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor, { isAboutMoney: true })
+    const left = settledAtomic - sumRefunds(await listKeptRefunds(transaction, { paymentId, now }))
+    if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
+    const terms = { paymentId, network, asset, recipient: payer, amountAtomic, keepsAccess }
+    const expiresAt = new Date(now.getTime() + PROMISE_MS)
+    const id = await writePromise(transaction, { sellerId, ...terms, createdAt: now, expiresAt })
+    const change = { at: now, sellerId, act: 'refund.promised', subject: id, after: refundFacts(terms) } as const
+    await recordChange(transaction, actor, change)
+    return id
+  })
+  return { refundId, network, asset, to: payer, amountAtomic }
+}
+
+function parseAmount(amount: string, decimals: number): bigint {
+  const [whole = '', fraction = ''] = amount.split('.')
+  if (fraction.length > decimals) throw new InputRefusedError({ amount: say('decimalsTooMany', { decimals }) })
+  const amountAtomic = BigInt(whole + fraction.padEnd(decimals, '0'))
+  if (amountAtomic === 0n) throw new InputRefusedError({ amount: say('refundNothing') })
+  return amountAtomic
+}
+
+function leftInWords(leftAtomic: bigint, decimals: number): Sentence {
+  if (leftAtomic <= 0n) return say('allGivenBack')
+  return say('refundLeft', { left: formatAtomic(leftAtomic, decimals) })
+}
+
+/** Clocks of chains and servers differ by less than this. */
+const CLOCK_SKEW_MS = 60_000
+
+export const refundTransactionInput = z.object({ transaction: z.string().max(100) }).strict()
+
+export const recordedRefundShape = z.object({
+  status: z.enum(['confirmed', 'pending']).describe('`pending`: the chain does not show it yet; ask again.'),
+})
+type RecordedRefund = z.infer<typeof recordedRefundShape>
+
+/**
+ * Records a refund by its transaction. The chain must show the promised amount of the promised asset, sent to the payer
+ * after the payment, from a wallet of one of the shop's owners; a transaction counts once. Fails with `REFUND_NOT_FOUND`,
+ * `REFUND_REFUSED`, `REFUND_TRANSACTION_USED` or `INPUT_REFUSED`.
+ */
+export async function recordRefund(
+  context: SellersContext,
+  actor: Actor,
+  refundId: string,
+  input: unknown,
+): Promise<RecordedRefund> {
+  const refund = await getPromise(context.database, { actor, refundId })
+  const { transaction } = parseInput(refundTransactionInput, input)
+  const { network, asset, recipient, paymentId, amountAtomic } = refund
+  if (!isTransaction(network, transaction)) throw new InputRefusedError({ transaction: say('transactionNone') })
+  const hash = familyOf(network) === 'evm' ? transaction.toLowerCase() : transaction
+  if (isRecorded(refund, hash)) return { status: 'confirmed' }
+  const reading = await context.refunds.readTransfers({ network, transaction: hash, asset })
+  if (reading.state === 'pending') return { status: 'pending' }
+  if (reading.state === 'failed') throw refused(say('refundFailed'))
+  const payment = await getPayment(context, actor, paymentId)
+  if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - CLOCK_SKEW_MS) {
+    throw refused(say('refundOlder'))
+  }
+  const wallets = [payment.payTo, ...(await listWalletsOfOwner(context, refund))]
+  const wanted = { network, to: recipient, amountAtomic, wallets }
+  const transfer = reading.transfers.find((each) => isWanted(each, wanted))
+  if (!transfer) throw refused(say('refundNotSent'))
+  await confirm(context, actor, { refund, payment, hash, sender: transfer.from })
+  return { status: 'confirmed' }
+}
+
+async function getPromise(
+  database: Database | DatabaseTransaction,
+  { actor, refundId }: { actor: Actor; refundId: string },
+): Promise<StoredRefund> {
+  const seller = await database.seller.findUnique({ where: shopOf(actor), select: { id: true } })
+  const refund = seller && isUuid(refundId) ? await findRefund(database, { refundId, sellerId: seller.id }) : null
+  if (!refund) throw notPromised()
+  return refund
+}
+
+async function listWalletsOfOwner(
+  { database, refunds }: SellersContext,
+  { sellerId, network }: Pick<StoredRefund, 'sellerId' | 'network'>,
+): Promise<string[]> {
+  const where = { id: sellerId }
+  const { accountId } = await database.seller.findUniqueOrThrow({ where, select: { accountId: true } })
+  return refunds.walletsOf(accountId, network)
+}
+
+const notPromised = () => new DomainError('REFUND_NOT_FOUND', say('refundUnknown'))
+
+function isRecorded(refund: { status: string; transaction: string | null }, hash: string): boolean {
+  if (refund.status !== 'confirmed') return false
+  if (refund.transaction === hash) return true
+  throw new DomainError('REFUND_NOT_FOUND', say('refundRecorded'))
+}
+
+type Wanted = { network: string; to: string; amountAtomic: bigint; wallets: string[] }
+
+function isWanted({ from, to, amountAtomic }: TokenTransfer, wanted: Wanted): boolean {
+  const identity = (address: string) => addressIdentity(wanted.network, address)
+  return (
+    amountAtomic === wanted.amountAtomic &&
+    identity(to) === identity(wanted.to) &&
+    wanted.wallets.some((wallet) => identity(wallet) === identity(from))
+  )
+}
+
+type Confirmation = { refund: StoredRefund; payment: PaymentView; hash: string; sender: string }
+
+async function confirm(context: SellersContext, actor: Actor, confirmation: Confirmation): Promise<void> {
+  const { refund, payment, hash, sender } = confirmation
+  const settledAtomic = payment.settledAtomic ?? 0n
+  const { refundId, sellerId, paymentId, network } = refund
+  const now = context.clock()
+  const confirming = context.database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor, { isAboutMoney: true })
+    // While the chain was read, another request may have recorded or cancelled the refund.
+    if (isRecorded(await getPromise(transaction, { actor, refundId }), hash)) return
+    if (await isTransferCounted(transaction, { network, transaction: hash, sender })) throw alreadyUsed()
+    // The promise may have expired since, and another may have reserved its amount.
+    const others = (await listKeptRefunds(transaction, { paymentId, now })).filter(
+      (other) => other.refundId !== refundId,
+    )
+    if (refund.amountAtomic + sumRefunds(others) > settledAtomic) throw refused(say('refundTooMuch'))
+    const landed = { transaction: hash, sender, confirmedAt: now }
+    if (!(await confirmRefund(transaction, { refundId, sellerId, ...landed }))) throw notPromised()
+    const givenBack = refund.amountAtomic + sumRefunds(others.filter(({ status }) => status === 'confirmed'))
+    if (givenBack === settledAtomic && !(await isAccessKept(transaction, paymentId))) {
+      await endRight(transaction, paymentId)
+    }
+    const after = { ...refundFacts(refund), transaction: hash }
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.confirmed', subject: refundId, after })
+    const { amountAtomic } = refund
+    const said = { ...payment, amountAtomic: settledAtomic.toString(), refundedAtomic: givenBack.toString() }
+    await queueEvent(transaction, [sellerId], {
+      type: 'payment.refunded',
+      eventId: `payment.refunded ${refundId}`,
+      at: now,
+      facts: {
+        payment: paymentFacts(said),
+        refund: { refundId, amountAtomic: amountAtomic.toString(), transaction: hash, confirmedAt: now.toISOString() },
+      },
+    })
+  })
+  await confirming.catch((error: unknown) => {
+    // Another shop has recorded the same transaction at the same moment.
+    throw isUniqueViolation(error) ? alreadyUsed() : error
+  })
+}
+
+const alreadyUsed = () => new DomainError('REFUND_TRANSACTION_USED', say('transactionCounted'))
+
+const refused = (why: Sentence) => new DomainError('REFUND_REFUSED', say('refundNotRecorded', { why }))
+
+/** Cancels a promised refund that was not sent. Fails with `REFUND_NOT_FOUND`, also once it is confirmed. */
+export async function cancelRefund(context: SellersContext, actor: Actor, refundId: string): Promise<void> {
+  const { database, clock } = context
+  if (!isUuid(refundId)) throw notFound()
+  await database.$transaction(async (transaction) => {
+    const sellerId = await lockOwnShop(transaction, actor, { isAboutMoney: true })
+    const refund = await deletePromise(transaction, { refundId, sellerId })
+    if (!refund) throw notFound()
+    const before = refundFacts(refund)
+    await recordChange(transaction, actor, {
+      at: clock(),
+      sellerId,
+      act: 'refund.cancelled',
+      subject: refundId,
+      before,
+    })
+  })
+}
+
+const notFound = () => new DomainError('REFUND_NOT_FOUND', say('refundUnknown'))

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import type { RouteArticle, RouteUpstream, StoredRoute } from '@/lib/base/infra/generated/prisma/client'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { say } from '@/lib/base/sentences/say'
+import { id, nextCursor, routeMethod, routeState, sentence, time } from '@/lib/base/x402/answer-parts'
+import type { RouteMethod } from '@/lib/base/x402/route-key'
+import { type Actor, getOwnSeller, shopOf } from '../actor'
+import { contentVersion } from '../content-version'
+import { suspensionOf, suspensionShape } from '../operating/suspensions'
+import type { SellersContext } from '../ports'
+import { findStoredFaults } from './check-route'
+import { routeKinds } from './kinds'
+import { type RouteState, routeSettings } from './route-input'
+
+/** A route as its seller sees it, without the values of secret headers. */
+export const routeShape = z.object({
+  routeId: id,
+  kind: z.enum(routeKinds),
+  state: routeState,
+  title: z.string(),
+  method: routeMethod,
+  path: z.string(),
+  routeKey: z.string(),
+  toolName: z.string().nullable().describe('What the route is called as an MCP tool, where it is one.'),
+  url: z.string(),
+  settings: routeSettings,
+  suspension: suspensionShape,
+  faults: z
+    .record(sentence)
+    .describe('What to mend of a route that was saved before a rule, by field: documents of all sellers leave it out.'),
+  article: z.object({ teaser: z.string(), body: z.string() }).nullable(),
+  file: z.object({ name: z.string(), mediaType: z.string(), size: z.number(), sha256: z.string() }).nullable(),
+  upstream: z
+    .object({
+      url: z.string(),
+      headerNames: z.array(z.string()).describe('Values are never shown.'),
+      timeoutMs: z.number(),
+      maxBytes: z.number(),
+    })
+    .nullable(),
+  /** `processing` until the last change has reached the catalog. */
+  listing: z.object({
+    status: z.enum(['not_listed', 'processing', 'success', 'rejected']),
+    reason: z.string().nullable(),
+  }),
+  version: z.string().describe('Of what an update replaces. As `ETag`, for `If-Match`.'),
+  createdAt: time,
+  updatedAt: time,
+})
+export type RouteView = z.infer<typeof routeShape>
+
+/** One of the actor's own routes. Fails with `ROUTE_NOT_FOUND`, also for another shop's. */
+export async function getRoute(
+  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  actor: Actor,
+  routeId: string,
+): Promise<RouteView> {
+  const row = isUuid(routeId)
+    ? await database.storedRoute.findFirst({
+        where: { id: routeId, seller: shopOf(actor) },
+        include: { article: true, file: true, upstream: true, seller: true },
+      })
+    : null
+  if (!row) throw new DomainError('ROUTE_NOT_FOUND', say('routeUnknown'))
+  const { article, file, upstream } = row
+  const settings = routeSettings.parse(row.settings)
+  const isWanted = settings.discovery.isListed && row.state === 'live'
+  const isSynced = row.listedRevision === row.revision || (!isWanted && row.listingStatus !== 'success')
+  return {
+    routeId: row.id,
+    kind: row.kind,
+    state: row.state,
+    title: row.title,
+    method: row.method as RouteMethod, // Checked when the route was made.
+    path: row.path,
+    routeKey: row.routeKey,
+    url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
+    toolName: row.toolName,
+    settings,
+    suspension: suspensionOf(row.seller) ?? suspensionOf(row),
+    faults: row.state === 'archived' ? {} : findStoredFaults({ ...row, settings }),
+    article: article && { teaser: article.teaser, body: article.body },
+    file: file && { name: file.name, mediaType: file.mediaType, size: file.size, sha256: file.sha256 },
+    upstream: upstream && {
+      url: upstream.url,
+      headerNames: upstream.headerNames,
+      timeoutMs: upstream.timeoutMs,
+      maxBytes: upstream.maxBytes,
+    },
+    listing: {
+      status: isSynced ? row.listingStatus : 'processing',
+      reason: isSynced ? row.listingReason : null,
+    },
+    version: routeVersion(row),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }
+}
+
+type Row = StoredRoute & {
+  article: Pick<RouteArticle, 'teaser' | 'body'> | null
+  upstream: RouteUpstream | null
+}
+
+/** The version of what an update of a route replaces; its state and listing are changed by other acts. */
+export const routeVersion = ({ title, method, path, settings, article, upstream }: Row): string =>
+  contentVersion([
+    ...[title, method, path, settings],
+    article && [article.teaser, article.body],
+    upstream && [upstream.url, upstream.headerNames, sealOf(upstream), upstream.timeoutMs, upstream.maxBytes],
+  ])
+
+/** Secret headers that are typed again are sealed again. */
+const sealOf = ({ sealedHeaders }: RouteUpstream) => sealedHeaders && Buffer.from(sealedHeaders).toString('base64url')
+
+const priceSettings = routeSettings.pick({ price: true, options: true, access: true })
+
+const routeSummaryShape = priceSettings.extend({
+  routeId: id,
+  kind: z.enum(routeKinds),
+  state: routeState,
+  isSuspended: z.boolean(),
+  title: z.string(),
+  method: z.string(),
+  path: z.string(),
+  url: z.string(),
+  updatedAt: time,
+})
+export type RouteSummary = z.infer<typeof routeSummaryShape>
+
+export const routePageShape = z.object({ routes: z.array(routeSummaryShape), nextCursor })
+
+type Filter = { states?: readonly RouteState[]; search?: string; cursor?: string; limit?: number }
+
+/** The actor's own routes, newest first; archived ones only when asked for. */
+export async function listRoutes(
+  { database, publicOrigin }: SellersContext,
+  actor: Actor,
+  { states = ['draft', 'live', 'paused'], search = '', cursor, limit = 50 }: Filter = {},
+): Promise<z.infer<typeof routePageShape>> {
+  const contains = { contains: search.replaceAll('\0', '').slice(0, 100), mode: 'insensitive' as const }
+  const rows = await database.storedRoute.findMany({
+    where: {
+      seller: shopOf(actor),
+      state: { in: [...states] },
+      ...(search === '' ? {} : { OR: [{ title: contains }, { path: contains }] }),
+      ...(cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}),
+    },
+    include: { seller: { select: { handle: true, suspendedReason: true } } },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const routes = shown.map((row) => ({
+    ...priceSettings.parse(row.settings),
+    routeId: row.id,
+    kind: row.kind,
+    state: row.state,
+    isSuspended: (row.seller.suspendedReason ?? row.suspendedReason) !== null,
+    title: row.title,
+    method: row.method,
+    path: row.path,
+    url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
+    updatedAt: row.updatedAt,
+  }))
+  return { routes, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+export type NamedRoute = { routeId: string; title: string; state: RouteState }
+
+/**
+ * The actor's own routes by the keys that payments record. Where a key was used again, it names the newest route; keys
+ * of other shops, or of no route, are left out.
+ */
+export async function nameRoutes(
+  { database }: Pick<SellersContext, 'database'>,
+  actor: Actor,
+  named: readonly { routeKey: string }[],
+): Promise<Map<string, NamedRoute>> {
+  if (named.length === 0) return new Map()
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  const rows = await database.storedRoute.findMany({
+    where: { sellerId, routeKey: { in: [...new Set(named.map(({ routeKey }) => routeKey))] } },
+    select: { id: true, routeKey: true, title: true, state: true },
+    orderBy: { id: 'asc' },
+  })
+  return new Map(rows.map(({ id, routeKey, title, state }) => [routeKey, { routeId: id, title, state }]))
+}

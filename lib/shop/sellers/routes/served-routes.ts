@@ -1,0 +1,264 @@
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
+import { isBeingBoughtSql, isOwnedSql } from '@/lib/payments/owned-route-sql'
+import { findShopTerms, type ShopTerms } from '../payments/shop-terms'
+import type { GateRoute } from '../ports'
+import { buildGateRoute } from './build-gate-route'
+import { findStoredFaults } from './check-route'
+import { describeTool, type ToolShape } from './describe-tool'
+import { type RouteKind, routeKinds } from './kinds'
+import { type Metering, type RouteAccess, type RouteSettings, type RouteState, routeSettings } from './route-input'
+
+/** A stored route as an instance serves it, without its content. */
+export type ServedRoute = {
+  routeId: string
+  kind: RouteKind
+  state: RouteState
+  /** Why it is not sold now, though it is at its address; null while it is sold. */
+  stop: 'paused' | 'suspended' | 'closed' | 'archived' | null
+  /** Whether it is at its address: sold, stopped, or archived and kept for those who bought it. */
+  isServed: boolean
+  routeKey: string
+  access: RouteAccess
+  gateRoute: GateRoute
+  metering: Metering | null
+  /** How long a streamed answer may last; null where it is sent once it is whole. */
+  streamSeconds: number | null
+  /** Headers of a request, besides the usual ones, that the seller's server gets. */
+  headers: readonly string[]
+  /** Whether a request's body is streamed to the seller's server. */
+  streamsUpload: boolean
+  updatedAt: Date
+}
+
+export type ServedRow = {
+  id: string
+  /** It is archived, and someone who bought it may open it. */
+  isKept?: boolean
+  kind: RouteKind
+  state: RouteState
+  title: string
+  routeKey: string
+  settings: unknown
+  updatedAt: Date
+  gatewayId: string | null
+  upstream: { timeoutMs: number } | null
+  listingSuspendedReason: string | null
+  seller: Suspendable
+} & Suspendable
+
+type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
+
+/** Turns a row into a served route; `settings` are included for those who describe it. */
+export function toServedRoute(row: ServedRow, shop: ShopTerms): { served: ServedRoute; settings: RouteSettings } {
+  const settings = routeSettings.parse(row.settings)
+  // An unlisted route declares no bazaar extension, so that neither a payment nor a probe lists it.
+  if (row.listingSuspendedReason !== null || row.isKept) settings.discovery.isListed = false
+  const { kind, state } = row
+  const upstreamTimeoutMs = row.upstream?.timeoutMs
+  const place = { routeId: row.id, gatewayId: row.gatewayId }
+  const sold = { kind, title: row.title, settings, ...place, ...(upstreamTimeoutMs ? { upstreamTimeoutMs } : {}) }
+  const sale = buildGateRoute(sold, shop)
+  const isKept = row.isKept === true && sale.extensions?.['sign-in-with-x'] !== undefined
+  const served = {
+    routeId: row.id,
+    kind,
+    state,
+    stop: findStop(row),
+    routeKey: row.routeKey,
+    access: settings.access,
+    isServed: state === 'live' || state === 'paused' || isKept,
+    gateRoute: { ...(isKept ? withoutSale(sale, settings) : sale), stored: { routeId: row.id } },
+    metering: settings.metering,
+    // A free answer is not streamed, so that it takes little room and time, for any caller.
+    streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
+    headers: declaredHeaders(settings.discovery.inputSchema),
+    streamsUpload: settings.maxUploadBytes !== null && settings.access === 'paid',
+    updatedAt: row.updatedAt,
+  }
+  return { served, settings }
+}
+
+function findStop({ state, seller, ...route }: ServedRow): ServedRoute['stop'] {
+  const suspended = [route, seller].filter(({ suspendedReason }) => suspendedReason !== null)
+  if (suspended.some(({ isContentClosed }) => isContentClosed)) return 'closed'
+  if (suspended.length > 0) return 'suspended'
+  if (state === 'archived') return 'archived'
+  return state === 'paused' ? 'paused' : null
+}
+
+/** Archived goods offer a sign-in on the networks where they were sold, and nothing to pay. */
+function withoutSale({ passes: _passes, ...sale }: GateRoute, { price, options }: RouteSettings): GateRoute {
+  const networks = [...new Set([...(price?.networks ?? []), ...options.flatMap((option) => option.networks)])]
+  const signIn = sale.extensions?.['sign-in-with-x']
+  if (!signIn) return sale
+  const extensions = { ...sale.extensions, 'sign-in-with-x': { ...signIn, network: signIn.network ?? networks } }
+  return { ...sale, accepts: [], extensions }
+}
+
+export type ShopChanges = { sellerId: string; revision: number; routes: ServedRoute[] }
+
+/**
+ * The changes in a shop since a revision that was loaded before; null for an unknown handle. One indexed read when
+ * nothing changed. Changes of one shop follow each other, so none is ever missed.
+ */
+export async function loadRoutes(
+  database: Database,
+  handle: string,
+  { sinceRevision }: { sinceRevision: number | null },
+): Promise<ShopChanges | null> {
+  const seller = await database.seller.findUnique({ where: { handle }, select: { id: true, revision: true } })
+  if (!seller) return null
+  const base = { sellerId: seller.id, revision: seller.revision }
+  if (seller.revision === sinceRevision) return { ...base, routes: [] }
+  const shop = await findShopTerms(database, seller.id)
+  const routes: ServedRoute[] = []
+  for await (const rows of readRows(database, seller.id, sinceRevision)) {
+    for (const row of rows) routes.push(toServedRoute(row, shop).served)
+  }
+  return { ...base, routes }
+}
+
+/** Routes per read, so that other requests are answered while a shop with thousands of routes loads. */
+const ROWS_PER_READING = 500
+
+/**
+ * The rows of a shop. A row that changes during the read has a newer revision, and is read the next time. A path may
+ * have moved from an archived route to a new one: changes are sorted so that the newest comes last and counts. Kinds that
+ * a newer version sells are left out.
+ */
+async function* readRows(database: Database, sellerId: string, sinceRevision: number | null) {
+  const include = {
+    upstream: { select: { timeoutMs: true } },
+    seller: { select: { suspendedReason: true, isContentClosed: true } },
+  }
+  const kind = { in: [...routeKinds] }
+  const kept = await findKept(database, sellerId, sinceRevision ?? 0)
+  const mark = <Row extends { id: string }>(row: Row) => ({ ...row, isKept: kept.has(row.id) })
+  if (sinceRevision !== null) {
+    const changed = { sellerId, kind, revision: { gt: sinceRevision } }
+    yield (await database.storedRoute.findMany({ where: changed, include, orderBy: { revision: 'asc' } })).map(mark)
+    return
+  }
+  for (let at = 0, ids = [...kept]; at < ids.length; at += ROWS_PER_READING) {
+    const id = { in: ids.slice(at, at + ROWS_PER_READING) }
+    yield (await database.storedRoute.findMany({ where: { id }, include, orderBy: { revision: 'asc' } })).map(mark)
+  }
+  const state = { in: ['live' as const, 'paused' as const] }
+  for (let after = LOWEST_ID; ; ) {
+    const rows = await database.storedRoute.findMany({
+      where: { sellerId, kind, state, id: { gt: after } },
+      include,
+      orderBy: { id: 'asc' },
+      take: ROWS_PER_READING,
+    })
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_PER_READING) return
+    after = last.id
+  }
+}
+
+/** Archived texts and files that someone may open or is buying, oldest first; what is sold there since comes before. */
+async function findKept(database: Database, sellerId: string, sinceRevision: number): Promise<ReadonlySet<string>> {
+  const route = [Prisma.sql`route.route_key`, Prisma.sql`route.id`] as const
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT route.id FROM stored_routes AS route
+    WHERE route.seller_id = ${sellerId}::uuid AND route.revision > ${sinceRevision} AND route.state = 'archived'
+      AND route.erased_at IS NULL AND route.kind IN ('article', 'file')
+      AND (${isOwnedSql(...route)} OR ${isBeingBoughtSql(...route)})
+      AND NOT EXISTS (SELECT FROM stored_routes AS later WHERE later.seller_id = route.seller_id
+        AND later.route_key = route.route_key AND later.state IN ('live', 'paused'))
+    ORDER BY route.revision`
+  return new Set(rows.map(({ id }) => id))
+}
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+
+export type OfferedTool = ToolShape & {
+  name: string
+  title: string
+  served: ServedRoute
+  isListed: boolean
+  /** Changes whenever anything changes that the tool depends on. */
+  version: string
+}
+
+/** The live tool of that name; null for none, and for one whose declaration keeps it out of the list. */
+export async function findTool(database: Database, name: string): Promise<OfferedTool | null> {
+  const row = await database.storedRoute.findUnique({ where: { toolName: name, ...sold }, include: parts })
+  return row && (toOffered(row, await findShopTerms(database, row.sellerId))[0] ?? null)
+}
+
+/** Tools by name: those of one shop, or the most recently changed ones of all shops. */
+export async function listTools(
+  database: Database,
+  { handle, limit }: { handle: string | null; limit: number },
+): Promise<OfferedTool[]> {
+  const rows = await database.storedRoute.findMany({
+    where: {
+      toolName: { not: null },
+      ...sold,
+      ...(handle === null ? {} : { seller: { handle, suspendedReason: null } }),
+    },
+    include: parts,
+    orderBy: { updatedAt: 'desc' },
+    take: limit,
+  })
+  const sellerIds = [...new Set(rows.map(({ sellerId }) => sellerId))]
+  const known = await Promise.all(sellerIds.map(async (id) => [id, await findShopTerms(database, id)] as const))
+  const shops = new Map(known)
+  return rows
+    .flatMap((row) => {
+      const shop = shops.get(row.sellerId)
+      return shop ? toOffered(row, shop) : []
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+export async function keepListedTools(database: Database, names: string[]): Promise<Set<string>> {
+  const rows = await database.storedRoute.findMany({
+    where: {
+      toolName: { in: names },
+      ...sold,
+      listingSuspendedReason: null,
+      settings: { path: ['discovery', 'isListed'], equals: true },
+    },
+    select: { toolName: true },
+  })
+  return new Set(rows.map(({ toolName }) => toolName ?? '')) // Asked for by the query.
+}
+
+/** On sale now: live and not suspended. */
+const sold = { state: 'live', suspendedReason: null, seller: { suspendedReason: null } } as const
+
+const parts = {
+  upstream: { select: { timeoutMs: true } },
+  seller: { select: { handle: true, suspendedReason: true, isContentClosed: true } },
+} as const
+
+type ToolRow = Parameters<typeof toServedRoute>[0] & {
+  toolName: string | null
+  method: string
+  path: string
+  revision: number
+  seller: { handle: string }
+}
+
+/** Leaves out a tool from before a rule that it may break for all who read the list. */
+function toOffered(row: ToolRow, shop: ShopTerms): [] | [OfferedTool] {
+  const { served, settings } = toServedRoute(row, shop)
+  if (Object.keys(findStoredFaults({ ...row, settings })).length > 0) return []
+  const { handle } = row.seller
+  return [
+    {
+      ...describeTool(settings, { title: row.title, method: row.method, path: `/x/${handle}${row.path}` }),
+      name: row.toolName ?? '', // Asked for by the query.
+      title: row.title,
+      served,
+      isListed: settings.discovery.isListed,
+      // The row's own revision, read with it: the shop's may be newer by then.
+      version: `${row.id} ${row.revision}`,
+    },
+  ]
+}

@@ -1,0 +1,244 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { splitAtDivider } from '@/lib/base/markdown/free-part'
+import { withoutFrontMatter } from '@/lib/base/markdown/front-matter'
+import { say } from '@/lib/base/sentences/say'
+import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
+import { recordChange } from '../audit/changes'
+import { type ExpectedVersions, refuseOthersChange } from '../content-version'
+import { checkImages, linkImages } from '../images/images'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import { routeSuspended } from '../operating/suspensions'
+import { findPassFaults, findWorsened } from '../passes/passes'
+import { noteRemoved, readCovered, reloadRoutes } from '../passes/shop-passes'
+import { findShopTerms } from '../payments/shop-terms'
+import type { SellersContext } from '../ports'
+import { enforceQuota } from '../quotas/usage'
+import { openSealed, sealText } from '../seal'
+import { type CheckedRoute, checkRoute } from './check-route'
+import { buildRouteAddress, refusePathTaken, toolNameOf } from './route-address'
+import { type RouteInput, routeInput } from './route-input'
+import { routeFacts, toSettings, toStoredSettings } from './route-settings'
+import { getRoute, type RouteView, routeVersion } from './routes'
+import { writeContent } from './write-content'
+
+/** A seller's input, checked against everything that would keep it from being sold. */
+export type PreparedRoute = {
+  sellerId: string
+  handle: string
+  input: RouteInput
+  columns: ReturnType<typeof columnsOf>
+  facts: ReturnType<typeof routeFacts>
+  checked: CheckedRoute
+}
+
+/**
+ * Prepares a seller's input for storing, and changes nothing. Fails with `INPUT_REFUSED`, naming the fields.
+ * @param refuse throws where the input is not allowed here; called before it is checked
+ */
+export async function prepareRoute(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  refuse: (parsed: RouteInput) => void = () => {},
+): Promise<PreparedRoute> {
+  const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
+  const parsed = divided(unfronted(parseInput(routeInput, input)))
+  refuse(parsed)
+  const { kind, title, method, path } = parsed
+  if ('body' in parsed) await checkImages(context.database, sellerId, parsed)
+  const address = buildRouteAddress(handle, method, path)
+  const settings = toSettings(parsed)
+  const upstreamUrl = 'upstream' in parsed ? parsed.upstream.url : null
+  if (settings.pass) {
+    const networks = settings.price?.networks ?? []
+    const faults = await findPassFaults(context.database, sellerId, { pass: settings.pass, method, path, networks })
+    if (Object.keys(faults).length > 0) throw new InputRefusedError(faults)
+  }
+  const shop = await findShopTerms(context.database, sellerId)
+  const checked = await checkRoute(context, { kind, title, settings, address, upstreamUrl }, shop)
+  return {
+    sellerId,
+    handle,
+    input: parsed,
+    columns: columnsOf(handle, parsed, { address, settings }),
+    facts: routeFacts({ title, method, path, settings, upstreamUrl, text: textOf(parsed) }),
+    checked,
+  }
+}
+
+/** The whole text of what is sold as one; undefined for other kinds. */
+const textOf = (input: RouteInput): string | undefined =>
+  input.kind === 'article' || input.kind === 'sign_in' ? input.teaser + input.body : undefined
+
+type Resolved = { address: ReturnType<typeof buildRouteAddress>; settings: ReturnType<typeof toSettings> }
+
+function columnsOf(handle: string, input: RouteInput, { address: { routeKey, shape }, settings }: Resolved) {
+  const { title, method, path } = input
+  return {
+    ...{ title, method, path, routeKey, shape },
+    toolName: toolNameOf(handle, input),
+    settings: toStoredSettings(settings),
+  }
+}
+
+/** Front matter is about a text: it is neither sold nor shown. */
+function unfronted(input: RouteInput): RouteInput {
+  if (!('body' in input)) return input
+  const [teaser, body] = [withoutFrontMatter(input.teaser), withoutFrontMatter(input.body)]
+  if (teaser === input.teaser && body === input.body) return input
+  return parseInput(routeInput, { ...input, teaser, body })
+}
+
+/**
+ * Splits an article at the divider in its text, if it came without a teaser; returns everything else unchanged. Stored
+ * texts are never split again, so that no text becomes free that its seller did not send as such. Fails with
+ * `INPUT_REFUSED` where either part breaks its limits, such as nothing below the divider.
+ */
+function divided(input: RouteInput): RouteInput {
+  if (input.kind !== 'article' || input.teaser.trim() !== '') return input
+  const parts = splitAtDivider(input.body)
+  return parts ? parseInput(routeInput, { ...input, teaser: parts.free, body: parts.paid.trim() && parts.paid }) : input
+}
+
+export type NewRoute = Pick<CheckedRoute, 'challengeWarning'> & {
+  routeId: string
+  url: string
+  state: 'draft' | 'live'
+}
+
+/**
+ * Makes a paid route. A live one answers 402 at once, on every instance within two seconds; a file's stays a draft
+ * until the file is uploaded. Fails with `INPUT_REFUSED` or `ROUTE_PATH_TAKEN`.
+ */
+export async function createRoute(context: SellersContext, actor: Actor, input: unknown): Promise<NewRoute> {
+  const { database, clock, publicOrigin, sealKey } = context
+  const { handle, input: parsed, columns, facts, checked } = await prepareRoute(context, actor, input)
+  const { kind } = parsed
+  const state = kind === 'file' ? 'draft' : parsed.state
+  const now = clock()
+  const routeId = await refusePathTaken(
+    database.$transaction(async (transaction) => {
+      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: context.limits.quotas, now })
+      const row = { ...columns, kind, state, sellerId, revision, createdAt: now, updatedAt: now }
+      const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
+      await writeContent(transaction, sealKey, { sellerId, routeId: id, now }, parsed)
+      if (kind === 'pass' && state === 'live') await reloadRoutes(transaction, { sellerId, revision })
+      const after = { state, ...facts }
+      await recordChange(transaction, actor, { at: now, sellerId, act: 'route.made', subject: id, after })
+      return id
+    }),
+  )
+  const url = `${publicOrigin}/x/${handle}${parsed.path}`
+  return { routeId, url, state, challengeWarning: checked.challengeWarning }
+}
+
+/**
+ * Changes a route; the next 402 shows it. Its kind is fixed, and so is its address once it has been live, since
+ * purchases are stored under it: duplicate the route instead. Publishing, pausing and archiving change its state.
+ * Returns the new version. Fails with `CHANGED_MEANWHILE` where none of the `expected` versions is stored any more.
+ */
+export async function updateRoute(
+  context: SellersContext,
+  actor: Actor,
+  routeId: string,
+  input: unknown,
+  expected: ExpectedVersions = null,
+): Promise<string> {
+  const { database, clock, sealKey } = context
+  const before = await getRoute(context, actor, routeId)
+  const prepared = await prepareRoute(context, actor, input, (parsed) => refuseOtherRoute(before, parsed))
+  return refusePathTaken(
+    database.$transaction(async (transaction) => {
+      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+      const stored = await readContent(transaction, routeId)
+      await refuseOthersChange(transaction, { sellerId, subject: routeId, expected, current: routeVersion(stored) })
+      const covered = await readCovered(transaction, sellerId)
+      const changed = await transaction.storedRoute.updateMany({
+        where: { id: routeId, sellerId, state: before.state },
+        data: { ...prepared.columns, revision, updatedAt: clock() },
+      })
+      if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
+      await noteRemoved(transaction, sellerId, covered)
+      if (before.kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
+      const now = clock()
+      const { article } = stored
+      await writeContent(transaction, sealKey, { sellerId, routeId, now }, prepared.input)
+      const change = { at: now, sellerId, act: 'route.changed', subject: routeId } as const
+      const text = article ? article.teaser + article.body : undefined
+      const facts = routeFacts({ ...before, upstreamUrl: before.upstream?.url ?? null, text })
+      await recordChange(transaction, actor, { ...change, before: facts, after: prepared.facts })
+      return routeVersion(await readContent(transaction, routeId))
+    }),
+  )
+}
+
+const readContent = (transaction: DatabaseTransaction, routeId: string) =>
+  transaction.storedRoute.findUniqueOrThrow({
+    where: { id: routeId },
+    include: { article: { select: { teaser: true, body: true } }, upstream: true },
+  })
+
+function refuseOtherRoute(before: RouteView, input: RouteInput): void {
+  const { kind, method, path } = input
+  // A form and a call of one route know only prices: either would put up for sale what is free or refused.
+  if (before.settings.access !== 'paid') throw new DomainError('ROUTE_KIND_FIXED', say('operationInGateway'))
+  if (kind !== before.kind) throw new DomainError('ROUTE_KIND_FIXED', say('kindFixed'))
+  if (before.state === 'archived') throw new DomainError('ROUTE_ARCHIVED', say('archivedFixed'))
+  if ((before.state !== 'draft' || before.suspension) && (method !== before.method || path !== before.path)) {
+    throw new DomainError('ROUTE_ADDRESS_FIXED', say('addressFixed'))
+  }
+  if (before.state === 'draft' || !before.settings.pass || input.kind !== 'pass') return
+  const faults = findWorsened(before.settings.pass, input.pass)
+  if (Object.keys(faults).length > 0) throw new InputRefusedError(faults)
+}
+
+/**
+ * Makes a draft with the same settings and content at another path of the shop. A file has to be uploaded again. Secret
+ * headers are copied: sealed again, and never shown. Fails with `ROUTE_SUSPENDED`, with `INPUT_REFUSED` where it could
+ * not be sold at that path, and with `ROUTE_KIND_FIXED` for an operation of a gateway.
+ */
+export async function duplicateRoute(
+  context: SellersContext,
+  actor: Actor,
+  routeId: string,
+  path: string,
+): Promise<{ routeId: string }> {
+  const { database, clock, sealKey } = context
+  const before = await getRoute(context, actor, routeId)
+  const { kind, title, method, settings, article, suspension } = before
+  if (suspension) throw routeSuspended(suspension.reason)
+  if (settings.access !== 'paid') throw new DomainError('ROUTE_KIND_FIXED', say('operationInGateway'))
+  const { id: ownId, handle } = await getOwnSeller(database, actor)
+  const place = buildRouteAddress(handle, method, path)
+  const sold = { kind, title, settings, address: place, upstreamUrl: before.upstream?.url ?? null }
+  await checkRoute(context, sold, await findShopTerms(database, ownId))
+  const now = clock()
+  const copyId = await refusePathTaken(
+    database.$transaction(async (transaction) => {
+      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+      await enforceQuota(transaction, { sellerId, name: 'routes', quotas: context.limits.quotas, now })
+      const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
+      const { routeKey, shape } = place
+      const address = { method, path, routeKey, shape, toolName }
+      const route = { kind, state: 'draft' as const, title, ...address, settings: toStoredSettings(settings) }
+      const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }
+      const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
+      if (article) {
+        await transaction.routeArticle.create({ data: { routeId: id, ...article } })
+        await linkImages(transaction, { sellerId, routeId: id, now }, article)
+      }
+      const upstream = await transaction.routeUpstream.findUnique({ where: { routeId } })
+      const facts = routeFacts({ title, method, path, settings, upstreamUrl: upstream?.url ?? null })
+      const after = { state: 'draft', copyOf: routeId, ...facts }
+      await recordChange(transaction, actor, { at: now, sellerId, act: 'route.made', subject: id, after })
+      if (!upstream) return id
+      const { sealedHeaders } = upstream
+      const resealed = sealedHeaders && sealText(sealKey, id, openSealed(sealKey, routeId, sealedHeaders))
+      await transaction.routeUpstream.create({ data: { ...upstream, routeId: id, sealedHeaders: resealed } })
+      return id
+    }),
+  )
+  return { routeId: copyId }
+}

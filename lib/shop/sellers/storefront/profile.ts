@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { imageIdOf } from '@/lib/base/markdown/images'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
+import { recordChange } from '../audit/changes'
+import { contentVersion, type ExpectedVersions, refuseOthersChange } from '../content-version'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import { reloadRoutes } from '../passes/shop-passes'
+import type { SellersContext } from '../ports'
+
+export const shopName = z.string().trim().min(1, ruled('giveShopName')).max(80, ruled('charactersTooMany'))
+
+/** Counted as browsers write it too, where a letter beyond ASCII takes several characters. */
+const MAXIMUM_URL = 500
+
+const isWebAddress = (text: string): boolean => {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null
+  return url !== null && url.username === '' && url.password === ''
+}
+
+const link = z
+  .object({
+    title: z.string().trim().min(1, ruled('linkUntitled')).max(60, ruled('charactersTooMany')),
+    url: z
+      .string()
+      .trim()
+      .max(MAXIMUM_URL, ruled('charactersTooMany'))
+      .refine((url) => !URL.canParse(url) || new URL(url).href.length <= MAXIMUM_URL, ruled('charactersTooMany'))
+      .refine(isWebAddress, ruled('addressNotWhole')),
+  })
+  .strict()
+
+export const profileInput = z
+  .object({
+    name: shopName,
+    about: z.string().trim().max(600, ruled('charactersTooMany')).default('').describe('Plain text.'),
+    links: z.array(link).max(5, ruled('linksTooMany')).default([]),
+    picture: z
+      .string()
+      .refine((address) => imageIdOf(address) !== null, ruled('pictureElsewhere'))
+      .nullable()
+      .default(null)
+      .describe('The `address` of an image that the shop has sent.'),
+    takesBudgets: z
+      .boolean()
+      .optional()
+      .describe(
+        'Fixed prices from a cent can also be paid out of an amount that a reader puts aside once for the whole shop. What is left out stays as it is.',
+      ),
+  })
+  .strict()
+
+export type ShopLink = z.infer<typeof link>
+
+/** A link on one line, its URL as browsers write it. */
+const tidyLink = ({ title, url }: ShopLink): ShopLink => ({
+  title: title.replaceAll(/\s+/g, ' '),
+  url: new URL(url).href,
+})
+
+export type ShopProfile = z.infer<typeof profileInput>
+
+type Row = { name: string; about: string; links: unknown; pictureId: string | null; takesBudgets: boolean }
+
+export const profileOf = ({ name, about, links, pictureId, takesBudgets }: Row): ShopProfile => ({
+  name,
+  about,
+  links: linksOf(links),
+  picture: pictureId && `image:${pictureId}`,
+  takesBudgets,
+})
+
+export const profileVersion = (row: Row): string => contentVersion(profileOf(row))
+
+/** Links from the database, which `profileInput` validated before they were stored. */
+export const linksOf = (stored: unknown): ShopLink[] => z.array(link).parse(stored)
+
+/**
+ * Sets the whole profile of the actor's shop: name, words, links and picture. Omitted parts become empty. The picture
+ * must be one of the shop's own images, and is public from then on. Fails with `INPUT_REFUSED`, or with
+ * `CHANGED_MEANWHILE` where none of the `expected` versions is stored any more.
+ */
+export async function saveProfile(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  expected: ExpectedVersions = null,
+): Promise<{ profile: ShopProfile; version: string }> {
+  const { database, clock } = context
+  const { id, handle } = await getOwnSeller(database, actor)
+  const parsed = parseInput(profileInput, input)
+  const tidy = { ...parsed, links: parsed.links.map(tidyLink) }
+  const pictureId = tidy.picture === null ? null : imageIdOf(tidy.picture)
+  const at = clock()
+  return database.$transaction(async (transaction) => {
+    const { revision } = await changeOwnShop(transaction, actor)
+    const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
+    const current = profileVersion(seller)
+    await refuseOthersChange(transaction, { sellerId: id, subject: handle, expected, current })
+    const profile = { ...tidy, takesBudgets: tidy.takesBudgets ?? seller.takesBudgets }
+    const { picture: _named, ...said } = profile
+    const saved = { profile, version: contentVersion(profile) }
+    const [before, after] = difference(profileOf(seller), profile)
+    if (Object.keys(after).length === 0) return saved
+    // Locks them too, so that none is deleted before the transaction ends.
+    const touched = [pictureId, seller.pictureId].filter((imageId) => imageId !== null)
+    const own = { sellerId: id, imageId: { in: touched } }
+    const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: at } })
+    if (count < new Set(touched).size) throw new InputRefusedError({ picture: say('pictureUnknown') })
+    await transaction.seller.update({ where: { id }, data: { ...said, pictureId } })
+    if (after.takesBudgets !== undefined) await reloadRoutes(transaction, { sellerId: id, revision })
+    await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })
+    return saved
+  })
+}
+
+function difference(before: ShopProfile, after: ShopProfile): [Partial<ShopProfile>, Partial<ShopProfile>] {
+  const names = (Object.keys(after) as (keyof ShopProfile)[]).filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  )
+  const of = (profile: ShopProfile) => Object.fromEntries(names.map((name) => [name, profile[name]]))
+  return [of(before), of(after)]
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Database } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { say } from '@/lib/base/sentences/say'
+import { id, nextCursor, time } from '@/lib/base/x402/answer-parts'
+import { type Actor, shopOf } from '../actor'
+import type { SellersContext } from '../ports'
+
+const deliveryShape = z.object({
+  deliveryId: id,
+  endpointId: id,
+  eventType: z.string(),
+  body: z.string(),
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  nextAttemptAt: time,
+  createdAt: time,
+  attemptCount: z.number().describe('Tries since it was made, or last sent again.'),
+  attemptedAt: time.nullable(),
+  responseStatus: z.number().nullable().describe('What the last try was answered.'),
+  fault: z.string().nullable().describe('Why the last try got no answer.'),
+})
+export type DeliveryView = z.infer<typeof deliveryShape>
+
+export const deliveryPageShape = z.object({ deliveries: z.array(deliveryShape), nextCursor })
+
+/**
+ * The deliveries of one of the actor's own webhooks, newest first, with the last try.
+ * Fails with `ENDPOINT_NOT_FOUND`, also for another shop's.
+ */
+export async function listDeliveries(
+  { database }: SellersContext,
+  actor: Actor,
+  { endpointId, cursor, limit = 50 }: { endpointId: string; cursor?: string | undefined; limit?: number },
+): Promise<z.infer<typeof deliveryPageShape>> {
+  const where = { id: endpointId, seller: shopOf(actor) }
+  const isOwn = isUuid(endpointId) && (await database.webhookEndpoint.count({ where })) === 1
+  if (!isOwn) throw new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))
+  const rows = await database.webhookDelivery.findMany({
+    where: { endpointId, ...after(cursor) },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const deliveries = shown.map((row) => ({
+    deliveryId: row.id,
+    endpointId: row.endpointId,
+    eventType: row.eventType,
+    body: row.body,
+    state: row.state,
+    nextAttemptAt: row.nextAttemptAt,
+    createdAt: row.createdAt,
+    attemptCount: row.attemptCount,
+    attemptedAt: row.attemptedAt,
+    responseStatus: row.responseStatus,
+    fault: row.fault,
+  }))
+  const last = shown.at(-1)
+  const nextCursor = rows.length > limit && last ? `${last.createdAt.getTime()}.${last.id}` : null
+  return { deliveries, nextCursor }
+}
+
+/** Times are stored to the millisecond, so the cursor names its row exactly. */
+function after(cursor: string | undefined) {
+  const [, time, id] = /^(\d{1,14})\.([0-9a-f-]{36})$/.exec(cursor ?? '') ?? []
+  if (time === undefined || id === undefined || !isUuid(id)) return {}
+  const createdAt = new Date(Number(time))
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }
+}
+
+/** Sends a delivery again unchanged, with a new signature, at the worker's next turn. */
+export async function resendDelivery(context: SellersContext, actor: Actor, deliveryId: string): Promise<void> {
+  const { database, clock } = context
+  const where = { id: deliveryId, endpoint: { seller: shopOf(actor) } }
+  const data = { state: 'waiting' as const, attemptCount: 0, nextAttemptAt: clock() }
+  const { count } = isUuid(deliveryId) ? await database.webhookDelivery.updateMany({ where, data }) : { count: 0 }
+  if (count === 0) throw new DomainError('DELIVERY_NOT_FOUND', say('deliveryUnknown'))
+}
+
+/** Deliveries of all shops that wait, wait longer than they should, and have finally failed. */
+export type DeliveryCounts = { waiting: number; overdue: number; failed: number }
+
+const LATE_MS = 60_000
+
+/** Counts the deliveries of all shops by state; overdue after a minute. */
+export async function countDeliveries(database: Database, now: Date): Promise<DeliveryCounts> {
+  const lateSince = new Date(now.getTime() - LATE_MS)
+  const [waiting, overdue, failed] = await Promise.all([
+    database.webhookDelivery.count({ where: { state: 'waiting' } }),
+    database.webhookDelivery.count({ where: { state: 'waiting', nextAttemptAt: { lt: lateSince } } }),
+    database.webhookDelivery.count({ where: { state: 'failed' } }),
+  ])
+  return { waiting, overdue, failed }
+}

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { id, time } from '@/lib/base/x402/answer-parts'
+import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
+import { recordChange } from '../audit/changes'
+import { findUpstreamFault } from '../find-upstream-fault'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { enforceQuota } from '../quotas/usage'
+import { originOf } from '../routes/route-settings'
+import { sealText } from '../seal'
+
+/**
+ * The events of a shop. `payment.refunded`: the chain has shown a refund. `payment.received`: money came for undelivered content. `payment.resolved`: its outcome was
+ * unknown, and now is not. `listing.changed`: the bazaar listed, removed or refused a route. `upstream.failing`: the
+ * seller's own server repeatedly fails its buyers. `gas.low`: a gas wallet of this site is low; only for operators.
+ */
+export const webhookEvents = [
+  'payment.settled',
+  'payment.received',
+  'payment.refused',
+  'payment.refunded',
+  'payment.resolved',
+  'listing.changed',
+  'upstream.failing',
+  'gas.low',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+export const endpointInput = z
+  .object({
+    url: z.string().max(2048),
+    events: z.array(z.enum(webhookEvents)).min(1, ruled('chooseEvent')),
+  })
+  .strict()
+
+/** Adds a webhook. The signing key is returned only now. */
+export async function createEndpoint(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<{ endpointId: string; key: string }> {
+  const { database, clock, sealKey } = context
+  const { id: sellerId } = await getOwnSeller(database, actor)
+  const { url, events } = parseInput(endpointInput, input)
+  if (events.includes('gas.low') && !(await context.operatorAccounts()).includes(actor.accountId)) {
+    throw new InputRefusedError({ events: say('gasOperators') })
+  }
+  const fault = await findUpstreamFault(context, url)
+  if (fault) throw new InputRefusedError({ url: fault })
+  const id = randomUUID()
+  const key = `whsec_${randomBytes(32).toString('base64url')}`
+  const sealedKey = sealText(sealKey, id, key)
+  const now = clock()
+  const row = { id, sellerId, url, events: [...new Set(events)], sealedKey, sweptUntil: now, createdAt: now }
+  await database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    await enforceQuota(transaction, { sellerId, name: 'webhooks', quotas: context.limits.quotas, now })
+    await transaction.webhookEndpoint.create({ data: row })
+    const after = { origin: originOf(url), events: row.events }
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'webhook.added', subject: id, after })
+  })
+  return { endpointId: id, key }
+}
+
+export const endpointShape = z.object({
+  endpointId: id,
+  url: z.string(),
+  events: z.array(z.string()),
+  isEnabled: z.boolean(),
+  createdAt: time,
+})
+export type EndpointView = z.infer<typeof endpointShape>
+
+/** The actor's own webhooks, oldest first. */
+export async function listEndpoints({ database }: SellersContext, actor: Actor): Promise<EndpointView[]> {
+  const rows = await database.webhookEndpoint.findMany({
+    where: { seller: shopOf(actor) },
+    orderBy: { createdAt: 'asc' },
+  })
+  return rows.map(({ id, url, events, isEnabled, createdAt }) => ({
+    endpointId: id,
+    url,
+    events,
+    isEnabled,
+    createdAt,
+  }))
+}
+
+/** Deletes a webhook with all of its deliveries. Fails with `ENDPOINT_NOT_FOUND`. */
+export async function removeEndpoint(context: SellersContext, actor: Actor, endpointId: string): Promise<void> {
+  if (!isUuid(endpointId)) throw notFound()
+  const where = { id: endpointId, seller: shopOf(actor) }
+  await context.database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const endpoint = await transaction.webhookEndpoint.findFirst({ where })
+    if (!endpoint) throw notFound()
+    await transaction.webhookEndpoint.delete({ where: { id: endpointId } })
+    const { sellerId, url, events } = endpoint
+    const change = { at: context.clock(), sellerId, act: 'webhook.removed', subject: endpointId } as const
+    await recordChange(transaction, actor, { ...change, before: { origin: originOf(url), events } })
+  })
+}
+
+const notFound = () => new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))
