@@ -1,14 +1,23 @@
-import process from 'node:process'
+import { generateClient } from '@/development/database/generate-client'
+import { runProcess } from '@/lib/base/infra/run-process'
 
-/** Other measurements than a payment's, by name: `npm run bench -- attacks`. */
-const others: Record<string, () => Promise<unknown>> = {
-  attacks: () => import('./attacks/main'),
-  soak: () => import('./soak/main'),
-  search: () => import('./search'),
-  'search-scale': () => import('./search-scale'),
-}
-
-const [, , name = ''] = process.argv
-const other = Object.hasOwn(others, name) ? others[name] : undefined
-if (other) process.argv.splice(2, 1)
-await (other ?? (() => import('./run/main')))()
+/**
+ * Measurements by name; without one, what a payment costs beside the stock SDK.
+ * npm run bench [-- --only paid,challenge --quick --rounds 3]
+ * npm run bench -- attacks [--only S-3,S-8]
+ * npm run bench -- soak [--minutes 10 --kill 20]
+ * npm run bench -- search [--worst]
+ * npm run bench -- search-scale [50000 1000000]
+ */
+const [, , name = '', ...rest] = process.argv
+await runProcess(async () => {
+  generateClient()
+  // Loaded now: they need the database client, which a fresh clone has only since the line above.
+  if (name === 'attacks') return (await import('./attacks/try-attacks')).tryAttacks(rest)
+  if (name === 'soak') return (await import('./soak/run-soak')).runSoak(rest)
+  if (name === 'search') return (await import('./search')).gradeSearch(rest)
+  if (name === 'search-scale') return (await import('./search-scale')).measureSearch(rest)
+  return (await import('./run/run-bench')).runBench(process.argv.slice(2))
+})
+// A refused start must not wait for handles that a library left open.
+process.exit()

@@ -11,10 +11,10 @@ import { withDatabase } from './with-database'
  * run. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind; with `--worst` also
  * the failures, never for the part that is held out.
  */
-await withDatabase(run)
-process.exit()
+export const gradeSearch = (args: string[]): Promise<void> =>
+  withDatabase((database) => gradeParts(database, args.includes('--worst')))
 
-async function run(database: Database) {
+async function gradeParts(database: Database, isDetailed: boolean): Promise<void> {
   const rows = await readSnapshot()
   const started = performance.now()
   const report = await importSnapshot(database, new Date(), rows)
@@ -38,8 +38,7 @@ async function run(database: Database) {
         const { keys, isWeak } = await engine(search.query)
         judged.push({ ...grade(search, keys, keyOf), isWeak, milliseconds: performance.now() - begun })
       }
-      const isDetailed = !isHeldOut && name === 'this search' && process.argv.includes('--worst')
-      gradeByKind(`${part}, ${name}`, judged, { isDetailed })
+      gradeByKind(`${part}, ${name}`, judged, { isDetailed: isDetailed && !isHeldOut && name === 'this search' })
     }
   }
 }

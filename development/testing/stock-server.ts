@@ -38,6 +38,8 @@ const env = z
     SVM_GAS_KEY: z.string().optional(),
     PAY_TO_SVM: z.string().optional(),
     FACILITATOR_URL: z.string().url().optional(),
+    /** A sign-in proof opens once, which stock leaves to its users. */
+    USES_NONCES_ONCE: z.string().optional(),
     PORT: z.coerce.number().default(0),
   })
   .parse(process.env)
@@ -57,7 +59,14 @@ const listener = server.listen(env.PORT, '127.0.0.1', () => {
 })
 
 async function open(origin: string): Promise<void> {
-  const storage = new InMemorySIWxStorage()
+  const usedNonces = new Set<string>()
+  const storage = Object.assign(
+    new InMemorySIWxStorage(),
+    env.USES_NONCES_ONCE && {
+      hasUsedNonce: (nonce: string) => usedNonces.has(nonce),
+      recordNonce: (nonce: string) => void usedNonces.add(nonce),
+    },
+  )
   const facilitator = await openFacilitatorClient()
   const resourceServer = new x402ResourceServer(facilitator)
     .register(NETWORK, new ExactEvmServer())

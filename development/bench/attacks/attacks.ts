@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { askBehindCache, askUnpaid, forgeEntitlement, misspellPayment } from '@/development/testing/attacks/leaks'
 import {
@@ -11,20 +12,47 @@ import {
 } from '@/development/testing/attacks/replays'
 import { rawRequest } from '@/development/testing/raw-request'
 import { evmSigningWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
+import type { Target } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import type { TestWorld } from '@/development/testing/test-world'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
-import type { Attack, Outcome, Side } from './attack'
 import { burnGas, settleAtOnce, settleElsewhere } from './facilitator-attacks'
+
+/** A server under attack, and where to watch it. */
+export type Side = {
+  target: Target
+  /** Where its facilitator verifies and settles over HTTP. */
+  facilitator: string
+  gasWallet: Address
+}
+
+export type Outcome = {
+  /** Contents, or a facilitator's approvals, beyond those that were paid for. */
+  leaked?: number
+  /** Handler runs that earned nothing. */
+  unpaidRuns?: number
+  /** The payer's charge, atomic units. */
+  charged?: bigint
+  /** The part of the charge for which the payer got nothing. */
+  lost?: bigint
+  /** The outcome in a few words. */
+  said: string
+}
+
+export type Attack = {
+  /** The number in docs/security.md, which names the papers. */
+  id: string
+  name: string
+  run: (world: TestWorld, side: Side) => Promise<Outcome>
+}
 
 const PRICE = 1_000n
 const MAXIMUM = 100_000n
 /** The stock facilitator never settles again after a nonce that it lost. */
-const PATIENCE_MS = 15_000
-const COPIES = 20
-const ATTEMPTS = 6
+const patienceMs = 15_000
+const copies = 20
 
 /** Contents beyond those that the earnings pay for. */
 const beyond = (contents: number, earned: bigint, price: bigint) => Math.max(0, contents - Number(earned / price))
@@ -34,118 +62,84 @@ export const attacks: Attack[] = [
   {
     id: 'S-1',
     name: 'The payer takes its money away while the handler works',
-    paperName: 'revert-grant (2605.11781, I-A)',
     async run(world, { target }) {
       const { status, earned } = await drainWhileProducing(world, target)
       const leaked = status === 200 && earned === 0n ? 1 : 0
-      return { leaked, unpaidRuns: 1, charged: earned, lost: 0n, said: `answered ${status}` }
+      return { leaked, unpaidRuns: 1, charged: earned, said: `answered ${status}` }
     },
   },
   {
     id: 'S-2',
     name: 'An observer lands the payment on chain while the handler works',
-    paperName: 'preemption (2605.11781, I-B)',
     async run(world, { target }) {
       const { content, otherGrants, runs, spent } = await preemptWhileAsking(world, target)
-      return {
-        leaked: otherGrants,
-        unpaidRuns: Math.max(0, runs - 1),
-        charged: spent,
-        lost: content === null ? spent : 0n,
-        said: content === null ? 'the payer got nothing for its money' : 'the payer got its content',
-      }
+      const outcome = { leaked: otherGrants, unpaidRuns: Math.max(0, runs - 1), charged: spent }
+      if (content !== null) return { ...outcome, said: 'the payer got its content' }
+      return { ...outcome, lost: spent, said: 'the payer got nothing for its money' }
     },
   },
   {
     id: 'S-3',
     name: 'One payment, sent in 20 copies at once',
-    paperName: 'replay (2605.11781, II)',
     async run(world, { target }) {
-      const { grants, runs, spent, statuses } = await replayPayment(world, [target], {
-        copies: COPIES,
-        patienceMs: PATIENCE_MS,
-      })
+      const { grants, runs, spent, statuses } = await replayPayment(world, [target], { copies, patienceMs })
       return {
         leaked: beyond(grants, spent, PRICE),
         unpaidRuns: beyond(runs, spent, PRICE),
         charged: spent,
         lost: grants === 0 ? spent : 0n,
-        said: withSilence(statuses, COPIES),
+        said: withSilence(statuses),
       }
     },
   },
   {
     id: 'S-3',
     name: 'One metered payment that settles nothing, in 20 copies at once',
-    paperName: 'replay (2605.11781, II)',
     async run(world, { target }) {
-      const options = { copies: COPIES, path: '/metered?amount=0', patienceMs: PATIENCE_MS }
+      const options = { copies, path: '/metered?amount=0', patienceMs }
       const { grants, runs, spent, statuses } = await replayPayment(world, [target], options)
       // The seller chose to give one content for nothing.
-      return {
-        leaked: Math.max(0, grants - 1),
-        unpaidRuns: Math.max(0, runs - 1),
-        charged: spent,
-        lost: 0n,
-        said: withSilence(statuses, COPIES),
-      }
+      const [leaked, unpaidRuns] = [Math.max(0, grants - 1), Math.max(0, runs - 1)]
+      return { leaked, unpaidRuns, charged: spent, said: withSilence(statuses) }
     },
   },
   {
     id: 'S-4',
     name: 'A shared cache in front hands paid answers to others',
-    paperName: 'cache and proxy leakage (2605.11781, III)',
     async run(world, { target }) {
       const { afterPayment, afterSignIn } = await askBehindCache(world, target)
       const leaked = [afterPayment, afterSignIn].filter((status) => status === 200).length
-      return {
-        leaked,
-        unpaidRuns: 0,
-        charged: PRICE,
-        lost: 0n,
-        said: `a stranger was answered ${afterPayment} after a payment, ${afterSignIn} after a sign-in`,
-      }
+      const said = `a stranger was answered ${afterPayment} after a payment, ${afterSignIn} after a sign-in`
+      return { leaked, charged: PRICE, said }
     },
   },
   {
     id: 'S-4',
     name: 'HEAD, and 14 other spellings of the paid path',
-    paperName: 'cache and proxy leakage (2605.11781, III)',
     async run(_world, { target }) {
       const { served, runs } = await askUnpaid(target)
-      const contents = served.filter((request) => request.startsWith('GET')).length
+      const leaked = served.filter((request) => request.startsWith('GET')).length
       const said = served.length === 0 ? 'nothing was served' : `served unpaid: ${served.join(', ')}`
-      return { leaked: contents, unpaidRuns: runs, charged: 0n, lost: 0n, said }
+      return { leaked, unpaidRuns: runs, said }
     },
   },
   {
     id: 'S-6',
     name: 'A payment of $0.001 that names the resource for $100',
-    paperName: 'cross-resource substitution (2605.30998, F1)',
     async run(world, { target }) {
       const { dear, cheap, spent } = await forgeEntitlement(world, target)
-      const opened = dear.status === 200
-      return {
-        leaked: opened ? 1 : 0,
-        unpaidRuns: opened ? 1 : 0,
-        charged: spent,
-        lost: cheap.status === 200 || opened ? 0n : spent,
-        said: `the signed-in payer is answered ${dear.status} for what costs $100, ${cheap.status} for what it paid`,
-      }
+      const opened = dear.status === 200 ? 1 : 0
+      const said = `the signed-in payer is answered ${dear.status} for what costs $100, ${cheap.status} for what it paid`
+      const lost = cheap.status === 200 || opened ? 0n : spent
+      return { leaked: opened, unpaidRuns: opened, charged: spent, lost, said }
     },
   },
-  {
-    id: 'S-7',
-    name: 'One payment, settled ten times at once at the facilitator',
-    paperName: 'duplicate-settlement race (2605.30998, F2)',
-    run: settleAtOnce,
-  },
+  { id: 'S-7', name: 'One payment, settled ten times at once at the facilitator', run: settleAtOnce },
   {
     id: 'S-8',
     name: 'Twenty metered payments at once over a balance for five',
-    paperName: 'allowance overdraft (2605.30998, F3)',
     async run(world, { target }) {
-      const { grants, runs, earned } = await overdrawBalance(world, [target], { patienceMs: PATIENCE_MS })
+      const { grants, runs, earned } = await overdrawBalance(world, [target], { patienceMs })
       return {
         leaked: beyond(grants, earned, MAXIMUM),
         unpaidRuns: beyond(runs, earned, MAXIMUM),
@@ -158,11 +152,10 @@ export const attacks: Attack[] = [
   {
     id: 'S-9',
     name: 'One payment six times, its money gone each time the handler works',
-    paperName: 'denial of settlement (2605.30998, F4)',
     async run(world, { target }) {
-      const { runs, statuses } = await workUnpaid(world, target, ATTEMPTS)
+      const { runs, statuses } = await workUnpaid(world, target, 6)
       const leaked = statuses.filter((status) => status === 200).length
-      return { leaked, unpaidRuns: runs, charged: 0n, lost: 0n, said: `answered ${statuses.join(', ')}` }
+      return { leaked, unpaidRuns: runs, said: `answered ${statuses.join(', ')}` }
     },
   },
   { id: 'S-10', name: 'Malformed payments, and one in a second spelling', run: sendHostileHeaders },
@@ -172,15 +165,13 @@ export const attacks: Attack[] = [
     async run(world, { target }) {
       const outcomes = await meterAmounts(world, target, abusedAmounts)
       const granted = outcomes.filter(({ status }) => status === 200)
-      const charged = outcomes.reduce((sum, { spent }) => sum + spent, 0n)
-      const said =
-        granted.length === 0 ? 'all refused' : `taken: ${granted.map(({ amount }) => `"${amount}"`).join(' ')}`
+      const sum = (of: typeof outcomes) => of.reduce((total, { spent }) => total + spent, 0n)
       return {
         leaked: granted.filter(({ spent }) => spent === 0n).length,
         unpaidRuns: outcomes.filter(({ spent }) => spent === 0n).length,
-        charged,
-        lost: outcomes.reduce((sum, { status, spent }) => (status === 200 ? sum : sum + spent), 0n),
-        said,
+        charged: sum(outcomes),
+        lost: sum(outcomes) - sum(granted),
+        said: granted.length === 0 ? 'all refused' : `taken: ${granted.map(({ amount }) => `"${amount}"`).join(' ')}`,
       }
     },
   },
@@ -189,11 +180,10 @@ export const attacks: Attack[] = [
   { id: 'S-19', name: 'A payment that another server has settled already', run: settleElsewhere },
 ]
 
-function withSilence(statuses: Record<number, number>, sent: number): string {
+function withSilence(statuses: Record<number, number>): string {
   const told = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
-  const answered = Object.values(statuses).reduce((sum, count) => sum + count, 0)
-  const silent = sent - answered
-  return [...told, ...(silent > 0 ? [`without an answer after ${PATIENCE_MS / 1_000} s: ${silent}`] : [])].join(', ')
+  const silent = copies - Object.values(statuses).reduce((sum, count) => sum + count, 0)
+  return [...told, ...(silent > 0 ? [`without an answer after ${patienceMs / 1_000} s: ${silent}`] : [])].join(', ')
 }
 
 /** Proofs that only the buyer's own wallet can sign: accepting them opens nothing to others. */
@@ -226,7 +216,6 @@ async function forgeSignIn(world: TestWorld, { target }: Side): Promise<Outcome>
   if (isGood && (await show(proof))) taken.push('one proof a second time')
   return {
     leaked: taken.filter((name) => !byBuyerAlone.has(name)).length,
-    unpaidRuns: 0,
     charged: 1_000_000n - (await buyer.balance()),
     lost: isGood ? 0n : 1_000n,
     said: `${taken.length} of ${Object.keys(attempts).length + 1} taken${taken.length > 0 ? `: ${taken.join(', ')}` : ''}; the buyer’s own: ${isGood ? 'taken' : 'refused'}`,
@@ -273,7 +262,6 @@ async function sendHostileHeaders(world: TestWorld, { target }: Side): Promise<O
     leaked: statuses.filter((status) => status === 200).length,
     unpaidRuns: runs,
     charged: spelled === 200 ? 1_000n : 0n,
-    lost: 0n,
     said: `${failed} of ${headers.length} malformed ones answered 5xx; a second spelling of a payment ${spelled === 200 ? 'taken' : `refused with ${spelled}`}`,
   }
 }

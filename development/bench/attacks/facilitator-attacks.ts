@@ -5,7 +5,7 @@ import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import type { TestWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import type { Outcome, Side } from './attack'
+import type { Outcome, Side } from './attacks'
 
 const TRIES = 3
 
@@ -19,23 +19,23 @@ export async function burnGas(world: TestWorld, side: Side): Promise<Outcome> {
     faucet: (request: { address: string; amountAtomic?: bigint }) =>
       world.faucet({ network: BASE_SEPOLIA, ...request }),
   }
-  const terms = await readTerms(side)
+  const { paymentRequired } = await (await createEvmBuyer(world, 1_000n)).sign(`${side.target.origin}/cheap`)
+  const [terms] = paymentRequired.accepts
+  if (!terms) throw new Error('Expected an option.')
   const wallets = [await openBurningWallet(chain, 4_000_000n), await openBurningWallet(chain, 24_000_000n)]
   const token = await deploy(chain, 'RichToken')
   const earnedBefore = await readUsdc(world, side.target.payTo)
   const settled = { burning: 0, worthless: 0 }
-  const settle = async (kind: keyof typeof settled, payment: PaymentPayload) => {
-    if ((await askFacilitator(side, 'settle', payment)).success === true) settled[kind] += 1
+  const count = async (kind: keyof typeof settled, payment: PaymentPayload) => {
+    if ((await settle(side, payment)).success === true) settled[kind] += 1
   }
   for (let tries = 0; tries < TRIES; tries += 1) {
-    for (const wallet of wallets) await settle('burning', await payUnsigned(wallet, terms))
-    await settle('worthless', await payIn(token, terms))
+    for (const wallet of wallets) await count('burning', await payUnsigned(wallet, terms))
+    await count('worthless', await payIn(token, terms))
   }
   return {
     leaked: settled.worthless,
-    unpaidRuns: 0,
     charged: (await readUsdc(world, side.target.payTo)) - earnedBefore,
-    lost: 0n,
     said: `settled: ${settled.burning} of ${wallets.length * TRIES} that burn gas, ${settled.worthless} of ${TRIES} in a worthless token`,
   }
 }
@@ -56,16 +56,13 @@ export async function settleAtOnce(world: TestWorld, side: Side): Promise<Outcom
   const { payload } = await buyer.sign(`${side.target.origin}/cheap`)
   const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
   const answers = await Promise.all(
-    Array.from({ length: COPIES }, () =>
-      Promise.race([askFacilitator(side, 'settle', payload).catch(() => null), late]),
-    ),
+    Array.from({ length: COPIES }, () => Promise.race([settle(side, payload).catch(() => null), late])),
   )
   const yeses = answers.filter((answer) => answer?.success === true).length
   const silent = answers.filter((answer) => answer === null).length
   const charged = 1_000_000n - (await buyer.balance())
   return {
     leaked: Math.max(0, yeses - Number(charged / 1_000n)),
-    unpaidRuns: 0,
     charged,
     lost: yeses === 0 ? charged : 0n,
     said: `${yeses} of ${COPIES} answers say settled${silent > 0 ? `, ${silent} without an answer after ${PATIENCE_MS / 1_000} s` : ''}`,
@@ -77,7 +74,7 @@ export async function settleElsewhere(world: TestWorld, side: Side): Promise<Out
   const { origin } = side.target
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const signed = await buyer.sign(`${origin}/cheap`)
-  const elsewhere = await askFacilitator(side, 'settle', signed.payload)
+  const elsewhere = await settle(side, signed.payload)
   const runsBefore = (await side.target.runs())['/cheap'] ?? 0
   const { status } = await fetch(`${origin}/cheap`, { headers: signed.headers })
   const runs = ((await side.target.runs())['/cheap'] ?? 0) - runsBefore
@@ -85,45 +82,19 @@ export async function settleElsewhere(world: TestWorld, side: Side): Promise<Out
     leaked: status === 200 ? 1 : 0,
     unpaidRuns: runs,
     charged: 1_000_000n - (await buyer.balance()),
-    lost: 0n,
-    said: `settled for the other server: ${elsewhere.success === true ? 'yes' : elsewhere.why}; answered ${status} here`,
+    said: `settled for the other server: ${elsewhere.success === true ? 'yes' : (elsewhere.errorReason ?? elsewhere.invalidReason)}; answered ${status} here`,
   }
 }
 
-type FacilitatorAnswer = { status: number; success?: boolean; isValid?: boolean; why?: string }
+type FacilitatorAnswer = { success?: boolean; errorReason?: string; invalidReason?: string }
 
 /** A facilitator's answer over HTTP; one that is not JSON counts as a refusal. */
-async function askFacilitator(
-  { facilitator }: Side,
-  verb: 'verify' | 'settle',
-  payload: PaymentPayload,
-): Promise<FacilitatorAnswer> {
-  const response = await fetch(`${facilitator}/facilitator/${verb}`, {
+async function settle({ facilitator }: Side, payload: PaymentPayload): Promise<FacilitatorAnswer> {
+  const response = await fetch(`${facilitator}/facilitator/settle`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements: payload.accepted }),
   })
   const text = await response.text()
-  const { success, isValid, errorReason, invalidReason } = parse(text)
-  return { status: response.status, success, isValid, why: errorReason ?? invalidReason }
-}
-
-type Words = { success?: boolean; isValid?: boolean; errorReason?: string; invalidReason?: string }
-
-function parse(text: string): Words {
-  try {
-    return JSON.parse(text) as Words // Read for a few words only.
-  } catch {
-    return {}
-  }
-}
-
-/** The terms of the cheap route, from its 402. */
-async function readTerms({ target }: Side): Promise<PaymentRequirements> {
-  const response = await fetch(`${target.origin}/cheap`)
-  const header = response.headers.get('payment-required') ?? ''
-  const [option] = (JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as { accepts: PaymentRequirements[] })
-    .accepts
-  if (!option) throw new Error('Expected an option.')
-  return option
+  return text.startsWith('{') ? (JSON.parse(text) as FacilitatorAnswer) : {} // Read for a few words only.
 }

@@ -1,84 +1,70 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateKeyPairSigner } from '@solana/kit'
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { demoEnv } from '@/development/demo/demo-env'
 import { startSite } from '@/development/demo/start-site'
 import { evmDevnetAccount, evmDevnetKey, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
 import { findFreePort } from '@/development/free-port'
 import { startScript } from '@/development/testing/start-script'
+import { createStockBuyer, type StockBuyer } from '@/development/testing/test-buyer'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { deployMigrations } from '@/lib/base/infra/migrations'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { seed } from '@/prisma/seed'
-import type { Bench } from './bench'
-import type { BenchServer } from './payments'
+import { makeFolder, type OnEnd } from '../measure'
 
-/** The built site as an operator runs it, with its durable database on this machine. */
-export type OurSite = BenchServer & Omit<SiteOptions, 'env' | 'port'> & { port: number; stop: () => Promise<void> }
+export type Chain = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
 
-type SiteOptions = {
+/** A running server with a paid resource: ours or another maker's. */
+export type BenchServer = {
+  origin: string
+  /** The paid resource: a tenth of a cent, with sign-in. */
+  url: string
+  pid: number
   chain: Chain
-  databaseUrl: string
-  databasePid: number
-  folder: string
-  port?: number
-  /** Differences from a demo's environment. */
-  env?: Record<string, string>
+  /** Restores a server that has left requests without an answer. */
+  recover?: () => Promise<void>
 }
 
 /** The built site with all its parts, the demo's sample data, a durable database and its own fresh chain. */
-export async function startOurSite(bench: Pick<Bench, 'onEnd'>, env: Record<string, string> = {}): Promise<OurSite> {
-  const chain = await startChain(bench)
-  const folder = makeFolder(bench)
-  const database = await startEmbeddedDatabase({ dataDir: join(folder, 'db') })
-  bench.onEnd(database.stop)
+export async function startOurSite(onEnd: OnEnd): Promise<BenchServer> {
+  const chain = await startChain(onEnd)
+  const dataDir = makeFolder(onEnd)
+  const database = await startEmbeddedDatabase({ dataDir: join(dataDir, 'db') })
+  onEnd(database.stop)
   await deployMigrations(database.url)
-  return startInstance({ chain, databaseUrl: database.url, databasePid: database.pid, folder, env }, bench)
-}
-
-/** A temporary folder that is removed with the group of rows. */
-export function makeFolder({ onEnd }: Pick<Bench, 'onEnd'>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
-  onEnd(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** One instance of the built site on a migrated database. */
-async function startInstance(options: SiteOptions, { onEnd }: Pick<Bench, 'onEnd'>): Promise<OurSite> {
-  const { chain, databaseUrl, databasePid, folder, port = await findFreePort() } = options
+  const port = await findFreePort()
   const origin = `http://localhost:${port}`
-  const world = { origin, databaseUrl, devnet: chain, dataDir: folder, isDev: false }
-  // The client is one address that calls more often than any single caller may.
-  const env = { ...(await demoEnv(world)), ...options.env }
+  const env = await demoEnv({ origin, databaseUrl: database.url, devnet: chain, dataDir, isDev: false })
   await seed(env)
-  const logFile = join(folder, `site-${port}.log`)
-  const { pid, stop } = await startSite({ port, isDev: false, env, logFile, onStart: () => {} })
-  onEnd(stop)
-  const server = { origin, url: `${origin}/weather`, pid, evmRpcUrl: chain.evmRpcUrl, svmRpcUrl: chain.svmRpcUrl }
-  return { ...server, chain, databaseUrl, databasePid, folder, port, stop }
+  const site = await startSite({ port, isDev: false, env, logFile: join(dataDir, 'site.log'), onStart: () => {} })
+  onEnd(site.stop)
+  return { origin, url: `${origin}/weather`, pid: site.pid, chain }
 }
 
 /** @x402/express with the SDK's facilitator in process, on its own fresh chain. Sells for Solana's money at `/solana`. */
-export async function startStock(bench: Pick<Bench, 'onEnd'>): Promise<BenchServer> {
-  const { evmRpcUrl, svmRpcUrl } = await startChain(bench)
+export async function startStock(onEnd: OnEnd): Promise<BenchServer> {
+  const chain = await startChain(onEnd)
   const port = await findFreePort()
-  const solana = {
-    SVM_RPC_URL: svmRpcUrl,
+  const env = {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    USES_NONCES_ONCE: '1',
+    EVM_RPC_URL: chain.evmRpcUrl,
+    EVM_GAS_KEY: evmDevnetKey('gas'),
+    PAY_TO_EVM: evmDevnetAccount('seller').address,
+    SVM_RPC_URL: chain.svmRpcUrl,
     SVM_GAS_KEY: await svmDevnetSecretKey('gas'),
     PAY_TO_SVM: (await svmDevnetSigner('seller')).address,
   }
-  const start = () =>
-    startScript('development/testing/stock-server.ts', {
-      NODE_ENV: 'production',
-      PORT: String(port),
-      EVM_RPC_URL: evmRpcUrl,
-      EVM_GAS_KEY: evmDevnetKey('gas'),
-      PAY_TO_EVM: evmDevnetAccount('seller').address,
-      ...solana,
-    })
+  const start = () => startScript('development/testing/stock-server.ts', env)
   let running = await start()
-  bench.onEnd(() => running.stop())
+  onEnd(() => running.stop())
   const origin = `http://127.0.0.1:${port}`
-  const server: BenchServer = { origin, url: `${origin}/cheap`, pid: running.pid, evmRpcUrl, svmRpcUrl }
+  const server: BenchServer = { origin, url: `${origin}/cheap`, pid: running.pid, chain }
   /** A transaction that it could not send leaves a gap in its nonces; only a new process reads them from the chain. */
   const recover = async () => {
     await running.stop()
@@ -88,12 +74,49 @@ export async function startStock(bench: Pick<Bench, 'onEnd'>): Promise<BenchServ
   return Object.assign(server, { recover })
 }
 
-export type Chain = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
-
 /** Fresh local networks in a separate process. */
-export async function startChain({ onEnd }: Pick<Bench, 'onEnd'>): Promise<Chain> {
+export async function startChain(onEnd: OnEnd): Promise<Chain> {
   const { line, stop } = await startScript('development/bench/servers/devnet.ts', {})
   onEnd(() => stop('SIGTERM'))
   const { evmRpcUrl = '', svmRpcUrl = '', avmUrl = '' } = line
   return { evmRpcUrl, svmRpcUrl, avmUrl }
 }
+
+/** A wallet with money on that chain. */
+export async function openBuyer({ evmRpcUrl }: Chain, key = generatePrivateKey()): Promise<StockBuyer> {
+  const order = { network: BASE_SEPOLIA, address: privateKeyToAccount(key).address }
+  await fundDevnetWallet({ [BASE_SEPOLIA]: evmRpcUrl }, order)
+  return createStockBuyer({ evm: { key, rpcUrl: evmRpcUrl } })
+}
+
+/** The same with Solana's money. */
+export async function openSolanaBuyer({ svmRpcUrl }: Chain): Promise<StockBuyer> {
+  const signer = await generateKeyPairSigner()
+  const order = { network: SOLANA_DEVNET, address: signer.address, includesGas: false }
+  await fundDevnetWallet({ [SOLANA_DEVNET]: svmRpcUrl }, order)
+  return createStockBuyer({ svm: { signer, rpcUrl: svmRpcUrl } })
+}
+
+/** Signs that many payments for a resource, by the buyers in turn, with the SDK's client. */
+export async function signPayments(
+  url: string,
+  buyers: StockBuyer[],
+  count: number,
+  network: string = BASE_SEPOLIA,
+): Promise<PaymentPayload[]> {
+  const response = await fetch(url)
+  await response.text()
+  const parsed = parseHeader(response.headers.get('payment-required') ?? '')
+  if (!parsed.ok) throw new Error(`${url} answered ${response.status} without terms.`)
+  const terms = parsed.value as PaymentRequired // This run started that server.
+  const accepts = terms.accepts.filter((option) => option.network === network)
+  const payments: PaymentPayload[] = []
+  while (payments.length < count) {
+    const buyer = buyers[payments.length % buyers.length]
+    if (!buyer) throw new Error('Expected a buyer.')
+    payments.push(await buyer.signTerms({ ...terms, accepts }))
+  }
+  return payments
+}
+
+export const paymentHeaders = (payment: PaymentPayload) => ({ 'payment-signature': encodeHeader(payment) })

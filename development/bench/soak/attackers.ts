@@ -9,62 +9,83 @@ import { openRecord, type PaymentRecord, recordContent, transactionIn } from './
 import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-client'
 import type { SoakWorld } from './soak-world'
 
-/** Runs every attack in its own loop, with short breaks, so that honest buyers are disturbed and not drowned. */
-export const attacks: Record<string, (options: AttackOptions) => Promise<void>> = {
-  'forged signatures': (options) =>
-    repeat(options, 20, async (client, { buyer }) => {
-      const payload = await signOnce(client, buyer)
-      if (!payload) return
-      const forged = { ...payload, payload: { ...payload.payload, signature: otherSignature(payload) } }
-      for (const target of [seller.verify, seller.settle]) {
-        score(options.tally, 'forged signatures', await post(client, target, forged), isTaken)
-      }
-      score(options.tally, 'forged signatures', await present(client, forged), isContent)
-    }),
-  penniless: (options) =>
-    repeat(options, 20, async (client) => {
-      const payload = await signOnce(client, openBuyer(options.world).buyer)
-      if (!payload) return
-      score(options.tally, 'penniless', await post(client, seller.settle, payload), isTaken)
-      score(options.tally, 'penniless', await present(client, payload), isContent)
-    }),
-  replays: (options) =>
-    repeat(options, 50, async (client) => {
-      const stolen = options.seen[Math.floor(Math.random() * options.seen.length)]
-      if (!stolen) return
-      const { header, record } = stolen
-      for (const other of ['/weather?city=Oslo', '/api/users/1']) {
-        const answer = await client.send(other, { headers: { 'payment-signature': header } })
-        // A payment that its buyer did not use after all is as good as money for anyone with a copy.
-        const transaction = transactionIn(answer.headers['payment-response'])
-        const isUsed = record.contents.some((content) => content.transaction === transaction)
-        score(options.tally, 'replays', answer, () => isContent(answer) && isUsed)
-        if (!isContent(answer)) continue
-        const replayed = openRecord(payloadIn(header), other)
-        recordContent(replayed, answer)
-        options.tried.push(replayed)
-      }
-    }),
+export type AttackOptions = {
+  world: SoakWorld
+  signal: AbortSignal
+  /** By attack: how often it was tried, and how often it gained something. */
+  tally: Record<string, { tries: number; gains: number; statuses: Record<string, number> }>
+  /** Headers of honest payments, and their buyers' records. */
+  seen: { header: string; record: PaymentRecord }[]
+  /** The attackers' payments, for the audit. */
+  tried: PaymentRecord[]
+}
+
+/** Each runs in its own loop, with short breaks, so that honest buyers are disturbed and not drowned. */
+export const attacks: ((options: AttackOptions) => Promise<void>)[] = [
+  forgeSignatures,
+  payPenniless,
+  replay,
+  spendElsewhere,
+]
+
+function forgeSignatures(options: AttackOptions): Promise<void> {
+  return repeat(options, 20, async (client, { buyer }) => {
+    const payload = await signOnce(client, buyer)
+    if (!payload) return
+    const { signature } = payload.payload as { signature: string }
+    const other = `${signature.slice(0, 20)}${signature[20] === 'a' ? 'b' : 'a'}${signature.slice(21)}`
+    const forged = { ...payload, payload: { ...payload.payload, signature: other } }
+    for (const verb of ['verify', 'settle'] as const) {
+      score(options, 'forged signatures', await post(client, verb, forged), isTaken)
+    }
+    score(options, 'forged signatures', await present(client, forged), isContent)
+  })
+}
+
+function payPenniless(options: AttackOptions): Promise<void> {
+  return repeat(options, 20, async (client) => {
+    const payload = await signOnce(client, openWallet(options.world).buyer)
+    if (!payload) return
+    score(options, 'penniless', await post(client, 'settle', payload), isTaken)
+    score(options, 'penniless', await present(client, payload), isContent)
+  })
+}
+
+function replay(options: AttackOptions): Promise<void> {
+  return repeat(options, 50, async (client) => {
+    const stolen = options.seen[Math.floor(Math.random() * options.seen.length)]
+    if (!stolen) return
+    const { header, record } = stolen
+    for (const other of ['/weather?city=Oslo', '/api/users/1']) {
+      const answer = await client.send(other, { headers: { 'payment-signature': header } })
+      // A payment that its buyer did not use after all is as good as money for anyone with a copy.
+      const transaction = transactionIn(answer.headers['payment-response'])
+      const isUsed = record.contents.some((content) => content.transaction === transaction)
+      score(options, 'replays', answer, () => isContent(answer) && isUsed)
+      if (!isContent(answer)) continue
+      const replayed = openRecord(payloadIn(header), other)
+      recordContent(replayed, answer)
+      options.tried.push(replayed)
+    }
+  })
 }
 
 /**
  * Settles payments at our own facilitator as another server with the same payTo would, then asks our gate for content
  * with them: they are charged, and none may open anything here.
  */
-export async function spendElsewhere(options: AttackOptions, settled: PaymentRecord[]): Promise<void> {
-  const { world, tally, tried } = options
-  const wallet = openBuyer(world)
+async function spendElsewhere(options: AttackOptions): Promise<void> {
+  const { world, tried } = options
+  const wallet = openWallet(world)
   await world.devnet.fund({ network: BASE_SEPOLIA, address: wallet.address, amountAtomic: 1_000_000_000n })
   await repeat(options, 500, async (client) => {
     const payload = await signOnce(client, wallet.buyer)
-    if (!payload) return
-    if (!isTaken(await post(client, seller.settle, payload))) return
+    if (!payload || !isTaken(await post(client, 'settle', payload))) return
     const record = { ...openRecord(payload, PATH), elsewhere: 1 }
-    settled.push(record)
     tried.push(record)
     for (let tries = 0; tries < 3; tries += 1) {
       const answer = await present(client, payload)
-      score(tally, 'settled elsewhere', answer, isContent)
+      score(options, 'settled elsewhere', answer, isContent)
       if (isContent(answer)) recordContent(record, answer)
     }
   })
@@ -72,12 +93,13 @@ export async function spendElsewhere(options: AttackOptions, settled: PaymentRec
 
 /** Settles payments that the gate is working on, for less, for nothing and in full. */
 export const meddleWith =
-  ({ world, tally }: AttackOptions): Meddler =>
+  (options: AttackOptions): Meddler =>
   async ({ header, client, record }) => {
     const payload = payloadIn(header)
-    if (!(await isHeldSoon(world, record))) return
+    if (!(await isHeldSoon(options.world, record))) return
     for (const amount of ['0', '1', payload.accepted.amount]) {
-      score(tally, 'held payments settled from outside', await post(client, seller.settle, payload, amount), isTaken)
+      const answer = await post(client, 'settle', payload, amount)
+      score(options, 'held payments settled from outside', answer, isTaken)
     }
   }
 
@@ -94,31 +116,12 @@ async function isHeldSoon({ database }: SoakWorld, { authorizationKey }: Payment
   return false
 }
 
-function otherSignature({ payload }: PaymentPayload): string {
-  const { signature } = payload as { signature: string }
-  return `${signature.slice(0, 20)}${signature[20] === 'a' ? 'b' : 'a'}${signature.slice(21)}`
-}
-
-/** Counts by attack: how often it was tried, and how often it gained something. */
-export type Tally = Record<string, { tries: number; gains: number; statuses: Record<string, number> }>
-
-export type AttackOptions = {
-  world: SoakWorld
-  signal: AbortSignal
-  tally: Tally
-  /** Headers of honest payments, and their buyers' records. */
-  seen: { header: string; record: PaymentRecord }[]
-  /** The attackers' payments, for the audit. */
-  tried: PaymentRecord[]
-}
-
-/** The attackers' target, and where they verify and settle. */
+/** The attackers' target. */
 const PATH = '/weather?city=Lisbon'
-const seller = { verify: '/facilitator/verify', settle: '/facilitator/settle' }
 
 type Wallet = { buyer: StockBuyer; address: `0x${string}` }
 
-function openBuyer({ devnet }: SoakWorld): Wallet {
+function openWallet({ devnet }: SoakWorld): Wallet {
   const key = generatePrivateKey()
   const buyer = createStockBuyer({ evm: { key, rpcUrl: devnet.evmRpcUrl } })
   return { buyer, address: privateKeyToAccount(key).address }
@@ -131,7 +134,7 @@ async function repeat(
   attack: (client: SoakClient, wallet: Wallet) => Promise<void>,
 ): Promise<void> {
   const client = createSoakClient(world)
-  const wallet = openBuyer(world)
+  const wallet = openWallet(world)
   while (!signal.aborted) {
     await unlessAway(attack(client, wallet))
     await sleep(everyMs)
@@ -146,12 +149,20 @@ async function signOnce(client: SoakClient, buyer: StockBuyer): Promise<PaymentP
   return (await buyer.signTerms({ ...terms, accepts })) as PaymentPayload
 }
 
-function post(client: SoakClient, target: string, payload: PaymentPayload, amount?: string): Promise<SoakAnswer> {
-  const paymentRequirements = amount === undefined ? payload.accepted : { ...payload.accepted, amount }
-  return client.send(target, {
+function post(
+  client: SoakClient,
+  verb: 'verify' | 'settle',
+  payload: PaymentPayload,
+  amount = payload.accepted.amount,
+): Promise<SoakAnswer> {
+  return client.send(`/facilitator/${verb}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements }),
+    body: JSON.stringify({
+      x402Version: 2,
+      paymentPayload: payload,
+      paymentRequirements: { ...payload.accepted, amount },
+    }),
   })
 }
 
@@ -159,11 +170,15 @@ const present = (client: SoakClient, payload: PaymentPayload) =>
   client.send(PATH, { headers: { 'payment-signature': encodeHeader(payload) } })
 
 const isContent = ({ status }: SoakAnswer) => status === 200
+const isTaken = ({ text }: SoakAnswer) => /"(success|isValid)":\s*true/.test(text)
 const payloadIn = (header: string) => JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload // It was signed here.
 
-const isTaken = ({ text }: SoakAnswer) => /"(success|isValid)":\s*true/.test(text)
-
-function score(tally: Tally, name: string, answer: SoakAnswer, isGain: (answer: SoakAnswer) => boolean): void {
+function score(
+  { tally }: AttackOptions,
+  name: string,
+  answer: SoakAnswer,
+  isGain: (answer: SoakAnswer) => boolean,
+): void {
   const entry = (tally[name] ??= { tries: 0, gains: 0, statuses: {} })
   entry.tries += 1
   if (isGain(answer)) entry.gains += 1

@@ -30,12 +30,7 @@ const siteOffers: Offer[] = [
 const PATIENCE_MS = 240_000
 
 /** Interferes with a payment while its buyer uses it. */
-export type Meddler = (payment: {
-  header: string
-  record: PaymentRecord
-  offers: Offer
-  client: SoakClient
-}) => Promise<void>
+export type Meddler = (payment: { header: string; record: PaymentRecord; client: SoakClient }) => Promise<void>
 
 export type BuyerOptions = {
   world: SoakWorld
@@ -84,7 +79,7 @@ type Purchase = BuyerOptions & { client: SoakClient; offered: Offer; header: str
 async function spend(purchase: Purchase, count: number): Promise<void> {
   const { client, offered, header, record, meddle } = purchase
   const startedAt = performance.now()
-  const meddling = meddle({ header, record, offers: offered, client })
+  const meddling = meddle({ header, record, client })
   if (count % 5 === 4) note(purchase, await present(purchase, { hangUpAfterMs: 5 + (count % 40) }))
   if (count % 3 === 2) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => present(purchase, {})))

@@ -39,12 +39,7 @@ export function openRecord(payload: PaymentPayload, path: string): PaymentRecord
   return { authorizationKey: key, network, payer, path, amountAtomic, ...counters }
 }
 
-/** Records an answer with content; a tool's result names the transaction itself. */
-export function recordContent(
-  record: PaymentRecord,
-  { headers, by }: Pick<SoakAnswer, 'headers' | 'by'>,
-  transaction = transactionIn(headers['payment-response']),
-): void {
-  record.contents.push({ transaction, by, at: performance.now() })
+export function recordContent(record: PaymentRecord, { headers, by }: Pick<SoakAnswer, 'headers' | 'by'>): void {
+  record.contents.push({ transaction: transactionIn(headers['payment-response']), by, at: performance.now() })
   Object.assign(record, { isFinal: true, lastWord: 'content' })
 }

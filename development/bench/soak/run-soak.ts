@@ -1,93 +1,73 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createCleanups, describeRun, endOnSignals } from '../run/bench'
-import { type AttackOptions, attacks, meddleWith, spendElsewhere, type Tally } from './attackers'
+import { parseArgs } from 'node:util'
+import { tableOf, withCleanups, writeResults } from '../measure'
+import { type AttackOptions, attacks, meddleWith } from './attackers'
 import { audit } from './audit'
 import type { Finding } from './audit-contents'
 import { runBuyer } from './honest-buyers'
 import type { PaymentRecord } from './payment-record'
 import type { SoakAnswer } from './soak-client'
-import { crashInTurn, type Kill, openSoakWorld, partsOf, type SoakWorld, untilDecided } from './soak-world'
-import { hasFailed, notBoughtOf, type SoakRun, tellSoak, timesOf, writeSoak } from './write-soak'
+import { crashInTurn, openSoakWorld, type SoakWorld, untilDecided } from './soak-world'
 
 const EVM_BUYERS = 4
 const SOLANA_BUYERS = 2
 const SEEN_KEPT = 2_000
 
-export type SoakOptions = { minutes: number; killSeconds: number; load: string }
-
-/** Runs the traffic for that time, waits until open payments have ended, audits it and writes the results. */
-export async function runSoak(options: SoakOptions): Promise<void> {
-  const cleanups = createCleanups()
-  const release = endOnSignals(cleanups)
-  try {
-    const world = await openSoakWorld()
-    cleanups.add(world.close)
+/**
+ * Buyers and attackers on two instances of the built site; instances, database and chain are killed in turn. Then
+ * chain, ledgers, entitlements, receipts and the buyers' records are compared to the unit. Exits with 1 when anything
+ * differs, or an attacker gained something.
+ */
+export async function runSoak(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { minutes: { type: 'string', default: '10' }, kill: { type: 'string', default: '20' } },
+  })
+  await withCleanups(async (onEnd) => {
+    const world = await openSoakWorld(onEnd)
     const faults = collectFaults(world)
-    const records: PaymentRecord[] = []
-    const { kills, tried, ...traffic } = await runTraffic(world, records, options)
+    const startedAt = performance.now()
+    const { kills, records, tried, tally } = await runTraffic(world, Number(values.minutes), Number(values.kill))
+    const seconds = Math.round((performance.now() - startedAt) / 1_000)
     await untilDecided(world)
-    const { findings, counts, lostOnTheWay, givenAgain } = await audit(world, { records, tried, kills })
+    const { findings, ...result } = await audit(world, { records, tried, kills })
     findings.push(...faults())
-    const { date, machine, node, postgres } = describeRun({ rounds: 1 })
-    const run: SoakRun = {
-      date,
-      machine,
-      node,
-      postgres,
-      load: options.load,
-      kills: countByName(kills),
-      ...traffic,
-      signed: records.length,
-      bought: records.filter(({ contents }) => contents.length > 0).length,
-      times: timesOf(records),
-      notBought: notBoughtOf(records),
-      lostOnTheWay,
-      givenAgain,
-      states: counts,
-      findings,
-    }
-    console.log(tellSoak(run))
-    writeSoak(run)
-    if (hasFailed(run)) process.exitCode = 1
-  } finally {
-    await cleanups.run()
-    release()
-  }
+    const gains = Object.values(tally).reduce((sum, attack) => sum + attack.gains, 0)
+    const killed = countBy(kills, ({ name }) => `SIGKILL of ${name}`)
+    const run = { seconds, killed, ...summaryOf(records), ...result, attacks: tally, gains, findings }
+    const text = tellSoak(run)
+    console.log(text)
+    writeResults('soak', ABOUT, text, run)
+    if (findings.length + gains > 0) process.exitCode = 1
+  })
 }
 
-const countByName = (kills: Kill[]): Record<string, number> =>
-  kills.reduce<Record<string, number>>((counts, { name }) => ({ ...counts, [name]: (counts[name] ?? 0) + 1 }), {})
+function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of items.map(nameOf)) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
 
 /** Everybody at once; the attackers and the kills end first, so that honest buyers get a final answer. */
-async function runTraffic(world: SoakWorld, records: PaymentRecord[], { minutes, killSeconds }: SoakOptions) {
-  const tally: Tally = {}
-  const seen: AttackOptions['seen'] = []
-  const tried: PaymentRecord[] = []
-  const elsewhere: PaymentRecord[] = []
+async function runTraffic(world: SoakWorld, minutes: number, killSeconds: number) {
+  const records: PaymentRecord[] = []
   const stopping = new AbortController()
   const buying = new AbortController()
-  const options: AttackOptions = { world, signal: stopping.signal, tally, seen, tried }
-  const meddle = meddleWith(options)
-  const startedAt = performance.now()
+  const options: AttackOptions = { world, signal: stopping.signal, tally: {}, seen: [], tried: [] }
+  const { tally, tried, seen } = options
+  const meddleWithIt = meddleWith(options)
+  // Every second payment of each buyer is interfered with.
+  const meddle: typeof meddleWithIt = async (payment) => {
+    if (seen.push(payment) > SEEN_KEPT) seen.shift()
+    if (records.length % 2 === 0) await meddleWithIt(payment)
+  }
   const buyers = Array.from({ length: EVM_BUYERS + SOLANA_BUYERS }, (_, index) =>
-    runBuyer(
-      {
-        world,
-        records,
-        signal: buying.signal,
-        // Every second payment of each buyer is interfered with.
-        meddle: async (payment) => {
-          if (seen.push(payment) > SEEN_KEPT) seen.shift()
-          if (records.length % 2 === 0) await meddle(payment)
-        },
-      },
-      index < EVM_BUYERS ? 'evm' : 'svm',
-    ),
+    runBuyer({ world, records, signal: buying.signal, meddle }, index < EVM_BUYERS ? 'evm' : 'svm'),
   )
-  const attacking = [...Object.values(attacks).map((attack) => attack(options)), spendElsewhere(options, elsewhere)]
-  const crashing = crashInTurn(partsOf(world), killSeconds * 1_000, stopping.signal)
+  const attacking = attacks.map((attack) => attack(options))
+  const crashing = crashInTurn(world, killSeconds * 1_000, stopping.signal)
   // Any failure ends the run, and the world with it.
   await Promise.race([sleep(minutes * 60_000), Promise.all([...buyers, ...attacking, crashing])])
   stopping.abort()
@@ -95,16 +75,7 @@ async function runTraffic(world: SoakWorld, records: PaymentRecord[], { minutes,
   const kills = await crashing
   buying.abort()
   await Promise.all(buyers)
-  return {
-    kills,
-    tried,
-    seconds: (performance.now() - startedAt) / 1_000,
-    attacks: tally,
-    settledElsewhere: {
-      payments: elsewhere.length,
-      opened: elsewhere.filter(({ contents }) => contents.length > 0).length,
-    },
-  }
+  return { kills, records, tried, tally }
 }
 
 /**
@@ -117,7 +88,8 @@ function collectFaults(world: SoakWorld): () => Finding[] {
     if (answer.status >= 500 && answer.status !== 503) faults.push(answer)
   }
   return () => {
-    const lines = faults.length > 0 ? logLinesOf(world) : []
+    const logs = readdirSync(world.folder).filter((name) => name.startsWith('site-') && faults.length > 0)
+    const lines = logs.flatMap((name) => readFileSync(join(world.folder, name), 'utf8').split('\n'))
     return faults.map(({ status, headers, text }) => {
       const id = headers['x-request-id']
       const logged = lines.filter((line) => id && line.includes(id))
@@ -126,7 +98,51 @@ function collectFaults(world: SoakWorld): () => Finding[] {
   }
 }
 
-const logLinesOf = ({ folder }: SoakWorld): string[] =>
-  readdirSync(folder)
-    .filter((name) => name.startsWith('site-'))
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+/** How many were bought, how long that took from the first request, and why the others got no content. */
+function summaryOf(records: readonly PaymentRecord[]) {
+  const bought = records.filter(({ contents }) => contents.length > 0)
+  const times = bought.map(({ tookMs }) => tookMs).sort((a, b) => a - b)
+  const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
+  const others = records.filter(({ contents }) => contents.length === 0)
+  return {
+    signed: records.length,
+    bought: bought.length,
+    times: { median: at(0.5), p95: at(0.95), p99: at(0.99) },
+    notBought: countBy(others, ({ path, lastWord }) => `not bought: ${path}: ${lastWord}`),
+  }
+}
+
+type SoakRun = { seconds: number; killed: Record<string, number>; gains: number } & ReturnType<typeof summaryOf> &
+  Awaited<ReturnType<typeof audit>> & { attacks: AttackOptions['tally'] }
+
+const SHOWN = 40
+
+function tellSoak(run: SoakRun): string {
+  const { times, findings } = run
+  const shown = findings.slice(0, SHOWN).map(({ kind, detail }) => `- ${kind}: ${detail}`)
+  const facts = {
+    ...run.killed,
+    'payments signed': run.signed,
+    bought: run.bought,
+    ...run.notBought,
+    'from first request to content: median, p95, p99, in ms': `${times.median}, ${times.p95}, ${times.p99}`,
+    "delivered by the ledger's word, lost with a connection that was cut": run.lostOnTheWay,
+    'given once more to its payer: its instance was killed within a second of sending it, one of a kill at the most':
+      run.givenAgain,
+  }
+  const tries = Object.entries(run.attacks).map(([name, { tries: count, gains, statuses }]) => {
+    const told = Object.entries(statuses).map(([status, often]) => `${status === '0' ? 'none' : status}: ${often}`)
+    return [name, count, gains, told.join(', ')]
+  })
+  return [
+    `**${findings.length} differences** between chain, ledgers, entitlements, receipts and what buyers saw; **${run.gains} gains** of attackers.`,
+    ...shown,
+    tableOf([`${run.seconds} seconds`, ''], Object.entries(facts)),
+    tableOf(['State at the end', ''], Object.entries(run.counts)),
+    tableOf(['Attack', 'tries', 'gains', 'answers by status'], tries),
+  ].join('\n\n')
+}
+
+const ABOUT = `# Killed in turn, and audited
+
+Written by \`npm run bench -- soak\`: two instances of the built site, bought from and attacked, while instances, database and chain are killed in turn; then everything is held against everything, to the unit.`

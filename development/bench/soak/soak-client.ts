@@ -1,4 +1,5 @@
-import { Agent, request as open } from 'node:http'
+import '@/lib/base/infra/node-dispatcher'
+import { Agent, request } from 'undici'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 
@@ -11,7 +12,7 @@ export type SoakClient = {
 }
 
 export type SoakRequest = {
-  method?: string
+  method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
   /** Hangs up that many milliseconds after the request was sent. */
@@ -28,20 +29,17 @@ export function createSoakClient({
   seen = () => {},
 }: {
   instances: readonly { origin: string; isUp: () => boolean }[]
-  seen?: (answer: SoakAnswer, request: SoakRequest) => void
+  seen?: (answer: SoakAnswer) => void
 }): SoakClient {
   clients += 1
   const localAddress = `127.0.${1 + Math.floor(clients / 250)}.${1 + (clients % 250)}`
-  const agent = new Agent({ keepAlive: true, localAddress })
+  const dispatcher = new Agent({ connect: { localAddress } })
   let turn = clients
   const send = async (path: string, init: SoakRequest = {}): Promise<SoakAnswer> => {
     const up = instances.filter((instance) => instance.isUp())
-    const instance = up[turn++ % Math.max(up.length, 1)]
-    const answer = {
-      ...(instance ? await sendTo(`${instance.origin}${path}`, agent, init) : noAnswer),
-      by: instance?.origin ?? '',
-    }
-    seen(answer, init)
+    const by = up[turn++ % Math.max(up.length, 1)]?.origin ?? ''
+    const answer = { ...(by === '' ? noAnswer : await ask(`${by}${path}`, dispatcher, init)), by }
+    seen(answer)
     return answer
   }
   return {
@@ -51,31 +49,20 @@ export function createSoakClient({
       const parsed = parseHeader(headers['payment-required'] ?? '')
       return status === 402 && parsed.ok ? (parsed.value as unknown as PaymentRequired) : null
     },
-    close: () => agent.destroy(),
+    close: () => void dispatcher.destroy(),
   }
 }
 
-const noAnswer: Answer = { status: 0, headers: {}, text: '' }
+const noAnswer = { status: 0, headers: {}, text: '' }
 
-type Answer = Omit<SoakAnswer, 'by'>
-
-/** Never rejects: a killed instance breaks connections, which is the test. */
-function sendTo(url: string, agent: Agent, { method, headers, body, hangUpAfterMs }: SoakRequest): Promise<Answer> {
-  return new Promise((resolve) => {
-    const request = open(url, { method, headers, agent, timeout: 120_000 }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => (text += chunk))
-      response.on('error', () => resolve(noAnswer))
-      response.on('end', () => {
-        const plain = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
-        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(plain), text })
-      })
-    })
-    request.on('error', () => resolve(noAnswer))
-    request.on('timeout', () => request.destroy())
-    request.on('close', () => resolve(noAnswer))
-    request.end(body)
-    if (hangUpAfterMs !== undefined) setTimeout(() => request.destroy(), hangUpAfterMs)
-  })
+async function ask(url: string, dispatcher: Agent, { hangUpAfterMs = 120_000, method = 'GET', ...init }: SoakRequest) {
+  try {
+    const signal = AbortSignal.timeout(hangUpAfterMs)
+    const { statusCode, headers, body } = await request(url, { ...init, method, dispatcher, signal })
+    const plain = Object.entries(headers).map(([name, value]) => [name, String(value)])
+    return { status: statusCode, headers: Object.fromEntries(plain) as Record<string, string>, text: await body.text() }
+  } catch {
+    // A killed instance breaks connections, which is the test.
+    return noAnswer
+  }
 }

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
@@ -8,28 +6,28 @@ import { demoEnv } from '@/development/demo/demo-env'
 import { type Site, startSite } from '@/development/demo/start-site'
 import { type Devnet, startDevnet } from '@/development/devnet/start-devnet'
 import { findFreePort } from '@/development/free-port'
-import { type Database, openDatabase as openClient } from '@/lib/base/infra/database'
+import { type Database, openDatabase } from '@/lib/base/infra/database'
 import { deployMigrations } from '@/lib/base/infra/migrations'
-import type { SoakAnswer, SoakRequest } from './soak-client'
+import { makeFolder, type OnEnd } from '../measure'
+import type { SoakAnswer } from './soak-client'
 
-/** One instance of the built site; its port stays the same over kills. */
-type Instance = {
-  origin: string
-  isUp: () => boolean
-  kill: () => Promise<void>
-  restart: () => Promise<void>
+/** A part that can be killed as a power cut would, and comes again after DOWN_MS. */
+type Part = {
+  name: string
+  /** The address of an instance; null for another part. */
+  origin: string | null
+  crash: () => Promise<void>
 }
 
 export type SoakWorld = {
   folder: string
   devnet: Devnet
   database: Database
-  instances: Instance[]
+  /** Instances of the built site; their ports stay the same over kills. */
+  instances: { origin: string; isUp: () => boolean }[]
+  parts: Part[]
   /** Gets each answer to a client of this world. */
-  seen?: (answer: SoakAnswer, request: SoakRequest) => void
-  /** Kills the database as a power cut would, and starts it again. */
-  crashDatabase: () => Promise<void>
-  close: () => Promise<void>
+  seen?: (answer: SoakAnswer) => void
 }
 
 /**
@@ -40,76 +38,69 @@ const GAS_OF_A_DAY = 10n ** 21n
 /** How long a killed part stays away. */
 export const DOWN_MS = 2_000
 
-/** Instances of the built site over one durable database and the local networks, all in one folder. */
-export async function openSoakWorld(): Promise<SoakWorld> {
-  const folder = mkdtempSync(join(tmpdir(), 'turnpike-soak-'))
+/** Two instances of the built site over one durable database and the local networks, all in one folder. */
+export async function openSoakWorld(onEnd: OnEnd): Promise<SoakWorld> {
+  const folder = makeFolder(onEnd)
   await buildSite()
   const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
-  const server = await openEmbedded(folder)
+  onEnd(devnet.stop)
+  const server = await openServer(folder, onEnd)
   await deployMigrations(server.url)
   const ports = await Promise.all([findFreePort(), findFreePort()])
-  const world = {
-    origin: `http://localhost:${ports[0]}`,
-    databaseUrl: server.url,
-    devnet,
-    dataDir: folder,
-    isDev: false,
-  }
-  const env = { ...(await demoEnv(world)), GAS_LIMITS: `eip155:84532/dailyBudget=${GAS_OF_A_DAY}` }
-  const instances: Instance[] = []
+  const origin = `http://localhost:${ports[0]}`
+  const demo = await demoEnv({ origin, databaseUrl: server.url, devnet, dataDir: folder, isDev: false })
+  const env = { ...demo, GAS_LIMITS: `eip155:84532/dailyBudget=${GAS_OF_A_DAY}` }
+  const database = openDatabase(server.url)
+  onEnd(() => database.$disconnect())
+  const instances: (Part & { origin: string; isUp: () => boolean })[] = []
   for (const [index, port] of ports.entries()) {
-    instances.push(await openInstance({ port, env, logFile: join(folder, `site-${index}.log`) }))
+    const logFile = join(folder, `site-${index}.log`)
+    instances.push({ name: `instance ${index}`, ...(await openInstance({ port, env, logFile }, onEnd)) })
   }
-  const database = openClient(server.url)
-  return {
-    folder,
-    devnet,
-    database,
-    instances,
-    crashDatabase: server.crash,
-    async close() {
-      await Promise.all(instances.map((instance) => instance.kill()))
-      await database.$disconnect()
-      await server.stop()
-      await devnet.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  const parts = [
+    ...instances,
+    { name: 'database', origin: null, crash: server.crash },
+    { name: 'chain', origin: null, crash: () => devnet.crashEvm(DOWN_MS) },
+  ]
+  return { folder, devnet, database, instances, parts }
 }
 
-async function openEmbedded(folder: string) {
+async function openServer(folder: string, onEnd: OnEnd) {
   const options = { dataDir: join(folder, 'db'), isDurable: true }
   let server = await startEmbeddedDatabase(options)
+  onEnd(() => server.stop())
   const { url, port } = server
-  return {
-    url,
-    stop: () => server.stop(),
-    async crash() {
-      process.kill(server.pid, 'SIGKILL')
-      await sleep(DOWN_MS)
-      server = await startEmbeddedDatabase({ ...options, port })
-    },
+  const crash = async () => {
+    process.kill(server.pid, 'SIGKILL')
+    await sleep(DOWN_MS)
+    server = await startEmbeddedDatabase({ ...options, port })
   }
+  return { url, crash }
 }
 
-async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; logFile: string }): Promise<Instance> {
+async function openInstance(
+  options: { port: number; env: NodeJS.ProcessEnv; logFile: string },
+  onEnd: OnEnd,
+): Promise<{ origin: string; isUp: () => boolean; crash: () => Promise<void> }> {
   let starts = 0
   const start = () =>
     startSite({ ...options, logFile: `${options.logFile}.${++starts}`, isDev: false, onStart: () => {} })
   let site: Site | null = await start()
+  const kill = async () => {
+    const running = site
+    site = null
+    if (!running) return
+    process.kill(-running.pid, 'SIGKILL')
+    await running.died
+  }
+  onEnd(kill)
   return {
     origin: `http://127.0.0.1:${options.port}`,
     isUp: () => site !== null,
-    /** Like a power cut, without closing anything. */
-    async kill() {
-      const running = site
-      site = null
-      if (!running) return
-      process.kill(-running.pid, 'SIGKILL')
-      await running.died
-    },
-    async restart() {
-      if (!site) site = await start()
+    async crash() {
+      await kill()
+      await sleep(DOWN_MS)
+      site = await start()
     },
   }
 }
@@ -126,13 +117,11 @@ export async function untilDecided({ database }: SoakWorld): Promise<void> {
   }
 }
 
-/** `origin` is the address of an instance; null for another part. `at` by `performance.now()`. */
-export type Kill = { name: string; origin: string | null; at: number }
-
-type Part = { name: string; origin: string | null; crash: () => Promise<void> }
+/** `at` by `performance.now()`. */
+export type Kill = Pick<Part, 'name' | 'origin'> & { at: number }
 
 /** Kills one part after the other, never two at once, until told to stop. Returns each kill. */
-export async function crashInTurn(parts: Part[], everyMs: number, signal: AbortSignal): Promise<Kill[]> {
+export async function crashInTurn({ parts }: SoakWorld, everyMs: number, signal: AbortSignal): Promise<Kill[]> {
   const kills: Kill[] = []
   for (let turn = 0; ; turn += 1) {
     await sleep(everyMs, undefined, { signal }).catch(() => {})
@@ -141,23 +130,4 @@ export async function crashInTurn(parts: Part[], everyMs: number, signal: AbortS
     kills.push({ name: part.name, origin: part.origin, at: performance.now() })
     await part.crash()
   }
-}
-
-/** Every part of a world that can be killed and started again. */
-export function partsOf({ instances, crashDatabase, devnet }: SoakWorld): Part[] {
-  const other = (name: string, crash: () => Promise<void>): Part => ({ name, origin: null, crash })
-  return [
-    ...instances.map((instance, index) => ({
-      ...{ name: `instance ${index}`, origin: instance.origin },
-      crash: () => crash(instance),
-    })),
-    other('database', crashDatabase),
-    other('chain', () => devnet.crashEvm(DOWN_MS)),
-  ]
-}
-
-async function crash(instance: Instance): Promise<void> {
-  await instance.kill()
-  await sleep(DOWN_MS)
-  await instance.restart()
 }

@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { nonceManager } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { startDevnet } from '@/development/devnet/start-devnet'
+import { evmFacilitator } from '@/development/devnet/testing/evm-parties'
+import { buildRequirements } from '@/lib/base/chains/build-requirements'
+import { createChains } from '@/lib/base/chains/chains'
+import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
+import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { openDatabase } from '@/lib/base/infra/database'
+import { deployMigrations } from '@/lib/base/infra/migrations'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
+import type { PaymentRequest } from '@/lib/facilitator/read-payment'
+import { runLoad } from '../load'
+import { makeFolder, type OnEnd } from '../measure'
+import { type Bench, compare, type Loads, over, type Row, rateRow } from './rows'
+
+type Work = (request: PaymentRequest) => Promise<boolean>
+
+/** Verify and settle by function calls, ours beside the SDK's, on one chain; no HTTP in either. */
+export async function measureInProcess(bench: Bench): Promise<Row[]> {
+  const { sdk, openFacilitator, sign } = await openBenchWorld(bench.onEnd)
+  const [ours, alone] = [openFacilitator(), openFacilitator({ maxBatch: 1 })]
+  const load = async (work: Work, inFlight: number, count: number) =>
+    runLoad(
+      (await sign(count)).map((request) => () => work(request)),
+      inFlight,
+    )
+  const measure = async (stock: Work, own: Work, inFlight: number, count: number): Promise<Loads> => {
+    for (const work of [stock, own]) await load(work, inFlight, 100)
+    return compare(bench, { stock: () => load(stock, inFlight, count), ours: () => load(own, inFlight, count) })
+  }
+  const rows: Row[] = []
+  if (bench.wants('verify')) {
+    const loads = await measure(
+      async ({ paymentPayload, paymentRequirements }) =>
+        (await sdk.verify(paymentPayload, paymentRequirements)).isValid,
+      async (request) => (await ours.verify(request)).isValid,
+      50,
+      bench.isQuick ? 200 : 400,
+    )
+    const meaning = 'Verifications per second by function calls. Ours also reserves the money in the database.'
+    rows.push(rateRow({ name: 'verify', title: 'verify, 50 in flight, in process', meaning }, loads, 3.5))
+  }
+  if (bench.wants('settle')) {
+    const settled = (facilitator: Facilitator) => async (request: PaymentRequest) =>
+      (await facilitator.settle(request)).kind === 'settled'
+    const loads = await measure(
+      async ({ paymentPayload, paymentRequirements }) =>
+        (await sdk.settle(paymentPayload, paymentRequirements)).success,
+      settled(ours),
+      200,
+      200,
+    )
+    const { perSecond } = await load(settled(alone), 1, 40)
+    const meaning =
+      'Settlements per second by function calls from one gas wallet; stock has a nonce manager. Ours settles ' +
+      `${perSecond.toFixed(0)}/s one at a time and without batches: ${(over(loads.ours, 'perSecond') / perSecond).toFixed(1)}x (goal 10x).`
+    rows.push(rateRow({ name: 'settle', title: 'settle, 200 in flight, in process', meaning }, loads, 9.3))
+  }
+  return rows
+}
+
+const log = { info: () => {}, warn: console.warn, error: console.error }
+
+/** Local chains and a database, with the SDK's facilitator and ours. */
+async function openBenchWorld(onEnd: OnEnd) {
+  const folder = makeFolder(onEnd)
+  const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free', isDurable: false })
+  onEnd(devnet.stop)
+  const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: true })
+  onEnd(server.stop)
+  await deployMigrations(server.url)
+  const database = openDatabase(server.url)
+  onEnd(() => database.$disconnect())
+  const network = BASE_SEPOLIA
+  const newKey = async () => {
+    const key = generatePrivateKey()
+    await devnet.fund({ network, address: privateKeyToAccount(key).address })
+    return key
+  }
+  const wallets = openGasWallets({ evm: [await newKey()] })
+  /** Each call opens one more on the same database and gas wallet. */
+  const openFacilitator = (limits: { maxBatch?: number } = {}): Facilitator => {
+    const config = { rpcUrls: [devnet.evmRpcUrl], confirmations: 1, pollingIntervalMs: 25 }
+    const chains = createChains({ networks: { [network]: config } })
+    const settlementChains = createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization })
+    const facilitator = createFacilitator({ database, chains: settlementChains, log, limits })
+    onEnd(facilitator.stop)
+    return facilitator
+  }
+  const payTo = privateKeyToAccount(generatePrivateKey()).address
+  const supported = openFacilitator().supported()
+  const terms = { scheme: 'exact', network, price: '$0.001', payTo, maxTimeoutSeconds: 3_600, supported } as const
+  return {
+    sdk: evmFacilitator(devnet.evmRpcUrl, privateKeyToAccount(await newKey(), { nonceManager })),
+    openFacilitator,
+    /** Signs that many payments of a tenth of a cent, each with its own nonce, all by one payer. */
+    async sign(count: number): Promise<PaymentRequest[]> {
+      const payer = privateKeyToAccount(await newKey())
+      const paymentRequirements = buildRequirements(terms)
+      const requests: PaymentRequest[] = []
+      while (requests.length < count) {
+        requests.push({ paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements })
+      }
+      return requests
+    },
+  }
+}

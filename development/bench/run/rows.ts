@@ -1,0 +1,70 @@
+import type { LoadResult } from '../load'
+import { measureInTurn, median, type OnEnd } from '../measure'
+
+export type Bench = {
+  isQuick: boolean
+  /** Medians are taken over this many rounds. */
+  rounds: number
+  /** Whether a row was asked for by its name or its group's. */
+  wants: (...names: string[]) => boolean
+  onEnd: OnEnd
+}
+
+/** One line of the table. Texts are for people; `figures` holds the measurements of each round. */
+export type Row = {
+  name: string
+  title: string
+  /** The subject of the row and how to read it. */
+  meaning: string
+  stock: string
+  ours: string
+  goal: string
+  isMet: boolean
+  figures: Record<string, readonly number[]>
+}
+
+export type Loads = Record<'stock' | 'ours', LoadResult[]>
+
+/** Measures both sides in turn: a load, or several of one kind. */
+export const compare = (
+  { rounds }: Pick<Bench, 'rounds'>,
+  sides: Record<'stock' | 'ours', () => Promise<LoadResult>>,
+): Promise<Loads> => measureInTurn(rounds, sides)
+
+export const over = (loads: readonly LoadResult[], figure: keyof LoadResult) =>
+  median(loads.map((load) => load[figure]))
+
+export const hasFailed = (loads: readonly LoadResult[]) => loads.some(({ failures }) => failures > 0)
+
+export function failureText(loads: readonly LoadResult[]): string {
+  return hasFailed(loads) ? `, ${loads.reduce((sum, { failures }) => sum + failures, 0)} failed` : ''
+}
+
+const rateText = (loads: readonly LoadResult[]) =>
+  `${over(loads, 'perSecond').toFixed(0)}/s, p99 ${over(loads, 'p99Ms').toFixed(0)} ms${failureText(loads)}`
+
+type Words = Pick<Row, 'name' | 'title' | 'meaning'> & { goal?: string }
+
+/** A row whose goal is that many times stock's rate, without a failure of ours. */
+export function rateRow(words: Words, loads: Loads, least: number): Row {
+  const gain = over(loads.ours, 'perSecond') / over(loads.stock, 'perSecond')
+  return {
+    goal: `>= ${least}x the rate, 0 failures`,
+    ...words,
+    stock: rateText(loads.stock),
+    ours: `${rateText(loads.ours)} (${gain.toFixed(2)}x)`,
+    isMet: gain >= least && !hasFailed(loads.ours),
+    figures: figuresOf(loads),
+  }
+}
+
+/** Each side's rates, latencies and failures, by round. */
+export const figuresOf = (loads: Loads): Row['figures'] =>
+  Object.fromEntries(
+    (['stock', 'ours'] as const).flatMap((side) =>
+      (['perSecond', 'p50Ms', 'p99Ms', 'failures'] as const).map((figure) => [
+        `${side} ${figure}`,
+        loads[side].map((load) => load[figure]),
+      ]),
+    ),
+  )
