@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -77,7 +77,7 @@ function newMachine(own: Record<string, string> = {}): Machine {
 /** A machine with a funded wallet. */
 async function newBuyer(own: Record<string, string> = {}): Promise<Machine> {
   const machine = newMachine(own)
-  const made = await machine.run('wallet', 'new', '--no-password', '--json')
+  const made = await machine.run('wallet', 'new', '--json')
   const addresses = JSON.parse(made.out) as { evm: string; svm: string }
   await local.faucet({ network: BASE_SEPOLIA, address: addresses.evm, amountAtomic: 1_000_000n })
   await local.faucet({ network: SOLANA_DEVNET, address: addresses.svm, amountAtomic: 1_000_000n })
@@ -118,7 +118,7 @@ describe('the packed program', () => {
   })
 
   it('buys by the lines that its README begins with', async () => {
-    const buyer = newMachine({ TURNPIKE_PASSWORD: 'a long password' })
+    const buyer = newMachine()
     const [{ text = '' } = {}] = readSnippets('packages/cli/README.md')
     const commands = text.replace('https://api.example/weather', `${stock.line.origin}/slow`).trim().split('\n')
     const printed: string[] = []
@@ -156,21 +156,11 @@ describe('the packed program', () => {
     expect((await buyer.run('pay', `${stock.line.origin}/slow`)).err).toContain('so nothing is paid')
   })
 
-  it('seals keys with a password, opens them with it alone, and hands them out when told to', async () => {
-    const key = generatePrivateKey()
-    const password = { TURNPIKE_PASSWORD: 'a long password' }
-    const machine = newMachine({ ...password, EVM_PRIVATE_KEY: key })
-    expect((await machine.run('wallet', 'import')).code).toBe(0)
-    const kept = readFileSync(join(machine.home, 'wallet.json'), 'utf8')
-    expect(kept).not.toContain(key.slice(2))
+  it('makes a wallet that only its owner may read, and no second one in its place', async () => {
+    const machine = newMachine()
+    expect((await machine.run('wallet', 'new')).code).toBe(0)
+    expect(statSync(join(machine.home, 'wallet.json')).mode & 0o077).toBe(0)
     expect((await machine.run('wallet', 'new')).err).toContain('It is not overwritten')
-    const other = newMachine({ TURNPIKE_HOME: machine.home })
-    expect((await other.run('wallet', 'export', '--yes')).err).toContain('set TURNPIKE_PASSWORD')
-    const wrong = newMachine({ TURNPIKE_HOME: machine.home, TURNPIKE_PASSWORD: 'another password' })
-    expect((await wrong.run('wallet', 'export', '--yes')).err).toBe('The password does not open the wallet.\n')
-    const right = newMachine({ TURNPIKE_HOME: machine.home, ...password })
-    expect((await right.run('wallet', 'export')).code).toBe(2)
-    expect((await right.run('wallet', 'export', '--yes')).out).toContain(`EVM_PRIVATE_KEY=${key}\n`)
   })
 
   it.each([
@@ -198,22 +188,6 @@ describe('the packed program, with --json', () => {
     const { out, ...ended } = await newMachine().run(...args, '--json')
     const error = { code, message: expect.stringContaining(words) }
     expect([ended.code, JSON.parse(out)]).toEqual([exitCode, { ok: false, exitCode, error }])
-  })
-
-  it('pays nothing where the answer could not be saved', async () => {
-    const buyer = await newBuyer()
-    const file = join(buyer.home, 'nowhere', 'slow.json')
-    const ended = await buyer.run('pay', `${stock.line.origin}/slow`, '--output', file, '--json')
-    expect([ended.code, ended.out]).toEqual([2, expect.stringContaining('cannot be written (ENOENT)')])
-    expect(await balancesOf(buyer)).toMatchObject({ [BASE_SEPOLIA]: '1.00' })
-    const kept = join(buyer.home, 'slow.json')
-    writeFileSync(kept, 'from before')
-    expect((await buyer.run('pay', `${stock.line.origin}/dear`, '--max', '0.0001', '--output', kept)).code).toBe(3)
-    expect(readFileSync(kept, 'utf8')).toBe('from before')
-    const saved = await buyer.run('pay', `${stock.line.origin}/slow`, '--output', kept, '--json')
-    expect(JSON.parse(saved.out)).toMatchObject({ ok: true, body: null, savedTo: kept, savedBytes: 19 })
-    expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ content: '/slow' })
-    expect(readdirSync(buyer.home).filter((name) => name.includes('slow'))).toEqual(['slow.json'])
   })
 })
 

@@ -1,8 +1,7 @@
 import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
 import { lesser, openBudget } from './budget'
-import { findWallet } from './find-wallet'
 import { runPay } from './pay/run-pay'
-import { homeOf } from './wallet-file'
+import { findWallet, homeOf } from './wallet-file'
 
 const walletHelp = `Wallet: EVM_PRIVATE_KEY (0x…), SVM_PRIVATE_KEY (base58) and AVM_PRIVATE_KEY (base64), else the one that
 "turnpike wallet new" made. "turnpike budget" says what it may spend. Chains are read at EVM_RPC_URLS_84532,

@@ -224,8 +224,8 @@ describe('the MCP bridge, not paying', () => {
     ['/dear', {}, 'The price is 5.00 USDC; the most to pay is $1.'],
     ['/weather', { BRIDGE_MAX_PER_CALL: '$0.0009' }, 'the most to pay is $0.0009'],
     ['/solana', {}, /takes payment on Solana/],
-    ['/broken', {}, 'The server answers 500'],
-    ['/nowhere', {}, 'The server answers 404'],
+    ['/broken', {}, 'the server answers 500'],
+    ['/nowhere', {}, 'the server answers 404'],
   ])('pays nothing for %s with %o', async (path, env, message) => {
     const buyer = await evmBuyer()
     const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: path, ...env })
@@ -235,7 +235,7 @@ describe('the MCP bridge, not paying', () => {
 
   it('says why a payment was rejected', async () => {
     const { call } = await connect({ EVM_PRIVATE_KEY: generatePrivateKey() })
-    expect(await call()).toMatchObject(isRefusedWith(/payment was rejected: the wallet does not hold enough/))
+    expect(await call()).toMatchObject(isRefusedWith(/Payment rejected: the wallet does not hold enough/))
   })
 
   it('does not follow a redirect with its payment', async () => {
@@ -243,7 +243,7 @@ describe('the MCP bridge, not paying', () => {
       async () => new Response(null, { status: 302, headers: { location: site.origin } }),
     )
     const { call } = await connect({ EVM_PRIVATE_KEY: generatePrivateKey(), RESOURCE_SERVER_URL: elsewhere.origin })
-    expect(await call()).toMatchObject(isRefusedWith('The server redirects to'))
+    expect(await call()).toMatchObject(isRefusedWith('the server redirects to'))
     await elsewhere.stop()
   })
 

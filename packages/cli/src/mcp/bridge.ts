@@ -10,7 +10,7 @@ import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
 import { createPayer, type PayerOptions } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
 import { type BudgetLimits, openBudget, readDollars } from '../budget'
-import { fetchPaidData } from './fetch-paid-data'
+import { getPaidData } from './get-paid-data'
 import { createKeyRedactor, giveStdoutToProtocol, serveTools } from './serve-tools'
 
 export const BRIDGE_HELP = `An MCP server over stdio with one tool, get-data-from-resource-server: it gets one resource, paying for it.
@@ -32,13 +32,13 @@ export async function startBridge(variables: NodeJS.ProcessEnv, { transport, pri
     const { url, keys, isSignInTried, limits, budgetFile } = parseBridgeEnv(variables)
     const { wallets } = await createPayer(keys)
     const budget = openBudget(budgetFile, limits)
-    const request = { url, maxDollars: limits.perCall, isSignInTried }
+    const request = { url: url.href, maxDollars: limits.perCall, isSignInTried }
     const tool = {
       // Source: service spec 4.6.
       name: 'get-data-from-resource-server',
       description: `Gets data from ${url.href}, paying for it with the configured wallet`,
       inputSchema: { type: 'object' as const, properties: {} },
-      run: async () => fetchPaidData(request, { wallets, call: budget.openCall(url.href) }),
+      run: async () => getPaidData(request, { payer: keys, call: budget.openCall(url.href) }),
     }
     const server = new Server({ name: 'turnpike-mcp-bridge', version: VERSION }, { capabilities: { tools: {} } })
     serveTools(server, [tool], redact)

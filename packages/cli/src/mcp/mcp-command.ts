@@ -3,16 +3,13 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod'
 import { VERSION } from '@/lib/base/infra/version'
 import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
-import { createPayer } from '@/lib/client/create-payer'
 import { lesser, openBudget, readDollars } from '../budget'
-import { usageError } from '../cli-error'
-import { findWallet, type WalletKeys } from '../find-wallet'
+import { CliError, usageError } from '../cli-error'
 import { bazaarOf, findListings, priceOf } from '../search-command'
-import { findAddresses, readBalances } from '../wallet-command'
-import { homeOf } from '../wallet-file'
-import { fetchPaidData } from './fetch-paid-data'
+import { readBalances } from '../wallet-command'
+import { addressesOf, findWallet, homeOf, type WalletKeys } from '../wallet-file'
+import { getPaidData } from './get-paid-data'
 import { createOutwardFetch } from './outward-fetch'
-import { NoDataError } from './read-data'
 import { createKeyRedactor, giveStdoutToProtocol, type ServedTool, serveTools } from './serve-tools'
 
 export const MCP_HELP = `Lets an agent buy: an MCP server over stdio with the wallet and the budget of this machine.
@@ -109,11 +106,13 @@ function agentTools(env: NodeJS.ProcessEnv, keys: WalletKeys): ServedTool[] {
       const asked = callSchema.parse(input)
       const { perCall } = await budget.read()
       const wanted = asked.maxDollars === undefined ? perCall : readDollars(String(asked.maxDollars))
-      if (wanted === null) throw new NoDataError('maxDollars: expected dollars, such as 0.1.')
-      const { wallets } = await createPayer({ ...keys, rpcUrls: chainUrls(env, isOnThisMachine(asked.url)) })
-      return fetchPaidData(
-        { ...initOf(asked), url: asked.url, maxDollars: lesser(perCall, wanted), isSignInTried: true },
-        { wallets, call: budget.openCall(asked.url.href), fetch: outwardFetch, tell },
+      if (wanted === null) throw new CliError('maxDollars: expected dollars, such as 0.1.', 2)
+      const { href } = asked.url
+      const payer = { ...keys, rpcUrls: chainUrls(env, isOnThisMachine(asked.url)), fetch: outwardFetch }
+      const data = typeof asked.body === 'object' ? JSON.stringify(asked.body) : (asked.body ?? null)
+      return getPaidData(
+        { url: href, method: asked.method, data, maxDollars: lesser(perCall, wanted), isSignInTried: true },
+        { payer, call: budget.openCall(href), tell },
       )
     },
   }
@@ -124,15 +123,9 @@ function agentTools(env: NodeJS.ProcessEnv, keys: WalletKeys): ServedTool[] {
     inputSchema: { type: 'object', properties: {} },
     annotations: { readOnlyHint: true, openWorldHint: true },
     run: async () => ({
-      balances: await readBalances(await findAddresses(env), env, isOnThisMachine(bazaar)),
+      balances: await readBalances(await addressesOf(keys), env, isOnThisMachine(bazaar)),
       budget: await budget.read(),
     }),
   }
   return [search, buy, readWallet]
-}
-
-function initOf({ method, body }: z.infer<typeof callSchema>) {
-  if (body === undefined) return { method }
-  if (typeof body === 'string') return { method, body, headers: { 'content-type': 'text/plain; charset=utf-8' } }
-  return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }

@@ -9,7 +9,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { CliError } from '../cli-error'
-import { NoDataError } from './read-data'
 
 /** A tool as it is listed, and its work: the result is handed out as JSON, and each line that it tells stands beside it. */
 export type ServedTool = Tool & { run: (input: unknown, tell: (line: string) => void) => Promise<unknown> }
@@ -37,8 +36,7 @@ const textResult = (...texts: string[]): CallToolResult => ({
   content: texts.map((text) => ({ type: 'text', text })),
 })
 
-const isPlain = (error: unknown) =>
-  error instanceof NoDataError || error instanceof CliError || error instanceof z.ZodError
+const isPlain = (error: unknown) => error instanceof CliError || error instanceof z.ZodError
 
 function wordsOf(error: unknown): string {
   if (error instanceof z.ZodError) {

@@ -1,15 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import type { PayArguments } from './parse-arguments'
 import { parseArguments } from './parse-arguments'
 import { pay } from './pay'
 import { EXIT } from './report-answer'
-import { runPay } from './run-pay'
 
 const evmKey = `0x${'11'.repeat(32)}`
 const option = {
@@ -97,26 +93,4 @@ it('pays once where a stream was not asked for', async () => {
   const { exitCode, events } = await buy(`${seller.origin}/x`)
   expect([exitCode, events.filter(({ type }) => type === 'signed').length]).toEqual([EXIT.content, 1])
   expect(seller.asked.filter(({ isPaid }) => isPaid)).toHaveLength(1)
-})
-
-it('leaves a file as it was when the download breaks off', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'turnpike-output-'))
-  ends.push(() => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'data.csv')
-  writeFileSync(file, 'from before')
-  const seller = await sellerThat((_, response) => {
-    response.writeHead(200, { 'payment-response': settled, 'content-length': '1000' })
-    response.write('0123456789', () => response.destroy())
-  })
-  const lines: string[] = []
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-  const argv = [`${seller.origin}/x`, '--no-sign-in', '--output', file]
-  const command = { name: 'pay', walletHelp: '', findPayer: async () => ({ payer: { evmKey } }) }
-  expect(await runPay(argv, command)).toBe(EXIT.serverError)
-  expect(readFileSync(file, 'utf8')).toBe('from before')
-  expect(readFileSync(`${file}.part`, 'utf8')).toBe('0123456789')
-  expect([readdirSync(folder), lines.at(-1)]).toEqual([
-    ['data.csv', 'data.csv.part'],
-    `saved    10 bytes to ${file}.part`,
-  ])
 })

@@ -41,7 +41,6 @@ async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
     data: null,
     headers: {},
     isSignInTried: true,
-    outputFile: null,
     timeoutSeconds: 60,
     network: null,
     maxDollars: '$0.01',

@@ -18,7 +18,6 @@ describe('parseArguments', () => {
       maxDollars: '$1',
       isJson: false,
       isSignInTried: true,
-      outputFile: null,
       timeoutSeconds: 120,
     })
   })

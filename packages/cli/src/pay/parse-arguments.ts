@@ -11,7 +11,6 @@ export type PayArguments = {
   maxDollars: string
   isJson: boolean
   isSignInTried: boolean
-  outputFile: string | null
   /** Longest silence of the server. */
   timeoutSeconds: number
 }
@@ -32,7 +31,6 @@ export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }
   --method METHOD     GET, or POST with --data
   --data TEXT         request body, sent as JSON when it is JSON
   --header 'N: V'     a request header; may be repeated
-  --output FILE       write the body to FILE
   --timeout SECONDS   give up after the server was silent for so long, 1 to 300 (default 120)
   --no-sign-in        pay without trying to sign in first
   --json              print one JSON object and nothing else
@@ -50,7 +48,6 @@ const options = {
   method: { type: 'string' },
   data: { type: 'string' },
   header: { type: 'string', multiple: true },
-  output: { type: 'string' },
   timeout: { type: 'string' },
   'no-sign-in': { type: 'boolean' },
   json: { type: 'boolean' },
@@ -108,7 +105,6 @@ export function parseArguments(argv: string[]): ParsedArguments {
       maxDollars,
       isJson: values.json ?? false,
       isSignInTried: !(values['no-sign-in'] ?? false),
-      outputFile: values.output ?? null,
       timeoutSeconds: Number(timeout),
     },
   }

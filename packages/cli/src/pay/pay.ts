@@ -1,3 +1,4 @@
+import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { networkName } from '@/lib/base/x402/networks'
 import { rpcVariables } from '@/lib/client/chain-urls'
 import { createPayer, type PayerOptions } from '@/lib/client/create-payer'
@@ -7,20 +8,19 @@ import { type BudgetedCall, unbudgeted } from '../budget'
 import { withoutRedirects } from '../without-redirects'
 import { endedError, limitCall, rememberSigned } from './limit-call'
 import type { PayArguments } from './parse-arguments'
-import { EXIT, type OutputFile, type PayReport, type ReadBody, readBody, reportAnswer } from './report-answer'
+import { EXIT, type PayReport, type ReadBody, readBody, reportAnswer } from './report-answer'
 
-/** Listeners of a payment while it goes on, the place of its body, and the person's wish to stop. */
-export type PayWatch = { onEvent: OnPayerEvent; output?: OutputFile | null; stop?: AbortSignal }
+/** Hears of a payment while it goes on, and may stop it. */
+export type PayWatch = { onEvent?: OnPayerEvent; stop?: AbortSignal }
 
 /**
  * Asks for the resource, signs in or pays, and reports how it ended. Never throws for what a server or chain does.
- * Follows no redirect. `output` takes the body of a success; another body is read as ever.
- * `call` holds what is signed to a budget.
+ * Follows no redirect. `call` holds what is signed to a budget.
  */
 export async function pay(
   input: PayArguments,
   payer: PayerOptions,
-  { onEvent, output = null, stop }: PayWatch,
+  { onEvent = () => {}, stop }: PayWatch,
   call: BudgetedCall = unbudgeted,
 ): Promise<PayReport> {
   const events: PayerEvent[] = []
@@ -37,13 +37,10 @@ export async function pay(
   const { approve, onSigned } = call
   try {
     const options = { ...payer, network, maxDollars, isSignInTried, approve, onSigned, onEvent: record }
-    const { fetch: paidFetch } = await createPayer({ ...options, fetch: withoutRedirects })
+    const { fetch: paidFetch } = await createPayer({ fetch: withoutRedirects, ...options })
     limit.touch()
     const response = await limit.race(paidFetch(input.url, { ...requestOf(input), signal: limit.signal }))
-    const { body, fault } = await readBody(response, {
-      onPart: () => limit.touch(),
-      ...(response.ok && { output }),
-    })
+    const { body, fault } = await readBody(response, () => limit.touch())
     const end = fault === null ? null : limit.ended()
     const report = reportAnswer(input, response, {
       body,
@@ -66,6 +63,8 @@ export async function pay(
 async function reportError(error: PayerError, payer: PayerOptions, events: PayerEvent[]): Promise<PayReport> {
   const { network, answer } = error
   const silent = network === null ? null : findSilentNode(error, { network, rpcUrls: payer.rpcUrls ?? {} })
+  // Why an address was not asked at all.
+  const cause = error.cause instanceof SafeFetchError ? ` ${error.cause.message}` : ''
   const body: ReadBody = answer ? (await readBody(answer)).body : { kind: 'empty' }
   return {
     exitCode: exitCodes[error.code] ?? EXIT.notPaid,
@@ -74,7 +73,7 @@ async function reportError(error: PayerError, payer: PayerOptions, events: Payer
     body,
     events,
     settlement: findEvent(events, 'settled')?.settlement ?? null,
-    problem: { code: error.code, message: silent ?? error.message },
+    problem: { code: error.code, message: silent ?? `${error.message}${cause}` },
   }
 }
 

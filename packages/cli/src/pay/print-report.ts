@@ -7,7 +7,7 @@ import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { Offer, PayerEvent } from '@/lib/client/payer-event'
 import type { PayArguments } from './parse-arguments'
 import { findEvent } from './pay'
-import type { PayReport } from './report-answer'
+import { EXIT, type PayReport } from './report-answer'
 
 /** One line per step, as the payment goes on. */
 export function linesForEvent(event: PayerEvent): string[] {
@@ -53,9 +53,9 @@ function settledLines({ transaction, network }: SettleResponse): string[] {
 }
 
 /** How it ended: the problem if there was one, then the body. */
-export function linesForEnd(report: PayReport, savedTo: string | null): string[] {
+export function linesForEnd(report: PayReport): string[] {
   const { status, contentType, problem, body } = report
-  const lines = problem ? [`${problemLabel(report)} ${sentence(problem.message)}`] : []
+  const lines = problem ? [problemInWords(report)] : []
   const wasAsked = report.events.some((event) => event.type === 'challenge')
   if (status !== null && !wasAsked && !problem) lines.push('This resource asks for no payment. Its answer:')
   if (status !== null) lines.push(`answer   ${status} ${contentType ?? ''}`.trimEnd())
@@ -63,15 +63,14 @@ export function linesForEnd(report: PayReport, savedTo: string | null): string[]
   if (body.kind === 'json' && !(status === 402 && isChallenge(body.value)))
     lines.push('', ...JSON.stringify(body.value, null, 2).split('\n'))
   if (body.kind === 'text') lines.push('', ...body.text.trimEnd().split(/\r?\n/))
-  if (body.kind === 'saved') lines.push(`saved    ${body.length} bytes to ${savedTo}`)
-  if (body.kind === 'binary') lines.push(`body     ${body.bytes.length} bytes, not text; save them with --output FILE`)
+  if (body.kind === 'saved') lines.push(`saved    ${body.length} bytes to ${body.path}`)
   return lines
 }
 
 const isChallenge = (value: unknown): boolean => z.object({ x402Version: z.number() }).safeParse(value).success
 
 /** The same as one object, for programs. */
-export function jsonReport(input: PayArguments, report: PayReport, savedTo: string | null): object {
+export function jsonReport(input: PayArguments, report: PayReport): object {
   const find = <T extends PayerEvent['type']>(type: T) => findEvent(report.events, type)
   const signed = find('signed')
   const { body } = report
@@ -96,8 +95,7 @@ export function jsonReport(input: PayArguments, report: PayReport, savedTo: stri
     settlement: report.settlement,
     error: report.problem,
     body: body.kind === 'json' ? body.value : body.kind === 'text' ? body.text : null,
-    ...(body.kind === 'saved' ? { savedTo, savedBytes: body.length } : {}),
-    ...(body.kind === 'binary' ? { bodyBase64: Buffer.from(body.bytes).toString('base64') } : {}),
+    ...(body.kind === 'saved' ? { savedTo: body.path, savedBytes: body.length } : {}),
   }
 }
 
@@ -131,9 +129,15 @@ function networkLabel(network: string): string {
   return name === network ? network : `${name} (${network})`
 }
 
-function problemLabel({ exitCode, settlement }: PayReport): string {
-  if (exitCode === 6) return settlement === null ? 'Outcome unknown:' : 'Paid, answer lost:'
-  return exitCode === 4 ? 'Payment rejected:' : exitCode === 3 ? 'Not paid:' : 'Failed:'
+/** Why there is no content, as a sentence; empty where there is. */
+export function problemInWords({ exitCode, settlement, problem }: PayReport): string {
+  if (!problem) return ''
+  const label = exitCode === EXIT.unknown && settlement !== null ? 'Paid, answer lost' : (labels[exitCode] ?? 'Failed')
+  return `${label}: ${problem.message}${problem.message.endsWith('.') ? '' : '.'}`
 }
 
-const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
+const labels: Partial<Record<number, string>> = {
+  [EXIT.unknown]: 'Outcome unknown',
+  [EXIT.rejected]: 'Payment rejected',
+  [EXIT.notPaid]: 'Not paid',
+}

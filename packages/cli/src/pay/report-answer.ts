@@ -1,4 +1,4 @@
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -109,76 +109,37 @@ function reasonIn(body: ReadBody): string | null {
   return [code, reason, error].find((value): value is string => typeof value === 'string') ?? null
 }
 
-/** A file that a body is saved into while it comes. What stood there stays until all of it is there. */
-export type OutputFile = {
-  path: string
-  write: (chunk: Uint8Array) => Promise<void>
-  keep: () => Promise<void>
-  /** Leaves what came beside what stood there; returns where. */
-  leave: () => Promise<string>
-  drop: () => Promise<void>
-}
-
-/** Opens it before anything is paid: a body that cannot be saved would be lost. Fails as the file system does. */
-export async function openOutputFile(path: string): Promise<OutputFile> {
-  const target = await realpath(path).catch(() => path)
-  // A device such as /dev/stdout is written to; to be replaced is for files.
-  const isFile = await stat(target).then(
-    (found) => found.isFile(),
-    () => true,
-  )
-  const place = isFile ? `${target}.part` : target
-  const handle = await open(place, 'w')
-  return {
-    path,
-    write: async (chunk) => void (await handle.writeFile(chunk)),
-    async keep() {
-      await handle.close()
-      if (place !== target) await rename(place, target)
-    },
-    async leave() {
-      await handle.close()
-      return place
-    },
-    async drop() {
-      await handle.close()
-      if (place !== target) await rm(place, { force: true })
-    },
-  }
-}
-
-export const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message
-
-/** A body as a terminal can show it. */
+/** A body as a terminal can show it; `saved`: one that was too long, in a new file. */
 export type ReadBody =
   | { kind: 'empty' }
-  | { kind: 'json'; value: unknown; bytes: Uint8Array }
-  | { kind: 'text'; text: string; bytes: Uint8Array }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'text'; text: string }
   | { kind: 'binary'; bytes: Uint8Array }
-  | { kind: 'saved'; length: number; file: OutputFile; isWhole: boolean }
+  | { kind: 'saved'; length: number; path: string }
 
 /** Longest body that is kept in memory. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
-type Options = { onPart?: () => void; output?: OutputFile | null }
+export const newFile = (): string => join(tmpdir(), `turnpike-${Date.now()}-${process.pid}`)
 
 /**
- * Reads a body as far as it comes; with `output` it goes there, and a longer one than `KEPT_BYTES` into a new file, or is
- * cut where it is no success.
- * `fault` says why it is not whole, null where it is.
+ * Reads a body as far as it comes: a longer one than `KEPT_BYTES` into a new file, or cut where it is no success. `fault`
+ * says why it is not whole, null where it is.
  */
 export async function readBody(
   response: Response,
-  { onPart = () => {}, output = null }: Options = {},
+  onPart: () => void = () => {},
 ): Promise<{ body: ReadBody; fault: string | null }> {
   const reader = response.body?.getReader()
   const chunks: Uint8Array[] = []
-  let file = output
+  const path = newFile()
+  let file: FileHandle | null = null
   let length = 0
-  const ended = (fault: string | null) =>
-    file
-      ? { body: { kind: 'saved', length, file, isWhole: fault === null } as const, fault }
-      : { body: bodyOf(Buffer.concat(chunks)), fault }
+  const ended = async (fault: string | null) => {
+    await file?.close()
+    const body: ReadBody = file ? { kind: 'saved', length, path } : bodyOf(Buffer.concat(chunks))
+    return { body, fault }
+  }
   for (;;) {
     const next = await reader?.read().catch(() => 'broken' as const)
     if (next === 'broken') return ended('The answer broke off before its end; what came is here.')
@@ -186,18 +147,18 @@ export async function readBody(
     chunks.push(next.value)
     length += next.value.length
     onPart()
-    if (!file && length <= KEPT_BYTES) continue
+    if (length <= KEPT_BYTES) continue
     if (!response.ok) {
       void reader?.cancel().catch(() => undefined)
       return ended('The answer is too long to be kept; its start is here.')
     }
     try {
-      file ??= await openOutputFile(join(tmpdir(), `turnpike-${Date.now()}-${process.pid}`))
-      for (const chunk of chunks.splice(0)) await file.write(chunk)
+      file ??= await open(path, 'wx')
+      for (const chunk of chunks.splice(0)) await file.writeFile(chunk)
     } catch (error) {
       void reader?.cancel().catch(() => undefined)
-      const code = codeOf(error as NodeJS.ErrnoException) // The file system's own.
-      return ended(`${file?.path ?? tmpdir()} cannot be written (${code}); what came before is there.`)
+      const { code, message } = error as NodeJS.ErrnoException // The file system's own.
+      return ended(`${path} cannot be written (${code ?? message}); what came before is there.`)
     }
   }
 }
@@ -208,8 +169,8 @@ function bodyOf(bytes: Uint8Array): ReadBody {
   const text = utf8Text(bytes)
   if (text === null) return { kind: 'binary', bytes }
   try {
-    return { kind: 'json', value: JSON.parse(text), bytes }
+    return { kind: 'json', value: JSON.parse(text) }
   } catch {
-    return { kind: 'text', text, bytes }
+    return { kind: 'text', text }
   }
 }

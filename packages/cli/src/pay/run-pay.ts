@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { printLines } from '@/lib/base/infra/print-lines'
 import type { PayerOptions } from '@/lib/client/create-payer'
 import type { BudgetedCall } from '../budget'
@@ -5,7 +6,7 @@ import { printFailure } from '../cli-error'
 import { type PayArguments, parseArguments, usage } from './parse-arguments'
 import { pay } from './pay'
 import { jsonReport, linesForEnd, linesForEvent } from './print-report'
-import { codeOf, EXIT, openOutputFile, type PayReport } from './report-answer'
+import { EXIT, newFile, type PayReport } from './report-answer'
 
 /** The wallets of a program that pays, and its name. */
 export type PayCommand = {
@@ -29,38 +30,31 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
   }
   const { payer, call, maxDollars } = await command.findPayer(parsed.arguments)
   const input = { ...parsed.arguments, maxDollars: maxDollars ?? parsed.arguments.maxDollars }
-  const { isJson, outputFile } = input
-  const output = outputFile === null ? null : await openOutputFile(outputFile).catch(codeOf)
-  if (typeof output === 'string')
-    return refuse(`--output: ${outputFile} cannot be written (${output}).`, 'Nothing was sent.', isJson)
   const stop = new AbortController()
   // A second one ends the program at once, as ever.
   const onStop = () => stop.abort()
   for (const name of STOPS) process.once(name, onStop)
-  const onEvent = (event: Parameters<typeof linesForEvent>[0]) => void (isJson || printLines(linesForEvent(event)))
-  const report = await pay(input, payer, { onEvent, output, stop: stop.signal }, call)
-    .catch(async (error: unknown) => {
-      await output?.drop()
-      throw error
-    })
+  const onEvent = (event: Parameters<typeof linesForEvent>[0]) =>
+    void (input.isJson || printLines(linesForEvent(event)))
+  const report = await pay(input, payer, { onEvent, stop: stop.signal }, call)
+    .then(saveBinary)
     .finally(() => {
       for (const name of STOPS) process.off(name, onStop)
     })
-  const savedTo = await keepBody(report)
-  if (savedTo === null) await output?.drop()
-  if (isJson) console.log(JSON.stringify(jsonReport(input, report, savedTo)))
-  else printLines(linesForEnd(report, savedTo))
+  if (input.isJson) console.log(JSON.stringify(jsonReport(input, report)))
+  else printLines(linesForEnd(report))
   return report.exitCode
 }
 
 const STOPS = ['SIGINT', 'SIGTERM'] as const
 
-/** Replaces an earlier file at the place of the output only by a whole body. Returns where the body is. */
-async function keepBody({ body }: PayReport): Promise<string | null> {
-  if (body.kind !== 'saved') return null
-  if (!body.isWhole) return body.file.leave()
-  await body.file.keep()
-  return body.file.path
+/** What no terminal can show goes into a new file. */
+async function saveBinary(report: PayReport): Promise<PayReport> {
+  if (report.body.kind !== 'binary') return report
+  const { bytes } = report.body
+  const path = newFile()
+  await writeFile(path, bytes, { flag: 'wx' })
+  return { ...report, body: { kind: 'saved', length: bytes.length, path } }
 }
 
 function refuse(problem: string, more: string, isJson: boolean): number {
