@@ -22,8 +22,8 @@ const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 120_000
 
 /**
- * Several facilitators as one. Asks the first that offers a payment's kind with the wallet that its terms name,
- * preferably one that signs for the payment's channel; the next one only when it is certain that the one before did not
+ * Several facilitators as one. Asks the first that offers a payment's kind with the wallet that its terms name;
+ * the next one only when it is certain that the one before did not
  * take the request. A facilitator that did not answer is asked last for a while, so that it holds up no payment.
  */
 export function createFailOver({ sources, warn, now = () => performance.now() }: FailOverOptions): FacilitatorPort {
@@ -38,31 +38,22 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
     warn({ err: error, facilitator: source.name, restMs }, 'A facilitator cannot be used')
   }
 
-  const answered = (source: FacilitatorSource) => void rests.delete(source)
-
   const isResting = (source: FacilitatorSource) => (rests.get(source)?.until ?? 0) > now()
 
-  const inTurn = () => sources.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)))
-
   async function* able(requirements: PaymentRequirements): AsyncGenerator<FacilitatorSource> {
-    const others: FacilitatorSource[] = []
     const strangers: FacilitatorSource[] = []
-    let mayKnowWallet = false
-    for (const source of inTurn()) {
+    let mayBeKnown = false
+    for (const source of sources.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)))) {
       const supported = await source.supported().catch((error: unknown) => void failed(source, error))
-      if (!supported) mayKnowWallet = true
-      else if (!settlesKind(supported, requirements)) continue
-      else if (!namesWallet(supported, requirements)) strangers.push(source)
-      else {
-        mayKnowWallet = true
-        if (signsFor(supported, requirements)) yield source
-        else others.push(source)
-      }
+      const kinds = supported && kindsFor(supported, requirements)
+      if (kinds?.length === 0) continue
+      const isNamed = supported && kinds && namesSigner(requirements, supported, kinds)
+      mayBeKnown ||= isNamed !== false
+      if (isNamed) yield source
+      else if (isNamed === false) strangers.push(source)
     }
-    // A channel may name an authorizer that was replaced since, and that none of them lists any more.
-    yield* others
-    // The same for a wallet in the terms: then the others report what is wrong with it.
-    if (!mayKnowWallet) yield* strangers
+    // The signer was replaced since, or is none of theirs: then they report what is wrong with it.
+    if (!mayBeKnown) yield* strangers
   }
 
   return {
@@ -70,7 +61,7 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
       for await (const source of able(payment.requirements)) {
         try {
           const verdict = await source.verify(payment, holder)
-          answered(source)
+          rests.delete(source)
           return verdict
         } catch (error) {
           // Verifying moves nothing, so the next one may be asked.
@@ -112,31 +103,23 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
 const kindsFor = ({ kinds }: Supported, { scheme, network }: PaymentRequirements) =>
   kinds.filter((kind) => kind.scheme === scheme && kind.network === network)
 
-const settlesKind = (supported: Supported, requirements: PaymentRequirements): boolean =>
-  kindsFor(supported, requirements).length > 0
-
-/** True if the wallet that has to settle those terms is one of its own, or none has to. */
-function namesWallet(supported: Supported, requirements: PaymentRequirements): boolean {
-  const named = requirements.extra?.feePayer ?? requirements.extra?.facilitatorAddress
+/** True if the wallet that has to settle those terms, or sign for their channel, is one of its own, or none has to. */
+function namesSigner({ extra }: PaymentRequirements, { signers }: Supported, kinds: Supported['kinds']): boolean {
+  const named = extra?.feePayer ?? extra?.facilitatorAddress ?? extra?.receiverAuthorizer
   if (typeof named !== 'string') return true
-  const wallets = [
-    ...Object.values(supported.signers).flat(),
-    ...kindsFor(supported, requirements).flatMap(({ extra: own }) => [own?.feePayer, own?.facilitatorAddress]),
-  ]
-  return wallets.some((wallet) => wallet === named)
-}
-
-/** True if it would sign claims and refunds of that channel, or there is none. */
-function signsFor({ kinds }: Supported, { scheme, network, extra }: PaymentRequirements): boolean {
-  const named = extra?.receiverAuthorizer
-  if (typeof named !== 'string') return true
-  return kinds.some(
-    (kind) =>
-      kind.scheme === scheme &&
-      kind.network === network &&
-      String(kind.extra?.receiverAuthorizer).toLowerCase() === named.toLowerCase(),
+  const own = kinds.flatMap(({ extra: theirs }) => [
+    theirs?.feePayer,
+    theirs?.facilitatorAddress,
+    theirs?.receiverAuthorizer,
+  ])
+  return [...Object.values(signers).flat(), ...own].some(
+    (signer) => typeof signer === 'string' && isSameSigner(signer, named),
   )
 }
+
+/** Addresses of EVM are written in any case. */
+const isSameSigner = (one: string, other: string): boolean =>
+  one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
 
 /** Everything that they offer together; where two offer a kind, the first one's wallets are named. */
 function mergeSupported(answers: Supported[]): Supported {

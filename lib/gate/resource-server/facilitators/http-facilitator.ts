@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 import { readJson } from '@/lib/base/http/read-body'
+import type { FacilitatorCredential } from '@/lib/base/infra/facilitator-env'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import { PAYMENT_HOLDER_HEADER, SETTLED_FOR, settledForSchema } from '@/lib/base/x402/payment-holder'
@@ -55,9 +56,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
     }
     const signal = AbortSignal.timeout(timeoutMs)
     // A redirect would carry the credential and the payment elsewhere.
-    return fetch(address, { method, headers, body: sent?.body ?? null, redirect: 'manual', signal }).catch((error) => {
-      throw new FacilitatorSilentError(`${address}: ${wordsOf(error)}`, { cause: error })
-    })
+    return fetch(address, { method, headers, body: sent?.body ?? null, redirect: 'manual', signal })
   }
 
   async function verify(...asked: Parameters<FacilitatorSource['verify']>) {
@@ -68,7 +67,6 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
     throw new FacilitatorAnswerError(faultOfAnswer(response, '/verify'))
   }
 
-  /** Its word of now. */
   async function askSupported(): Promise<Supported> {
     const response = await send('GET', '/supported', verifyTimeoutMs)
     const read = response.ok ? supportedSchema.safeParse(await readAnswer(response).catch(() => null)) : null
@@ -92,8 +90,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
       return value
     } catch (error) {
       if (known) return known.value
-      if (error instanceof FacilitatorSilentError) throw error
-      throw new Error(`${url}/supported: ${wordsOf(error)}`, { cause: error })
+      throw error
     }
   }
 
@@ -129,17 +126,6 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
     release: async () => {},
     spend: async () => {},
   }
-}
-
-/** `fetch failed` says nothing: its cause does. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message || error.message : error.message
-}
-
-/** Nothing came back. Its cause is what `fetch` failed with. */
-class FacilitatorSilentError extends Error {
-  override name = 'FacilitatorSilentError'
 }
 
 class FacilitatorAnswerError extends Error {
@@ -192,17 +178,10 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 /** The connection was never made, so the payment was not received. */
 function wasNotSent(error: unknown): boolean {
-  const failed = error instanceof FacilitatorSilentError ? error.cause : undefined
-  const cause = failed instanceof Error ? failed.cause : undefined
+  const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'UND_ERR_CONNECT_TIMEOUT'
 }
-
-/** `bearer`: one token for all requests. `cdp`: a key that signs a token for each, for Coinbase's platform. */
-type FacilitatorCredential =
-  | { kind: 'bearer'; token: string }
-  /** `keySecret`: base64 of an Ed25519 key, 64 bytes. */
-  | { kind: 'cdp'; keyId: string; keySecret: string }
 
 type Authorize = (method: string, url: string) => Promise<Record<string, string>>
 
