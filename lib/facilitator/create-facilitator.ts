@@ -38,8 +38,6 @@ export type Facilitator = {
   /** Uses up what `holder` verified, without a charge: it cannot be settled then. Ignores another's reservation. */
   spend(authorizationKey: string, holder: string): Promise<void>
   supported(): Supported
-  /** Cost of a claim, payout or refund of a channel on each network, as in `GasBudget.channelCostMicros`. */
-  channelCosts(): Promise<{ network: string; micros: bigint | null }[]>
   /** @param patienceMs how long each network is waited for, where the usual time for monitors is too short */
   health(patienceMs?: number): Promise<FacilitatorHealth>
   /** The ledger's record of an authorization; null when it was never seen as valid here. */
@@ -82,13 +80,6 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),
     supported: () => supported(room),
-    channelCosts: () =>
-      Promise.all(
-        settlers.map(async ({ chain: { network }, budget }) => ({
-          network,
-          micros: await budget.channelCostMicros(),
-        })),
-      ),
     health: (patienceMs) => (patienceMs === undefined ? briefHealth() : health(room, patienceMs)),
     findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),
     listRecentSettlements: (limit) => listRecentSettlements(deps.database, limit),

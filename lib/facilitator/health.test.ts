@@ -8,7 +8,7 @@ const readBudget = async () => ({ spent: 0n, limit: null, isSpent: false })
 
 /** A network without wallets whose nodes answer when `look` does. */
 function roomOf(look: () => Promise<[]>, read = readBudget): FacilitatorRoom {
-  const chain = { network: 'eip155:84532', wallets: [], centsPerCoin: null }
+  const chain = { network: 'eip155:84532', wallets: [] }
   const budget = { read }
   const settler = { chain, wallets: { look }, budget, openIds: () => [] } as unknown as NetworkSettler
   const deps = { database: {}, log: { warn: logged } }

@@ -21,8 +21,6 @@ export type NetworkHealth = {
     spentToday: string
     budget: string | null
     isSpent: boolean
-    /** The rate of the network's coin, where one is set. */
-    centsPerCoin: string | null
   } | null
   wallets: WalletHealth[]
 }
@@ -63,12 +61,7 @@ async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler)
     }))
     await Promise.all(chain.wallets.map((wallet) => readNonce(deps.database, chain, wallet)))
     const { spent, limit, isSpent } = await settler.budget.read()
-    const gas = {
-      spentToday: spent.toString(),
-      budget: limit?.toString() ?? null,
-      isSpent,
-      centsPerCoin: chain.centsPerCoin?.toString() ?? null,
-    }
+    const gas = { spentToday: spent.toString(), budget: limit?.toString() ?? null, isSpent }
     const isDegraded = isSpent || wallets.some(({ isDry, isSigning }) => isDry || !isSigning)
     return { ...report, status: isDegraded ? 'degraded' : 'ok', gas, wallets }
   } catch (error) {

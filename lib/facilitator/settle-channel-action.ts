@@ -7,7 +7,7 @@ import type { AssessedAction } from '@/lib/base/chains/settlement/settlement-cha
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { answerRepeat } from './answer-repeat'
-import { gasRefusal, gasUseOf, worthMicros } from './gas-budget'
+import { gasRefusal, gasUseOf } from './gas-budget'
 import { findSettlement, hasSettledLately } from './ledger/find-settlement'
 import type { GasUse } from './ledger/gas-spending'
 import { reserveAuthorizations } from './ledger/reserve-authorizations'
@@ -43,7 +43,7 @@ export async function settleChannelAction(
   const deadline = performance.now() + waitMs
   try {
     const gasUse = gasUseOf('channel', request.paymentRequirements, caller)
-    const exhausted = await gasRefusal(room.settler(network), gasUse, null)
+    const exhausted = await gasRefusal(room.settler(network), gasUse)
     if (exhausted) return refused({ network, ...exhausted })
     const assessed = await chain.channels.assessAction(action, maySignRefund)
     const outcome = await settleAssessed(room, { request, assessed, minimumAtomic, gasUse, deadline })
@@ -79,7 +79,7 @@ async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<Sett
     return refused({ network, reason: reasons.amountBelowMinimum, message })
   }
   if (isRefund && (await isTooSoon(room, authorization))) {
-    const message = 'This channel was refunded in the last hour, and what is left is worth less than its gas.'
+    const message = 'This channel was refunded in the last hour: each refund costs gas.'
     return refused({ network, reason: reasons.refundTooSoon, message })
   }
   const settlement = settlementOf(room, asked, authorization)
@@ -93,17 +93,9 @@ async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<Sett
   return withState(settlement, await settleClaimed(settlement, claim))
 }
 
-/**
- * Each refund costs gas, and a payer could deposit, call and ask for the rest endlessly: where gas has a limit, one
- * refund per hour, or as many as are worth more than their gas.
- */
-async function isTooSoon(room: FacilitatorRoom, { network, asset, payer, amountAtomic }: Authorization) {
-  const { chain, budget } = room.settler(network)
-  if (chain.dailyBudget === null) return false
-  const cost = await budget.channelCostMicros()
-  if (cost !== null && worthMicros(network, { asset, amountAtomic }) > cost) return false
-  return hasSettledLately(room.deps.database, { network, asset, payer })
-}
+/** A payer could deposit, call and ask for the rest endlessly: where gas has a limit, one refund per hour. */
+const isTooSoon = async (room: FacilitatorRoom, { network, asset, payer }: Authorization): Promise<boolean> =>
+  room.settler(network).chain.dailyBudget !== null && hasSettledLately(room.deps.database, { network, asset, payer })
 
 /** Answers an action that would do nothing because this very action was done before; null otherwise. */
 async function answerDone(room: FacilitatorRoom, asked: Asked): Promise<SettleOutcome | null> {

@@ -206,8 +206,7 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
   }
 }
 
-const outOfGas = ({ settler, gasUse, payment }: Settlement) =>
-  gasRefusal(settler, gasUse, { asset: payment.authorization.asset, amountAtomic: amountOf(payment) })
+const outOfGas = ({ settler, gasUse }: Settlement) => gasRefusal(settler, gasUse)
 
 async function outcomeOf(
   settlement: Settlement,

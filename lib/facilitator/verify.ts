@@ -53,12 +53,12 @@ async function verifyPayment(
   const read = readPayment(room.deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
-  const { key, payer, asset, amountAtomic } = payment.authorization
+  const { key, payer, amountAtomic } = payment.authorization
   const refusal = await refusalOf(room, payment, minimumAtomic)
   if (refusal) return invalid(refusal)
   const settler = room.settler(chain.network)
   const use = gasUseOf('payment', payment.requirements, caller)
-  const spent = await gasRefusal(settler, use, { asset, amountAtomic }, chain.walletOf?.(payment))
+  const spent = await gasRefusal(settler, use, chain.walletOf?.(payment))
   // Without gas the chain is asked only about what the ledger knows, and may have settled.
   if (spent && !(await findSettlement(room.deps.database, key))) return invalid({ ...spent, payer })
   const asked = { payment, payloadDigest: payloadDigest(request.paymentPayload), holder: holder ?? null }

@@ -36,8 +36,6 @@ export type GasPolicy = {
   groupFee: bigint
   /** Limit of one day's costs, in UTC; null for none. */
   dailyBudget: bigint | null
-  /** Price of one coin of the network in cents of a dollar, to tell what gas costs; null when not configured. */
-  centsPerCoin: bigint | null
 }
 
 const cautious: GasPolicy = {
@@ -58,7 +56,6 @@ const cautious: GasPolicy = {
   computeUnitPrice: 250_000n,
   groupFee: 6_000n,
   dailyBudget: null,
-  centsPerCoin: null,
 }
 
 export const gasPolicyOf = (configured: Partial<GasPolicy> = {}): GasPolicy => ({ ...cautious, ...configured })

@@ -15,15 +15,14 @@ const gasNames = {
     'maxFee',
     'maxTip',
     'dailyBudget',
-    'centsPerCoin',
   ],
-  svm: ['computeUnits', 'computeUnitPrice', 'dailyBudget', 'centsPerCoin'],
-  avm: ['groupFee', 'dailyBudget', 'centsPerCoin'],
+  svm: ['computeUnits', 'computeUnitPrice', 'dailyBudget'],
+  avm: ['groupFee', 'dailyBudget'],
 } as const satisfies Record<Family, readonly string[]>
 
 type GasName = (typeof gasNames)[Family][number]
 
-/** Settings of a network's gas, in units of gas or in the network's smallest unit; what a coin is worth in cents. */
+/** Settings of a network's gas, in units of gas or in the network's smallest unit. */
 type GasSettings = { [Name in GasName]?: bigint }
 
 export type NetworkSettings = {

@@ -9,16 +9,10 @@ const coins = {
 
 const DIGITS = 6
 
-/**
- * "0.5 ETH": an amount of the network's own coin, in six digits that count, rounded down; "0.5 ETH ($1500.00)" where a
- * rate is set. `atomic` is in that coin's smallest unit.
- */
-export function gasInWords(network: string, atomic: string, centsPerCoin: string | null = null): string {
+/** "0.5 ETH": an amount of the network's own coin, from its smallest unit, in six digits that count, rounded down. */
+export function gasInWords(network: string, atomic: string): string {
   const { symbol, decimals } = coins[familyOf(network) ?? 'evm']
-  const words = `${shorten(formatAtomic(BigInt(atomic), decimals))} ${symbol}`
-  if (centsPerCoin === null) return words
-  const cents = (BigInt(atomic) * BigInt(centsPerCoin)) / 10n ** BigInt(decimals)
-  return `${words} ($${formatAtomic(cents, 2)})`
+  return `${shorten(formatAtomic(BigInt(atomic), decimals))} ${symbol}`
 }
 
 function shorten(amount: string): string {

@@ -71,8 +71,6 @@ export type ApiKeyUse = {
 /** Its name in what is noted of callers. */
 export const callerOfKey = (id: string): string => `key:${id}`
 
-export const isCallerWithKey = (caller: string): boolean => caller.startsWith('key:')
-
 /** All keys with their use, the newest first. */
 export async function listApiKeys(database: Database): Promise<ApiKeyUse[]> {
   const keys = await database.facilitatorApiKey.findMany({

@@ -21,18 +21,16 @@ export const purseOf = ({ purpose, caller }: Pick<GasUse, 'purpose' | 'caller'>)
 const purseInSql = Prisma.sql`CASE WHEN purpose = 'channel' THEN 'channel' WHEN caller = '' THEN 'own' ELSE 'open' END`
 
 /** Gas of a network today (UTC, by the database's clock), in its smallest unit; `day` such as 2026-01-31. */
-export type SpentToday = { day: string; of: Record<Purse, { spent: bigint; settlements: number }> }
-
-export async function readSpent(database: Database, network: string): Promise<SpentToday> {
-  const rows = await database.$queryRaw<{ day: string; purse: Purse | null; spent: string; settlements: number }[]>`
+export async function readSpent(
+  database: Database,
+  network: string,
+): Promise<{ day: string; of: Record<Purse, bigint> }> {
+  const rows = await database.$queryRaw<{ day: string; purse: Purse | null; spent: string }[]>`
     WITH clock AS (SELECT (now() AT TIME ZONE 'UTC')::date AS today)
     SELECT today::text AS day, used.* FROM clock LEFT JOIN LATERAL (
-      SELECT ${purseInSql} AS purse, sum(spent)::text AS spent, sum(settlements)::int AS settlements
+      SELECT ${purseInSql} AS purse, sum(spent)::text AS spent
       FROM gas_uses WHERE network = ${network} AND day = today GROUP BY 1) AS used ON true`
-  const of = (purse: Purse) => {
-    const row = rows.find((each) => each.purse === purse)
-    return { spent: BigInt(row?.spent ?? 0), settlements: row?.settlements ?? 0 }
-  }
+  const of = (purse: Purse) => BigInt(rows.find((each) => each.purse === purse)?.spent ?? 0)
   return { day: rows[0]?.day ?? '', of: { own: of('own'), open: of('open'), channel: of('channel') } }
 }
 

@@ -27,7 +27,7 @@ export type Gate = {
   /** Limits at which channels are claimed; absent where no route uses channels. */
   claimLimits?: ClaimLimits
   /** Least claims that are worth their gas; absent where others pay for it. */
-  leastClaims?: () => Promise<LeastClaims>
+  leastClaims?: LeastClaims
   ports: GatePorts
   observer: GateObserver
 }

@@ -50,10 +50,10 @@ const columns = Prisma.raw(`channel.network, channel.id, payer, payer_authorizer
  */
 export async function takeClaims(
   database: Database,
-  limits: ClaimLimits & { least?: LeastClaims },
+  limits: ClaimLimits & { least: LeastClaims },
   most: number,
 ): Promise<ClaimableChannel[]> {
-  const least = JSON.stringify(limits.least ?? {}, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
+  const least = JSON.stringify(limits.least, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
   const rows = await database.$queryRaw<(Row & { isDue: boolean; isLeaving: boolean })[]>`
     WITH looked AS (
       SELECT network, id, is_due

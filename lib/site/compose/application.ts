@@ -24,7 +24,7 @@ import type { FiguresPort } from '@/lib/site/operations/ports'
 import { type Base, openBase } from './base'
 import { createPaidDocuments } from './create-paid-documents'
 import { WATCH, watch } from './examine'
-import { readLeastClaims, toFacilitatorPort } from './facilitator-port'
+import { leastClaimsOf, toFacilitatorPort } from './facilitator-port'
 import { listOwnRoutes } from './list-own'
 import { loadGoods } from './load-goods'
 import { type OpenBazaar, openBazaar } from './open-bazaar'
@@ -86,10 +86,7 @@ export async function buildApplication(
     gasSeen: (wallets) => queueGasLow(shop.sellers, wallets),
   })
   const facilitatorPort = toFacilitatorPort(env, facilitator.facilitator, log)
-  const gate = await openGate(base, {
-    facilitator: facilitatorPort,
-    leastClaims: () => readLeastClaims(env, facilitator.facilitator),
-  })
+  const gate = await openGate(base, { facilitator: facilitatorPort, leastClaims: leastClaimsOf(env) })
   const shop = openShop(base, { ...gate, catalog: bazaar.catalog })
   const products: Products = { base, facilitator, bazaar, gate, shop }
   const parts = { ...base, ...facilitator, ...bazaar, ...gate, ...shop }

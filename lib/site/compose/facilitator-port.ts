@@ -9,22 +9,17 @@ import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
 import { type AskedPayment, type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
+import type { LeastClaims } from '@/lib/payments/channels/claims'
 import type { FacilitatorProbe } from '@/lib/site/operations/doctor/check-facilitators'
 
-/**
- * The smallest claim that is worth its gas: where no rate of the network's coin is set, a payment's minimum. Empty
- * where gas has no limit.
- */
-export async function readLeastClaims(env: ServerEnv, facilitator: Facilitator): Promise<Record<string, bigint>> {
-  const costs = await facilitator.channelCosts()
-  const entries = costs.flatMap(({ network, micros }) => {
-    const stablecoin = assetOf(network)
-    if (!stablecoin) return []
-    const cost = micros === null ? null : (micros * 10n ** BigInt(stablecoin.decimals)) / 1_000_000n
-    return [[network, cost ?? gateMinimumOf(env, network, stablecoin.address)] as const]
-  })
-  return Object.fromEntries(entries)
-}
+/** The smallest claim that is worth its gas, by network: a payment's minimum. */
+export const leastClaimsOf = (env: ServerEnv): LeastClaims =>
+  Object.fromEntries(
+    Object.keys(env.rpcUrls).flatMap((network) => {
+      const stablecoin = assetOf(network)
+      return stablecoin ? [[network, gateMinimumOf(env, network, stablecoin.address)]] : []
+    }),
+  )
 
 /** Who settles for our gate: the configured facilitators, else our own in this process. */
 export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator, log: Logger): FacilitatorPort {

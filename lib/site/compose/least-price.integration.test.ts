@@ -47,9 +47,8 @@ describe('S-23: the least amount of a network', () => {
     expect((await buyer.fetch(`${shop.origin}/calls`)).status).toBe(200)
   })
 
-  it('is what a claim must bring where gas has a limit and nobody says what it is worth', async () => {
-    const least = await shop.site.application.gate.leastClaims?.()
-    expect(least).toMatchObject({ [BASE_SEPOLIA]: 1_000n, [SOLANA_DEVNET]: 0n })
+  it('is what a claim must bring', () => {
+    expect(shop.site.application.gate.leastClaims).toMatchObject({ [BASE_SEPOLIA]: 1_000n, [SOLANA_DEVNET]: 0n })
   })
 
   it('is told to a seller who saves a lower price', async () => {

@@ -48,7 +48,6 @@ export function payerMadeChain<Wallet extends FeePayer>(options: PayerMadeChainO
       return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
     },
     dailyBudget: policy.dailyBudget,
-    centsPerCoin: policy.centsPerCoin,
     replace: async () => null,
     signerFault: () => null,
     findAuthorization,

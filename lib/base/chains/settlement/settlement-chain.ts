@@ -95,8 +95,6 @@ export type SettlementChain = {
   wallets: string[]
   /** Limit of what its settlements may cost in a day, in UTC and in the network's smallest unit; null for none. */
   dailyBudget: bigint | null
-  /** Price of its coin in cents of a dollar; null when not configured. */
-  centsPerCoin: bigint | null
   /** Pause before looking for a transaction again. */
   pollIntervalMs: number
   /**

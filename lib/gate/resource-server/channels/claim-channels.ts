@@ -33,8 +33,7 @@ const RECEIVERS_AT_ONCE = 8
  * each one's channels in turn. Any number of instances may do so at once.
  */
 export async function claimChannels(gate: Gate, limits: ClaimLimits): Promise<{ claimed: number }> {
-  const least = await gate.leastClaims?.()
-  const due = await takeClaims(gate.database, { ...limits, ...(least && { least }) }, CLAIMS_TOGETHER * 4)
+  const due = await takeClaims(gate.database, { ...limits, least: gate.leastClaims ?? {} }, CLAIMS_TOGETHER * 4)
   const counts = await sideBySide(ofReceivers(due), RECEIVERS_AT_ONCE, (channels) => claimInTurn(gate, channels))
   await sideBySide(await listUnsettled(gate.database), RECEIVERS_AT_ONCE, (unsettled) => payOut(gate, unsettled))
   return { claimed: counts.reduce((sum, count) => sum + count, 0) }

@@ -98,7 +98,7 @@ describe('S-23: a claim that is worth less than its gas', () => {
   it('waits until there is more, also when it is overdue, and keeps no call from its channel', async () => {
     const buyer = await callAt(5)
     const url = `${shop.origin}/call5`
-    gate().leastClaims = async () => ({ [BASE_SEPOLIA]: 3n * price })
+    gate().leastClaims = { [BASE_SEPOLIA]: 3n * price }
     const pass = async () => {
       await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE unclaimed_since IS NOT NULL`
       return claimChannels(gate(), now)
@@ -123,7 +123,7 @@ describe('S-23: a claim that is worth less than its gas', () => {
     await database().$executeRaw`
       INSERT INTO payment_channels SELECT (jsonb_populate_record(channel, ${leaving}::jsonb || jsonb_build_object('id', 'dust' || n))).*
       FROM payment_channels channel, generate_series(1, 250) n WHERE payer = ${source.address.toLowerCase()}`
-    gate().leastClaims = async () => ({ [BASE_SEPOLIA]: price })
+    gate().leastClaims = { [BASE_SEPOLIA]: price }
     try {
       expect(await claimChannels(gate(), now)).toEqual({ claimed: 2 })
       expect((await channelOf(buyer)).unclaimedSince).toBeNull()

@@ -305,7 +305,7 @@ describe('a payer', () => {
     const known = { network, id, config, asOf: new Date(now.getTime() + 1_000), beginsAtomic: null }
     const due = async () => {
       await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE id = ${id}`
-      const claims = await takeClaims(database(), { afterSeconds: 0, aboveAtomic: 0n }, 100)
+      const claims = await takeClaims(database(), { afterSeconds: 0, aboveAtomic: 0n, least: {} }, 100)
       return claims.filter((one) => one.id === id).map(({ chargedAtomic: atomic }) => atomic)
     }
     await syncChannel(database(), { ...known, funds: taken })

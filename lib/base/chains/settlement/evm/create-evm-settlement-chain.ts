@@ -55,7 +55,6 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     kinds: schemes.kinds.filter((kind) => kind.network === network),
     wallets: wallets.map((wallet) => wallet.address),
     dailyBudget: policy.dailyBudget,
-    centsPerCoin: policy.centsPerCoin,
     pollIntervalMs: rpc.pollIntervalMs,
     async check(payment) {
       const verdict = await chains.checkSignature(network, payment)

@@ -22,9 +22,7 @@ export function OperatorTables({ view: { networks, queue, unknown, instances, im
 function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
   const t = useTranslations('operator')
   const inDigits = useLocalDigits()
-  const wallets = networks.flatMap(({ network, wallets, gas }) =>
-    wallets.map((wallet) => ({ network, rate: gas?.centsPerCoin ?? null, ...wallet })),
-  )
+  const wallets = networks.flatMap(({ network, wallets }) => wallets.map((wallet) => ({ network, ...wallet })))
   if (networks.length === 0) return <p>{t('tables.noNetworks')}</p>
   return (
     <>
@@ -56,7 +54,7 @@ function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
             {
               title: t('tables.holds'),
               isNumeric: true,
-              cell: ({ network, balance, rate }) => inDigits(gasInWords(network, balance, rate)),
+              cell: ({ network, balance }) => inDigits(gasInWords(network, balance)),
             },
             {
               title: t('tables.state'),
@@ -77,7 +75,7 @@ function GasToday({ network, gas }: OperatorView['networks'][number]) {
   const t = useTranslations('operator')
   const inDigits = useLocalDigits()
   if (!gas) return null
-  const spent = inDigits(gasInWords(network, gas.spentToday, gas.centsPerCoin))
+  const spent = inDigits(gasInWords(network, gas.spentToday))
   return gas.budget === null
     ? spent
     : t('tables.ofBudget', { spent, budget: inDigits(gasInWords(network, gas.budget)) })
