@@ -2,13 +2,12 @@ import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { callerOf } from '@/lib/base/http/caller-mark'
 import { problemResponse } from '@/lib/base/http/problem'
 import { isRefusal, type ProblemCode } from '@/lib/base/http/problem-status'
-import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/base/http/rate-limit'
+import { createRateLimit, type RateLimit } from '@/lib/base/http/rate-limit'
 import { readJson } from '@/lib/base/http/read-body'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import { createShares, type Shares } from '@/lib/base/http/shares'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { systemClock } from '@/lib/base/infra/clock'
-import type { Database } from '@/lib/base/infra/database'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
@@ -23,7 +22,7 @@ export const relayPlaces = { total: 24, perCaller: callsAtOnce }
 export type RelaySite = {
   publicOrigin: string
   relay: (input: unknown) => Promise<RelayOutcome>
-  takeTurn: (ticket: RateTicket) => Promise<RateVerdict>
+  takeTurn: RateLimit
   /** Limit per address, counted over ten seconds. */
   callsPerSecond: number
   /** For calls under way in this process. */
@@ -34,11 +33,10 @@ export const openRelay = (parts: {
   publicOrigin: string
   isDemo: boolean
   catalog: { relay: RelaySite['relay'] }
-  database: Database
 }): RelaySite => ({
   publicOrigin: parts.publicOrigin,
   relay: (input) => parts.catalog.relay(input),
-  takeTurn: createRateLimit(parts.database, systemClock),
+  takeTurn: createRateLimit(systemClock),
   callsPerSecond: parts.isDemo ? CALLS_PER_SECOND_IN_DEMO : callsPerSecond,
   places: createShares(relayPlaces),
 })

@@ -2,7 +2,6 @@ import { callerOf } from '@/lib/base/http/caller-mark'
 import { createRateLimit, type RateVerdict } from '@/lib/base/http/rate-limit'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import type { Clock } from '@/lib/base/infra/clock'
-import type { Database } from '@/lib/base/infra/database'
 import { isLoopbackAddress } from '@/lib/base/infra/public-address'
 import type { CatalogDeps } from '../ports'
 
@@ -27,11 +26,11 @@ const limits: Record<Group, number> = {
 const limitsInDemo: Record<Group, number> = { read: 50, ask: 10 }
 
 /**
- * Limits how often one address may read and ask of the catalog, over HTTP and MCP together and over all instances. In
+ * Limits how often one address may read and ask of the catalog, over HTTP and MCP together, in each instance. In
  * the demo this machine reads without limit, since all visitors share its address.
  */
-export function createDiscoveryTurns(parts: { database: Database; clock: Clock; isDemo: boolean }) {
-  const take = createRateLimit(parts.database, parts.clock)
+export function createDiscoveryTurns(parts: { clock: Clock; isDemo: boolean }) {
+  const take = createRateLimit(parts.clock)
   return async (caller: string, endpoint: Endpoint): Promise<RateVerdict> => {
     const group = groups[endpoint]
     if (parts.isDemo && group !== 'ask' && isLoopbackAddress(caller)) return null

@@ -21,7 +21,7 @@ export type CallerGate = (
 ) => Promise<{ keyId: string | null; receivers: string[] } | { problem: Problem }>
 
 export function createCallerGate(options: AccessOptions): CallerGate {
-  const take = createRateLimit(options.database, options.clock)
+  const take = createRateLimit(options.clock)
   return async (request, scope) => {
     const secret = bearerOf(request)
     const key = secret === null ? null : await findApiKey(options.database, secret, options.clock())
@@ -34,7 +34,7 @@ export function createCallerGate(options: AccessOptions): CallerGate {
       return { problem: { code: 'SCOPE_MISSING', detail: `The API key does not allow ${scope}.` } }
     }
     const caller = key ? `key:${key.id}` : `address:${callerOf(request.headers)}`
-    const verdict = await take({ caller, requestsPerSecond: key?.requestsPerSecond ?? options.requestsPerSecond })
+    const verdict = take({ caller, requestsPerSecond: key?.requestsPerSecond ?? options.requestsPerSecond })
     return verdict ? tooMany(verdict.retryAfterSeconds) : { keyId: key?.id ?? null, receivers: key?.receivers ?? [] }
   }
 }

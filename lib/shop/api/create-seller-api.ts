@@ -45,7 +45,7 @@ export function createSellerApi({
   siteName,
   requestsPerSecond = surfaceLimits.sellerApi.requestsPerSecond,
 }: Parts): SellerApi {
-  const takeTurn = createRateLimit(sellers.database, sellers.clock)
+  const takeTurn = createRateLimit(sellers.clock)
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
@@ -57,7 +57,7 @@ export function createSellerApi({
     if ('allowed' in found) return refuseMethod(found.allowed)
     const key = await findKey(sellers, bearerOf(request) ?? '')
     if (!key) return refuseUnknownKey()
-    const verdict = await takeTurn({ caller: `seller:${key.keyId}`, requestsPerSecond })
+    const verdict = takeTurn({ caller: `seller:${key.keyId}`, requestsPerSecond })
     if (verdict) return refuseHaste(verdict.retryAfterSeconds)
     const { scope } = found.operation
     if (!key.scopes.has(scope)) {

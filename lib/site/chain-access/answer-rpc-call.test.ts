@@ -37,7 +37,7 @@ const ask = (
   }: Asked = {},
 ) =>
   answerRpcCall(
-    { rpcUrls: { [network]: rpcUrls }, publicOrigin, admit: async () => awaySeconds ?? null, isDemo },
+    { rpcUrls: { [network]: rpcUrls }, publicOrigin, admit: () => awaySeconds ?? null, isDemo },
     segment,
     new Request(`${publicOrigin}/api/rpc/${segment}`, {
       method: 'POST',

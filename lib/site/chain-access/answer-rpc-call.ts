@@ -8,7 +8,6 @@ import { readBytes, readJson } from '@/lib/base/http/read-body'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { systemClock } from '@/lib/base/infra/clock'
-import type { Database } from '@/lib/base/infra/database'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
 
@@ -48,14 +47,14 @@ type RpcSite = {
 }
 
 /** How many seconds a caller should wait; null lets the call pass. */
-export type RpcAdmission = (request: Request) => Promise<number | null>
+export type RpcAdmission = (request: Request) => number | null
 
-/** Counts calls per address, in the database, so that the limit holds over all instances. */
-export function createRpcAdmission(database: Database): RpcAdmission {
-  const take = createRateLimit(database, systemClock)
-  return async (request) => {
+/** Counts calls per address. */
+export function createRpcAdmission(): RpcAdmission {
+  const take = createRateLimit(systemClock)
+  return (request) => {
     const caller = `rpc:${callerOf(request.headers)}`
-    return (await take({ caller, requestsPerSecond: callsPerSecond }))?.retryAfterSeconds ?? null
+    return take({ caller, requestsPerSecond: callsPerSecond })?.retryAfterSeconds ?? null
   }
 }
 
@@ -70,7 +69,7 @@ export async function answerRpcCall(site: RpcSite, networkSegment: string, reque
   const network = readSegment(networkSegment)
   const urls = site.rpcUrls[network] ?? []
   if (urls.length === 0) return answerProblem('NETWORK_UNKNOWN', 'This site has no such network.')
-  const awaySeconds = await site.admit(request)
+  const awaySeconds = site.admit(request)
   if (awaySeconds !== null) return tooMany(awaySeconds)
   const call = await readCall(site, network, request)
   if (call instanceof Response) return call

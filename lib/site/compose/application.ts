@@ -117,7 +117,7 @@ export async function buildApplication(
     goods,
     ownRoutes: routes,
     paidDocument: createPaidDocuments({ env, site, ownRoutes: routes, database }),
-    admitRpcCall: createRpcAdmission(database),
+    admitRpcCall: createRpcAdmission(),
     operations,
   }
   return application

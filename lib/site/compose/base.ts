@@ -1,19 +1,17 @@
 import { type Chains, createChains } from '@/lib/base/chains/chains'
 import { createRemoteKeys, type RemoteKeys } from '@/lib/base/chains/signers/open-remote-key'
 import { callerOf } from '@/lib/base/http/caller-mark'
-import { purgeRateWindows } from '@/lib/base/http/rate-limit'
 import { type Database, sharedDatabase } from '@/lib/base/infra/database'
 import { parseServerEnv, type ServerEnv, serverVariableNames } from '@/lib/base/infra/env'
 import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
 import { createRedact, secretsOf } from '@/lib/base/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/base/infra/logger'
 import { findOpenFiles } from '@/lib/base/infra/parse-variables'
-import { databaseNow } from '@/lib/base/infra/prune'
 import { createTurns, type Turn } from '@/lib/base/infra/turns'
 import { createInstanceId, endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/gate/resource-server/instance'
 import { createMetrics, type Metrics } from '@/lib/site/operations/create-metrics'
 import { toChainsConfig } from './chains-config'
-import { HOUR_MS, MINUTE_MS, type Product } from './product'
+import { HOUR_MS, type Product } from './product'
 
 export type Base = Product & {
   instanceId: string
@@ -52,11 +50,6 @@ export function openBase(source: NodeJS.ProcessEnv): Base {
     jobs: [
       { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
       { name: 'forget old instances', intervalMs: HOUR_MS, run: () => forgetOldInstances(database) },
-      {
-        name: 'purge rate windows',
-        intervalMs: MINUTE_MS,
-        run: async () => purgeRateWindows(database, await databaseNow(database)),
-      },
     ],
     stop: () => endInstance(database, instanceId),
   }

@@ -20,11 +20,11 @@ export type OpenBazaar = Product & {
 type Ports = Pick<CatalogDeps, 'sales' | 'sellers'>
 
 export function openBazaar(base: Base, ports: Ports): OpenBazaar {
-  const { env, database } = base
+  const { env } = base
   const catalog = openCatalog(base, ports)
   return {
     catalog,
-    relay: openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog, database }),
+    relay: openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog }),
     jobs: catalog.jobs,
     stop: async () => {},
   }
@@ -44,7 +44,7 @@ function openCatalog({ env, chains, database, log }: Base, ports: Ports): Catalo
     reach: env.isDemo ? 'loopback' : 'public',
     icons: env.isDemo ? sampleIcons(env.demoIconsPort) : { fetch: safeFetch, noteEveryMs: NEW_ICONS_INTERVAL_MS },
     ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
-    admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),
+    admit: createDiscoveryLimit({ clock: systemClock, isDemo: env.isDemo }),
     imports: env.bazaarImports,
   })
 }

@@ -61,7 +61,7 @@ export function openMcp(base: Base, over: Over): McpServers {
   const { gate, site, goods, catalog, sellers } = over
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
   const facts = { name: nameForPrograms(env.site.name), title: env.site.name, version: VERSION, fault }
-  const discovery = openDiscoveryTools({ catalog, database, clock: systemClock, isDemo: env.isDemo })
+  const discovery = openDiscoveryTools({ catalog, clock: systemClock, isDemo: env.isDemo })
   const toolGate = toToolGate(gate)
   const stored = createStoredTools(toolGate, sellers)
   const listStoredTools = createToolLister({ tools: stored.of(null), sellers, catalog, log })

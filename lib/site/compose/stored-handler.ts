@@ -32,7 +32,7 @@ export function storedHandler(
 const TOO_BUSY = 'Too many free requests are under way. Ask again in a moment.'
 
 export function toStoredRoutesPort(sellers: SellersContext): StoredRoutesPort<ServedRoute> {
-  const take = createRateLimit(sellers.database, sellers.clock)
+  const take = createRateLimit(sellers.clock)
   const { callsPerSecond: requestsPerSecond, callsAtOnce: perCaller, allAtOnce: total } = surfaceLimits.freeRoutes
   const places = createShares({ total, perCaller })
   return {
@@ -47,7 +47,7 @@ export function toStoredRoutesPort(sellers: SellersContext): StoredRoutesPort<Se
     },
     async admitFree(request) {
       const caller = `free:${callerOf(request.headers)}`
-      return (await take({ caller, requestsPerSecond }))?.retryAfterSeconds ?? null
+      return take({ caller, requestsPerSecond })?.retryAfterSeconds ?? null
     },
   }
 }

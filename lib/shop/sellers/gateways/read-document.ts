@@ -51,7 +51,7 @@ export type DocumentReading = z.infer<typeof documentShape>
  */
 export async function readDocument(context: SellersContext, actor: Actor, input: unknown): Promise<DocumentReading> {
   const { text, url, gatewayId } = parseInput(documentInput, input)
-  await refuseTooMany(context, actor)
+  refuseTooMany(context, actor)
   const gateway = gatewayId === undefined ? null : await getGateway(context, actor, gatewayId)
   const source = text !== undefined ? { text, url: null } : await fetchDocument(context, url ?? '')
   try {
@@ -84,9 +84,9 @@ async function inTurns<T>(work: Generator<void, T>): Promise<T> {
 /** Reading one takes this process up to a second of work, or another server. */
 const DOCUMENTS_PER_SECOND = 0.5
 
-async function refuseTooMany({ database, clock }: SellersContext, { accountId }: Actor): Promise<void> {
-  const take = createRateLimit(database, clock)
-  if (await take({ caller: `document:${accountId}`, requestsPerSecond: DOCUMENTS_PER_SECOND })) {
+function refuseTooMany({ clock }: SellersContext, { accountId }: Actor): void {
+  const take = createRateLimit(clock)
+  if (take({ caller: `document:${accountId}`, requestsPerSecond: DOCUMENTS_PER_SECOND })) {
     throw new DomainError('UPLOADS_TOO_MANY', say('documentsTooMany'))
   }
 }

@@ -12,9 +12,9 @@ let tools: ToolSource
 
 beforeAll(async () => {
   world = await createCatalogWorld()
-  const { database, catalog } = world
+  const { catalog } = world
   const { clock } = world.deps
-  tools = openDiscoveryTools({ catalog, database, clock, isDemo: false })
+  tools = openDiscoveryTools({ catalog, clock, isDemo: false })
 })
 afterAll(() => world.stop())
 beforeEach(() => world.advance(10_000))
