@@ -108,6 +108,8 @@ type ErrorName =
   | 'unreachable'
   | 'noCode'
   | 'gone'
+  | 'noCookies'
+  | 'notKept'
   | 'notTaken'
   | 'signInLate'
   | 'signInRefused'
@@ -120,6 +122,8 @@ const byCode = new Map<unknown, [name: ErrorName, next: NextStep]>([
   ['SERVER_UNREACHABLE', ['unreachable', 'retry']],
   ['NO_WALLET_CODE', ['noCode', 'retry']],
   ['WALLET_GONE', ['gone', 'retry']],
+  ['NO_COOKIES', ['noCookies', 'retry']],
+  ['NOT_KEPT', ['notKept', 'none']],
   ['SIGN_IN_NOT_TAKEN', ['notTaken', 'retry']],
   ['SIGN_IN_REFUSED', ['signInRefused', 'retry']],
 ])

@@ -164,10 +164,12 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     },
     signIn: (wallet, option) =>
       begin('confirming', option.network, async () => {
-        const { signInWith } = await withDelivered(import('@/lib/site/browser/sign-in'))
-        await signInWith(await wallet.toPayer(option.network))
+        const { openByProof, signInWith } = await withDelivered(import('@/lib/site/browser/sign-in'))
+        const payer = await wallet.toPayer(option.network)
+        const isRemembered = navigator.cookieEnabled
+        if (isRemembered) await signInWith(payer)
         show('opening')
-        const response = await sendFor(purchase)(...requestOf(purchase))
+        const response = await (isRemembered ? sendFor(purchase)(...requestOf(purchase)) : openByProof(payer, purchase))
         if (!response.ok) return failed(notBought(t))
         const content = await readContent(response, purchase.url)
         const answer = headOf(response)

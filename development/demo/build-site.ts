@@ -52,6 +52,7 @@ const buildInputs = [
   'tsconfig.json',
   'proxy.ts',
   'instrumentation.ts',
+  'instrumentation-client.ts',
 ]
 const isLeftOut = (name: string) => /\.test\.tsx?$|^generated$|^artifacts$|\.sol$/.test(name)
 

@@ -6,7 +6,7 @@ import { parseSync } from 'oxc-parser'
 export type Import = { from: string; isType: boolean; isLater: boolean }
 
 const folders = ['app', 'development', 'e2e', 'lib', 'packages']
-const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
+const loadedByNext = ['instrumentation.ts', 'instrumentation-client.ts', 'next.config.ts', 'proxy.ts']
 
 let sources: ReadonlyMap<string, string> | null = null
 let known: ReadonlyMap<string, Import[]> | null = null

@@ -1,7 +1,7 @@
 import { guardedPackages, layers, onDemand, parts, types } from './layers'
 import { type Import, pathOf } from './read-imports'
 
-const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
+const loadedByNext = ['instrumentation.ts', 'instrumentation-client.ts', 'next.config.ts', 'proxy.ts']
 const ofDevelopment = ['development', 'e2e']
 
 /** One sentence for each import of a file that layers.ts does not permit. */

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryStorage } from '@/development/testing/memory-storage'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { createEvmWallet } from '@/lib/client/evm-wallet'
 import { buy, resumePurchase } from './buy'
 import { findKeptPayment, forgetPayment, keepPayment, lifeOfPayment, type PaymentStore } from './kept-payment'
 import type { Purchase } from './purchase'
+import { memoryStorage } from './storage'
 
 const terms = {
   scheme: 'exact',

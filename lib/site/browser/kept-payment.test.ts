@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStorage } from '@/development/testing/memory-storage'
 import { findKeptPayment, forgetPayment, keepPayment, lifeOfPayment } from './kept-payment'
+import { memoryStorage } from './storage'
 
 const now = Date.now()
 const purchase = { url: '/weather?city=Lisbon', method: 'GET' } as const

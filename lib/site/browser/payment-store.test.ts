@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { memoryStorage } from '@/development/testing/memory-storage'
 import { forgetExpired } from './payment-store'
 import { paymentKeyOf } from './purchase'
+import { memoryStorage } from './storage'
 
 const keyOf = (url: string) => paymentKeyOf({ url, method: 'GET' })
 

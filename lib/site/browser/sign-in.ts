@@ -1,6 +1,7 @@
 import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import { signChallenge } from '@/lib/client/sign-challenge'
 import type { PayerWallet } from '@/lib/client/wallet'
+import { type Purchase, requestOf, sendFor } from './purchase'
 import { readProblem } from './read-problem'
 import { SIGNED_IN } from './signed-in-event'
 
@@ -12,10 +13,13 @@ export class SignInNotTakenError extends Error {
 
 /**
  * Signs this browser in: a wallet signs the site's challenge, and the proof is sent. No payment is possible here: the
- * challenge offers none. Fails with the wallet's own error when its holder declines, with a `PayerError` when the proof
+ * challenge offers none. Fails with `NO_COOKIES` where the browser would forget it at once, with the wallet's own error when its holder declines, with a `PayerError` when the proof
  * is refused, and with a `SignInNotTakenError` when the wallet is refused for another reason.
  */
 export async function signInWith(wallet: PayerWallet): Promise<void> {
+  if (!navigator.cookieEnabled) {
+    throw Object.assign(new Error('This browser takes no cookies.'), { code: 'NO_COOKIES' })
+  }
   let failure: unknown = null
   const send = createPaidFetch({
     wallets: [wallet],
@@ -34,6 +38,13 @@ export async function signInWith(wallet: PayerWallet): Promise<void> {
     throw failure ?? error
   }
 }
+
+/**
+ * Opens what the wallet has bought by its proof alone, for a browser that keeps no session. Nothing can be paid: the wallet
+ * brings no way to. Fails as `signInWith` does, also when the wallet has not bought it.
+ */
+export const openByProof = (wallet: PayerWallet, purchase: Purchase): Promise<Response> =>
+  createPaidFetch({ wallets: [{ ...wallet, schemes: [] }], fetch: sendFor(purchase) })(...requestOf(purchase))
 
 /** Makes a wallet sign a change that the site describes, and returns the proof. Throws when its holder declines. */
 export async function signConfirmation(wallet: PayerWallet, confirmation: unknown): Promise<string> {

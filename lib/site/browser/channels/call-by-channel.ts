@@ -6,6 +6,7 @@ import { rpcUrlOf } from '../browser-wallet'
 import { type BuyInput, buy, type PurchaseEnd, resumePurchase } from '../buy'
 import type { KeptPayment, PaymentStore } from '../kept-payment'
 import type { Purchase } from '../purchase'
+import { isStorageKept } from '../storage'
 import { tellOfChannels } from './channel-store'
 import {
   brokenLimit,
@@ -33,7 +34,8 @@ export type ChannelCallInput = Omit<BuyInput, 'wallet'> & {
  * Pays one call out of a channel of this browser, which a deposit opens or fills. The wallet signs only the deposit;
  * the key that signs the vouchers is stored first. As with `buy`, a payment whose outcome is open is stored, and until
  * it is known no other is signed; a call is never paid twice unless the person asks for another one. Tabs take turns,
- * so that limits count what all of them spend. Fails with `OVER_LIMIT` where the call would break one; nothing is signed.
+ * so that limits count what all of them spend. Fails with `OVER_LIMIT` where the call would break one, and with `NOT_KEPT`
+ * where the browser would lose the key of a deposit; nothing is signed then.
  */
 export const callByChannel = (input: ChannelCallInput): Promise<PurchaseEnd> =>
   inTurn(input.channelKey, () => callNow(input))
@@ -54,6 +56,9 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
     throw Object.assign(new Error('The call is above a limit of this channel.'), { code: 'OVER_LIMIT' })
   }
   keepChannel(store, channelKey, kept)
+  if (deposit && !isStorageKept()) {
+    throw Object.assign(new Error('This browser would lose the key of the channel.'), { code: 'NOT_KEPT' })
+  }
   noteOpenCall(store, channelKey, BigInt(agreed.amount))
   let isInDoubt = false
   const client = openSessionChannel({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStorage } from '@/development/testing/memory-storage'
+import { memoryStorage } from '../storage'
 import {
   brokenLimit,
   channelKeyOf,

@@ -1,0 +1,3 @@
+import { makeStorageSafe } from '@/lib/site/browser/storage'
+
+makeStorageSafe(window)

@@ -1,0 +1,70 @@
+type Words = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+let isKept = true
+
+/**
+ * Whether what this page stores outlives it. False where the browser denies storage or has no room: then the page's own
+ * memory holds it, so that buying and signing in work, and nothing may be put aside that a lost key would lose.
+ */
+export const isStorageKept = (): boolean => isKept
+
+/** Makes `localStorage` and `sessionStorage` of a page never throw, whoever uses them. Before any other script. */
+export function makeStorageSafe(page: object): void {
+  for (const name of ['localStorage', 'sessionStorage']) {
+    const own = storageOf(page, name)
+    if (own) keepOverflow(own)
+    else Object.defineProperty(page, name, { configurable: true, value: memoryStorage() })
+    isKept &&= own !== null
+  }
+}
+
+function storageOf(page: object, name: string): Storage | null {
+  try {
+    return (Reflect.get(page, name) as Storage | null | undefined) ?? null
+  } catch {
+    // A browser that withholds it refuses even to name it.
+    return null
+  }
+}
+
+/** What a full or refusing storage does not take is held in memory, and found there first. */
+function keepOverflow(own: Storage): void {
+  const held = new Map<string, string>()
+  const prototype = Object.getPrototypeOf(own) as Storage
+  const { getItem, setItem, removeItem } = prototype
+  const words: Words = {
+    getItem(this: Storage, key) {
+      return (this === own ? held.get(key) : undefined) ?? getItem.call(this, key)
+    },
+    setItem(this: Storage, key, value) {
+      try {
+        setItem.call(this, key, value)
+        if (this === own) held.delete(key)
+      } catch (error) {
+        if (this !== own) throw error
+        held.set(key, String(value))
+        isKept = false
+      }
+    },
+    removeItem(this: Storage, key) {
+      if (this === own) held.delete(key)
+      removeItem.call(this, key)
+    },
+  }
+  Object.assign(prototype, words)
+}
+
+/** A storage of this page alone. */
+export function memoryStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, String(value)),
+    removeItem: (key) => void items.delete(key),
+    key: (index) => [...items.keys()][index] ?? null,
+    clear: () => items.clear(),
+    get length() {
+      return items.size
+    },
+  }
+}
