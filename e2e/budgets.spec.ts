@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { openShop } from './sellers/open-shop'
-import { sellByProgram } from './sellers/sell-by-program'
+import { askApi, sellByProgram } from './sellers/sell-by-program'
 import { bought, button, connectButton, connectEvm, signInButton } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
@@ -13,7 +13,9 @@ const pathOf = (title: string) => `/${title.toLowerCase().replace(' ', '-')}`
 /** A shop with those texts, of five cents each. */
 async function openLibrary(browser: Browser, baseURL: string | undefined, titles: string[]): Promise<string> {
   const page = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
-  const { handle, secret } = await openShop(page, { word: 'budget', scopes: ['routes:write'] })
+  const { handle, secret } = await openShop(page, { word: 'budget', scopes: ['routes:write', 'shop:write'] })
+  const wished = await askApi(page.request, secret, 'PUT', '/shop/profile', { name: 'Budgets', takesBudgets: true })
+  expect(wished.status()).toBe(200)
   for (const title of titles) {
     const body = `## ${title} to its end`
     await sellByProgram(page.request, secret, { title, path: pathOf(title), body, dollars: '$0.05' })

@@ -20,6 +20,7 @@ import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses
 import { settlementCall } from '@/development/devnet/testing/payment-channels'
 import { assetOf } from '@/lib/base/chains/assets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { asksForBudgets } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { readUsdc } from './test-buyer'
@@ -66,8 +67,14 @@ function buyerOf(world: World, key: Hex): ChannelBuyer {
   client.setSpendControls(false)
   client.register('eip155:*', scheme)
   const httpClient = new x402HTTPClient(client)
+  // Like a page of the site: a program is not told of budgets.
+  const ask: typeof fetch = (input, init) => {
+    const request = new Request(input, init)
+    for (const [name, value] of Object.entries(asksForBudgets)) request.headers.set(name, value)
+    return fetch(request)
+  }
   const termsOf = async (url: string) => {
-    const asked = await fetch(url)
+    const asked = await ask(url)
     return httpClient.getPaymentRequiredResponse((name) => asked.headers.get(name))
   }
   const signVouchers = async (url: string, sums: bigint[]): Promise<PaymentPayload[]> => {
@@ -85,7 +92,7 @@ function buyerOf(world: World, key: Hex): ChannelBuyer {
   return {
     key,
     address,
-    fetch: wrapFetchWithPayment(fetch, client),
+    fetch: wrapFetchWithPayment(ask, client),
     async sign(url, extra = {}) {
       const required = await termsOf(url)
       const accepts = required.accepts.map((terms) => ({ ...terms, extra: { ...terms.extra, ...extra } }))

@@ -17,7 +17,7 @@ type ToolAnswer = (request: Request) => Promise<Response>
 
 export type ToolRoute = Pick<
   RouteConfig,
-  'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'takesBudgets' | 'query' | 'stored' | 'passes' | 'passSeconds'
+  'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored' | 'passes' | 'passSeconds'
 > & {
   toolName: string
   accepts: PricedOption[]

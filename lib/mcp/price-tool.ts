@@ -15,15 +15,7 @@ export type ToolOffer = ToolDescription & {
   isListed?: boolean
   route?: Pick<
     ToolRoute,
-    | 'routeKey'
-    | 'settle'
-    | 'handlerTimeoutSeconds'
-    | 'manySmallCalls'
-    | 'takesBudgets'
-    | 'query'
-    | 'stored'
-    | 'passes'
-    | 'passSeconds'
+    'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored' | 'passes' | 'passSeconds'
   >
   signIn?: ToolRoute['extensions']['sign-in-with-x']
   /** For a tool of a paid route: the address where the route sells the same; null where the arguments name none. */

@@ -10,8 +10,12 @@ export const headerNames = {
   paymentResponseVersion1: 'x-payment-response',
   /** Our own header: a metered stream that is paid as it goes. */
   paymentStream: 'payment-stream',
-  /** Our own header: the wallet, or the hash of a link's secret, that the purchase is for. */
+  /** Our own header: `budgets` asks for the terms of reading budgets too, as the site's pages do. */
+  terms: 'turnpike-terms',
 } as const
+
+/** Sent by the site's pages, which offer reading budgets; programs are told of what their route says alone. */
+export const asksForBudgets = { [headerNames.terms]: 'budgets' }
 
 /** Protected routes and discovery are open to every origin, without credentials. */
 export const corsHeaders = {

@@ -5,7 +5,7 @@ import { encodeHeaderText } from '@/lib/base/x402/header-codec'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { type ChallengeOptions, writeChallenge } from './build-challenge'
+import { type ChallengeOptions, wantsPage, writeChallenge } from './build-challenge'
 import type { Gate } from './gate'
 import { givesRight } from './open-request'
 import type { OpenedRequest } from './opened-request'
@@ -64,8 +64,3 @@ const payeeUnreachable = (): Response =>
     detail: 'No payment can reach the seller of this just now. You were not charged; ask again later.',
     headers: { 'Retry-After': '60' },
   })
-
-/** True for a person's browser that navigates, not for a script that happens to accept anything. */
-function wantsPage(request: Request): boolean {
-  return request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
-}

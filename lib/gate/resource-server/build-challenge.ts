@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { fillLater, later, splitAtLater, writeJson } from '@/lib/base/x402/kept-json'
 import { PASSES_EXTENSION } from '@/lib/base/x402/passes'
 import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
+import { asksForBudgets, headerNames } from '@/lib/base/x402/protocol-headers'
 import { version1Body } from '@/lib/base/x402/v1/serve'
 import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
 import { CHALLENGE_SECRET_EXTENSION, declareChallengeSecret } from './challenge-secret'
@@ -12,7 +13,7 @@ import { requiresIdentifier } from './read-extensions'
 
 /**
  * `error`: `Payment required`, a reason code, or `sign_in_rejected: <why>`. `accepts`: options with further data that a
- * client needs; the route's own when omitted. `note`: advice for people, in the body beside the terms.
+ * client needs; those that the route tells when omitted. `note`: advice for people, in the body beside the terms.
  */
 export type ChallengeOptions = { error: string; accepts?: PaymentRequirements[]; note?: string }
 
@@ -20,7 +21,7 @@ export type ChallengeOptions = { error: string; accepts?: PaymentRequirements[];
 export async function buildChallenge(
   gate: Gate,
   opened: OpenedRequest,
-  { error, accepts = opened.route.accepts }: ChallengeOptions,
+  { error, accepts = toldOptions(opened) }: ChallengeOptions,
   isCut = false,
 ): Promise<PaymentRequired> {
   const { route } = opened
@@ -35,6 +36,17 @@ export async function buildChallenge(
   const resource = { url: opened.resourceUrl, ...route.resource.info }
   return buildPaymentRequired({ resource, accepts: await payableOptions(gate, accepts), extensions, error })
 }
+
+/** The route's options, with reading budgets for a page, which is where a person has one. */
+const toldOptions = (opened: OpenedRequest): PaymentRequirements[] =>
+  isToldOfBudgets(opened) ? opened.route.accepts : opened.route.told
+
+const isToldOfBudgets = ({ request }: OpenedRequest): boolean =>
+  request.headers.get(headerNames.terms) === asksForBudgets[headerNames.terms] || wantsPage(request)
+
+/** True for a person's browser that navigates, not for a script that happens to accept anything. */
+export const wantsPage = (request: Request): boolean =>
+  request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 
 const LATER_SIGN_IN = later('signIn')
 const LATER_SECRET = later('secret')
@@ -92,7 +104,7 @@ async function writeUsual(
   options: ChallengeOptions,
 ): Promise<ChallengeTexts | null> {
   const { route } = opened
-  const of = `${options.error} ${opened.resourceUri} ${opened.right.address}`
+  const of = [options.error, opened.resourceUri, opened.right.address, isToldOfBudgets(opened)].join(' ')
   let kept = keptTexts.get(route)
   if (!kept || kept.of !== of || kept.until < performance.now()) {
     const texts = await writeTerms(gate, opened, options, true)

@@ -9,6 +9,7 @@ import type { RouteConfig } from './route-config'
 /**
  * The gate's own answer to a request without payment, for a route with that configuration.
  * @param path a concrete one of the route; with each parameter standing for itself when omitted
+ * @param headers of that request
  * Fails with `RouteConfigError` when it cannot be sold, and like an outage while the facilitator is out of reach.
  */
 export async function buildTerms(
@@ -16,9 +17,10 @@ export async function buildTerms(
   routeKey: string,
   config: RouteConfig,
   path: string = samplePath(routeKey),
+  headers: Record<string, string> = {},
 ): Promise<RouteTerms> {
   const route = await compileRoute(gate, routeKey, config, () => new Response(null, { status: 204 }))
-  const opened = openRequest(gate, route, new Request(gate.publicOrigin + path))
+  const opened = openRequest(gate, route, new Request(gate.publicOrigin + path, { headers }))
   if (opened instanceof Response) throw new RouteConfigError('No request can reach this path.')
   const challenge = await buildChallenge(gate, opened, { error: PAYMENT_REQUIRED_ERROR })
   if (challenge.accepts.length === 0 && route.accepts.length > 0) {

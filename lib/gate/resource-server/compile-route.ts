@@ -42,6 +42,9 @@ export async function compileRoute(
     set.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
   checkCombination(key, config, set)
   const options = offerOptions(config, supported)
+  const isBudget = options.map(
+    (option) => config.takesBudgets === true && !set.includes(option) && paysByChannel(option),
+  )
   checkOffer(key, config, { named: set, options })
   const accepts = options.map((option) => {
     const requirements = buildOption(gate, key, option, supported)
@@ -56,6 +59,7 @@ export async function compileRoute(
     config,
     handler,
     accepts: keepJson(accepts),
+    told: keepJson(accepts.filter((_, index) => !isBudget[index])),
     interchangeable: findInterchangeable(supported),
     past: [],
     supportedText: set.length > 0 ? JSON.stringify(supported) : null,

@@ -1,3 +1,5 @@
+import { asksForBudgets } from '@/lib/base/x402/protocol-headers'
+
 /** The request whose answer a payment buys. */
 export type Purchase = {
   /** Path and query at this site; the whole URL where `send` brings it to another. */
@@ -15,12 +17,12 @@ export type Purchase = {
 
 /** The request as it is sent; it carries the session, so that a wallet that has paid gets in without paying. */
 export function requestOf(
-  { url, method, headers: declared, body, isAnonymous = false }: Purchase,
+  { url, method, headers: declared, body, send, isAnonymous = false }: Purchase,
   headers: Record<string, string> = {},
 ): [string, RequestInit] {
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   // Never HTML: a page's own fetch needs the content or the terms, not a page to pay on.
-  const all = { accept: '*/*', ...type, ...declared, ...headers }
+  const all = { accept: '*/*', ...(send ? {} : asksForBudgets), ...type, ...declared, ...headers }
   const session = isAnonymous ? { credentials: 'omit' as const } : {}
   return [url, { method, body: body ?? null, headers: all, cache: 'no-store', ...session }]
 }

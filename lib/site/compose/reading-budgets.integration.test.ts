@@ -5,7 +5,7 @@ import { createStockBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
-import { headerNames } from '@/lib/base/x402/protocol-headers'
+import { asksForBudgets, headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
@@ -24,6 +24,12 @@ const textAt = (path: string, dollars: string) => ({
   price: priceOf(dollars),
 })
 
+async function createBudgetSeller(): Promise<TestSeller> {
+  const seller = await createTestSeller(site)
+  await saveProfile(sellers, seller.actor, { name: 'A shop', takesBudgets: true })
+  return seller
+}
+
 async function makeText(seller: TestSeller, path: string, dollars = '$0.05', more: object = {}): Promise<string> {
   const { url } = await createRoute(sellers, seller.actor, { ...textAt(path, dollars), ...more })
   await expect.poll(async () => (await fetch(url)).status).toBe(402)
@@ -36,8 +42,11 @@ function headerOf<Value>(answer: Response, name: string): Value {
   return header.value as Value
 }
 
-const offersOf = async (url: string) =>
-  headerOf<PaymentRequired>(await fetch(url), headerNames.paymentRequired).accepts.map(({ scheme, amount, extra }) => ({
+const termsOf = async (url: string, headers: Record<string, string> = asksForBudgets) =>
+  headerOf<PaymentRequired>(await fetch(url, { headers }), headerNames.paymentRequired)
+
+const offersOf = async (...request: Parameters<typeof termsOf>) =>
+  (await termsOf(...request)).accepts.map(({ scheme, amount, extra }) => ({
     ...{ scheme, amount },
     ...(extra?.minDeposit !== undefined && { minDeposit: extra.minDeposit }),
   }))
@@ -49,7 +58,7 @@ const chargedTo = async ({ address }: ChannelBuyer) => {
 
 describe('a shop that takes budgets', () => {
   it('offers each fixed price out of a channel too, after the usual payment', async () => {
-    const seller = await createTestSeller(site)
+    const seller = await createBudgetSeller()
     const [cheap, dear] = [await makeText(seller, '/cheap', '$0.0099'), await makeText(seller, '/dear', '$2')]
     // A deposit for one small text would be the first thing that its reader sees.
     expect(await offersOf(cheap)).toEqual([{ scheme: 'exact', amount: '9900' }])
@@ -60,12 +69,21 @@ describe('a shop that takes budgets', () => {
     expect(await offersOf(early)).toEqual([{ scheme: 'exact', amount: '50000' }])
   })
 
-  it('is switched off and on for all that it sells', async () => {
+  it('tells pages of them, and programs of what the route says alone', async () => {
+    const url = await makeText(await createBudgetSeller(), '/told')
+    const schemesTo = async (headers: Record<string, string>) =>
+      (await offersOf(url, headers)).map(({ scheme }) => scheme)
+    expect(await schemesTo({ accept: 'application/json' })).toEqual(['exact'])
+    expect(await schemesTo(asksForBudgets)).toEqual(['exact', 'batch-settlement'])
+    expect(await schemesTo({ accept: 'text/html' })).toEqual(['exact', 'batch-settlement'])
+    expect(await schemesTo({})).toEqual(['exact'])
+  })
+
+  it('is one that has switched them on, for all that it sells', async () => {
     const seller = await createTestSeller(site)
     const url = await makeText(seller, '/switched')
     const switchTo = (takesBudgets: boolean) => saveProfile(sellers, seller.actor, { name: 'A shop', takesBudgets })
-    await switchTo(false)
-    await expect.poll(async () => (await offersOf(url)).map(({ scheme }) => scheme)).toEqual(['exact'])
+    expect((await offersOf(url)).map(({ scheme }) => scheme)).toEqual(['exact'])
     await switchTo(true)
     await expect
       .poll(async () => (await offersOf(url)).map(({ scheme }) => scheme))
@@ -73,7 +91,7 @@ describe('a shop that takes budgets', () => {
   })
 
   it('is read out of one deposit, text by text, and each stays its reader’s', async () => {
-    const seller = await createTestSeller(site)
+    const seller = await createBudgetSeller()
     const urls = [await makeText(seller, '/one'), await makeText(seller, '/two', '$0.07')]
     const reader = await createChannelBuyer(world, 5_000_000n)
     for (const url of urls) expect((await reader.fetch(url)).status).toBe(200)
@@ -95,7 +113,7 @@ describe('a shop that takes budgets', () => {
   })
 
   it('pays for a file too, which stays its reader’s', async () => {
-    const seller = await createTestSeller(site)
+    const seller = await createBudgetSeller()
     const { body: _body, teaser: _teaser, ...file } = { ...textAt('/map', '$0.05'), kind: 'file' }
     const { routeId, url } = await createRoute(sellers, seller.actor, file)
     const sent = { name: 'map.txt', mediaType: 'text/plain', body: new Blob(['A map.']).stream() }
@@ -108,7 +126,7 @@ describe('a shop that takes budgets', () => {
   })
 
   it('S-27: opens by its key nothing that its wallet owns, and brings a page no record of it', async () => {
-    const seller = await createTestSeller(site)
+    const seller = await createBudgetSeller()
     const url = await makeText(seller, '/owned')
     const reader = await createChannelBuyer(world, 5_000_000n)
     const byTransfer = createStockBuyer({ evm: { key: reader.key, rpcUrl: world.evmRpcUrl } })
@@ -129,7 +147,7 @@ describe('a shop that takes budgets', () => {
   })
 
   it('pays at no other shop, not for another text by the same voucher, and no higher price', async () => {
-    const [seller, stranger] = [await createTestSeller(site), await createTestSeller(site)]
+    const [seller, stranger] = [await createBudgetSeller(), await createBudgetSeller()]
     const [one, two, elsewhere] = [
       await makeText(seller, '/first'),
       await makeText(seller, '/second'),
@@ -144,7 +162,7 @@ describe('a shop that takes budgets', () => {
     }
     const withheld = [402, false]
     // The other shop's own terms do not make it theirs.
-    const termsThere = headerOf<PaymentRequired>(await fetch(elsewhere), headerNames.paymentRequired).accepts[1]
+    const termsThere = (await termsOf(elsewhere)).accepts[1]
     expect(await send(elsewhere, voucher)).toEqual(withheld)
     expect(await send(elsewhere, { ...voucher, accepted: termsThere })).toEqual(withheld)
     const { id } = await database.storedRoute.findFirstOrThrow({

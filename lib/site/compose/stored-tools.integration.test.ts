@@ -75,9 +75,6 @@ async function connect(place = `/mcp/shop/${seller.handle}`) {
 
 const nameOf = async (routeId: string) => (await getRoute(context(), seller.actor, routeId)).toolName ?? ''
 
-/** The same price out of a reader's budget. */
-const byBudget = { scheme: 'batch-settlement' }
-
 describe('a route that is offered as a tool', () => {
   it('is listed by its shop and by the site, and sold by its own terms to its own seller', async () => {
     const inputSchema = { queryParams: { units: { type: 'string', description: 'metric or imperial' } } }
@@ -106,7 +103,7 @@ describe('a route that is offered as a tool', () => {
       isError: true,
       structuredContent: {
         resource: { url: `mcp://tool/${name}` },
-        accepts: [{ scheme: 'exact', payTo: seller.payTo, amount: '10000' }, byBudget],
+        accepts: [{ scheme: 'exact', payTo: seller.payTo, amount: '10000' }],
       },
     })
     const asked = upstream.seen.length
@@ -300,10 +297,10 @@ describe('a route that is offered as a tool', () => {
     }
     expect(await keepInStep()).toMatchObject({
       serviceName: 'Listed tool',
-      options: [{ payTo: seller.payTo }, byBudget],
+      options: [{ payTo: seller.payTo }],
     })
     await updateRoute(context(), seller.actor, routeId, { ...input, price: priceOf('$0.07') })
-    expect(await keepInStep()).toMatchObject({ options: [{ amountAtomic: 70_000n }, byBudget] })
+    expect(await keepInStep()).toMatchObject({ options: [{ amountAtomic: 70_000n }] })
     await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })
     expect(await keepInStep()).toBeUndefined()
   })
@@ -320,7 +317,7 @@ describe('a route that is offered as a tool', () => {
     await expect(mcp.call({ name })).rejects.toThrow('no tool of that name')
     await publishRoute(context(), seller.actor, routeId)
     await updateRoute(context(), seller.actor, routeId, { ...input, price: priceOf('$0.03') })
-    expect((await mcp.call({ name })).structuredContent).toMatchObject({ accepts: [{ amount: '30000' }, byBudget] })
+    expect((await mcp.call({ name })).structuredContent).toMatchObject({ accepts: [{ amount: '30000' }] })
     await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })
     expect(await isThere()).toBe(false)
   })

@@ -46,14 +46,14 @@ export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): 
 function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedTool): Made {
   const { served, version: _version, ...shape } = offered
   const { accepts, resource, extensions, ...gated } = served.gateRoute
-  const { settle, handlerTimeoutSeconds, manySmallCalls, takesBudgets, query, stored, passes, passSeconds } = gated
+  const { settle, handlerTimeoutSeconds, manySmallCalls, query, stored, passes, passSeconds } = gated
   const offer = offerRoute({
     ...shape,
     method: shape.method === 'HEAD' ? 'GET' : shape.method,
     accepts,
     resource,
     route: {
-      ...{ routeKey: served.routeKey, settle, handlerTimeoutSeconds, manySmallCalls, takesBudgets, query, stored },
+      ...{ routeKey: served.routeKey, settle, handlerTimeoutSeconds, manySmallCalls, query, stored },
       ...(passes && { passes }),
       ...(passSeconds !== undefined && { passSeconds }),
     },
