@@ -1,51 +1,62 @@
 'use server'
 
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { callerOf } from '@/lib/base/http/caller-mark'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 import { entryAddress } from '../_components/entry-address'
-import { checkService, listService, type ServiceInput, type ServiceRefusal } from '../_server/add-service'
 import { checkInWords, type ShownCheck } from '../_server/check-in-words'
-export type AddState = ServiceInput & {
+
+export type AddState = {
+  url: string
+  method: string
   fault: string | null
   checks: ShownCheck[]
   isListable: boolean
   rejection: string | null
 }
 
+/**
+ * Says what listing an address would find, or lists it if it proves itself, as the public endpoints do. Each asks another
+ * operator's server, so each caller has a low limit.
+ */
 export async function addService(_before: AddState | null, form: FormData): Promise<AddState> {
   const text = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }
   const input = { url: text('url'), method: text('method') }
-  return text('act') === 'list' ? list(input) : check(input)
-}
-
-const nothing = { fault: null, checks: [], isListable: false, rejection: null }
-
-async function check(input: ServiceInput): Promise<AddState> {
-  const result = await checkService(input)
-  if (result.kind === 'refused') return { ...input, ...nothing, fault: await refusalInWords(result) }
-  const texts = { checks: await getTranslations('bazaarChecks'), sentences: await getTranslations('sentences') }
-  const { checks, isListable } = result
-  return { ...input, ...nothing, checks: checks.map((check) => checkInWords(texts, check)), isListable }
-}
-
-async function list(input: ServiceInput): Promise<AddState> {
-  const result = await listService(input)
-  if (result.kind === 'refused') {
-    return { ...input, ...nothing, isListable: result.isTooSoon, rejection: await refusalInWords(result) }
-  }
-  const { outcome } = result
-  if (outcome.status === 'success') redirect(entryAddress(outcome.key))
+  const isListing = text('act') === 'list'
   const [t, sentences] = [await getTranslations('bazaarChecks'), await getTranslations('sentences')]
-  const rejection = outcome.status === 'rejected' ? inWords(sentences, outcome.why) : t('processing')
-  return { ...input, ...nothing, rejection }
-}
-
-async function refusalInWords({ reason }: ServiceRefusal): Promise<string> {
-  const t = await getTranslations('bazaarChecks')
-  if (reason.kind === 'tooMany') return t('tooMany', { seconds: String(reason.retryAfterSeconds) })
-  return reason.kind === 'other' ? inWords(await getTranslations('sentences'), reason.why) : t(reason.kind)
+  const state = { ...input, fault: null, checks: [], isListable: false, rejection: null }
+  const refused = (why: string, { isTooSoon = false } = {}): AddState =>
+    isListing ? { ...state, isListable: isTooSoon, rejection: why } : { ...state, fault: why }
+  if (!/^https?:$/.test(URL.parse(input.url)?.protocol ?? '')) return refused(t('wholeAddress'))
+  const { relay, catalog } = running('site')
+  const verdict = await relay.takeTurn({
+    caller: `add:${callerOf(await headers())}`,
+    requestsPerSecond: surfaceLimits.discovery.asksPerSecond,
+  })
+  if (verdict) return refused(t('tooMany', { seconds: String(verdict.retryAfterSeconds) }), { isTooSoon: true })
+  try {
+    if (!isListing) {
+      const { checks, isListable } = await catalog.validate(input)
+      return { ...state, checks: checks.map((check) => checkInWords({ checks: t, sentences }, check)), isListable }
+    }
+    const outcome = await catalog.probe(input)
+    if (outcome.status === 'processing') return refused(t('processing'))
+    if (outcome.status === 'rejected') return refused(inWords(sentences, outcome.why))
+    redirect(entryAddress(outcome.key))
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    if (error.code === 'PROBE_TOO_SOON') return refused(t('tooSoon'), { isTooSoon: true })
+    if (error.code === 'INVALID_URL')
+      return refused(inWords(sentences, error.sentence ?? say('plain', { text: error.message })))
+    throw error
+  }
 }
