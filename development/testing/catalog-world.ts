@@ -56,7 +56,7 @@ export async function createCatalogWorld(
     verifyMessage: (message) => verifyMessageSignature(message),
     publicOrigin: 'http://localhost:4021',
     reach: 'loopback',
-    icons: { fetch: safeFetch, noteEveryMs: 60_000 },
+    fetchIcon: safeFetch,
     ...overrides,
   }
   const catalog = createCatalog(deps)

@@ -2,15 +2,14 @@ import { retryOnConflict } from '@/lib/base/infra/retry-on-conflict'
 import { forgetFailingRows } from '@/lib/base/infra/work-on-row'
 import { BAZAAR_EXTENSION } from '@/lib/base/x402/bazaar'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
-import { findIcon, findIconDigests } from './browse/find-icons'
-import { getEntry } from './browse/get-entry'
 import { listEntries, listOwnResources } from './browse/list-entries'
+import { getEntry } from './browse/load-entries'
 import { presentEntry } from './browse/present-entry'
 import { relayCall } from './browse/relay-call'
 import { PAUSE_MS } from './crawl/ask-resource'
 import { crawlDue } from './crawl/crawl'
-import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
-import { importDue } from './crawl/import-due'
+import { createIcons } from './crawl/icons/create-icons'
+import { importDue } from './crawl/import-from-facilitator'
 import { finishPendingListings } from './crawl/pending-listings'
 import { probeResource } from './crawl/probe-resource'
 import { forgetOldProbes } from './crawl/record-probe'
@@ -19,13 +18,13 @@ import type { Entry } from './entry/entry'
 import { findBoard, type Reads } from './find-board'
 import { createCatalogHttp } from './http/create-catalog-http'
 import { countSales } from './ingest/count-sales'
+import { recountRecentUse } from './ingest/count-settlements'
 import { createKnownOutcomes } from './ingest/create-known-outcomes'
 import { countWords } from './ingest/index-documents'
 import { indexOwn, listedOwnTools, removeOwn } from './ingest/index-own'
 import { lookForFundings } from './ingest/look-for-fundings'
 import { rankAgain } from './ingest/rank-again'
 import { readSale, type SaleRequest } from './ingest/read-sale'
-import { recountRecentUse } from './ingest/recount-recent-use'
 import { importSnapshotOnce } from './ingest/snapshot'
 import type { CatalogDeps } from './ports'
 import { preflight } from './preflight/preflight'
@@ -54,8 +53,7 @@ export function createCatalog(deps: CatalogDeps) {
     get: (key: string) => getEntry(database, key),
     present: (entry: Entry) => presentEntry(entry),
     ownResources: () => listOwnResources(database),
-    iconDigests: (urls: string[]) => findIconDigests(database, urls),
-    icon: (digest: string) => findIcon(database, digest),
+    icons: createIcons(deps),
     /** One request to a listed resource of another host, for a page of this site. */
     relay: (input: unknown) => relayCall(deps, input),
     probe: (input: unknown) => probeResource(deps, input),
@@ -88,8 +86,6 @@ function jobsOf(deps: CatalogDeps): CatalogJob[] {
     ...(deps.findFunding ? [job('fundings', 60_000, () => lookForFundings(deps))] : []),
     job('ranks', 5_000, () => rankAgain(database, clock())),
     ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
-    job('new icons', deps.icons.noteEveryMs, () => noteNewIcons(deps)),
-    job('icons', 5_000, () => fetchDueIcons(deps)),
     job('words', 600_000, () => retryOnConflict(() => countWords(database))),
     job('prominent entries', 600_000, () => retryOnConflict(() => markProminent(database))),
     job('records', 3_600_000, async () => {

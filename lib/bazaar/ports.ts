@@ -18,8 +18,8 @@ export type CatalogDeps = {
   siteName?: string
   /** `loopback`: the demo, which contacts only loopback and may list it. `public`: production, which may not. */
   reach: 'public' | 'loopback'
-  /** Fetches icons of listed services. In production by `fetch`, from any address. */
-  icons: IconSource
+  /** Requests the icon of a listed service. In production this is `fetch`. */
+  fetchIcon: CatalogDeps['fetch']
   /** Time until a listed resource is asked again, whatever its use; see `recordProbe` for when it is omitted. */
   probeIntervalMs?: number
   /** How long a caller should stay away; null lets its request pass. Without it, every caller may ask. */
@@ -35,13 +35,6 @@ export type CatalogDeps = {
   imports?: string[]
   /** Payers who had their money from the payee before their first payment, by the chain. Throws where it cannot be read. */
   findFunding?: (question: FundingQuestion) => Promise<{ payer: string; transaction: string }[]>
-}
-
-export type IconSource = {
-  fetch: CatalogDeps['fetch']
-  /** Only URLs that begin so are fetched; all where it is absent. */
-  prefix?: string
-  noteEveryMs: number
 }
 
 /** Payers of one payee, each with its first payment in atomic units. */

@@ -119,7 +119,7 @@ export async function sampleServices(elapsedMs: () => number): Promise<SampleSer
   ]
 }
 
-/** A name that no one can own; in the demo's catalog it leads to these services (lib/site/compose/sample-icons.ts). */
+/** A name that no one can own; in the demo's catalog it leads to these services (lib/site/compose/open-bazaar.ts). */
 const iconUrl = (name: string) => `http://icons.example.com/icons/${name}.png`
 
 const numberOf = (parameters: URLSearchParams, name: string): number => {

@@ -3,13 +3,12 @@ import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { openRelay, type RelaySite } from '@/lib/bazaar/http/answer-relay-call'
 import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
-import type { CatalogDeps, IconSource } from '@/lib/bazaar/ports'
+import type { CatalogDeps } from '@/lib/bazaar/ports'
 import type { Base } from './base'
 import type { Product } from './product'
 
 /** In the demo everything is on this machine, and a visitor has minutes, not days. */
 const DEMO_PROBE_INTERVAL_MS = 30_000
-const NEW_ICONS_INTERVAL_MS = 60_000
 
 /** The catalog: its search and its endpoints, and the explorer's calls to listed resources. */
 export type OpenBazaar = Product & {
@@ -42,27 +41,22 @@ function openCatalog({ env, chains, database, log }: Base, ports: Ports): Catalo
     publicOrigin: env.publicOrigin,
     siteName: env.site.name,
     reach: env.isDemo ? 'loopback' : 'public',
-    icons: env.isDemo ? sampleIcons(env.demoIconsPort) : { fetch: safeFetch, noteEveryMs: NEW_ICONS_INTERVAL_MS },
+    fetchIcon: env.isDemo ? fetchSampleIcon(env.demoIconsPort) : safeFetch,
     ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
     admit: createDiscoveryLimit({ clock: systemClock, isDemo: env.isDemo }),
     imports: env.bazaarImports,
   })
 }
 
-/** A name that no one can own (RFC 2606), as the rules for icons need one that could be public. */
-const SAMPLE_ICONS_URL = 'http://icons.example.com/'
-const INTERVAL_MS = 5_000
-
 /**
- * The icons of the demo's sample services: their one public name leads to this machine, and no other is resolved, since
- * the demo reaches nothing outside.
+ * The icons of the demo's sample services: their one public name, which no one can own (RFC 2606), leads to this machine,
+ * and no other is resolved, since the demo reaches nothing outside.
  */
-const sampleIcons = (port: number): IconSource => ({
-  prefix: SAMPLE_ICONS_URL,
-  noteEveryMs: INTERVAL_MS,
-  fetch: (url, options) => {
+const fetchSampleIcon =
+  (port: number): typeof safeFetch =>
+  (url, options) => {
     const here = new URL(url)
     here.port = String(port)
-    return safeFetch(here.href, { ...options, allowLoopback: true, resolve: async () => ['127.0.0.1'] })
-  },
-})
+    const resolve = async (name: string) => (name === 'icons.example.com' ? ['127.0.0.1'] : [])
+    return safeFetch(here.href, { ...options, allowLoopback: true, resolve })
+  }

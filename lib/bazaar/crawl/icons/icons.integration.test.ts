@@ -5,10 +5,9 @@ import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { privateAddresses } from '@/lib/base/infra/testing/private-addresses'
 import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
 import { saveEntries } from '@/lib/bazaar/ingest/save-entries'
-import { fetchDueIcons, noteNewIcons } from './fetch-icons'
+import { createIcons } from './create-icons'
 import { png } from './testing/tiny-images'
 
-const DAY_MS = 86_400_000
 let world: CatalogWorld
 let port: number
 const asked: string[] = []
@@ -24,7 +23,7 @@ const fetchHere: typeof safeFetch = (address, options) => {
 }
 
 beforeAll(async () => {
-  world = await createCatalogWorld({ reach: 'public', icons: { fetch: fetchHere, noteEveryMs: 60_000 } })
+  world = await createCatalogWorld({ reach: 'public', fetchIcon: fetchHere })
   const origin = await world.serve((request: IncomingMessage, response) => {
     const answer = answers.get(request.url ?? '')
     if (answer) answer(response)
@@ -34,8 +33,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-async function list(path: string, host = 'icons.example.com'): Promise<string> {
-  const iconUrl = `http://${host}${path}`
+/** Lists a service with an icon; returns its key. */
+async function list(path: string): Promise<string> {
+  const iconUrl = `http://icons.example.com${path}`
   const resource = `https://seller.example.com${path}`
   const parsed = parseListing({ ...challenge(), type: 'http', method: 'GET', resource, iconUrl })
   if (!parsed.ok) throw new Error(parsed.message)
@@ -46,31 +46,18 @@ async function list(path: string, host = 'icons.example.com'): Promise<string> {
     [{ draft: parsed.draft, provenance: { ...provenance, probeUrl: null } }],
     world.deps.clock(),
   )
-  return iconUrl
+  return parsed.draft.key
 }
-
-async function fetchAll() {
-  await noteNewIcons(world.deps)
-  while ((await fetchDueIcons(world.deps)) > 0);
-}
-
-const stored = (url: string) => world.database.catalogIcon.findUniqueOrThrow({ where: { url } })
 
 describe('icons', () => {
-  it('are stored once, by the digest of their bytes, and asked for again after a week', async () => {
+  it('are asked for once, for the next reader of a page and for whoever asks for the picture', async () => {
     answers.set('/good', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(png(32, 32)))
-    const url = await list('/good')
-    await fetchAll()
-    const digest = (await world.catalog.iconDigests([url, 'http://nobody.example.com/'])).get(url) ?? ''
-    expect(await world.catalog.icon(digest)).toMatchObject({ mediaType: 'image/png' })
-    await fetchAll()
+    const key = await list('/good')
+    const { icons } = world.catalog
+    expect(icons.isKnown('http://icons.example.com/good')).toBe(false)
+    expect(await icons.find(key)).toMatchObject({ mediaType: 'image/png', bytes: new Uint8Array(png(32, 32)) })
+    expect(icons.isKnown('http://icons.example.com/good')).toBe(true)
     expect(asked.filter((path) => path === '/good')).toHaveLength(1)
-
-    answers.set('/good', (response) => response.writeHead(500).end())
-    world.advance(8 * DAY_MS)
-    await fetchAll()
-    expect(asked.filter((path) => path === '/good')).toHaveLength(2)
-    expect(await stored(url)).toMatchObject({ digest, problem: 'status_500' })
   })
 
   it.each<[string, string, (response: ServerResponse) => void]>([
@@ -93,33 +80,25 @@ describe('icons', () => {
     ],
   ])('%s is not shown: %s', async (path, problem, answer) => {
     answers.set(path, answer)
-    const url = await list(path)
-    await fetchAll()
-    expect(await stored(url)).toMatchObject({ digest: null, bytes: null, problem })
-    expect(await world.catalog.iconDigests([url])).toEqual(new Map())
+    const key = await list(path)
+    expect(await world.catalog.icons.find(key)).toEqual({ problem })
+    expect(world.catalog.icons.isKnown(`http://icons.example.com${path}`)).toBe(false)
+    await world.catalog.icons.find(key)
+    expect(asked.filter((each) => each === path)).toHaveLength(1)
   })
 
   it.each(privateAddresses)('of a name that leads to %s are never asked for', async (address) => {
-    const url = await list(`/inside-${privateAddresses.indexOf(address)}`)
-    await noteNewIcons(world.deps)
-    const fetch: typeof safeFetch = (each, options) => safeFetch(each, { ...options, resolve: async () => [address] })
-    await fetchDueIcons({ ...world.deps, icons: { ...world.deps.icons, fetch } })
-    expect(await stored(url)).toMatchObject({ problem: 'address_refused' })
+    const key = await list(`/inside-${privateAddresses.indexOf(address)}`)
+    const fetchIcon: typeof safeFetch = (each, options) =>
+      safeFetch(each, { ...options, resolve: async () => [address] })
+    expect(await createIcons({ ...world.deps, fetchIcon }).find(key)).toEqual({ problem: 'address_refused' })
   })
 
-  it('are nothing under a digest that is none', async () => {
-    expect(await world.catalog.icon('../etc/passwd')).toBeNull()
-    expect(await world.catalog.icon('0'.repeat(64))).toBeNull()
-  })
-
-  it('are asked for below one address alone where that is said, as in the demo', async () => {
-    answers.set('/sample', (response) => response.writeHead(200).end(png(64, 64)))
-    const sample = await list('/sample', 'icons.example.com')
-    const other = await list('/demo', 'icons.example.org')
-    const demo = { ...world.deps, icons: { ...world.deps.icons, prefix: 'http://icons.example.com/' } }
-    await noteNewIcons(demo)
-    while ((await fetchDueIcons(demo)) > 0);
-    expect(await stored(sample)).toMatchObject({ problem: null, mediaType: 'image/png' })
-    expect(await world.database.catalogIcon.findUnique({ where: { url: other } })).toBeNull()
+  it('are those of listed entries alone, a few at a time', async () => {
+    expect(await world.catalog.icons.find('GET https://nobody.example.com/')).toEqual({ problem: 'not_listed' })
+    const keys = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map((each) => list(`/busy-${each}`)))
+    const fetchIcon: typeof safeFetch = async () => new Promise(() => {})
+    const icons = createIcons({ ...world.deps, fetchIcon })
+    expect(await Promise.race(keys.map((key) => icons.find(key)))).toEqual({ problem: 'too_many' })
   })
 })

@@ -15,13 +15,12 @@ import { Notice } from '@/lib/site/ui/notice'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Unfold } from '@/lib/site/ui/unfold'
 import { Breakable } from '../../_components/breakable'
-import { parseEntryId } from '../../_components/entry-address'
+import { iconAddress, parseEntryId } from '../../_components/entry-address'
 import { explorerAddress } from '../../_components/explorer-address'
 import { answersInWords, isUnprovenTool } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
 import { hostOf } from '../../_components/shop-address'
 import { Warnings } from '../../_components/warnings'
-import { iconsOf } from '../../_server/icons'
 import { describedInput, exampleOf } from './_components/declared-input'
 import { EntryQuality, HealthHistory } from './_components/entry-quality'
 import { PaymentOptions } from './_components/payment-options'
@@ -47,7 +46,7 @@ export default async function EntryPage({ params }: Props) {
   const { entry, probes } = found
   const { title, rest } = headingOf(entry)
   const host = hostOf(entry)
-  const [{ origin }, icons, t] = await Promise.all([siteFacts(), iconsOf([entry]), getTranslations()])
+  const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations()])
   const isTool = entry.type === 'mcp'
   return (
     <div data-wide className="grid gap-8">
@@ -63,7 +62,10 @@ export default async function EntryPage({ params }: Props) {
           )}
         </p>
         <div className="flex items-start gap-4">
-          <ListingSign type={entry.type} icon={icons.get(entry.iconUrl ?? '') ?? null} />
+          <ListingSign
+            type={entry.type}
+            icon={running('site').catalog.icons.isKnown(entry.iconUrl) ? iconAddress(entry.key) : null}
+          />
           <h1
             dir="auto"
             className="max-w-[46rem] min-w-0 font-serif text-title font-strong wrap-anywhere sm:text-display"

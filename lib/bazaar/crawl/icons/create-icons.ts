@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache'
+import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
+import { findIconUrlFault } from '@/lib/base/x402/icon-url'
+import type { CatalogDeps } from '@/lib/bazaar/ports'
+import { CRAWLER_AGENT } from '../probe-url'
+import { type RasterImage, readRasterImage } from './raster-image'
+
+type Icon = RasterImage & { bytes: Uint8Array<ArrayBuffer> }
+
+export type Icons = {
+  /** Whether there is a picture at a listing's URL. Where that is not known yet, it is asked for, for the next reader. */
+  isKnown: (iconUrl: string | null) => boolean
+  /** The picture of a listed entry, or why there is none. */
+  find: (key: string) => Promise<Icon | { problem: string }>
+}
+
+const KEPT_MS = 24 * 3_600_000
+const KEPT_BYTES = 16_000_000
+const AT_ONCE = 8
+const TIMEOUT_MS = 8_000
+const MAX_BYTES = 128_000
+
+/**
+ * Icons of listed services, kept in memory for a day, as is that there is none. A reader's browser contacts no seller's
+ * host, and only what a listing names is asked for, once and a few at a time.
+ */
+export function createIcons({ database, fetchIcon }: Pick<CatalogDeps, 'database' | 'fetchIcon'>): Icons {
+  let underWay = 0
+  const kept = new LRUCache<string, Icon | { problem: string }>({
+    ttl: KEPT_MS,
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (icon) => ('bytes' in icon ? icon.bytes.length : 100),
+    async fetchMethod(url) {
+      underWay += 1
+      try {
+        return await ask(fetchIcon, url)
+      } finally {
+        underWay -= 1
+      }
+    },
+  })
+  const find = async (url: string) =>
+    kept.has(url) || underWay < AT_ONCE ? kept.forceFetch(url) : { problem: 'too_many' }
+  return {
+    isKnown(url) {
+      if (url === null) return false
+      const known = kept.get(url)
+      // What fails is asked for again.
+      if (!known) find(url).catch(() => {})
+      return known !== undefined && 'bytes' in known
+    },
+    async find(key) {
+      const entry = await database.catalogEntry.findUnique({
+        where: { key, status: 'listed' },
+        select: { iconUrl: true },
+      })
+      return entry?.iconUrl ? find(entry.iconUrl) : { problem: 'not_listed' }
+    },
+  }
+}
+
+/** The image at an address. Never throws for what the other side does. */
+async function ask(fetch: CatalogDeps['fetch'], url: string): Promise<Icon | { problem: string }> {
+  if (findIconUrlFault(url) !== null) return { problem: 'url_refused' }
+  try {
+    const headers = { 'user-agent': CRAWLER_AGENT, accept: 'image/png, image/webp, image/jpeg, image/gif' }
+    const { status, body } = await fetch(url, { headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, maxRedirects: 2 })
+    if (status !== 200) return { problem: `status_${status}` }
+    const image = readRasterImage(body)
+    return 'problem' in image ? image : { ...image, bytes: new Uint8Array(body) }
+  } catch (error) {
+    if (error instanceof SafeFetchError) return { problem: error.fault }
+    throw error
+  }
+}
