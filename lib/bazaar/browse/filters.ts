@@ -4,7 +4,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { matchesNetworkPattern } from '@/lib/base/x402/networks'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
-import { payToIdentity } from '../entry/pay-to-identity'
+import { payToIdentity } from '../entry/entry-key'
 import type { FacetName } from './facets'
 import { keepFor } from './keep-for'
 

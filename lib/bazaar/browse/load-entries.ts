@@ -1,10 +1,9 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
-import { isRecord } from '@/lib/base/x402/header-codec'
+import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { coinOf } from '../entry/assets'
 import type { Entry, EntryOption } from '../entry/entry'
 import { warningsOf } from '../entry/warnings'
-import { inputSchemasOf, outputSchemaOf } from './input-schemas'
 
 type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
@@ -69,3 +68,46 @@ function inputOf({ type, input, method, toolName }: StoredEntry): Entry['input']
 }
 
 const objectOrNull = (value: unknown): Record<string, unknown> | null => (isRecord(value) ? value : null)
+
+type Extensions = Entry['extensions']
+
+/** JSON Schemas of an entry's input, by its parts; null where its seller declared none. */
+export function inputSchemasOf(extensions: Extensions): Record<string, unknown> | null {
+  return propertiesOf(declaredSchema(extensions).input)
+}
+
+export function outputSchemaOf(extensions: Extensions): Record<string, unknown> | null {
+  const schema = propertiesOf(declaredSchema(extensions).output)?.example
+  return propertiesOf(schema) && isRecord(schema) ? schema : null
+}
+
+function declaredSchema(extensions: Extensions): Record<string, unknown> {
+  return propertiesOf(recordOf(extensions?.bazaar).schema) ?? {}
+}
+
+const propertiesOf = (schema: unknown): Record<string, unknown> | null =>
+  isRecord(schema) && isRecord(schema.properties) ? schema.properties : null
+
+export type EntryDetail = {
+  entry: Entry
+  /** Newest first. */
+  probes: { probedAt: Date; isUp: boolean; status: number | null; latencyMs: number | null; problem: string | null }[]
+}
+
+const SHOWN = 50
+
+export async function getEntry(database: Database, key: string): Promise<EntryDetail | null> {
+  const entry = await database.catalogEntry.findUnique({
+    where: { key },
+    include: {
+      options: { orderBy: { position: 'asc' } },
+      probes: {
+        orderBy: { probedAt: 'desc' },
+        take: SHOWN,
+        select: { probedAt: true, isUp: true, status: true, latencyMs: true, problem: true },
+      },
+    },
+  })
+  if (entry === null || entry.status !== 'listed') return null
+  return { entry: toEntry(entry), probes: entry.probes }
+}

@@ -1,7 +1,7 @@
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Entry, EntryOption, Warning } from '../entry/entry'
-import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
+import type { EntryDetail } from './load-entries'
 import { serviceOf } from './service-of'
 
 /**

@@ -11,7 +11,7 @@ import type { RouteMethod } from '@/lib/base/x402/route-key'
 import { missingHeader, paymentHeader } from '@/lib/base/x402/v1/buy'
 import type { Entry } from '../entry/entry'
 import type { CatalogDeps } from '../ports'
-import { getEntry } from './get-entry'
+import { getEntry } from './load-entries'
 
 const values = z.record(z.string().max(128), z.string().max(4_096)).default({})
 

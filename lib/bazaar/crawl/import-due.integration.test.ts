@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld, option } from '@/development/testing/catalog-world'
 import { listFailingRows } from '@/lib/base/infra/work-on-row'
-import { importDue } from './import-due'
+import { importDue } from './import-from-facilitator'
 
 let world: CatalogWorld
 let url: string

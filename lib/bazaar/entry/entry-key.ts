@@ -1,6 +1,5 @@
 import { TOOL_NAME } from '@/lib/base/x402/parse-bazaar-extension'
 import { type Refusal, refuse } from './draft'
-import { payToIdentity } from './pay-to-identity'
 import { isPublicHostName } from './public-host'
 
 /** The identity of a resource in the catalog: equal for two listings of one thing. */
@@ -93,3 +92,7 @@ const SHARED_SUFFIXES = new Set(
     .trim()
     .split(/\s+/),
 )
+
+/** Addresses are compared per family: EVM in any case, others exactly. */
+export const payToIdentity = (network: string, payTo: string): string =>
+  network.startsWith('eip155:') ? payTo.toLowerCase() : payTo

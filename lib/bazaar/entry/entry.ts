@@ -1,7 +1,6 @@
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { EntryDraft } from './draft'
-import type { Ranking } from './ranking'
 
 /**
  * A listed entry with the catalog's own findings. It is presented on the wire, and on pages. `method` is null for a tool,
@@ -69,4 +68,24 @@ export type Warning = {
   code: 'price_differs' | 'payee_differs' | 'payee_changed' | 'no_answer' | 'never_asked'
   text: Sentence
   at: Date
+}
+
+/** A concept of a search as found in an entry. `field`: A name and tags, B address, C prose, D parameters. */
+export type ConceptMatch = {
+  label: string
+  strength: number
+  field: 'A' | 'B' | 'C' | 'D' | null
+  via: 'literal' | 'synonym' | 'typo' | null
+  as: string | null
+}
+
+/** A change of an entry's score besides its fit: its reason and its factor. */
+export type Adjustment = { reason: 'quality' | 'suspect' | 'terms_changed' | 'dead'; factor: number }
+
+export type Ranking = {
+  score: number
+  coverage: number
+  quality: number
+  matches: ConceptMatch[]
+  adjustments: Adjustment[]
 }

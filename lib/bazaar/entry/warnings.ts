@@ -1,7 +1,7 @@
 import { say } from '@/lib/base/sentences/say'
 import type { OptionDraft } from './draft'
 import type { Entry, Warning } from './entry'
-import { payToIdentity } from './pay-to-identity'
+import { payToIdentity } from './entry-key'
 
 /** Independent payers that make an entry an established one. */
 export const ESTABLISHED_PAYERS = 3

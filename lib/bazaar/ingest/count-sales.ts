@@ -1,8 +1,7 @@
 import type { CatalogDeps, Sale } from '../ports'
 import { attributeSales } from './attribute-sales'
 import { countSettlements } from './count-settlements'
-import { inTransaction } from './in-transaction'
-import { oneAtATime } from './one-at-a-time'
+import { inTransaction, oneAtATime } from './in-transaction'
 import { queueUncounted } from './queue-listings'
 import { saleNote } from './sale-note'
 

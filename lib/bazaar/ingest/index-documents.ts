@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import { isRecord } from '@/lib/base/x402/header-codec'
-import { payToIdentity } from '../entry/pay-to-identity'
+import { payToIdentity } from '../entry/entry-key'
 import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
 import { stem } from '../search/tokenize'
 import { excludedSql, insertSql } from './insert-sql'

@@ -1,4 +1,4 @@
-import { payToIdentity } from '../entry/pay-to-identity'
+import { payToIdentity } from '../entry/entry-key'
 import type { CatalogDeps, Sale } from '../ports'
 import { inTransaction } from './in-transaction'
 import { excludedSql, insertSql } from './insert-sql'

@@ -15,9 +15,9 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { crawlDue } from '../crawl/crawl'
 import { finishPendingListings } from '../crawl/pending-listings'
 import { countSales } from './count-sales'
+import { recountRecentUse } from './count-settlements'
 import { inTransaction } from './in-transaction'
 import { parseListing } from './parse-listing'
-import { recountRecentUse } from './recount-recent-use'
 import { saveEntries } from './save-entries'
 
 let world: CatalogWorld

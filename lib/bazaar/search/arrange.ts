@@ -1,4 +1,4 @@
-import type { Adjustment, Ranking } from '../entry/ranking'
+import type { Adjustment, Ranking } from '../entry/entry'
 export type Ranked = {
   key: string
   score: number

@@ -1,4 +1,4 @@
-import type { ConceptMatch } from '../entry/ranking'
+import type { ConceptMatch } from '../entry/entry'
 import type { Alternative, Concept } from './concept'
 import { type Field, PATH_START } from './document-words'
 import { phraseKey } from './thesaurus/thesaurus'

@@ -10,9 +10,11 @@ import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import type { SessionSite } from '@/lib/gate/sign-in/http/session-site'
+import type { ShopsPort } from '@/lib/gate/sign-in/ports'
 import { countOpenPayments } from '@/lib/payments/list-open-payments'
-import { recordListingAct } from '@/lib/shop/sellers/audit/changes'
+import { recordListingAct, recordWalletLink } from '@/lib/shop/sellers/audit/changes'
 import { isListingSuspended } from '@/lib/shop/sellers/operating/suspensions'
+import { handOverShop } from '@/lib/shop/sellers/shop'
 import { countDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { queueGasLow } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 import { createRpcAdmission, type RpcAdmission } from '@/lib/site/chain-access/answer-rpc-call'
@@ -33,7 +35,6 @@ import { type OpenGate, openGate } from './open-gate'
 import { type McpServers, openMcp } from './open-mcp'
 import { type OpenShop, openShop } from './open-shop'
 import type { Job } from './product'
-import { shopsPort } from './shops-port'
 
 /** The products of this process, each of which can be opened without the others, and their shared base. */
 type Products = {
@@ -158,3 +159,6 @@ function openOperations(base: Base, over: Pick<OpenFacilitator, 'facilitator' | 
   })
   return operations
 }
+
+/** Sign-in's access to selling: shops move with their accounts, and record links of wallets. */
+export const shopsPort: ShopsPort = { handOver: handOverShop, recordLink: recordWalletLink }

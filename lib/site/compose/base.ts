@@ -2,6 +2,7 @@ import { type Chains, createChains } from '@/lib/base/chains/chains'
 import { createRemoteKeys, type RemoteKeys } from '@/lib/base/chains/signers/open-remote-key'
 import { callerOf } from '@/lib/base/http/caller-mark'
 import { type Database, sharedDatabase } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { parseServerEnv, type ServerEnv, serverVariableNames } from '@/lib/base/infra/env'
 import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
 import { createRedact, secretsOf } from '@/lib/base/infra/log-redaction'
@@ -53,4 +54,15 @@ export function openBase(source: NodeJS.ProcessEnv): Base {
     ],
     stop: () => endInstance(database, instanceId),
   }
+}
+
+/**
+ * Asks those who keep our keys for a signature, so that a wrong setting is found at the start. Throws ENV_INVALID where
+ * one has another key; one that is away may come back, and payments are refused until it does.
+ */
+export async function checkSigners({ remoteKeys, log }: Pick<Base, 'remoteKeys' | 'log'>): Promise<void> {
+  const faults = await remoteKeys.checkNew()
+  const wrong = faults.find(({ isOtherKey }) => isOtherKey)
+  if (wrong) throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${wrong.message}`, { cause: wrong })
+  for (const { message: fault } of faults) log.error({ fault }, 'signer: it does not sign now, and is asked again')
 }

@@ -1,5 +1,6 @@
-import { serverVariableNames } from '@/lib/base/infra/env'
+import { type ServerEnv, serverVariableNames } from '@/lib/base/infra/env'
 import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
+import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import { listMigrations } from '@/lib/base/infra/migrations'
 import { within } from '@/lib/base/infra/within'
 import { listFailingRows } from '@/lib/base/infra/work-on-row'
@@ -22,11 +23,11 @@ import { checkPublicOrigin } from '@/lib/site/operations/doctor/check-public-ori
 import { checkRows, checkSecret } from '@/lib/site/operations/doctor/check-rows'
 import { type Checked, type CheckName, type Finding, fail, warn, well } from '@/lib/site/operations/doctor/finding'
 import type { Base } from './base'
+import { findPayeeFault } from './chains-port'
 import { otherFacilitators } from './facilitator-port'
-import { findPayeeFault } from './find-payee-fault'
 import type { OpenFacilitator } from './open-facilitator'
+import { running } from './running'
 import { sealKeyOf } from './sellers'
-import { settlesElsewhere } from './settles-elsewhere'
 
 type Examined = Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
 
@@ -201,3 +202,16 @@ function checkInstances(instances: readonly { seenAt: Date; silentSeconds: numbe
     'Its log, and that of the system, say why (memory, a kill, the network). Start it again where nothing does.'
   return warn('instances', found, fix, { detail: `last heard of at ${last.seenAt.toISOString()}` })
 }
+
+/** Others settle all that this site sells, so it needs no gas. */
+export const settlesElsewhere = ({ facilitators }: Pick<ServerEnv, 'facilitators'>): boolean =>
+  facilitators.length > 0 && !facilitators.some(({ place }) => place === 'own')
+
+/** The doctor asks nodes and the public origin, at most this often. */
+const KEPT_MS = 10_000
+
+/** The doctor's findings in this process of the last ten seconds, or new ones. */
+export const examination = keepBriefly(async () => {
+  const findings = await examine(running('site'))
+  return { at: new Date(), findings }
+}, KEPT_MS)

@@ -16,7 +16,7 @@ import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { priceTool } from '@/lib/mcp/price-tool'
 import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
 import { fixedTools } from '@/lib/mcp/tool'
-import { toToolGate } from './tool-gate'
+import { toToolGate } from './open-mcp'
 
 const world = testWorld()
 const site = await openTestSite()

@@ -14,8 +14,7 @@ import { createFacilitatorMetrics, type FacilitatorMetrics } from '@/lib/facilit
 import type { CatalogPort } from '@/lib/facilitator/ports'
 import { lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import { takeBackLost } from '@/lib/payments/take-back-lost'
-import type { Base } from './base'
-import { checkSigners } from './check-signers'
+import { type Base, checkSigners } from './base'
 import { MINUTE_MS, type Product, pruneJob } from './product'
 
 /** Our own facilitator: in this process, and for others over HTTP. */

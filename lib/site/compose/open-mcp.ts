@@ -2,12 +2,16 @@ import { once } from '@/lib/base/chains/once'
 import { systemClock } from '@/lib/base/infra/clock'
 import type { Logger } from '@/lib/base/infra/logger'
 import { VERSION } from '@/lib/base/infra/version'
+import { parseRouteKey } from '@/lib/base/x402/route-key'
 import { presentDetail } from '@/lib/bazaar/browse/present-entry'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
 import { presentSearch } from '@/lib/bazaar/search/search-entries'
+import { buildTerms, samplePath } from '@/lib/gate/resource-server/build-terms'
+import type { Gate } from '@/lib/gate/resource-server/gate'
 import { isOutage } from '@/lib/gate/resource-server/ports'
 import { problemResponse } from '@/lib/gate/resource-server/problem'
+import { protect } from '@/lib/gate/resource-server/protect'
 import type { ServerFacts } from '@/lib/mcp/create-tool-server'
 import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
 import { mcpMethodNotAllowed, mcpPreflight } from '@/lib/mcp/mcp-headers'
@@ -30,7 +34,6 @@ import type { OpenBazaar } from './open-bazaar'
 import type { OpenGate } from './open-gate'
 import type { OpenShop } from './open-shop'
 import { createStoredTools } from './stored-tools'
-import { toToolGate } from './tool-gate'
 
 /** The MCP servers of this application, as handlers of the web's Request and Response. */
 export type McpServers = {
@@ -191,5 +194,19 @@ function whileSold<T>(read: () => T): T | null {
   } catch (error) {
     if (isOutage(error)) return null
     throw error
+  }
+}
+
+/** The gate for paid tools: each has a route that no HTTP request reaches. */
+export function toToolGate(gate: Gate): ToolGatePort {
+  return {
+    protect({ handler, routeKey, ...route }) {
+      const key = routeKey ?? `POST /mcp/tools/${encodeURIComponent(route.toolName)}`
+      const url = gate.publicOrigin + samplePath(key)
+      const config = { ...route, mimeType: 'application/json' }
+      const configure = () => config
+      const gated = protect(async () => gate, key, configure, handler)
+      return { url, answer: gated[parseRouteKey(key).method], terms: () => buildTerms(gate, key, config) }
+    },
   }
 }

@@ -21,7 +21,7 @@ import type { CatalogPort, GatePort, SellersContext } from '@/lib/shop/sellers/p
 import { shopQuotas } from '@/lib/shop/sellers/quotas/quotas'
 import { deriveSealKey } from '@/lib/shop/sellers/seal'
 import type { Base } from './base'
-import { findPayeeFault } from './find-payee-fault'
+import { findPayeeFault } from './chains-port'
 import type { OpenGate } from './open-gate'
 import { toConfirmationPort } from './sign-in-port'
 

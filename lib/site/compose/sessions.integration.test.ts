@@ -17,8 +17,8 @@ import {
   answerSignOut,
 } from '@/lib/gate/sign-in/http/answer-session-request'
 import { createSignInContext } from '@/lib/gate/sign-in/sign-in-context'
-import { toSessionPort } from './session-port'
-import { shopsPort } from './shops-port'
+import { shopsPort } from './application'
+import { toSessionPort } from './sign-in-port'
 
 const origin = 'https://shop.example'
 const { url: databaseUrl, client: database } = await openTestDatabase()

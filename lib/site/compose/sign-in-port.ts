@@ -1,13 +1,16 @@
 import type { Chains } from '@/lib/base/chains/chains'
 import { checksumAddress } from '@/lib/base/chains/evm/checksum-address'
+import { isSameOrigin, mayShowForCookie, maySpeakForCookie } from '@/lib/base/http/same-origin'
 import { systemClock } from '@/lib/base/infra/clock'
 import type { Database } from '@/lib/base/infra/database'
 import type { ServerEnv } from '@/lib/base/infra/env'
-import type { SignInPort } from '@/lib/gate/resource-server/ports'
+import type { SessionPort, SignInPort } from '@/lib/gate/resource-server/ports'
 import { checkSignIn } from '@/lib/gate/sign-in/check-sign-in'
 import { askConfirmation, type ConfirmationSite, checkConfirmation } from '@/lib/gate/sign-in/confirmation'
+import { findRequestSession } from '@/lib/gate/sign-in/find-request-session'
 import { isWalletOf } from '@/lib/gate/sign-in/is-wallet-of'
 import { issueChallenge } from '@/lib/gate/sign-in/issue-challenge'
+import { purchaseRecordCookie, type RecordContext, readPurchaseRecord } from '@/lib/gate/sign-in/purchase-record'
 import { createSignInContext, type SignInContext } from '@/lib/gate/sign-in/sign-in-context'
 import { spendProof } from '@/lib/gate/sign-in/verify-sign-in'
 import type { ConfirmationPort } from '@/lib/shop/sellers/ports'
@@ -50,5 +53,21 @@ export function toConfirmationPort(context: SignInContext, site: ConfirmationSit
     ask: (act) => askConfirmation(context, site, act),
     check: (act, proof) => checkConfirmation(context, site, { act, proof }),
     isWalletOf,
+  }
+}
+
+/** The gate's access to cookies: a session's wallets and a browser's purchases open paid content without signing again. */
+export function toSessionPort(source: RecordContext & { database: Database }): SessionPort {
+  const policyOf = (isOnlyShown: boolean) => (isOnlyShown ? mayShowForCookie : maySpeakForCookie)
+  const read = (request: Request) => readPurchaseRecord(source, request.headers.get('cookie'))
+  return {
+    walletsOf: async (request, { isOnlyShown } = { isOnlyShown: false }) =>
+      (await findRequestSession(source, request, policyOf(isOnlyShown)))?.wallets ?? [],
+    paymentsOf: (request, { isOnlyShown } = { isOnlyShown: false }) =>
+      policyOf(isOnlyShown)(request.headers, source.publicOrigin) ? read(request) : [],
+    rememberPayment: (request, paymentId) =>
+      isSameOrigin(request.headers, source.publicOrigin)
+        ? purchaseRecordCookie(source, [paymentId, ...read(request)])
+        : null,
   }
 }

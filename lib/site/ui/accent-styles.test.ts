@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { accentGrounds, accentStyles, accentsOf } from './accent-styles'
-import { contrast } from './contrast'
+import { accentGrounds, accentStyles, accentsOf, contrast } from './accent-styles'
 
 const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 

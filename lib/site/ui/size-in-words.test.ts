@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
-import { sizeInWords } from './size-in-words'
+import { sizeInWords } from './media-type-in-words'
 
 it.each([
   [1, '1 byte'],

@@ -7,7 +7,7 @@ import type { ReorgedCount } from '@/lib/facilitator/ledger/reorged-settlements'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
 import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/deliveries'
-import { examination } from '@/lib/site/compose/examination'
+import { examination } from '@/lib/site/compose/examine'
 import { running } from '@/lib/site/compose/running'
 
 export type OperatorView = CrawlState & {

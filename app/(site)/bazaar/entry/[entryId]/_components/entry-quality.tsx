@@ -8,7 +8,7 @@ import {
   recentUseInWords,
   sourceInWords,
 } from '@/app/(site)/bazaar/_components/facts-in-words'
-import type { EntryDetail } from '@/lib/bazaar/browse/get-entry'
+import type { EntryDetail } from '@/lib/bazaar/browse/load-entries'
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Badge } from '@/lib/site/ui/badge'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildBazaarExtension } from '@/lib/base/x402/bazaar'
 import { parseRouteKey } from '@/lib/base/x402/route-key'
-import { inputSchemasOf, outputSchemaOf } from './input-schemas'
+import { inputSchemasOf, outputSchemaOf } from './load-entries'
 
 const city = { type: 'string', description: 'City name' }
 
