@@ -50,5 +50,5 @@ The same payment never buys twice. After a failure, send the same signed payment
 ## Pages
 
 - [Bazaar](${origin}/bazaar): the same catalog for people; [add a service](${origin}/bazaar/add)
-- [Documentation](${origin}/docs): how to pay, sell and run a site; \`${origin}/docs?query=<words>\` searches it
+- [Documentation](${origin}/docs): how to pay, sell and run a site
 ${isDemo ? `- [Articles](${origin}/articles)\n` : ''}${name === 'Turnpike' ? '' : `\n${name} runs on Turnpike.\n`}`

@@ -4,30 +4,29 @@ import { outwardAddress } from '@/lib/base/markdown/outward-address'
 import { parseDocument } from '@/lib/base/markdown/parse-document'
 import { wordsOf } from '@/lib/base/markdown/words-of'
 
-/** The text below one heading; the first section of a document, before any heading, has no anchor. */
-export type ManualSection = { title: string; anchor: string | null; level: number; text: string }
-
 export type ManualPage = {
   /** Path below `/docs`, such as `selling` or `decisions/tsx`. */
   slug: string
   title: string
-  part: string
+  part: PartName
+  /** Its first paragraph. */
+  summary: string
   tree: Root
-  sections: ManualSection[]
+  headings: { title: string; anchor: string; level: number }[]
 }
 
+export type PartName = 'start' | 'sell' | 'buy' | 'operate' | 'reference' | 'internals' | 'decisions'
+
 /** The parts in the order of reading, each with its documents' slugs. */
-export type ManualContents = readonly { title: string; pages: readonly string[] }[]
+export type ManualContents = readonly { title: PartName; pages: readonly string[] }[]
 
 export type Manual = {
-  parts: { title: string; pages: ManualPage[] }[]
-  /** All pages in the order of reading. */
+  parts: { title: PartName; pages: ManualPage[] }[]
   pages: ManualPage[]
 }
 
 export type ManualInput = {
   contents: ManualContents
-  /** Markdown by slug. */
   texts: Readonly<Record<string, string>>
   /** The URL of the project's other files, without a trailing slash; null where none is configured. */
   repository: string | null
@@ -35,7 +34,7 @@ export type ManualInput = {
 
 const DRAWINGS = '/diagrams/'
 
-/** The documents as pages: anchors on headings, links among them, and texts for the search. */
+/** The documents as pages: anchors on headings, and links among them. */
 export function buildManual({ contents, texts, repository }: ManualInput): Manual {
   const known = new Set(contents.flatMap(({ pages }) => pages))
   const parts = contents.map(({ title, pages }) => ({
@@ -51,7 +50,13 @@ function textOf(slug: string, texts: Readonly<Record<string, string>>): string {
   return text
 }
 
-type PageInput = { slug: string; part: string; markdown: string; known: ReadonlySet<string>; repository: string | null }
+type PageInput = {
+  slug: string
+  part: PartName
+  markdown: string
+  known: ReadonlySet<string>
+  repository: string | null
+}
 
 function buildPage({ slug, part, markdown, known, repository }: PageInput): ManualPage {
   const linkOf = (address: string) => linkFrom(slug, address, { known, repository })
@@ -60,7 +65,15 @@ function buildPage({ slug, part, markdown, known, repository }: PageInput): Manu
   if (first?.tagName !== 'h1') throw new Error(`Expected docs/${slug}.md to begin with its title.`)
   addAnchors(rest)
   const tree: Root = { type: 'root', children: rest.map(within) }
-  return { slug, title: wordsOf(first), part, tree, sections: sectionsOf(wordsOf(first), rest) }
+  const paragraph = rest.find(({ tagName }) => tagName === 'p')
+  return {
+    slug,
+    title: wordsOf(first),
+    part,
+    summary: paragraph ? wordsOf(paragraph) : '',
+    tree,
+    headings: headingsOf(rest),
+  }
 }
 
 /** Shows drawings, and makes a wide table scroll within the page, also by keyboard. */
@@ -76,24 +89,11 @@ function within(element: Element): Element {
 const drawing = (src: string, alt: string): Element =>
   h('div.diagram', { tabIndex: 0, role: 'group', ariaLabel: 'Diagram' }, h('img', { src, alt, loading: 'lazy' }))
 
-function sectionsOf(title: string, elements: readonly Element[]): ManualSection[] {
-  const sections: ManualSection[] = [{ title, anchor: null, level: 1, text: '' }]
-  for (const element of elements) {
+const headingsOf = (elements: readonly Element[]): ManualPage['headings'] =>
+  elements.flatMap((element) => {
     const level = /^h([2-6])$/.exec(element.tagName)?.[1]
-    const last = sections.at(-1)
-    if (level !== undefined) {
-      const anchor = String(element.properties.id)
-      sections.push({ title: wordsOf(element), anchor, level: Number(level), text: '' })
-    } else if (last) last.text = `${last.text} ${spacedWords(element)}`.trim()
-  }
-  return sections
-}
-
-function spacedWords(element: Element): string {
-  const words = element.children.map((child) => (child.type === 'element' ? spacedWords(child) : wordsOf(child)))
-  const isBox = /^(p|li|t[dhr]|pre|blockquote)$/.test(element.tagName)
-  return (isBox ? `${words.join('')} ` : words.join('')).replace(/\s+/g, ' ')
-}
+    return level ? [{ title: wordsOf(element), anchor: String(element.properties.id), level: Number(level) }] : []
+  })
 
 /** Links documents to their pages, files of the project to its repository, addresses of the site to themselves. */
 function linkFrom(

@@ -3,13 +3,12 @@ import type { Element, Root } from 'hast'
 import { describe, expect, test } from 'vitest'
 import { buildManual } from './build-manual'
 import { readManual } from './read-manual'
-import { searchManual } from './search-manual'
 
 const elementsOf = (node: Root | Element): Element[] =>
   node.children.flatMap((child) => (child.type === 'element' ? [child, ...elementsOf(child)] : []))
 
 const one = (markdown: string, repository: string | null = null) => {
-  const contents = [{ title: 'Sell', pages: ['selling', 'api', 'decisions/tsx'] }]
+  const contents = [{ title: 'sell' as const, pages: ['selling', 'api', 'decisions/tsx'] }]
   const texts = { selling: `# Selling\n\n${markdown}`, api: '# The API', 'decisions/tsx': '# Why tsx' }
   const [page] = buildManual({ contents, texts, repository }).pages
   if (!page) throw new Error('Expected a page.')
@@ -44,15 +43,6 @@ describe('the documents of this release', () => {
     const inside = links.filter((href) => href.startsWith('/docs'))
     expect(inside.length).toBeGreaterThan(20)
     expect(inside.filter((href) => !targets.has(href))).toEqual([])
-  })
-
-  test('are found by the words of a heading and by those of the text', async () => {
-    const { pages } = await readManual()
-    const [first] = searchManual(pages, 'Back up and restore')
-    expect(first).toMatchObject({ page: { slug: 'operating' }, section: { anchor: 'back-up-and-restore' } })
-    expect(searchManual(pages, 'TRUSTED_PROXIES').map(({ page }) => page.slug)).toContain('configuration')
-    expect(searchManual(pages, 'refund nosuchwordanywhere')).toEqual([])
-    expect(searchManual(pages, ' ?! ')).toEqual([])
   })
 })
 

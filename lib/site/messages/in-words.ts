@@ -12,7 +12,6 @@ export function inWords(t: Translate<'sentences'>, { key, details }: Sentence): 
   return (t as unknown as AnyKey)(key, Object.fromEntries(values))
 }
 
-/** Each field's fault in the reader's language. */
 export const fieldsInWords = (
   t: Translate<'sentences'>,
   fields: Readonly<Record<string, Sentence>>,

@@ -8,7 +8,6 @@ import { FormattedText } from '@/lib/site/ui/formatted-text'
 import { Link } from '@/lib/site/ui/link'
 import { InEnglish } from '../_components/in-english'
 import { ManualFrame } from '../_components/manual-frame'
-import { partInWords } from '../_components/part-in-words'
 
 type Props = { params: Promise<{ slug: string[] }> }
 
@@ -22,7 +21,7 @@ async function findPage(params: Props['params']) {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { page } = await findPage(params)
   if (!page) return missingMetadata()
-  const description = page.sections[0]?.text.slice(0, 160)
+  const description = page.summary.slice(0, 160)
   const t = await getTranslations('docs')
   const title = t('titleOfPage', { title: page.title })
   return { title, description, alternates: { canonical: `/docs/${page.slug}` } }
@@ -35,7 +34,7 @@ export default async function DocumentPage({ params }: Props) {
   return (
     <ManualFrame manual={manual} current={page}>
       <header className="grid max-w-measure gap-2">
-        <p className="text-small text-quiet">{partInWords(t, page.part)}</p>
+        <p className="text-small text-quiet">{t(`parts.${page.part}`)}</p>
         <h1 lang="en" className="font-serif text-display font-strong">
           {page.title}
         </h1>
@@ -60,9 +59,9 @@ export default async function DocumentPage({ params }: Props) {
   )
 }
 
-function OnThisPage({ page: { sections } }: { page: ManualPage }) {
+function OnThisPage({ page: { headings: all } }: { page: ManualPage }) {
   const t = useTranslations('docs')
-  const headings = sections.filter(({ level }) => level === 2)
+  const headings = all.filter(({ level }) => level === 2)
   if (headings.length < 3) return null
   return (
     <nav aria-label={t('onThisPage')} className="max-w-measure">

@@ -1,35 +1,17 @@
-import Form from 'next/form'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { siteFacts } from '@/app/_server/site-facts'
 import type { Manual, ManualPage } from '@/lib/site/manual/build-manual'
-import { Button } from '@/lib/site/ui/button'
-import { TextField } from '@/lib/site/ui/text-field'
-import { partInWords } from './part-in-words'
 import { release } from './release'
 
-type ManualFrameProps = { manual: Manual; current?: ManualPage; query?: string; children: ReactNode }
+type ManualFrameProps = { manual: Manual; current?: ManualPage; children: ReactNode }
 
-/** The contents and the search beside a page of the documents; folded above it on a narrow screen. */
-export async function ManualFrame({ manual, current, query, children }: ManualFrameProps) {
+/** The contents beside a page of the documents; folded above it on a narrow screen. */
+export async function ManualFrame({ manual, current, children }: ManualFrameProps) {
   const [{ name }, t] = await Promise.all([siteFacts(), getTranslations('docs')])
   return (
     <div className="grid gap-8 grid-cols-1 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
       <div className="grid min-w-0 content-start gap-6">
-        <Form action="/docs" prefetch={false} role="search" className="flex items-end gap-2">
-          <div className="min-w-0 flex-1">
-            <TextField
-              id="query"
-              name="query"
-              type="search"
-              label={t('searchLabel')}
-              defaultValue={query}
-              maxLength={200}
-              autoComplete="off"
-            />
-          </div>
-          <Button type="submit">{t('search')}</Button>
-        </Form>
         <details className="border-y border-rule lg:hidden">
           <summary className="min-h-11 cursor-pointer py-2.5">{t('contents')}</summary>
           <ManualNav manual={manual} current={current} label={t('contentsFolded')} />
@@ -60,9 +42,9 @@ async function ManualNav({
     <nav aria-label={label} className="grid gap-4 pb-4">
       {manual.parts.map(({ title, pages }) => (
         <div key={title}>
-          <p className="text-small font-strong text-quiet">{partInWords(t, title)}</p>
+          <p className="text-small font-strong text-quiet">{t(`parts.${title}`)}</p>
           {isApart(title) && current?.part !== title ? (
-            <a href={`/docs#${title.toLowerCase()}`} className={NAV_LINK}>
+            <a href={`/docs#${title}`} className={NAV_LINK}>
               {t('apart', { count: pages.length })}
             </a>
           ) : (
@@ -81,7 +63,7 @@ async function ManualNav({
 }
 
 /** Records of decisions are for those who change the code: one link until one of them is read. */
-const isApart = (title: string): boolean => title === 'Decisions'
+const isApart = (title: string): boolean => title === 'decisions'
 
 const NAV_LINK =
   'flex min-h-11 items-center text-ink underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:underline lg:min-h-8 lg:py-1 lg:leading-snug'
