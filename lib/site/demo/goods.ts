@@ -123,7 +123,6 @@ const randomRoute: PaidRoute = {
   handler: () => Response.json({ number: randomInt(MAXIMUM + 1), maximum: MAXIMUM }),
 }
 
-/** The demo's directory. All of them are invented. */
 const people = [
   { id: '1', name: 'Ada Toller', role: 'Gatekeeper', joined: '2024-02-11' },
   { id: '2', name: 'Bruno Pike', role: 'Road surveyor', joined: '2024-05-30' },
@@ -186,7 +185,6 @@ const routes: readonly PaidRoute[] = [
   ...articles.map(articleRoute),
 ]
 
-/** The demo's goods. Other sites load none of them. */
 export const goods = {
   routes,
   tools: [weatherTool, summaryTool],
@@ -197,7 +195,6 @@ export const goods = {
     optionsOf: optionsOfArticle,
     readText: readArticleText,
     factsOf: factsOfArticle,
-    /** The first sections of a metered text. */
     readPart: async (slug: string, count: number) => takeSections(await readArticleText(slug), count),
   },
 }

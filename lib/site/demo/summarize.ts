@@ -1,4 +1,3 @@
-/** Longest text that is summarised, characters. */
 export const MAXIMUM_SUMMARY_INPUT = 10_000
 
 export type Summary = {

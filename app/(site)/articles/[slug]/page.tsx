@@ -176,7 +176,6 @@ function ArticleCheckout({ article: { price }, path, ...rest }: ArticleCheckoutP
 type ArticleCommandsProps = {
   article: Article
   origin: string
-  /** Other networks, on which only programs can pay. */
   forPrograms: string | null
 }
 

@@ -7,7 +7,6 @@ import type { Translate } from '@/lib/site/messages/translate'
 export const amountOfArticle = (price: ArticlePrice): string =>
   `${(price.kind === 'metered' ? price.maximumDollars : price.dollars).replace('$', '')} USDC`
 
-/** "0.05 USDC", "up to 0.05 USDC". */
 export function priceOfArticle(t: Translate<'price'>, price: ArticlePrice): string {
   const amount = amountOfArticle(price)
   return price.kind === 'metered' ? t('upTo', { amount }) : amount

@@ -5,7 +5,6 @@ import type { Article } from './article'
 
 type DocumentInput = {
   article: Article
-  /** The bought part, as Markdown. */
   text: string
   /** Style sheets of the site, embedded: the document is outside the build and knows no file names. */
   styles: string
@@ -54,7 +53,6 @@ export function splitSections(text: string): string[] {
     .filter((section) => section !== '')
 }
 
-/** The first `count` sections as one text again. */
 export function takeSections(text: string, count: number): string {
   return splitSections(text).slice(0, count).join('\n\n')
 }

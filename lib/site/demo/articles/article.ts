@@ -5,7 +5,6 @@ import type { Site } from '@/lib/gate/resource-server/paid-route'
 export type Article = {
   slug: string
   title: string
-  /** One or two sentences: what a reader gets. */
   standfirst: string
   /** The paragraphs before the bar, plain text. The paid text continues from here. */
   opening: string[]
