@@ -23,7 +23,7 @@ export type CatalogDeps = {
   /** Time until a listed resource is asked again, whatever its use; see `recordProbe` for when it is omitted. */
   probeIntervalMs?: number
   /** How long a caller should stay away; null lets its request pass. Without it, every caller may ask. */
-  admit?: (request: Request, endpoint: DiscoveryEndpoint) => Promise<{ retryAfterSeconds: number } | null>
+  admit?: (caller: string, endpoint: DiscoveryEndpoint) => Promise<{ retryAfterSeconds: number } | null>
   /** This site's own sellers: their resources are listed only as they and the site's operators wish. */
   sellers?: {
     owns: (url: string) => boolean

@@ -25,7 +25,6 @@ export type RelaySite = {
   takeTurn: RateLimit
   /** Limit per address, counted over ten seconds. */
   callsPerSecond: number
-  /** For calls under way in this process. */
   places: Shares
 }
 

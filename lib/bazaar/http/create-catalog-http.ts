@@ -1,4 +1,5 @@
 import { answerFailure } from '@/lib/base/http/answer-failure'
+import { callerOf } from '@/lib/base/http/caller-mark'
 import { problemResponse } from '@/lib/base/http/problem'
 import { isRefusal, type ProblemCode } from '@/lib/base/http/problem-status'
 import { readJson } from '@/lib/base/http/read-body'
@@ -58,7 +59,7 @@ function guarded(
 ): Endpoint {
   return async (request) => {
     try {
-      const refusal = await admit?.(request, name)
+      const refusal = await admit?.(callerOf(request.headers), name)
       return refusal ? tooMany(refusal.retryAfterSeconds) : await endpoint(request)
     } catch (error) {
       if (isDomainError(error) && isRefusal(error.code)) {

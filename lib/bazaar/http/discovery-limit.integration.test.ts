@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { createCatalog } from '../create-catalog'
-import { createDiscoveryLimit } from './discovery-limit'
+import { createDiscoveryTurns } from './discovery-limit'
 
 let world: CatalogWorld
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const openInstance = (isDemo = false) =>
-  createCatalog({ ...world.deps, admit: createDiscoveryLimit({ ...world.deps, isDemo }) }).http
+  createCatalog({ ...world.deps, admit: createDiscoveryTurns({ ...world.deps, isDemo }) }).http
 
 const base = 'http://localhost/facilitator/discovery'
 const from = (address: string) => ({ headers: { [CALLER_HEADER]: markCaller(address) } })

@@ -1,14 +1,12 @@
-import { callerOf } from '@/lib/base/http/caller-mark'
 import { createRateLimit, type RateVerdict } from '@/lib/base/http/rate-limit'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import type { Clock } from '@/lib/base/infra/clock'
 import { isLoopbackAddress } from '@/lib/base/infra/public-address'
-import type { CatalogDeps } from '../ports'
+import type { DiscoveryEndpoint } from '../ports'
 
-type Endpoint = Parameters<NonNullable<CatalogDeps['admit']>>[1]
 type Group = 'read' | 'ask'
 
-const groups: Record<Endpoint, Group> = {
+const groups: Record<DiscoveryEndpoint, Group> = {
   resources: 'read',
   search: 'read',
   merchant: 'read',
@@ -31,17 +29,10 @@ const limitsInDemo: Record<Group, number> = { read: 50, ask: 10 }
  */
 export function createDiscoveryTurns(parts: { clock: Clock; isDemo: boolean }) {
   const take = createRateLimit(parts.clock)
-  return async (caller: string, endpoint: Endpoint): Promise<RateVerdict> => {
+  return async (caller: string, endpoint: DiscoveryEndpoint): Promise<RateVerdict> => {
     const group = groups[endpoint]
     if (parts.isDemo && group !== 'ask' && isLoopbackAddress(caller)) return null
     const requestsPerSecond = (parts.isDemo ? limitsInDemo : limits)[group]
     return take({ caller: `discovery ${group}:${caller}`, requestsPerSecond })
   }
-}
-
-export function createDiscoveryLimit(
-  parts: Parameters<typeof createDiscoveryTurns>[0],
-): NonNullable<CatalogDeps['admit']> {
-  const take = createDiscoveryTurns(parts)
-  return (request, endpoint) => take(callerOf(request.headers), endpoint)
 }

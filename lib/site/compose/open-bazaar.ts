@@ -2,7 +2,7 @@ import { systemClock } from '@/lib/base/infra/clock'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { openRelay, type RelaySite } from '@/lib/bazaar/http/answer-relay-call'
-import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
+import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import type { Base } from './base'
 import type { Product } from './product'
@@ -16,36 +16,25 @@ export type OpenBazaar = Product & {
   relay: RelaySite
 }
 
-type Ports = Pick<CatalogDeps, 'sales' | 'sellers'>
-
-export function openBazaar(base: Base, ports: Ports): OpenBazaar {
-  const { env } = base
-  const catalog = openCatalog(base, ports)
-  return {
-    catalog,
-    relay: openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog }),
-    jobs: catalog.jobs,
-    stop: async () => {},
-  }
-}
-
 /** The demo reaches only loopback; elsewhere loopback is out of reach. */
-function openCatalog({ env, chains, database, log }: Base, ports: Ports): Catalog {
-  return createCatalog({
+export function openBazaar(base: Base, ports: Pick<CatalogDeps, 'sales' | 'sellers' | 'findFunding'>): OpenBazaar {
+  const { env, chains, database, log } = base
+  const { publicOrigin, isDemo } = env
+  const catalog = createCatalog({
     ...ports,
-    database,
+    ...{ database, log, publicOrigin },
     clock: systemClock,
-    log,
     fetch: safeFetch,
     verifyMessage: (message) => chains.verifyMessageSignature(message),
-    publicOrigin: env.publicOrigin,
     siteName: env.site.name,
-    reach: env.isDemo ? 'loopback' : 'public',
-    fetchIcon: env.isDemo ? fetchSampleIcon(env.demoIconsPort) : safeFetch,
-    ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
-    admit: createDiscoveryLimit({ clock: systemClock, isDemo: env.isDemo }),
+    reach: isDemo ? 'loopback' : 'public',
+    fetchIcon: isDemo ? fetchSampleIcon(env.demoIconsPort) : safeFetch,
+    ...(isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
+    admit: createDiscoveryTurns({ clock: systemClock, isDemo }),
     imports: env.bazaarImports,
   })
+  const relay = openRelay({ publicOrigin, isDemo, catalog })
+  return { catalog, relay, jobs: catalog.jobs, stop: async () => {} }
 }
 
 /**

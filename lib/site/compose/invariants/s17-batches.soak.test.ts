@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { CALLER_HEADER, callerOf, markCaller } from '@/lib/base/http/caller-mark'
-import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
+import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
 import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
 import { fixedTools, type PaidTool, type ToolSource } from '@/lib/mcp/tool'
 import { openDiscoveryTools } from '../open-mcp'
@@ -46,9 +46,9 @@ async function attack(name: string, input: object) {
 
 it('counts each search of a batch as HTTP counts a search, and both together', async () => {
   expect(await attack('search_resources', { query: 'weather' })).toEqual({ answered: 100, refused: 20 })
-  const admit = createDiscoveryLimit({ ...world.deps, isDemo: false })
+  const admit = createDiscoveryTurns({ ...world.deps, isDemo: false })
   const search = new Request('http://localhost/', { headers: { [CALLER_HEADER]: markCaller('198.51.100.1') } })
-  expect(await admit(search, 'search')).toEqual({ retryAfterSeconds: 10 })
+  expect(await admit(callerOf(search.headers), 'search')).toEqual({ retryAfterSeconds: 10 })
   const other = await post(1, 'search_resources', { query: 'weather' }, { caller: '198.51.100.2' })
   expect(JSON.stringify(other.answer)).not.toContain('Too many')
 })
