@@ -28,7 +28,6 @@ type DepositFormProps = DepositProps & {
   /** `start` opens a channel, `add` adds to one of `payer`. */
   verb: 'start' | 'add'
   payer?: string
-  /** The reader's explanation, before the amount. */
   children?: ReactNode
 }
 
@@ -38,6 +37,7 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
   const tChannel = useTranslations('channel')
   const tBudget = useTranslations('budget')
   const id = useId()
+  const wallet = useWallet('evm')
   const leastAtomic = option.channel?.minDepositAtomic ?? 0n
   const decimals = option.coin?.decimals ?? 0
   const moved = useStoredChannel(verb === 'start' ? option : null)?.wantedAtomic
@@ -73,13 +73,24 @@ export function DepositForm({ option, acts, hasFaucet, of, verb, payer, children
           <LimitFields texts={texts} option={option} onChange={setTexts} />
         </Disclosure>
       )}
-      {isEnough && limits !== null && (
-        <DepositButton
-          {...{ option, acts, hasFaucet }}
-          payer={payer ?? null}
-          depositAtomic={amountAtomic}
-          label={t(verb, { amount: inWords(amountAtomic) })}
-          {...(isBudget && verb === 'start' && { limits })}
+      {isAnother(wallet, payer) && <OtherWallet payer={payer} />}
+      {isEnough && limits !== null && !isAnother(wallet, payer) && (
+        <CheckoutButton
+          {...{ wallet, option, acts, hasFaucet }}
+          // Only EVM wallets open channels.
+          networks={[option.network]}
+          onFamily={() => {}}
+          intent="pay"
+          payment={{
+            amountAtomic,
+            label: t(verb, { amount: inWords(amountAtomic) }),
+            pay: (connected) =>
+              acts.callByChannel(option, {
+                wallet: connected,
+                amountAtomic,
+                ...(isBudget && verb === 'start' && { limits }),
+              }),
+          }}
         />
       )}
     </div>
@@ -101,7 +112,6 @@ export function usualAtomic({ amountAtomic, coin, channel }: PaymentOption, of: 
 export const callsFor = (amountAtomic: bigint, { amountAtomic: price }: PaymentOption): bigint =>
   price > 0n ? amountAtomic / price : 0n
 
-/** The limits as typed; empty for none. */
 export type LimitTexts = { each: string; day: string }
 
 /** Limits in atomic units; null where one is no amount, or would not even pay for this. */
@@ -157,45 +167,8 @@ export function LimitFields({ texts, option, onChange }: LimitFieldsProps) {
   )
 }
 
-type DepositButtonProps = {
-  option: PaymentOption
-  acts: CheckoutActs & ChannelActs
-  hasFaucet: boolean
-  /** The wallet that the channel belongs to; null for a new one. */
-  payer: string | null
-  /** Null where the typed amount cannot be put aside. */
-  depositAtomic: bigint | null
-  label: string
-  limits?: ChannelLimits
-}
-
-/** Puts an amount aside with one signature, and pays one call out of it. */
-function DepositButton(props: DepositButtonProps) {
-  const { option, acts, hasFaucet, payer, depositAtomic, label, limits } = props
-  const wallet = useWallet('evm')
-  if (isAnother(wallet, payer)) return <OtherWallet payer={payer ?? ''} />
-  return (
-    <CheckoutButton
-      {...{ wallet, option, acts, hasFaucet }}
-      // Only EVM wallets open channels.
-      networks={[option.network]}
-      onFamily={() => {}}
-      intent="pay"
-      payment={{
-        amountAtomic: depositAtomic ?? option.channel?.minDepositAtomic ?? 0n,
-        label,
-        pay: (connected) => {
-          if (depositAtomic === null) return
-          const deposit = { wallet: connected, amountAtomic: depositAtomic, ...(limits && { limits }) }
-          acts.callByChannel(option, deposit)
-        },
-      }}
-    />
-  )
-}
-
-const isAnother = (wallet: BrowserWallet, payer: string | null): boolean =>
-  wallet.status === 'connected' && payer !== null && !isSameAddress('evm', wallet.address, payer)
+const isAnother = (wallet: BrowserWallet, payer: string | undefined): payer is string =>
+  payer !== undefined && wallet.status === 'connected' && !isSameAddress('evm', wallet.address, payer)
 
 function OtherWallet({ payer }: { payer: string }) {
   const t = useTranslations('channel.otherWallet')

@@ -40,6 +40,15 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
   )
   const words = { label: t('search.label'), send: t('search.button') }
   const searchForm = <SearchForm action="/library" {...words} search={search} maxLength={200} />
+  const list = (
+    <PurchaseList
+      purchases={shown}
+      copies={copies}
+      boughtTitle={await readBoughtTitles(shown.map(({ resourceUri }) => resourceUri))}
+      search={search}
+      pageSize={PAGE_SIZE}
+    />
+  )
   return (
     <div className="grid gap-12">
       <header className="grid max-w-measure gap-4">
@@ -51,13 +60,7 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
           {search === '' && at === null && <ChannelList channels={library.channels} />}
           <BrowserBudgets coins={coins} besides={library.wallets.map(({ address }) => address.toLowerCase())} />
           {(library.purchases.length > 0 || search !== '' || at !== null) && searchForm}
-          <PurchaseList
-            purchases={library.purchases}
-            copies={copies}
-            boughtTitle={await readBoughtTitles(library.purchases.map(({ resourceUri }) => resourceUri))}
-            search={search}
-            pageSize={PAGE_SIZE}
-          />
+          {list}
           <SignedIn wallets={library.wallets} sessions={library.sessions} networks={site.signInNetworks} />
           {library.isRotationDue && <SessionKeeper />}
         </ClientMessages>
@@ -65,13 +68,7 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
         <>
           {budgetsHere}
           {searchForm}
-          <PurchaseList
-            purchases={here}
-            copies={copies}
-            boughtTitle={await readBoughtTitles(here.map(({ resourceUri }) => resourceUri))}
-            search={search}
-            pageSize={PAGE_SIZE}
-          />
+          {list}
           <section className="grid max-w-measure justify-items-start gap-4 border-t border-rule pt-8">
             <p>{t('here.about')}</p>
             {site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
