@@ -125,13 +125,11 @@ function ChannelBalance({ channel, option }: { channel: KeptChannel; option: Pay
   )
 }
 
-/** "for 97 more calls". */
 function callsLeft(t: Translate<'channel'>, leftAtomic: bigint, option: PaymentOption): string {
   const count = callsFor(leftAtomic, option)
   return count === 0n ? t('tooLittle') : t('moreCalls', { count: Number(count) })
 }
 
-/** One call out of the balance; the wallet is not asked. */
 function CallNow({ option, acts }: Pick<DepositProps, 'option' | 'acts'>) {
   const t = useTranslations('channel')
   const label = t('call', { amount: useAmounts(option)(option.amountAtomic) })

@@ -139,7 +139,6 @@ function busyLabelOf({ t, tWallet }: Texts, { kind }: Step): string | null {
   return kind === 'settling' || kind === 'waiting' || kind === 'refunding' ? t(`busy.${kind}`) : null
 }
 
-/** Null where a wallet has to come first. */
 function nextAct(
   texts: Texts,
   {

@@ -246,7 +246,6 @@ function Progress({ step }: { step: Step }) {
   )
 }
 
-/** Explains a payment up to a ceiling, before the wallet asks. */
 function CeilingNote({ option: { amountAtomic, coin } }: { option: PaymentOption }) {
   const t = useTranslations('checkout.ceiling')
   const tPrice = useTranslations('price')

@@ -15,7 +15,6 @@ export type Delivery = {
   isElsewhere: boolean
   /** The wallet or browser had it already: nothing was charged. */
   isOwned: boolean
-  /** Null when nothing was charged. */
   paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
   /** The next call is paid like this one, out of the same channel; null where there is none. */
   callAgain: ChannelUse | null

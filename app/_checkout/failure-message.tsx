@@ -128,7 +128,6 @@ const byCode = new Map<unknown, [name: ErrorName, next: NextStep]>([
   ['SIGN_IN_REFUSED', ['signInRefused', 'retry']],
 ])
 
-/** Words for a wallet that did not do what it was asked for. */
 function messageOfWallet(t: Translate<'wallet'>, { fault, said }: WalletError): FailureMessage {
   const name = walletFailures[fault]
   const detail = fault === 'REFUSED' && said ? t('failure.walletRefused.said', { said }) : t(`failure.${name}.detail`)

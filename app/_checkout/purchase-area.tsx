@@ -6,7 +6,6 @@ import { AreaContext, type Delivery } from './delivery'
 import type { Content } from './read-content'
 
 export type PurchaseAreaProps = {
-  /** The page's heading, which a bought document need not repeat. */
   title?: string
   part?: string
   /** Shows content that the page knows better than its type tells; null for any other. */
@@ -21,7 +20,6 @@ export type PurchaseAreaProps = {
   children: ReactNode
 }
 
-/** Loaded before money moves. */
 const Delivered = lazy(async () => ({ default: (await import('./delivered')).Delivered }))
 
 /**

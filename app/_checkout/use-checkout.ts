@@ -18,7 +18,6 @@ import { readContent } from './read-content'
 
 type Busy = 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' | 'refunding'
 
-/** A checkout's state between the buyer's press and the content. */
 export type Step =
   | { kind: 'ready' }
   | { kind: Busy }
@@ -205,7 +204,6 @@ async function resumeAny(
   return (await import('@/lib/site/browser/channels/call-by-channel')).resumeCall({ ...kept, channelKey })
 }
 
-/** The signed option; its price may differ from the present one. */
 function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOption[]): PaymentOption {
   const inAsset = options.filter(({ network, asset }) => network === terms.network && asset === terms.asset)
   const same = inAsset.find(({ scheme }) => scheme === terms.scheme) ?? inAsset[0]

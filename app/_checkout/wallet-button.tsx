@@ -25,7 +25,6 @@ import { useConnectWallet, useOfferedWallets, useRememberedWallet } from './use-
 export type Act = { label: string; onPress: (() => void) | null }
 
 type WalletButtonProps = {
-  /** The page's wallet of the first network's family. */
   wallet: BrowserWallet
   /** Where the page lets wallets be, the present network first. */
   networks: string[]

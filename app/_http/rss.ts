@@ -8,7 +8,6 @@ export type FeedItem = {
 
 type Feed = { title: string; link: string; self: string; description: string; items: FeedItem[] }
 
-/** A feed in RSS 2.0, of public facts only. */
 export function writeRss({ title, link, self, description, items }: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -7,7 +7,6 @@ import { Button } from '@/lib/site/ui/button'
 type EndSessionProps = {
   address: string
   label: string
-  /** The page to show then; without it, this one again. */
   goTo?: string
   onEnded?: () => void
 }

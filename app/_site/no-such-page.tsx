@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Link } from '@/lib/site/ui/link'
 
-/** The page for an address without one, inside the site's frame. */
 export function NoSuchPage() {
   const t = useTranslations('site')
   return (

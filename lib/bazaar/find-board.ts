@@ -24,7 +24,6 @@ export type Board = {
   facets: Facets
   /** The words of a search as they were understood; null for the list. */
   understood: Understood | null
-  /** Nothing fits a search well. */
   isWeak: boolean
   /** Additional parameters of the following page; null on the last one. */
   next: { cursor: string } | { offset: string } | null

@@ -13,7 +13,6 @@ export const rpcVariables: Record<string, string> = {
   [ALGORAND_TESTNET]: 'AVM_ALGOD_URL_TESTNET',
 }
 
-/** The demo's usual ports. */
 const localNodes: Record<string, string> = {
   [BASE_SEPOLIA]: 'http://localhost:8545',
   [SOLANA_DEVNET]: 'http://localhost:8899',

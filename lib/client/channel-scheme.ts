@@ -63,7 +63,6 @@ export async function refundBoth([first, other]: [Refund, Refund]): Promise<Sett
 /** The seller may have written anything: only digits count. */
 const digitsOf = (text: unknown): bigint => (/^\d{1,30}$/.test(String(text)) ? BigInt(String(text)) : 0n)
 
-/** The SDK's default salt. */
 const FIRST_SALT: Hex = `0x${'0'.repeat(64)}`
 const OTHER_SALT: Hex = `0x${'0'.repeat(63)}1`
 

@@ -13,7 +13,6 @@ export type PayerLimits = {
   wallets: PayerWallet[]
   /** A CAIP-2 network or a family (`evm`, `svm`, `avm`); null takes the seller's first that fits. */
   network: string | null
-  /** Highest price of one payment, such as `$0.10`. */
   maxDollars: string
   /** The one option that the person has seen and agreed to; any other is refused before it is signed. */
   agreed?: AgreedTerms | null

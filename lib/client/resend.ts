@@ -14,7 +14,6 @@ export const defaultPatience: Patience = {
 /** Answers after which the same payment, sent again, finds out how it ended; it can never be charged twice. */
 export const undecided = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
 
-/** Reason for sending the same payment again after no answer. */
 export const ANSWER_LOST = 'answer_lost'
 
 const repeatable = ['GET', 'HEAD', 'PUT', 'DELETE']

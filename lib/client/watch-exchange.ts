@@ -12,7 +12,6 @@ import type { PayerWallet } from './wallet'
 
 export type Trip = {
   paymentRequired: PaymentRequired | null
-  /** Options of the challenge that could not be read, and why. */
   unread: string[]
   signInRejection: string | null
   refusal: PayerError | null

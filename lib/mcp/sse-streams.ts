@@ -17,7 +17,6 @@ export async function closeStream(database: Database, id: string): Promise<void>
   await database.mcpStream.deleteMany({ where: { id } })
 }
 
-/** Marks these streams as still held. */
 export async function refreshStreams(database: Database, ids: string[]): Promise<void> {
   await database.$executeRaw`
     WITH held AS (SELECT id FROM mcp_streams WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE)

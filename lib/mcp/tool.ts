@@ -35,13 +35,11 @@ export type FreeTool = ToolDescription & {
 export type PaidTool = ToolDescription & { kind: 'paid' } & ReturnType<ToolGatePort['protect']> & {
     /** Address where its route sells the same for these arguments, so that a purchase at either opens both. */
     addressOf?: (input: ToolArguments) => string | null
-    /** Why no request can be made of these arguments. */
     findFault?: (input: ToolArguments) => string | null
   }
 
 export type Tool = FreeTool | PaidTool
 
-/** A server's tools; sellers may add some while it runs. */
 export type ToolSource = {
   list: () => Promise<Tool[]>
   find: (name: string) => Promise<Tool | null>

@@ -93,7 +93,6 @@ function Explorer({ board, owned, parameters }: ExplorerProps) {
   )
 }
 
-/** The catalog is empty, unlike a search without results. */
 const isEmpty = (found: FoundBoard, parameters: ExplorerParameters): boolean =>
   found.kind === 'board' && found.total === 0 && explorerAddress(parameters) === '/bazaar'
 

@@ -10,7 +10,6 @@ const answer = async (request: Request): Promise<Response> => {
 /** Next.js passes the request on unwrapped, without tracking what is read of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'
 
-/** Sellers' routes: `/x/<handle>/<path>`. */
 export const GET = answer
 export const HEAD = answer
 export const POST = answer

@@ -90,7 +90,6 @@ const propertiesOf = (schema: unknown): Record<string, unknown> | null =>
 
 export type EntryDetail = {
   entry: Entry
-  /** Newest first. */
   probes: { probedAt: Date; isUp: boolean; status: number | null; latencyMs: number | null; problem: string | null }[]
 }
 

@@ -40,7 +40,6 @@ export type RelayOutcome =
       status: number
       headers: Record<string, string>
       body: Buffer
-      /** Only the beginning of the body is here. */
       isCut: boolean
       elapsedMs: number
     }

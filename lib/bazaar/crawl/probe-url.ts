@@ -71,7 +71,6 @@ function parseChallengeHeader(header: string): Record<string, unknown> | null {
   return parsed.ok ? parsed.value : null
 }
 
-/** Version 1 servers put the challenge into the body. */
 function parseBody(body: Buffer): Record<string, unknown> | null {
   const parsed = parseJsonObject(body.toString('utf8'))
   return parsed.ok && Array.isArray(parsed.value.accepts) ? parsed.value : null

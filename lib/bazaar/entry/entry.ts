@@ -27,7 +27,6 @@ export type Entry = Pick<
 > & {
   /** Tells request or tool, and the method where known, with the rest of the seller's declaration. */
   input: Record<string, unknown>
-  /** The seller's or server's name for it; null without one. */
   name: string | null
   /** JSON Schemas of the parts of `input`, and of the answer; null where the seller declared none. */
   inputSchemas: Record<string, unknown> | null

@@ -3,7 +3,6 @@ import type { OptionDraft } from './draft'
 import type { Entry, Warning } from './entry'
 import { payToIdentity } from './entry-key'
 
-/** Independent payers that make an entry an established one. */
 export const ESTABLISHED_PAYERS = 3
 /** How long a change of payee, or a price of ten times as much, counts as recent. */
 const RECENT_CHANGE_MS = 7 * 86_400_000

@@ -9,7 +9,6 @@ export type CountableSale = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | '
 }
 
 export const RECENT_MS = 30 * 86_400_000
-/** More of them raise the rank hardly any further. */
 const MOST_PAYERS = 20
 
 /**

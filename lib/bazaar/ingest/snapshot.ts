@@ -15,7 +15,6 @@ const snapshotRow = z
 
 export type SnapshotRow = z.infer<typeof snapshotRow>
 
-/** Rows of the shipped snapshot. `folder` is the project's root. */
 export async function readSnapshot(folder = process.cwd()): Promise<SnapshotRow[]> {
   const bytes = await readFile(/*turbopackIgnore: true*/ join(folder, SNAPSHOT_FILE))
   const lines = gunzipSync(bytes).toString('utf8').trim().split('\n')

@@ -3,7 +3,6 @@ import type { Concept } from './concept'
 import { phraseKey, type Synonym, type Thesaurus } from './thesaurus/thesaurus'
 import { isGenericWord, isStopWord, isWeakWord, splitWords, stem } from './tokenize'
 
-/** Words near a misspelt one, best first. */
 export type Corrections = ReadonlyMap<string, { word: string; weight: number }[]>
 
 /** A word in the place of the searched one is what was meant in about half as many entries as the word itself. */

@@ -11,7 +11,6 @@ export type Field = 'A' | 'B' | 'C' | 'D'
 export type DocumentWords = {
   /** Stem to positions; a position is unique in the document and grows from field to field. */
   positions: Map<string, { field: Field; at: number }[]>
-  /** Folded words as written, for the vocabulary. */
   words: Set<string>
   /** Indexed words of the path, without the host's. */
   pathLength: number

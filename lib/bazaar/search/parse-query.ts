@@ -67,7 +67,6 @@ const PAYS_ON = [
   String.raw`(?<name>${NAMES}) (?:usdc |network )*(?:payments?|accepted|payable)`,
 ].map((source) => new RegExp(START + source + END, 'iu'))
 
-/** "solana only", "only on base". */
 const ONLY_ON = [
   String.raw`(?:only|just|exclusively) (?:on |in |via |with )?(?:the )?${CHAIN}`,
   String.raw`(?<name>${NAMES})[- ](?:only|exclusively)`,

@@ -2,10 +2,8 @@ import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { parsePaymentRequired } from '@/lib/client/parse-exchange'
 import { type Purchase, requestOf, sendFor } from './purchase'
 
-/** A resource's answer to a request without payment. */
 export type AskedTerms = {
   response: Response
-  /** The encoded challenge; null without one. */
   header: string | null
   /** Null without a challenge that x402 version 2 allows. */
   terms: PaymentRequired | null

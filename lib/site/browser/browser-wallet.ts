@@ -2,7 +2,6 @@ import { familyOf } from '@/lib/base/x402/networks'
 import type { EvmAccount } from '@/lib/client/evm-wallet'
 import type { PayerWallet } from '@/lib/client/wallet'
 
-/** Families whose wallets live in browsers. */
 export type BrowserFamily = 'evm' | 'svm'
 
 /** The family to pay a network with; null where no browser wallet can. */
@@ -16,11 +15,9 @@ export type BrowserWallet = { status: 'disconnected' | 'connecting' } | Connecte
 
 export type ConnectedWallet = {
   status: 'connected'
-  /** Its name in its library. */
   id: string
   name: string
   address: string
-  /** Whether the wallet is set to that CAIP-2 network. */
   isOn: (network: string) => boolean
   /** Asks the wallet to change its network; throws when its holder declines. */
   switchTo: (network: string) => Promise<void>

@@ -11,7 +11,6 @@ class WalletGoneError extends Error {
   readonly code = 'WALLET_GONE'
 }
 
-/** Ends the present attempt of a family. */
 const attempts = new Map<BrowserFamily, () => void>()
 
 export const giveUp = (family: BrowserFamily): void => attempts.get(family)?.()

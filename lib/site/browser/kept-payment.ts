@@ -46,12 +46,10 @@ export function findKeptPayment(store: PaymentStore, purchase: Purchase, now = D
   }
 }
 
-/** Stores a signed payment, before it leaves the browser. */
 export function keepPayment(store: PaymentStore, purchase: Purchase, payment: KeptPayment): void {
   store.setItem(paymentKeyOf(purchase), JSON.stringify(payment))
 }
 
-/** Deletes it once its outcome is known. */
 export function forgetPayment(store: PaymentStore, purchase: Purchase): void {
   store.removeItem(paymentKeyOf(purchase))
 }

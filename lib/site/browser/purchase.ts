@@ -1,11 +1,9 @@
 import { asksForBudgets } from '@/lib/base/x402/protocol-headers'
 
-/** The request whose answer a payment buys. */
 export type Purchase = {
   /** Path and query at this site; the whole URL where `send` brings it to another. */
   url: string
   method: string
-  /** Headers that the seller asks for. */
   headers?: Record<string, string>
   /** JSON unless the headers say otherwise, already serialised. */
   body?: string
@@ -33,11 +31,9 @@ export const CUT_HEADER = 'turnpike-relay-cut'
 /** The function that sends a purchase's requests, wherever they go. */
 export const sendFor = ({ send }: Purchase): typeof fetch => send ?? ((...request) => fetch(...request))
 
-/** The storage key of a signed payment for this request. */
 export function paymentKeyOf({ method, url, headers = {}, body = '' }: Purchase): string {
   const declared = Object.keys(headers).length === 0 ? '' : ` ${JSON.stringify(headers)}`
   return `${PAYMENT_KEY}${method} ${url} ${body}${declared}`
 }
 
-/** The prefix of every payment's storage key. */
 export const PAYMENT_KEY = 'turnpike-payment '

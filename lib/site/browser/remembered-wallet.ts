@@ -7,7 +7,6 @@ export type RememberedWallet = { family: BrowserFamily; id: string; name: string
 const keys: Record<BrowserFamily, string> = { evm: 'wagmi.store', svm: 'turnpike-solana-wallet' }
 export const SOLANA_WALLET_KEY = keys.svm
 
-/** The stored text, the same string while nothing changes. */
 export const rememberedText = (family: BrowserFamily): string | null => window.localStorage.getItem(keys[family])
 
 export function forgetWallets(): void {

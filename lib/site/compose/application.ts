@@ -51,7 +51,6 @@ type PartsOf<P> = Omit<P, 'jobs' | 'channel' | 'stop'>
 /** The running site: all of its products, joined. One per process. */
 export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate & OpenShop> & {
   products: Products
-  /** Jobs that need several products. */
   jobs: readonly Job[]
   mcp: McpServers
   sessions: SessionSite
@@ -59,9 +58,7 @@ export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate
   admitRpcCall: RpcAdmission
   operations: OperationsHttp
   mark: SiteMark | null
-  /** The demo's goods; null everywhere else. */
   goods: Goods | null
-  /** Routes that this site's own code sells. */
   ownRoutes: readonly PaidRoute[]
   /** OpenAPI of everything sold here, or in one shop. */
   paidDocument: (handle: string | null) => Promise<string | null>

@@ -119,7 +119,6 @@ const DOCTOR: Patience = { askMs: 5_000, checkMs: 15_000 }
 /** A load balancer asks every few seconds; anything slower than this counts as down. */
 export const WATCH: Patience = { askMs: 1_800, checkMs: 1_950 }
 
-/** All findings, in the order of the doctor's report. */
 export const examine = (site: Examined): Promise<Checked[]> =>
   runChecks(site, ['settings', 'watched', 'doctor'], DOCTOR)
 
@@ -189,7 +188,6 @@ export async function examinePayees({
   return checkPayees(faults)
 }
 
-/** A crash is told that long. */
 const TOLD_SECONDS = 600
 
 /** An instance that ends takes its row with it; a row that stays behind is of one that was killed, or is cut off. */
@@ -203,7 +201,6 @@ function checkInstances(instances: readonly { seenAt: Date; silentSeconds: numbe
   return warn('instances', found, fix, { detail: `last heard of at ${last.seenAt.toISOString()}` })
 }
 
-/** Others settle all that this site sells, so it needs no gas. */
 export const settlesElsewhere = ({ facilitators }: Pick<ServerEnv, 'facilitators'>): boolean =>
   facilitators.length > 0 && !facilitators.some(({ place }) => place === 'own')
 

@@ -24,7 +24,6 @@ export type OpenFacilitator = Product & {
   facilitatorMetrics: FacilitatorMetrics
 }
 
-/** A gas wallet, and whether it is too empty to pay. */
 type GasState = { network: string; address: string; balance: string; isDry: boolean }
 
 /** Listeners to the facilitator on its site; a facilitator without a site has none. */
@@ -108,7 +107,6 @@ async function lookAtFinality({ database, log }: Base, facilitator: Facilitator)
   if (count > 0) log.error({ count }, 'finality: payments that were delivered are no longer paid')
 }
 
-/** Slow networks have gas wallets too. */
 const GAS_PATIENCE_MS = 20_000
 
 async function readGas(facilitator: Facilitator): Promise<GasState[]> {

@@ -39,9 +39,7 @@ import { createStoredTools } from './stored-tools'
 export type McpServers = {
   /** Everything: the tools sold here, and the discovery tools. */
   answer: (request: Request) => Promise<Response>
-  /** One shop's tools; 404 for an unknown handle. */
   answerShop: (handle: string, request: Request) => Promise<Response>
-  /** Only the discovery tools. */
   answerDiscovery: (request: Request) => Promise<Response>
   /** Everything, for clients of the older HTTP and SSE transport: the stream, and the messages. */
   openStream: (request: Request) => Promise<Response>

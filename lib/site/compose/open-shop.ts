@@ -31,11 +31,9 @@ import { toStoredRoutesPort } from './stored-handler'
 /** Sellers' routes, their pages' verbs, their API, webhooks and mail. */
 export type OpenShop = Product & {
   sellers: SellersContext
-  /** Sellers' routes, under `/x/<handle>/…`. */
   storedRoutes: StoredRoutes
   sellerApi: SellerApi
   sellerApiPorts: SellerApiPorts
-  /** Changes by other instances. */
   channel: Channel
 }
 

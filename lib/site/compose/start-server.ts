@@ -94,7 +94,6 @@ type Ends = {
   application: Pick<Application, 'env' | 'log' | 'instanceId'>
   answers: OpenAnswers
   worker: Worker
-  /** Sends the last spans, where there are any. */
   stopTracing: (() => Promise<void>) | null
 }
 

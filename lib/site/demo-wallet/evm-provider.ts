@@ -64,5 +64,4 @@ export function createEvmProvider(network: string) {
   return provider
 }
 
-/** An error in EIP-1193's form. */
 const rpcError = (code: number, message: string) => Object.assign(new Error(message), { code })

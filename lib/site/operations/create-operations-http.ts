@@ -11,7 +11,6 @@ import type { Checked } from './doctor/finding'
 import { type Readiness, toReadiness } from './readiness'
 
 export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {
-  /** Findings of the checks that are watched while the site runs. */
   watched: () => Promise<Checked[]>
   /** Logs what of them became worse or well since the last time; each once. */
   tellChanges: () => Promise<void>

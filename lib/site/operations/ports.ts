@@ -12,8 +12,6 @@ export type FiguresPort = {
   instances: () => Promise<{ isAlive: boolean }[]>
   /** How many nodes of each network answer, are configured, and are needed by payments. */
   nodes: () => Promise<{ network: string; answering: number; configured: number; needed: number }[]>
-  /** The worst state of each check that is watched. */
   checks: () => Promise<Partial<Record<CheckName, State>>>
-  /** Updates the facilitator's own gauges. */
   facilitator: () => Promise<void>
 }

@@ -2,11 +2,9 @@ import type { ReactNode } from 'react'
 import { TollBar } from './toll-bar'
 
 type BoughtLineProps = {
-  /** Such as `Paid`. */
   state: string
   /** It was bought just now: the bar is seen going up. */
   isLifting?: boolean
-  /** Receipt, library, and other links. */
   children?: ReactNode
 }
 

@@ -24,7 +24,6 @@ type CheckboxGroupProps = {
   name: string
   label: string
   options: { value: string; label: ReactNode }[]
-  /** The values that are ticked at first. */
   chosen: readonly string[]
   error?: string
 }

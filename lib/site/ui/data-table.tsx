@@ -19,7 +19,6 @@ type DataTableProps<Row> = {
   rowKey?: (row: Row) => string
   /** The first column holds a link of the class `whole-row`, which is pressed anywhere in its row. */
   isPressable?: boolean
-  /** Shown in its place where there are no rows. */
   empty?: ReactNode
 }
 

@@ -6,9 +6,7 @@ type EmptyStateProps = {
   title: string
   about?: ReactNode
   next?: { href: string; label: string; variant?: ButtonVariant }
-  /** In place of `about`. */
   children?: ReactNode
-  /** In place of `next`. */
   action?: ReactNode
 }
 

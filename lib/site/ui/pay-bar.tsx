@@ -3,7 +3,6 @@ import { buttonClass } from './button-class'
 import { useLocalDigits } from './use-local-digits'
 
 type PayBarProps = {
-  /** In words, such as `0.05 USDC`. */
   amount: string
   /** Whether the amount is the price, the lowest of several, or the most that is charged. */
   as: 'exactly' | 'from' | 'upTo'

@@ -31,7 +31,6 @@ type PaymentRequiredPageProps = {
   rest?: ReactNode
   /** Goes below the receipt on a phone, so that the price is not far down, and below the text on wide screens. */
   below?: ReactNode
-  /** Why the last attempt was refused, in a plain sentence. */
   refusal?: string
   hasDemoWallet: boolean
   checkout?: ReactNode

@@ -6,7 +6,6 @@ export type Tab = { title: string; href: string; isCurrent: boolean }
 type TabsProps = {
   label: string
   tabs: Tab[]
-  /** A row below another one: it is smaller, and has no rule. */
   isSecond?: boolean
 }
 

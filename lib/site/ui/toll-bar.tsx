@@ -2,7 +2,6 @@ import clsx from 'clsx'
 
 type TollBarProps = {
   isLifted: boolean
-  /** The bar is seen going up, once. */
   isLifting?: boolean
   label?: string
   className?: string

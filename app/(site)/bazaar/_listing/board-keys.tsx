@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const ROWS = 'a[data-entry]'
 
-/** Arrow keys move through the rows, also from the search field. */
 export function BoardKeys({ children }: { children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null)
 

@@ -125,7 +125,6 @@ function nameOf(entry: Entry): string {
 
 type BoardRowProps = {
   entry: Entry
-  /** Within its service's rows: the service's name is above it. */
   isOperation?: boolean
   isOnePlace?: boolean
   isOwned: boolean

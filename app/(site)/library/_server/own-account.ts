@@ -5,7 +5,6 @@ import { closeAccount } from '@/lib/site/compose/close-account'
 import { running } from '@/lib/site/compose/running'
 import { runAsSeller } from '../../dashboard/_server/dashboard'
 
-/** Closes the reader's account, for this site's own pages only. */
 export const closeOwnAccount = (ending: string) =>
   runAsSeller(({ database }, actor) => closeAccount(database, actor, { ending }))
 

@@ -39,7 +39,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
 }
 
-/** A seller's public page, at `/x/<handle>`. */
 export default async function ShopPage({ params }: Props) {
   const shop = await readOnce((await params).handle)
   if (!shop) return <MissingPage />

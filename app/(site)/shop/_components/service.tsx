@@ -9,7 +9,6 @@ import { Ways } from './ways'
 type Sold = Storefront['goods'][number]
 type ServiceProps = { shop: URL; title: string; operations: Sold[] }
 
-/** So many are shown at once; the rest unfolds. */
 const SHOWN = 3
 
 export function Service({ shop, title, operations }: ServiceProps) {

@@ -7,7 +7,6 @@ export type WalletFault =
   | 'CANNOT_SIGN_MESSAGES'
   | 'REFUSED'
 
-/** A wallet's error in one form, whatever it threw. */
 export class WalletError extends Error {
   override readonly name = 'WalletError'
 

@@ -120,7 +120,6 @@ export async function resumeCall(input: {
   }
 }
 
-/** Converts a stored channel for the SDK. */
 export const channelOf = (
   store: PaymentStore,
   channelKey: string,
@@ -144,7 +143,6 @@ function findOrStart(
   return startChannel(network, account.address)
 }
 
-/** A channel with a new key and nothing in it. */
 export function startChannel(network: string, payer: string): KeptChannel {
   const notes = { balance: '0', chargedCumulativeAmount: '0' }
   return { network, payer, ...createSessionKey(), limits: {}, notes }

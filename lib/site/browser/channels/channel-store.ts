@@ -41,7 +41,6 @@ export function hasKeyOf(place: KnownPlace): boolean {
   return kept?.authorizer.toLowerCase() === place.authorizer.toLowerCase()
 }
 
-/** Deletes the key of a channel whose balance was returned. */
 export function forgetChannel(place: KnownPlace): void {
   if (!hasKeyOf(place)) return
   paymentStore().removeItem(channelKeyOf(place))

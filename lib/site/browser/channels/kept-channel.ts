@@ -21,10 +21,8 @@ type ChannelNotes = { [Name in Exclude<keyof typeof notesForm, 'signature'>]?: s
   signature?: `0x${string}`
 }
 
-/** A channel whose key is in this browser. */
 export type KeptChannel = {
   network: string
-  /** The wallet that made the deposit. */
   payer: string
   /** Signs only the vouchers. */
   sessionKey: string
@@ -40,7 +38,6 @@ export type KeptChannel = {
   wantedAtomic?: string
   /** Method and address of the last call, at which the seller is asked for the rest. */
   at?: string
-  /** The SDK's state between calls. */
   notes: ChannelNotes
 }
 
@@ -49,7 +46,6 @@ export type ChannelLimits = KeptChannel['limits']
 /** The terms that one channel serves: a seller's, for all of its routes. */
 export type ChannelPlace = { network: string; asset: string; payTo: string; receiverAuthorizer: string; delay: number }
 
-/** The prefix of every channel's storage key. */
 const CHANNEL_KEY = 'turnpike-channel '
 
 /** The terms in the name of a stored channel; null for another name, or for a channel that was moved aside. */
@@ -105,7 +101,6 @@ function textsOf(stored: unknown, form: Form): Record<string, string> | null {
   return texts
 }
 
-/** Deposited, charged and remaining amounts, in atomic units. */
 export function sumsOf({ notes }: KeptChannel) {
   const [balance, charged] = [BigInt(notes.balance ?? 0), BigInt(notes.chargedCumulativeAmount ?? 0)]
   return { balanceAtomic: balance, chargedAtomic: charged, leftAtomic: balance > charged ? balance - charged : 0n }
@@ -157,7 +152,6 @@ export function notesIn(store: PaymentStore, key: string) {
   }
 }
 
-/** Stores a channel, before money goes into it. */
 export const keepChannel = (store: PaymentStore, key: string, channel: KeptChannel): void =>
   store.setItem(key, JSON.stringify(channel))
 

@@ -5,7 +5,6 @@ import { siteSetting } from '../site-setting'
 
 const known: readonly Chain[] = [base, baseSepolia]
 
-/** The chain id of a CAIP-2 network such as `eip155:8453`. */
 export const chainIdOf = (network: string): number => Number(network.slice('eip155:'.length))
 
 export type WagmiConfig = ReturnType<typeof createWagmiConfig>

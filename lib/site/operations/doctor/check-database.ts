@@ -84,7 +84,6 @@ function judgeMigrations(pending: readonly string[]): Finding {
 /** Facts from a database server about itself and about the role that asks. */
 export type ServerFacts = { version: string; versionNumber: number; isSuperuser: boolean; mayCreate: boolean }
 
-/** Asks a database that answers for its version and its role. */
 export async function checkServer(database: Database): Promise<Finding[]> {
   const [row] = await database.$queryRaw<ServerFacts[]>`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",

@@ -15,7 +15,6 @@ export async function checkMail(mail: MailSettings | null): Promise<Finding> {
   return warn('e-mail', 'nobody is told of dry gas wallets', 'Set OPERATOR_EMAIL.')
 }
 
-/** Whether the last tries to send mail went well. */
 export function checkUnsent({ count, fault }: { count: number; fault: string | null }): Finding {
   if (count === 0) return well('outgoing mail', 'none waits after a failed try')
   const fix = 'The mail server of SMTP_URL does not take it. Each message is tried again for nine hours.'

@@ -1,7 +1,6 @@
 import type { FailingRow } from '@/lib/base/infra/work-on-row'
 import { type Finding, fail, warn, well } from './finding'
 
-/** Rows that the jobs cannot work on now. */
 export function checkRows(rows: FailingRow[]): Finding {
   const [last] = rows
   if (!last) return well('jobs', 'no row fails')

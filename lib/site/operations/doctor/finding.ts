@@ -1,4 +1,3 @@
-/** The checks of a site, in the order of the report. */
 export type CheckName =
   | ('settings' | 'origin' | 'callers' | 'care' | 'payouts' | 'database' | 'clock' | 'server' | 'networks' | 'nodes')
   | ('facilitators' | 'gas' | 'payees' | 'secret' | 'jobs' | 'instances' | 'outside' | 'unsent' | 'mail')
@@ -36,7 +35,6 @@ export const inFull = ({ found, detail }: Finding): string => (detail ? `${found
 
 const states: readonly State[] = ['ok', 'warn', 'fail']
 
-/** The worst state of each check. */
 export function verdictsOf(findings: readonly Checked[]): Partial<Record<CheckName, State>> {
   const verdicts: Partial<Record<CheckName, State>> = {}
   for (const { check, state } of findings) {

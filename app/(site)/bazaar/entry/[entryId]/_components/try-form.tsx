@@ -18,7 +18,6 @@ type TryFormProps = PayerFacts & {
   listed: ListedTerms[]
   /** The highest listed price, as `$0.01`, for code; absent where it is unknown in dollars. */
   maxDollars: string | undefined
-  /** True where its method is not declared. */
   isMethodGuessed: boolean
   warning: ReactNode
 }

@@ -29,7 +29,6 @@ export type CallState = {
 
 export type CallSite = CallTarget & {
   key: string
-  /** Served by this site, and so called without a relay. */
   isOwn: boolean
   /** The name of this site's tool, whose arguments are the body; null for HTTP. */
   toolName: string | null
