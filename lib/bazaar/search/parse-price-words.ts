@@ -1,24 +1,9 @@
 import type { PriceLimit } from '../browse/price-sql'
+import lists from './words.json' with { type: 'json' }
 
 export type PriceWords = { limit: PriceLimit | null; rest: string }
 
-const NUMBER_WORDS: Record<string, number> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twenty: 20,
-  fifty: 50,
-  hundred: 100,
-}
+const NUMBER_WORDS: Record<string, number> = lists.numbers
 const UNITS: [RegExp, number][] = [
   [/^(cents?|¢|c|ct|cts|penny|pennies|centavos?|centimes?|centimos?)$/, 10_000],
   [/^nickels?$/, 50_000],

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import lists from './words.json' with { type: 'json' }
 
 /**
  * Words as the catalog indexes and searches them: accents folded, camelCase and paths cut, English stemmed,
@@ -7,52 +8,15 @@ import { stemmer } from 'stemmer'
  */
 
 /** English words without meaning in a search; they are neither indexed nor searched. */
-const STOP_WORDS = new Set(
-  `a an and any anything are as at be been but by can could did do does doing for from had has have having he her here
-  him his how i if in into is it its itself just let lets me more most my no nor not of off on once only onto or our
-  out over own per please she should so some such than that the their them then there these they this those through to
-  too under until up upon us very via was we were what when where which while who whom whose why will with within
-  without would you your yours want wants need needs looking something someone somebody give gives tell tells told like also
-  em en de del du la el los las der und von fur mit il
-  whether if might must shall could able please anybody everything there here really actually currently possible`
-    .trim()
-    .split(/\s+/),
-)
+const STOP_WORDS = new Set(lists.stop.split(' '))
 
 /** Words on nearly every listing: they never decide whether something fits, only how well. */
-const WEAK_WORDS = new Set(
-  `api apis endpoint endpoints service services x402 http https paid pay payment payments tool tools rest agent agents ai
-  get fetch post access data info information app application online web3 usdc v1 v2 v3 com www io based using use used
-  best top good great cheap fast simple easy free new find retrieve return returns provide provides provider`
-    .trim()
-    .split(/\s+/),
-)
+const WEAK_WORDS = new Set(lists.weak.split(' '))
 
 /** Words of everyday speech that say little about what a service does, however rare they are among listings. */
-const GENERIC_WORDS = new Set(
-  `advice help details detail list lookup check checker show run take make made thing things way kind type item items number
-  name names current latest live realtime real time now today daily world work job topic topics related detect detector
-  generator creator maker finder manager builder best simple quick instant automatic smart public private local global
-  user users people someone everyone content text file files page pages result results report reports question ask
-  understand know explain read write send receive open close start stop add remove update change set move buy sell order
-  available recent popular trending high low big small many several different same other another every each whole full
-  about across between against around near compatible based powered specific single multiple several own remote
-  good bad better nice strong weak easy hard sure happy sad right wrong clear full empty certain possible
-  keep look looking put say said talk talking come coming went going go happen happened happening feel try trying turn
-  bring hear see seen got getting become end begin beginning needed wanted works working worked live lives living
-  stuff lot bit piece kind sort somewhere anywhere everywhere nothing somebody nobody anyone
-  old young early late next before after again still never always often sometimes ever soon later ago
-  yesterday tomorrow tonight morning far close away back much enough most least more less lots little
-  call called calling means meaning mean please thanks thank suggest useful interesting important exactly`
-    .trim()
-    .split(/\s+/),
-)
+const GENERIC_WORDS = new Set(lists.generic.split(' '))
 
-const CJK_STOP = new Set(
-  '获取 查询 查找 查看 提供 使用 我想 想要 需要 请帮 帮我 一个 什么 如何 怎么 教え てく くだ ださ さい を取 取得 알려 려줘'.split(
-    ' ',
-  ),
-)
+const CJK_STOP = new Set(lists.stopPairs.split(' '))
 
 export const isGenericWord = (word: string): boolean => GENERIC_WORDS.has(word)
 

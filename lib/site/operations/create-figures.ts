@@ -65,6 +65,9 @@ export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (f
         if (oldestAt) oldest.set({ status }, Math.max(0, (Date.now() - oldestAt.getTime()) / 1_000))
       }
     }
+    const showEach = (each: Gauge, label: string) => (counts: Record<string, number>) => {
+      for (const [name, count] of Object.entries(counts)) each.set({ [label]: name }, count)
+    }
     const [isUp] = await Promise.all([
       read('instances', figures.instances, (rows) => instances.set(rows.filter(({ isAlive }) => isAlive).length), [
         instances,
@@ -74,14 +77,7 @@ export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (f
         openSettlements,
         oldestSettlement,
       ]),
-      read(
-        'webhooks',
-        figures.webhooks,
-        (counts) => {
-          for (const [state, count] of Object.entries(counts)) webhooks.set({ state }, count)
-        },
-        [webhooks],
-      ),
+      read('webhooks', figures.webhooks, showEach(webhooks, 'state'), [webhooks]),
       read(
         'crawler',
         figures.crawler,

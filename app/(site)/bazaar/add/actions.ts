@@ -38,7 +38,7 @@ export async function addService(_before: AddState | null, form: FormData): Prom
     isListing ? { ...state, isListable: isTooSoon, rejection: why } : { ...state, fault: why }
   if (!/^https?:$/.test(URL.parse(input.url)?.protocol ?? '')) return refused(t('wholeAddress'))
   const { relay, catalog } = running('site')
-  const verdict = await relay.takeTurn({
+  const verdict = relay.takeTurn({
     caller: `add:${callerOf(await headers())}`,
     requestsPerSecond: surfaceLimits.discovery.asksPerSecond,
   })
