@@ -8,7 +8,6 @@ type ConformanceArguments = {
   facilitator: string | null
   mcp: PaidTool | null
   maxAtomic: bigint
-  junitFile: string | null
   markdownFile: string | null
   isStrict: boolean
 }
@@ -31,7 +30,6 @@ pays each URL up to --max for each scheme that it offers; chains are read at EVM
   --mcp URL            an MCP server (streamable HTTP); --tool NAME is a paid tool of it
   --arguments JSON     what that tool is called with (default {})
   --max DOLLARS        the most that one payment may be (default 0.01)
-  --junit FILE         write the report as JUnit XML
   --markdown FILE      write the report as Markdown
   --strict             count what is only recommended, and what this project asks of its own servers, as wrong too
   --version            which version this is
@@ -47,7 +45,6 @@ const options = {
   tool: { type: 'string' },
   arguments: { type: 'string', default: '{}' },
   max: { type: 'string', default: '0.01' },
-  junit: { type: 'string' },
   markdown: { type: 'string' },
   strict: { type: 'boolean', default: false },
   version: { type: 'boolean', default: false },
@@ -84,7 +81,6 @@ export function parseArguments(args: string[]): ParsedArguments {
       facilitator: values.facilitator?.replace(/\/+$/, '') ?? null,
       mcp: values.mcp === undefined ? null : { url: values.mcp, tool: values.tool ?? null, arguments: given },
       maxAtomic: BigInt(`${dollars[1]}${(dollars[2] ?? '').padEnd(6, '0')}`),
-      junitFile: values.junit ?? null,
       markdownFile: values.markdown ?? null,
       isStrict: values.strict,
     },

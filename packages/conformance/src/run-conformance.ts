@@ -3,7 +3,6 @@ import { printLines } from '@/lib/base/infra/print-lines'
 import { VERSION } from '@/lib/base/infra/version'
 import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
 import { parseArguments, usage } from './parse-arguments'
-import { reportJunit } from './report-junit'
 import { linesOf } from './report-lines'
 import { reportMarkdown } from './report-markdown'
 import { isFault, type PayerKey, type Report, runChecks } from './run-checks'
@@ -21,7 +20,7 @@ export async function runConformance(args: string[], env: NodeJS.ProcessEnv): Pr
     console.error(`${parsed.problem}\n\n${usage}`)
     return EXIT.usage
   }
-  const { urls, junitFile, markdownFile, isStrict, ...options } = parsed.arguments
+  const { urls, markdownFile, isStrict, ...options } = parsed.arguments
   const reports: Report[] = []
   for (const url of urls) {
     try {
@@ -32,7 +31,6 @@ export async function runConformance(args: string[], env: NodeJS.ProcessEnv): Pr
     }
   }
   for (const report of reports) printLines([...linesOf(report, isStrict), ''])
-  if (junitFile !== null) await writeFile(junitFile, reportJunit(reports, isStrict))
   if (markdownFile !== null) await writeFile(markdownFile, reportMarkdown(reports, isStrict))
   const hasFault = reports.some(({ results }) => results.some((result) => isFault(result, isStrict)))
   return hasFault ? EXIT.wrong : EXIT.right
