@@ -13,8 +13,6 @@ export type OwedPayment = {
   settledAt: Date
 }
 
-type Row = Omit<OwedPayment, 'owedAtomic'> & { owedAtomic: string }
-
 /** `isGoneSql` is SQL: true for a route key whose route can no longer deliver what is due. */
 type OwedQuery = { handle: string; limit: number; isGoneSql: (routeKey: Prisma.Sql) => Prisma.Sql }
 
@@ -27,7 +25,7 @@ export async function listOwedPayments(
   { handle, limit, isGoneSql }: OwedQuery,
 ): Promise<OwedPayment[]> {
   // Few payments of all shops wait to be delivered, and an index has just those; a shop's own payments may be millions.
-  const rows = await database.$queryRaw<Row[]>`
+  return database.$queryRaw<OwedPayment[]>`
     WITH due AS MATERIALIZED (
       SELECT id, route_key, network, asset, settled_at, settled_atomic FROM payments
       WHERE status = 'settled' AND delivered_at IS NULL AND ${leaseIsFree}
@@ -38,9 +36,8 @@ export async function listOwedPayments(
       SELECT * FROM due WHERE ${whereShop(handle)} AND ${isGoneSql(Prisma.sql`due.route_key`)}
     )
     SELECT id AS "paymentId", route_key AS "routeKey", network, asset, settled_at AS "settledAt",
-      (settled_atomic - given_back)::text AS "owedAtomic"
+      settled_atomic - given_back AS "owedAtomic"
     FROM owed CROSS JOIN LATERAL ${refundedSql('owed.id')} AS refunded(given_back)
     WHERE settled_atomic > given_back
     ORDER BY settled_at DESC, id DESC LIMIT ${limit}`
-  return rows.map((row) => ({ ...row, owedAtomic: BigInt(row.owedAtomic) }))
 }

@@ -46,12 +46,11 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
     return Prisma.sql`(lower(resource_uri) LIKE ${pattern} OR lower(transaction) LIKE ${pattern} OR lower(network) LIKE ${pattern})`
   })
   const found = Prisma.sql`((${Prisma.join([Prisma.sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
-  const rows = await database.$queryRaw<PurchaseRow[]>`
+  return database.$queryRaw<PurchaseView[]>`
     SELECT ${columns} FROM payments
     WHERE ${whereOwner(owner)} AND ${whereBought} AND settled_at < ${withinReach(before)} AND ${found}
     ORDER BY settled_at DESC, id DESC
     LIMIT ${Math.min(limit, MAX_PAGE)}`
-  return rows.map(toView)
 }
 
 const MAX_ADDRESSES = 2_000
@@ -86,26 +85,14 @@ export async function findPurchase(
   { owner, paymentId }: { owner: Owner; paymentId: string },
 ): Promise<PurchaseView | null> {
   if (ownsNothing(owner) || !isUuid(paymentId)) return null
-  const rows = await database.$queryRaw<PurchaseRow[]>`
+  const [purchase] = await database.$queryRaw<PurchaseView[]>`
     SELECT ${columns} FROM payments
     WHERE id = ${paymentId}::uuid AND ${whereOwner(owner)} AND ${whereBought}`
-  return rows[0] ? toView(rows[0]) : null
-}
-
-type PurchaseRow = Omit<PurchaseView, 'authorizedAtomic' | 'chargedAtomic'> & {
-  authorizedAtomic: string
-  chargedAtomic: string
+  return purchase ?? null
 }
 
 const columns = Prisma.sql`
-  id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, 
-  pay_to AS "payTo",
-  authorized_atomic::text AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic)::text AS "chargedAtomic",
+  id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, pay_to AS "payTo",
+  authorized_atomic AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic) AS "chargedAtomic",
   coalesce(transaction, '') AS transaction, settled_at AS "settledAt",
   (entitlement_uri IS NOT NULL AND right_ended_at IS NULL) AS "isKept", ${rightUntil} AS "accessEndsAt"`
-
-const toView = ({ authorizedAtomic, chargedAtomic, ...rest }: PurchaseRow): PurchaseView => ({
-  ...rest,
-  authorizedAtomic: BigInt(authorizedAtomic),
-  chargedAtomic: BigInt(chargedAtomic),
-})

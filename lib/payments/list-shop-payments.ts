@@ -109,26 +109,18 @@ function idsBeginningWith(text: string): Prisma.Sql[] {
 
 const columns = Prisma.sql`
   id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, scheme, asset, payer,
-  pay_to AS "payTo", authorized_atomic::text AS "authorizedAtomic", settled_atomic::text AS "settledAtomic",
-  ${refundedSql('payments.id')}::text AS "refundedAtomic", ${promisedSql('payments.id')}::text AS "promisedAtomic", status,
+  pay_to AS "payTo", authorized_atomic AS "authorizedAtomic", settled_atomic AS "settledAtomic",
+  ${refundedSql('payments.id')} AS "refundedAtomic", ${promisedSql('payments.id')} AS "promisedAtomic", status,
   reason, transaction, request_id AS "requestId", upstream_status AS "upstreamStatus", is_preempted AS "isPreempted", was_unknown AS "wasUnknown", challenged_at AS "challengedAt",
   claimed_at AS "claimedAt", verified_at AS "verifiedAt", produced_at AS "producedAt", settling_at AS "settlingAt",
   settled_at AS "settledAt", delivered_at AS "deliveredAt", ended_at AS "endedAt"`
 
-type Amount = 'authorizedAtomic' | 'settledAtomic' | 'refundedAtomic' | 'promisedAtomic'
-type StoredPayment = Omit<PaymentView, Amount | 'givenBack' | 'keptAtomic'> &
-  Record<Exclude<Amount, 'settledAtomic'>, string> & { settledAtomic: string | null }
+type StoredPayment = Omit<PaymentView, 'givenBack' | 'keptAtomic'>
 
-/** Amounts come from the database as digits, since a number would round them. */
 function toPaymentView(row: StoredPayment): PaymentView {
-  const settledAtomic = row.settledAtomic === null ? null : BigInt(row.settledAtomic)
-  const refundedAtomic = BigInt(row.refundedAtomic)
+  const { settledAtomic, refundedAtomic } = row
   return {
     ...row,
-    authorizedAtomic: BigInt(row.authorizedAtomic),
-    settledAtomic,
-    refundedAtomic,
-    promisedAtomic: BigInt(row.promisedAtomic),
     givenBack: refundedAtomic === 0n ? 'none' : refundedAtomic < (settledAtomic ?? 0n) ? 'part' : 'whole',
     keptAtomic: isPaid(row.status) && settledAtomic !== null ? settledAtomic - refundedAtomic : null,
   }

@@ -30,16 +30,13 @@ export type EarningsSum = {
   keptAtomic: bigint
 }
 
-type Amount = 'amountAtomic' | 'undeliveredAtomic' | 'refundedAtomic' | 'promisedAtomic' | 'keptAtomic'
-type Row = Omit<EarningsSum, Amount> & Record<Amount, string>
-
 /**
  * A shop's earnings from `from` up to `until`, by day, by route and in all: the oldest day first, then the highest
  * amount kept. The only query of such sums: every page, the API, statements and e-mails show these.
  */
 export async function sumEarnings(database: Database, { maxRoutes, ...range }: EarningsRange): Promise<EarningsSum[]> {
   const refunded = refundsOfSql(range)
-  const rows = await database.$queryRaw<Row[]>`
+  return database.$queryRaw<EarningsSum[]>`
     WITH moved (at, route_key, network, asset, came, undelivered, payments, given, refunds, promised) AS (
       SELECT settled_at, route_key, network, asset, settled_atomic,
         CASE WHEN status = 'received' THEN settled_atomic ELSE 0 END, 1, 0, 0, 0
@@ -59,9 +56,9 @@ export async function sumEarnings(database: Database, { maxRoutes, ...range }: E
         sum(promised) AS promised, sum(came) - sum(given) AS kept
       FROM moved GROUP BY GROUPING SETS ((network, asset), (network, asset, route_key), (network, asset, 1))
     )
-    SELECT to_char(day, 'YYYY-MM-DD') AS day, route_key AS "routeKey", network, asset, came::text AS "amountAtomic",
-      undelivered::text AS "undeliveredAtomic", payments::int, refunds::int, given::text AS "refundedAtomic",
-      promised::text AS "promisedAtomic", kept::text AS "keptAtomic"
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, route_key AS "routeKey", network, asset, came AS "amountAtomic",
+      undelivered AS "undeliveredAtomic", payments::int, refunds::int, given AS "refundedAtomic",
+      promised AS "promisedAtomic", kept AS "keptAtomic"
     FROM (
       SELECT *, row_number() OVER (PARTITION BY route_key IS NULL, network, asset
         ORDER BY kept DESC, payments DESC, route_key) AS place
@@ -69,12 +66,4 @@ export async function sumEarnings(database: Database, { maxRoutes, ...range }: E
     ) AS placed
     WHERE route_key IS NULL OR place <= ${maxRoutes}
     ORDER BY placed.day, kept DESC, payments DESC, route_key, network, asset`
-  return rows.map((row) => ({
-    ...row,
-    amountAtomic: BigInt(row.amountAtomic),
-    undeliveredAtomic: BigInt(row.undeliveredAtomic),
-    refundedAtomic: BigInt(row.refundedAtomic),
-    promisedAtomic: BigInt(row.promisedAtomic),
-    keptAtomic: BigInt(row.keptAtomic),
-  }))
 }

@@ -11,10 +11,8 @@ export type WaySum = {
 }
 
 /** A shop's receipts from `from` up to `until` by way, in each asset of each network, the highest first. */
-export async function sumWays(database: Database, range: ShopRange): Promise<WaySum[]> {
-  const rows = await database.$queryRaw<(Omit<WaySum, 'amountAtomic'> & { amount: string })[]>`
+export const sumWays = (database: Database, range: ShopRange): Promise<WaySum[]> =>
+  database.$queryRaw<WaySum[]>`
     SELECT CASE WHEN pass_seconds IS NOT NULL THEN 'pass' WHEN scheme = 'batch-settlement' THEN 'budget'
-      ELSE 'single' END AS way, network, asset, sum(settled_atomic)::text AS amount, count(*)::int AS payments
+      ELSE 'single' END AS way, network, asset, sum(settled_atomic) AS "amountAtomic", count(*)::int AS payments
     FROM ${cameInSql(range)} GROUP BY 1, 2, 3 ORDER BY network, asset, sum(settled_atomic) DESC`
-  return rows.map(({ amount, ...row }) => ({ ...row, amountAtomic: BigInt(amount) }))
-}

@@ -45,7 +45,7 @@ export function watchPool(adapter: PrismaPg, pool: Pool): Pick<PrismaPg, 'connec
  * A transaction's own statements stay Prisma's.
  */
 export function sendDirectly(unnamed: PrismaClient, pool: Pool, nameOf: (sql: string) => string): PrismaClient {
-  const client = unnamed.$extends(namingStatements) as PrismaClient // It has the same methods.
+  const client = unnamed.$extends(rawStatements) as PrismaClient // It has the same methods.
   const send = async ({ text, values }: Prisma.Sql) => {
     if (!pool.current || pool.current.ending) await client.$connect()
     if (!pool.current) throw new Error('Expected the database client to have connections.')
@@ -78,7 +78,22 @@ const nameOnFailure = ({ args, query }: RawQuery) =>
   query(args).catch((error: unknown) => {
     throw withStatement(error, args.text)
   })
-const namingStatements = { query: { $queryRaw: nameOnFailure, $executeRaw: nameOnFailure } }
+const rawStatements = {
+  query: {
+    $queryRaw: async (raw: RawQuery) => wholeNumbers((await nameOnFailure(raw)) as Record<string, unknown>[]),
+    $executeRaw: nameOnFailure,
+  },
+}
+
+/** Numeric columns hold whole atomic units: a statement's are bigints. Any other number is asked for as `float8`. */
+function wholeNumbers(rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row)) {
+      if (value instanceof Prisma.Decimal) row[name] = BigInt(value.toFixed())
+    }
+  }
+  return rows
+}
 
 /** A statement's text has no values. Models are named by Prisma, and while the database is away any statement fails. */
 function withStatement(error: unknown, text: string): unknown {
@@ -91,10 +106,9 @@ const toSql = (first: Template, values: Values) =>
   Array.isArray(first) ? Prisma.sql(first, ...values) : (first as Prisma.Sql) // The template of a tag is an array.
 
 // PostgreSQL's numbers for types that pg names none for.
-const [TEXT_ARRAY, INT8_ARRAY, NUMERIC_ARRAY] = [1009, 1016, 1231] as const
+const [TEXT_ARRAY, INT8_ARRAY] = [1009, 1016] as const
 
 const bigints: unknown = BigInt
-const decimals: unknown = (text: string) => new Prisma.Decimal(text)
 const times: unknown = (text: string) => new Date(`${text.replace(' ', 'T')}Z`)
 const listOf = (parse: unknown): unknown => {
   const read = (pg.types.getTypeParser as (id: number) => (text: string) => (string | null)[])(TEXT_ARRAY)
@@ -102,12 +116,11 @@ const listOf = (parse: unknown): unknown => {
 }
 const parsers = new Map<number, unknown>([
   [pg.types.builtins.INT8, bigints],
-  [pg.types.builtins.NUMERIC, decimals],
+  [pg.types.builtins.NUMERIC, bigints],
   [pg.types.builtins.BYTEA, (text: string) => Uint8Array.from(Buffer.from(text.slice(2), 'hex'))],
   [pg.types.builtins.DATE, (text: string) => new Date(text)],
   [pg.types.builtins.TIMESTAMP, times],
   [INT8_ARRAY, listOf(bigints)],
-  [NUMERIC_ARRAY, listOf(decimals)],
 ])
 const types = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>

@@ -100,11 +100,11 @@ async function update(
   return (await database.catalogPendingListing.updateMany({ where, data })).count > 0
 }
 
-type Waiting = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'settledAt'> & { amount: string }
+type Waiting = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt'>
 
 const takeWaiting = (tx: DatabaseTransaction, listingKey: string) => tx.$queryRaw<Waiting[]>`
   DELETE FROM catalog_settlements WHERE listing_key = ${listingKey} AND entry_id IS NULL
-  RETURNING authorization_key AS key, network, payer, pay_to AS "payTo", amount_atomic::text AS amount, settled_at AS "settledAt"`
+  RETURNING authorization_key AS key, network, payer, pay_to AS "payTo", amount_atomic AS "amountAtomic", settled_at AS "settledAt"`
 
 /** Counts the payments that waited for the listing, where its payee is theirs. */
 async function countWaiting(tx: DatabaseTransaction, key: string, waiting: Waiting[], now: Date): Promise<void> {
@@ -112,6 +112,6 @@ async function countWaiting(tx: DatabaseTransaction, key: string, waiting: Waiti
   if (!entry) return
   const payees = new Set(entry.options.map(({ network, payTo }) => `${network} ${payToIdentity(network, payTo ?? '')}`))
   const paid = waiting.filter(({ network, payTo }) => payees.has(`${network} ${payToIdentity(network, payTo)}`))
-  const sales = paid.map(({ amount, ...sale }) => ({ ...sale, amountAtomic: BigInt(amount), entryId: entry.id }))
+  const sales = paid.map((sale) => ({ ...sale, entryId: entry.id }))
   await countSettlements(tx, sales, now)
 }

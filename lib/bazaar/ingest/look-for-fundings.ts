@@ -28,8 +28,8 @@ export async function lookForFundings(deps: CatalogDeps): Promise<void> {
 }
 
 async function ask({ database }: CatalogDeps, { network, payTo }: Due, now: Date): Promise<FundingQuestion> {
-  const payers = await database.$queryRaw<{ payer: string; paidAt: Date; amount: string }[]>`
-    SELECT due.payer, first.settled_at AS "paidAt", first.amount_atomic::text AS amount
+  const payers = await database.$queryRaw<FundingQuestion['payers']>`
+    SELECT due.payer, first.settled_at AS "paidAt", first.amount_atomic AS "amountAtomic"
     FROM (SELECT payer FROM catalog_fundings WHERE network = ${network} AND pay_to = ${payTo} AND due_at <= ${now} LIMIT ${AT_ONCE}) due,
       LATERAL (SELECT * FROM catalog_settlements known WHERE known.payer = due.payer AND known.pay_to = ${payTo}
         AND known.network = ${network} ORDER BY settled_at LIMIT 1) first`
@@ -42,7 +42,7 @@ async function ask({ database }: CatalogDeps, { network, payTo }: Due, now: Date
   return {
     ...{ network, payTo },
     assets: options.flatMap(({ asset }) => asset ?? []),
-    payers: payers.map(({ amount, ...payer }) => ({ ...payer, amountAtomic: BigInt(amount) })),
+    payers,
   }
 }
 

@@ -78,22 +78,15 @@ export async function listApiKeys(database: Database): Promise<ApiKeyUse[]> {
     omit: { secretHash: true, receivers: true },
   })
   const uses = await database.$queryRaw<KeyGas[]>`
-    SELECT caller, network, sum(settlements)::int AS settlements, sum(spent)::text AS spent, max(day) AS "lastDay"
+    SELECT caller, network, sum(settlements)::int AS settlements, sum(spent) AS "spentAtomic", max(day) AS "lastDay"
     FROM gas_uses WHERE caller = ANY(${keys.map(({ id }) => callerOfKey(id))}) GROUP BY caller, network ORDER BY network`
   return keys.map((key) => ({
     ...key,
-    gas: uses
-      .filter(({ caller }) => caller === callerOfKey(key.id))
-      .map(({ network, settlements, spent, lastDay }) => ({
-        network,
-        settlements,
-        spentAtomic: BigInt(spent),
-        lastDay,
-      })),
+    gas: uses.filter(({ caller }) => caller === callerOfKey(key.id)).map(({ caller: _caller, ...use }) => use),
   }))
 }
 
-type KeyGas = { caller: string; network: string; settlements: number; spent: string; lastDay: Date }
+type KeyGas = ApiKeyUse['gas'][number] & { caller: string }
 
 /** Null for a secret that is not one of our keys, was revoked, or has expired. */
 export async function findApiKey(database: Database, secret: string, now: Date): Promise<ApiKey | null> {

@@ -1,5 +1,4 @@
 import { type Database, quick } from '@/lib/base/infra/database'
-import { toBigInt } from './settlement-record'
 
 /** A settled payment with the note that the catalog gave when it was sent. Addresses in the ledger's spelling. */
 export type NotedSettlement = {
@@ -14,17 +13,13 @@ export type NotedSettlement = {
   note: unknown
 }
 
-type Row = Omit<NotedSettlement, 'amountAtomic'> & { amount: Parameters<typeof toBigInt>[0] }
-
 /** Settled payments whose note the catalog has not processed yet, the first decided first. */
-export async function listNoted(database: Database, limit: number): Promise<NotedSettlement[]> {
-  const rows = await database.$queryRaw<Row[]>`
-    SELECT key, network, scheme, asset, payer, pay_to AS "payTo", coalesce(settle_amount_atomic, amount_atomic) AS amount,
-      decided_at AS "settledAt", catalog_note AS note
+export const listNoted = (database: Database, limit: number): Promise<NotedSettlement[]> =>
+  database.$queryRaw<NotedSettlement[]>`
+    SELECT key, network, scheme, asset, payer, pay_to AS "payTo",
+      coalesce(settle_amount_atomic, amount_atomic) AS "amountAtomic", decided_at AS "settledAt", catalog_note AS note
     FROM settlements WHERE state = 'settled' AND catalog_note IS NOT NULL
     ORDER BY decided_at LIMIT ${limit}`
-  return rows.map(({ amount, ...row }) => ({ ...row, amountAtomic: toBigInt(amount) }))
-}
 
 /** Deletes notes that the catalog has processed. It recognises one that a database crash brings back by its key. */
 export async function dropNotes(database: Database, keys: string[]): Promise<void> {

@@ -25,12 +25,12 @@ export async function readSpent(
   database: Database,
   network: string,
 ): Promise<{ day: string; of: Record<Purse, bigint> }> {
-  const rows = await database.$queryRaw<{ day: string; purse: Purse | null; spent: string }[]>`
+  const rows = await database.$queryRaw<{ day: string; purse: Purse | null; spent: bigint | null }[]>`
     WITH clock AS (SELECT (now() AT TIME ZONE 'UTC')::date AS today)
     SELECT today::text AS day, used.* FROM clock LEFT JOIN LATERAL (
-      SELECT ${purseInSql} AS purse, sum(spent)::text AS spent
+      SELECT ${purseInSql} AS purse, sum(spent) AS spent
       FROM gas_uses WHERE network = ${network} AND day = today GROUP BY 1) AS used ON true`
-  const of = (purse: Purse) => BigInt(rows.find((each) => each.purse === purse)?.spent ?? 0)
+  const of = (purse: Purse) => rows.find((each) => each.purse === purse)?.spent ?? 0n
   return { day: rows[0]?.day ?? '', of: { own: of('own'), open: of('open'), channel: of('channel') } }
 }
 
@@ -44,10 +44,10 @@ export async function readUsed(
     'payee' in who
       ? Prisma.sql`payee = ${who.payee} AND ${purseInSql} = ${who.purse}`
       : Prisma.sql`caller = ${who.caller}`
-  const [row] = await database.$queryRaw<{ spent: string }[]>`
-    SELECT coalesce(sum(spent), 0)::text AS spent FROM gas_uses
+  const [row] = await database.$queryRaw<[{ spent: bigint }]>`
+    SELECT coalesce(sum(spent), 0) AS spent FROM gas_uses
     WHERE network = ${network} AND day = (now() AT TIME ZONE 'UTC')::date AND ${whose}`
-  return BigInt(row?.spent ?? 0)
+  return row.spent
 }
 
 /**
@@ -74,8 +74,8 @@ export async function readBuyers(database: Database, network: string): Promise<M
 
 /** Gas that all wallets of a network have spent per day, on average over the last seven, in its smallest unit. */
 export async function readSpentPerDay(database: Database, network: string): Promise<bigint> {
-  const [row] = await database.$queryRaw<{ spent: string }[]>`
-    SELECT (coalesce(sum(spent), 0) / 7)::numeric(78, 0)::text AS spent
+  const [row] = await database.$queryRaw<[{ spent: bigint }]>`
+    SELECT (coalesce(sum(spent), 0) / 7)::numeric(78, 0) AS spent
     FROM gas_uses WHERE network = ${network} AND day > (now() AT TIME ZONE 'UTC')::date - 7`
-  return BigInt(row?.spent ?? 0)
+  return row.spent
 }

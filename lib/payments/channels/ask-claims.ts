@@ -19,7 +19,7 @@ export async function askClaims(transaction: DatabaseTransaction, handle: string
     SELECT max(claim_asked_at) > now() - interval '${Prisma.raw(String(ASK_MINUTES))} minutes' AS "isRecent"
     FROM payment_channels WHERE shops @> ARRAY[${handle}]`
   if (last?.isRecent) return null
-  const rows = await transaction.$queryRaw<{ network: string; asset: string; unclaimed: string }[]>`
+  return transaction.$queryRaw<AskedClaim[]>`
     WITH owed AS (
       SELECT network, id FROM payment_channels
       WHERE shops @> ARRAY[${handle}] AND unclaimed_since IS NOT NULL AND signature IS NOT NULL
@@ -28,6 +28,5 @@ export async function askClaims(transaction: DatabaseTransaction, handle: string
       next_claim_at = CASE WHEN next_claim_at > now() + interval '${Prisma.raw(String(UNDER_WAY_SECONDS))} seconds'
         THEN next_claim_at ELSE now() END
     FROM owed WHERE channel.network = owed.network AND channel.id = owed.id
-    RETURNING channel.network, token AS asset, (charged_atomic - claimed_atomic)::text AS unclaimed`
-  return rows.map(({ network, asset, unclaimed }) => ({ network, asset, unclaimedAtomic: BigInt(unclaimed) }))
+    RETURNING channel.network, token AS asset, charged_atomic - claimed_atomic AS "unclaimedAtomic"`
 }

@@ -3,7 +3,7 @@ import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
 import type { ChannelKey } from '@/lib/base/x402/payment-channel'
 import { grantStatement } from '../grant-statement'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from '../leases'
-import { type ChannelSums, isClosing, pendingFromNow, type SumsRow, sumsOf, toSums } from './reserve-channel'
+import { type ChannelSums, isClosing, pendingFromNow, sumsOf } from './reserve-channel'
 
 /** A stream that is paid out of a channel, which its payment reserves. */
 export type ChannelStream = ChannelKey & PaymentLease
@@ -61,10 +61,10 @@ export async function readCredit(
   database: Database,
   { network, id, paymentId }: Omit<ChannelStream, 'leaseToken'>,
 ): Promise<StreamCredit | null> {
-  const [row] = await database.$queryRaw<{ left: string; isEnding: boolean }[]>`
-    SELECT (signed_atomic - charged_atomic)::text AS left, ${isClosing} AS "isEnding" FROM payment_channels channel
+  const [credit] = await database.$queryRaw<StreamCredit[]>`
+    SELECT signed_atomic - charged_atomic AS "leftAtomic", ${isClosing} AS "isEnding" FROM payment_channels channel
     WHERE network = ${network} AND id = ${id} AND pending_id = ${paymentId}::uuid`
-  return row ? { leftAtomic: BigInt(row.left), isEnding: row.isEnding } : null
+  return credit ?? null
 }
 
 export type StreamAt = { paymentId: string; routeKey: string }
@@ -76,12 +76,12 @@ export async function findStreamed(
   database: Database,
   { paymentId, routeKey }: StreamAt,
 ): Promise<StreamedChannel | null> {
-  const [row] = await database.$queryRaw<(SumsRow & ChannelKey)[]>`
+  const [streamed] = await database.$queryRaw<StreamedChannel[]>`
     SELECT channel.network, channel.id, ${sumsOf('channel')} FROM payments payment
     JOIN payment_channels channel
       ON channel.network = payment.network AND channel.id = ${channelOf} AND channel.pending_id = payment.id
     WHERE payment.id = ${paymentId}::uuid AND payment.status = 'streaming' AND payment.route_key = ${routeKey}`
-  return row ? { network: row.network, id: row.id, ...toSums(row) } : null
+  return streamed ?? null
 }
 
 export async function findStreamCost(database: Database, { paymentId, routeKey }: StreamAt): Promise<bigint | null> {

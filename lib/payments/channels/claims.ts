@@ -20,14 +20,6 @@ export type ClaimableChannel = ChannelKey & {
   signature: string
 }
 
-type Row = {
-  network: string
-  id: string
-  charged: string
-  signed: string
-  signature: string
-} & ChannelConfig
-
 /** How long a claim that was begun keeps others from claiming the channel. */
 const CLAIM_MINUTES = 2
 
@@ -38,10 +30,14 @@ export const isAsked = Prisma.raw(`(unclaimed_since IS NOT NULL AND claim_asked_
 /** Pause between two looks at a channel with an unclaimed amount. */
 const LOOK_SECONDS = 5
 
+/** SQL: the configuration of a channel. */
+export const channelConfig = Prisma.raw(`jsonb_build_object('payer', payer, 'payerAuthorizer', payer_authorizer,
+  'receiver', receiver, 'receiverAuthorizer', receiver_authorizer, 'token', token, 'withdrawDelay', withdraw_delay,
+  'salt', salt)`)
+
 /** SQL: the fields of a claim. A payer who took money back late has left less than was charged. */
-const columns = Prisma.raw(`channel.network, channel.id, payer, payer_authorizer AS "payerAuthorizer", receiver,
-  receiver_authorizer AS "receiverAuthorizer", token, withdraw_delay AS "withdrawDelay", salt,
-  least(charged_atomic, balance_atomic)::text AS charged, signed_atomic::text AS signed, signature`)
+const columns = Prisma.sql`channel.network, channel.id, ${channelConfig} AS config,
+  least(charged_atomic, balance_atomic) AS "chargedAtomic", signed_atomic AS "signedAtomic", signature`
 
 /**
  * Takes channels that are due to be claimed, by setting the time of the next try: of any number of instances, one
@@ -54,7 +50,7 @@ export async function takeClaims(
   most: number,
 ): Promise<ClaimableChannel[]> {
   const least = JSON.stringify(limits.least, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
-  const rows = await database.$queryRaw<(Row & { isDue: boolean; isLeaving: boolean })[]>`
+  const rows = await database.$queryRaw<(ClaimableChannel & { isDue: boolean; isLeaving: boolean })[]>`
     WITH looked AS (
       SELECT network, id, is_due
       FROM payment_channels, LATERAL (SELECT ${isAsked}
@@ -72,39 +68,19 @@ export async function takeClaims(
       ELSE interval '${Prisma.raw(String(LOOK_SECONDS))} seconds' END
     FROM looked WHERE channel.network = looked.network AND channel.id = looked.id
     RETURNING ${columns}, looked.is_due AS "isDue", withdraw_requested_at IS NOT NULL AS "isLeaving"`
-  const due = rows.filter(({ isDue }) => isDue).toSorted((a, b) => Number(b.isLeaving) - Number(a.isLeaving))
-  return due.map(toChannel)
+  return rows.filter(({ isDue }) => isDue).toSorted((a, b) => Number(b.isLeaving) - Number(a.isLeaving))
 }
 
 /**
  * Channels with an unclaimed amount whose state on the chain was read long ago: a quarter of the withdrawal's delay. In
  * random order, so that unreadable ones hold up no others.
  */
-export async function listUnwatched(database: Database, most: number): Promise<ClaimableChannel[]> {
-  const rows = await database.$queryRaw<Row[]>`
+export const listUnwatched = (database: Database, most: number): Promise<ClaimableChannel[]> =>
+  database.$queryRaw<ClaimableChannel[]>`
     SELECT ${columns} FROM payment_channels channel
     WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL
       AND synced_at < now() - make_interval(secs => withdraw_delay / 4)
     ORDER BY random() LIMIT ${most}`
-  return rows.map(toChannel)
-}
-
-const toChannel = ({ network, id, charged, signed, signature, ...config }: Row): ClaimableChannel => ({
-  network,
-  id,
-  chargedAtomic: BigInt(charged),
-  signedAtomic: BigInt(signed),
-  signature,
-  config: {
-    payer: config.payer,
-    payerAuthorizer: config.payerAuthorizer,
-    receiver: config.receiver,
-    receiverAuthorizer: config.receiverAuthorizer,
-    token: config.token,
-    withdrawDelay: config.withdrawDelay,
-    salt: config.salt,
-  },
-})
 
 /** Records the amounts claimed in that transaction; they lie in the contract until they are settled to the receiver. */
 export async function recordClaims(database: Database, claims: ClaimableChannel[], transaction: string): Promise<void> {

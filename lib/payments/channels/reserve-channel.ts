@@ -60,26 +60,8 @@ export const reserveChannel = coalescePer<Database, ChannelReservation, Reservat
   failsAlone: true,
 })
 
-export type SumsRow = {
-  charged: string
-  signed: string | null
-  signature: string | null
-  balance: string | null
-  claimed: string | null
-  refundNonce: string | null
-  withdrawRequestedAt: Date | null
-}
-
-type Row = Omit<SumsRow, 'charged'> & {
-  charged: string | null
-  n: number
-  isReserved: boolean
-  isLimited: boolean
-  isOverdue: boolean
-  isFresh: boolean | null
-  isPending: boolean | null
-  isClosing: boolean | null
-}
+/** The sums of a channel are null where none is known. */
+type Row = Omit<ReservationResult, 'channel'> & { n: number } & (KnownChannel | { chargedAtomic: null })
 
 async function reserveAll(database: Database, inputs: ChannelReservation[]): Promise<ReservationResult[]> {
   const keyOf = ({ network, id }: ChannelKey) => `${network} ${id}`
@@ -141,38 +123,16 @@ const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
 
 function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {
   if (!row) throw new Error('Expected an answer for each channel that was asked for.')
-  const { isReserved, isLimited, isOverdue, charged } = row
-  if (charged === null) return { isReserved, isLimited, isOverdue, channel: null }
-  return {
-    isReserved,
-    isLimited,
-    isOverdue,
-    channel: {
-      ...toSums({ ...row, charged }),
-      isFresh: row.isFresh === true,
-      // A copy that arrived together with the first counts as one that arrives after it.
-      isPending: row.isPending === true || !isFirst,
-      isClosing: row.isClosing === true,
-    },
-  }
+  const { n: _n, isReserved, isLimited, isOverdue, ...channel } = row
+  // A copy that arrived together with the first counts as one that arrives after it.
+  const known = channel.chargedAtomic === null ? null : { ...channel, isPending: channel.isPending || !isFirst }
+  return { isReserved, isLimited, isOverdue, channel: known }
 }
 
 export const sumsOf = (channel: 'channel' | 'known'): Prisma.Sql =>
-  Prisma.raw(`${channel}.charged_atomic::text AS charged, ${channel}.signed_atomic::text AS signed, ${channel}.signature,
-    ${channel}.balance_atomic::text AS balance, ${channel}.claimed_atomic::text AS claimed,
-    ${channel}.refund_nonce::text AS "refundNonce", ${channel}.withdraw_requested_at AS "withdrawRequestedAt"`)
-
-export function toSums(row: SumsRow): ChannelSums {
-  return {
-    chargedAtomic: BigInt(row.charged),
-    signedAtomic: row.signed === null ? null : BigInt(row.signed),
-    signature: row.signature,
-    balanceAtomic: BigInt(row.balance ?? 0),
-    claimedAtomic: BigInt(row.claimed ?? 0),
-    refundNonce: BigInt(row.refundNonce ?? 0),
-    withdrawRequestedAt: row.withdrawRequestedAt,
-  }
-}
+  Prisma.raw(`${channel}.charged_atomic AS "chargedAtomic", ${channel}.signed_atomic AS "signedAtomic",
+    ${channel}.signature, ${channel}.balance_atomic AS "balanceAtomic", ${channel}.claimed_atomic AS "claimedAtomic",
+    ${channel}.refund_nonce AS "refundNonce", ${channel}.withdraw_requested_at AS "withdrawRequestedAt"`)
 
 export async function readTime(database: Database): Promise<Date> {
   const [row] = await database.$queryRaw<[{ now: Date }]>`SELECT now()`
