@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Refusal, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import { coalesce } from '@/lib/base/infra/coalesce'
 import { traced } from '@/lib/base/infra/traced'
@@ -102,15 +103,13 @@ export function createNetworkSettler(
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
   )
-  const reservedUntil = new Map<string, number>()
+  const reservedUntil = new LRUCache<string, number>({ max: MAX_REMEMBERED })
   const admit = async (admission: Admission) => {
     const verdict = await payers.admit(admission)
     const isUnheld = admission.claimToken === null && admission.holder === null
     if (!isUnheld || verdict.kind !== 'admitted') return verdict
     // A batch with a lapsed one would be signed again: the rest of its time is left for the way there.
     reservedUntil.set(admission.payloadDigest, performance.now() + limits.reservationMs / 2)
-    const [oldest] = reservedUntil.size > MAX_REMEMBERED ? reservedUntil.keys() : []
-    if (oldest !== undefined) reservedUntil.delete(oldest)
     return verdict
   }
   const takeReserved = (payloadDigest: string) => {

@@ -7,16 +7,10 @@ const CALLERS = '5f0f7b2e-6a0b-4f0f-9d5c-2f6d1c3f4a22'
  * The holder of a caller over HTTP, from the UUID that it names. The same for each API key, so that a caller may change its
  * key: callers are kept apart by the UUID, which nobody can guess.
  */
-export const holderOverHttp = (named: string): string => hashed('', named)
+export const holderOverHttp = (named: string): string => nameToUuid(` ${named.toLowerCase()}`, CALLERS)
 
 /**
  * Every holder of the ledger that may be the caller that names this UUID: a gate in the facilitator's process is stored as
- * it is, and may have moved out of the process or into it since. `keyId` finds older rows, whose hash included the API key.
+ * it is, and may have moved out of the process or into it since.
  */
-export const holdersNamed = (named: string, keyId: string | null = null): string[] => [
-  named,
-  holderOverHttp(named),
-  ...(keyId === null ? [] : [hashed(keyId, named)]),
-]
-
-const hashed = (keyId: string, named: string) => nameToUuid(`${keyId} ${named.toLowerCase()}`, CALLERS)
+export const holdersNamed = (named: string): string[] => [named, holderOverHttp(named)]

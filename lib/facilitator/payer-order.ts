@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { limitAtOnce } from '@/lib/base/infra/limit-at-once'
 import { queueFull } from '@/lib/base/infra/queue-full'
@@ -27,7 +28,8 @@ export type PayerOrder = {
  * makes a payer unknown again. This memory decides only the order.
  */
 export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_ONCE } = {}): PayerOrder {
-  const [known, funded] = [createMemory(MAX_KNOWN), createMemory(MAX_FUNDED)]
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN })
+  const funded = new LRUCache<string, true>({ max: MAX_FUNDED })
   const isTrusted = (payer: string) => known.has(payer) || funded.has(payer)
   const forget = (payer: string) => {
     known.delete(payer)
@@ -42,7 +44,7 @@ export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_
     oneOfEachPayer(payer, async () => {
       if (isTrusted(payer)) return null
       const verdict = await limited('unknown payers', () => admitUnknown(admission))
-      if (verdict.kind === 'admitted') funded.add(payer)
+      if (verdict.kind === 'admitted') funded.set(payer, true)
       return verdict
     })
   return {
@@ -55,23 +57,8 @@ export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_
     },
     learn({ key, payer }, ends) {
       const end = ends?.find((entry) => entry.key === key)
-      if (end?.state === 'settled') known.add(payer)
+      if (end?.state === 'settled') known.set(payer, true)
       if (end?.state === 'refused') forget(payer)
-    },
-  }
-}
-
-/** A set of names; above the limit the one mentioned longest ago is dropped. */
-function createMemory(size: number) {
-  const names = new Set<string>()
-  return {
-    has: (name: string) => names.has(name),
-    delete: (name: string) => names.delete(name),
-    add(name: string) {
-      names.delete(name)
-      names.add(name)
-      const [oldest] = names
-      if (names.size > size && oldest !== undefined) names.delete(oldest)
     },
   }
 }

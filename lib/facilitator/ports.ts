@@ -6,7 +6,6 @@ import type { Screen } from './access/screen-parties'
 
 export type FacilitatorDeps = {
   database: Database
-  /** One per network on which it settles. */
   chains: SettlementChain[]
   log: PlainLog
   catalog?: CatalogPort

@@ -50,7 +50,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const caller = await admitCaller?.(request, scope)
       if (caller && 'problem' in caller) return problemResponse(caller.problem)
       const keyId = caller?.keyId ?? null
-      const read = readHolder(request, keyId)
+      const read = readHolder(request)
       if ('problem' in read) return problemResponse(read.problem)
       const name = keyId ? callerOfKey(keyId) : ANYBODY
       const answered = await answer(request, { name, receivers: caller?.receivers ?? [], held: read.held })
@@ -117,14 +117,14 @@ const ANYBODY = 'anybody'
 const takeNoTurn = async (): Promise<Turn> => () => {}
 
 /** The holder of a caller over HTTP; empty for callers that name none. None of them can settle what our own gate holds. */
-export function readHolder(request: Request, keyId: string | null): { held: Held } | { problem: Problem } {
+export function readHolder(request: Request): { held: Held } | { problem: Problem } {
   const named = request.headers.get(PAYMENT_HOLDER_HEADER)
   if (named === null) return { held: {} }
   const parsed = paymentHolderSchema.safeParse(named)
   if (!parsed.success) {
     return { problem: { code: 'HEADER_INVALID', detail: `Expected a UUID in the header ${PAYMENT_HOLDER_HEADER}.` } }
   }
-  return { held: { holder: holderOverHttp(parsed.data), holders: holdersNamed(parsed.data, keyId) } }
+  return { held: { holder: holderOverHttp(parsed.data), holders: holdersNamed(parsed.data) } }
 }
 
 /** Facts of a request's payment for the log; the caller wrote these, at any length. */

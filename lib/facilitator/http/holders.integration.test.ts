@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { v5 as nameToUuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
@@ -77,14 +76,6 @@ describe('a payment that was settled, and whose settle got no answer', () => {
     expect(await ask('settle', after, { key: 'one', holder })).toMatchObject({ success: true })
     expect(await world.facilitator.findSettledFor(after, holder)).toBe('holder')
     expect(await world.facilitator.findSettledFor(after, randomUUID())).toBe('another')
-  })
-
-  it('is its holder’s own where the ledger told holders apart by key', async () => {
-    const [request, named] = [await newRequest(), randomUUID()]
-    const holder = nameToUuid(`one ${named}`, '5f0f7b2e-6a0b-4f0f-9d5c-2f6d1c3f4a22')
-    expect(await world.facilitator.settle(request, { holder })).toMatchObject({ kind: 'settled' })
-    expect(await settledFor(request, { key: 'one', holder: named })).toBe('holder')
-    expect(await settledFor(request, { key: 'two', holder: named })).toBe('another')
   })
 
   it('is told to be another’s also when its time is over', async () => {

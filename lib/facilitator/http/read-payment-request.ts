@@ -21,7 +21,6 @@ export type ReadRequest =
   | { kind: 'verdict'; reason: string; message?: string; network: string }
   | RefusedRequest
 
-/** A receiver's requests about its payment channels. */
 const ACTIONS = ['claim', 'settle', 'refund']
 
 const envelopeSchema = z.object({

@@ -1,10 +1,8 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 
-/** The purpose of a settlement's gas. */
 export type GasUse = {
   /** `payment`: also a deposit into a channel. `channel`: what a receiver asks for of its channels. */
   purpose: 'payment' | 'channel'
-  /** The seller, by its identity. */
   payee: string
   /** The caller over HTTP that asked for it; empty for this process's own gate. */
   caller: string

@@ -1,5 +1,6 @@
 import type { Authorization } from '@/lib/base/chains/authorization'
 import type { InFlight, LedgerAuthorization, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
+import type { Database } from '@/lib/base/infra/database'
 
 /** State of one authorization. `reserved`, `abandoned` and `refused` may be claimed; the others never again. */
 export type SettlementState =
@@ -34,43 +35,10 @@ export type SettlementRecord = {
   isSuccessAnswered: boolean
 }
 
-type Decimal = { toFixed(digits: number): string }
+type SettlementRow = Awaited<ReturnType<Database['settlement']['findUniqueOrThrow']>>
+type SentRow = Awaited<ReturnType<Database['settlementTransaction']['findUniqueOrThrow']>>
 
-export type SettlementRow = {
-  key: string
-  network: string
-  scheme: string
-  asset: string
-  payer: string
-  payTo: string
-  nonce: string
-  amountAtomic: Decimal
-  settleAmountAtomic: Decimal | null
-  state: string
-  reason: string | null
-  claimToken: string | null
-  holder: string | null
-  payloadDigest: string | null
-  validAfter: Date | null
-  validBefore: Date | null
-  transaction: string | null
-  height: bigint | null
-  pendingAnsweredAt: Date | null
-  successAnsweredAt: Date | null
-}
-
-export type SentRow = {
-  id: string
-  network: string
-  wallet: string
-  nonce: bigint | null
-  hash: string
-  olderHashes: string[]
-  raw: string
-  lastValidHeight: bigint | null
-}
-
-export const toBigInt = (decimal: Decimal) => BigInt(decimal.toFixed(0))
+export const toBigInt = (decimal: SettlementRow['amountAtomic']) => BigInt(decimal.toFixed(0))
 
 function authorizationOfRow(row: SettlementRow): Authorization {
   const { key, network, asset, payer, payTo, nonce, validAfter, validBefore } = row

@@ -1,6 +1,7 @@
 import { type CustomTransport, custom, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
 import { z } from 'zod'
 import { type BoundedAnswer, isSuccess, requestBounded, requestNode } from '../bounded-request'
+import { joinReads } from '../join-reads'
 
 const MAX_CALLS = 100
 
@@ -8,7 +9,6 @@ const MAX_CALLS = 100
 const SLOW_METHOD = 'eth_sendRawTransactionSync'
 
 type Call = { id: number; method: string; params?: unknown }
-type Waiting = { call: Call; resolve: (result: unknown) => void; reject: (error: unknown) => void }
 
 const answerSchema = z.object({
   id: z.number(),
@@ -23,40 +23,22 @@ type Answer = z.infer<typeof answerSchema>
  */
 export function evmTransport(url: string, timeoutMs: number, { isBatching = false } = {}): CustomTransport {
   let lastId = 0
-  let waiting: Waiting[] = []
-  const flush = () => {
-    const all = waiting
-    waiting = []
-    for (let start = 0; start < all.length; start += MAX_CALLS) {
-      void askTogether(url, timeoutMs, all.slice(start, start + MAX_CALLS))
-    }
+  const node = {}
+  const ask = (calls: Call[]) => post(url, timeoutMs, calls)
+  const askTogether = joinReads((_node: object, calls: Call[]) => ask(calls), MAX_CALLS)
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    const call = { id: (lastId += 1), method, params }
+    const isAlone = !isBatching || method === SLOW_METHOD
+    const answer = isAlone ? (await ask([call]))[0] : await askTogether(node, call)
+    if (!answer) throw noAnswer(url, [call])
+    if (answer.error) throw new RpcRequestError({ body: call, error: answer.error, url })
+    return answer.result
   }
-  const request = ({ method, params }: { method: string; params?: unknown }) =>
-    new Promise((resolve, reject) => {
-      const entry = { call: { id: (lastId += 1), method, params }, resolve, reject }
-      if (!isBatching || method === SLOW_METHOD) return void askTogether(url, timeoutMs, [entry])
-      if (waiting.push(entry) === 1) setImmediate(flush)
-    })
   return custom({ request }, { retryCount: 0 })
 }
 
-async function askTogether(url: string, timeoutMs: number, asked: Waiting[]): Promise<void> {
-  try {
-    const calls = asked.map(({ call }) => call)
-    const answers = await post(url, timeoutMs, calls)
-    for (const { call, resolve, reject } of asked) {
-      const answer = answers.get(call.id)
-      if (!answer) reject(noAnswer(url, calls))
-      else if (answer.error) reject(new RpcRequestError({ body: call, error: answer.error, url }))
-      else resolve(answer.result)
-    }
-  } catch (error) {
-    for (const { reject } of asked) reject(error)
-  }
-}
-
-/** Answers by the call's number. Fails with viem's errors, which tell silence from an answer. */
-async function post(url: string, timeoutMs: number, calls: Call[]): Promise<Map<number, Answer>> {
+/** In the order of the calls; undefined where there is no answer. Fails with viem's errors, which tell silence from one. */
+async function post(url: string, timeoutMs: number, calls: Call[]): Promise<(Answer | undefined)[]> {
   const bodies = calls.map((call) => ({ jsonrpc: '2.0', ...call }))
   const body = JSON.stringify(bodies.length === 1 ? bodies[0] : bodies)
   const headers = { 'content-type': 'application/json' }
@@ -69,7 +51,8 @@ async function post(url: string, timeoutMs: number, calls: Call[]): Promise<Map<
   if (!isSuccess(answer.status)) {
     throw new HttpRequestError({ body: calls, url, status: answer.status, details: 'The node answered with an error.' })
   }
-  return new Map(readAnswers(answer, url, calls).map((entry) => [entry.id, entry]))
+  const answers = readAnswers(answer, url, calls)
+  return calls.map(({ id }) => answers.find((entry) => entry.id === id))
 }
 
 function readAnswers({ body }: BoundedAnswer, url: string, calls: Call[]): Answer[] {

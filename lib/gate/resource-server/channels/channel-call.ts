@@ -3,10 +3,10 @@ import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ChannelKey, ChannelPayment } from '@/lib/base/x402/payment-channel'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { forgetChannel, releaseChannel, renewChannel } from '@/lib/payments/channels/reserve-channel'
+import { releaseReservation } from '../abandon-payment'
 import { buyerOf } from '../deliver'
 import type { Gate } from '../gate'
 import type { Buyer } from '../route-config'
-import { releaseDeposit } from './open-channel'
 
 /** A request that has the channel to itself. */
 export type ChannelCall = {
@@ -47,6 +47,11 @@ export function keepReserved(gate: Gate, { payment, pendingId }: ChannelCall): (
   return () => clearInterval(timer)
 }
 
+/** Releases what verifying a deposit reserved. */
+export async function releaseDeposit(gate: Gate, { payment: { deposit }, pendingId }: ChannelCall): Promise<void> {
+  if (deposit) await releaseReservation(gate, { authorization: deposit.authorization, paymentId: pendingId })
+}
+
 /**
  * Nothing was charged: releases the channel, and what a deposit reserved. With `isUnopened` the deposit was not sent: a
  * server that sends it later counts the channel.
@@ -57,6 +62,6 @@ export async function letGo(gate: Gate, call: ChannelCall, { isUnopened = false 
     release(gate.database, call.pendingId, call.payment).catch((error: unknown) =>
       gate.log.warn({ err: error, channel: call.payment.id }, 'A channel was not let go'),
     ),
-    call.payment.type === 'deposit' ? releaseDeposit(gate, call) : null,
+    releaseDeposit(gate, call),
   ])
 }

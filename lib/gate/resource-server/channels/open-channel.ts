@@ -1,7 +1,6 @@
-import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
 import { type ChannelPayment, canDisown } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import {
   forgetChannel,
   type KnownChannel,
@@ -13,6 +12,7 @@ import { syncChannel } from '@/lib/payments/channels/sync-channel'
 import type { Gate } from '../gate'
 import { FacilitatorUnreachableError } from '../ports'
 import { answerableFor } from './answerable-for'
+import { type ChannelCall, releaseDeposit } from './channel-call'
 import { readFunds } from './channel-funds'
 
 /** `hasDeposit`: the money for the call is not on chain yet. */
@@ -34,19 +34,12 @@ export type OpenedChannel =
   | { kind: 'overdue' }
   | { kind: 'refused'; reason: string }
 
-type Call = {
-  payment: SignedChannelPayment
-  payload: PaymentPayload
-  requirements: PaymentRequirements
-  pendingId: string
-}
-
 /**
  * Reserves the channel of a payment for one request. Asks the chain, through the facilitator, where the ledger does not
  * know the channel or its state is old, for each deposit, and for signatures that only a contract can check. Fails like
  * an outage when the facilitator does not answer.
  */
-export async function openChannel(gate: Gate, call: Call): Promise<OpenedChannel> {
+export async function openChannel(gate: Gate, call: ChannelCall): Promise<OpenedChannel> {
   const { payment } = call
   if (payment.maxAtomic < amountOf(call)) return { kind: 'refused', reason: channelReasons.chargeExceedsSigned }
   if (payment.type === 'deposit' || !payment.isKeySigned) return openVerified(gate, call)
@@ -63,7 +56,7 @@ function needsChain(
   return channel === null || !channel.isFresh || maxAtomic > channel.balanceAtomic
 }
 
-async function openVerified(gate: Gate, call: Call): Promise<OpenedChannel> {
+async function openVerified(gate: Gate, call: ChannelCall): Promise<OpenedChannel> {
   const { payment, payload, requirements, pendingId } = call
   const { facilitator } = gate.ports
   const asOf = await readTime(gate.database)
@@ -86,7 +79,7 @@ const toVoucher = (payload: PaymentPayload): PaymentPayload => {
 
 async function reserveKnown(
   gate: Gate,
-  call: Call,
+  call: ChannelCall,
   { asOf, extra, depositAtomic }: { asOf: Date; extra: unknown; depositAtomic: bigint },
 ): Promise<OpenedChannel> {
   const { network, id, config, maxAtomic } = call.payment
@@ -106,18 +99,10 @@ async function reserveKnown(
   return result
 }
 
-/** Releases what verifying a deposit reserved. A failure is only logged: the reservation lapses without help. */
-export async function releaseDeposit(gate: Gate, { payment, pendingId }: Pick<Call, 'payment' | 'pendingId'>) {
-  if (payment.deposit === null) return
-  await gate.ports.facilitator
-    .release(payment.deposit.authorization.key, pendingId)
-    .catch((error: unknown) => gate.log.warn({ err: error }, 'The reservation of a deposit was not released'))
-}
-
-const amountOf = ({ payment, requirements }: Call): bigint =>
+const amountOf = ({ payment, requirements }: ChannelCall): bigint =>
   payment.type === 'refund' ? 0n : BigInt(requirements.amount)
 
-const reserve = (gate: Gate, call: Call, depositAtomic: bigint): Promise<ReservationResult> => {
+const reserve = (gate: Gate, call: ChannelCall, depositAtomic: bigint): Promise<ReservationResult> => {
   const { payment, pendingId } = call
   const { network, id, maxAtomic, config } = payment
   const isWork = payment.type !== 'refund'
