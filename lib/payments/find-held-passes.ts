@@ -4,7 +4,6 @@ import { passPaymentsSql } from './pass-payments-sql'
 import type { Cover } from './right'
 import { type Owner, ownsNothing, whereOwner } from './where-payer'
 
-/** SQL: payers of an owner's payments for passes. */
 const payersOf = (owner: Owner) => Prisma.sql`(
   SELECT payer_identity FROM payments WHERE ${whereOwner(owner)} AND pass_seconds IS NOT NULL)`
 

@@ -2,7 +2,6 @@ import { Prisma } from '@/lib/base/infra/database'
 import { isConfirmed } from './refunded-sql'
 import { whereShop } from './where-shop'
 
-/** A shop, from a time up to another. */
 export type ShopRange = { sellerId: string; handle: string; from: Date; until: Date }
 
 /** SQL: that a time lies in the range. `time` is a column. */

@@ -7,7 +7,6 @@ import { reasons } from '@/lib/base/x402/reasons'
 export type TimelineStep = {
   name: 'challenged' | 'signed' | 'verified' | 'produced' | 'settling' | 'settled' | 'released' | 'ended'
   at: Date
-  /** Details where the step's name does not say all. */
   note: Sentence | null
 }
 

@@ -1,9 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { passPaymentsSql } from './pass-payments-sql'
 
-/** How a pass is held and used. Payers are only counted. */
 export type PassFigures = {
-  /** Payers who hold it now. */
   holders: number
   /** Texts and files that it opened, and calls of APIs, in the last 30 days. */
   opens: number
@@ -12,7 +10,6 @@ export type PassFigures = {
   ended: number
 }
 
-/** The figures of these passes, by id. */
 export async function sumPasses(
   database: Database,
   passes: readonly { passId: string; routeKey: string }[],

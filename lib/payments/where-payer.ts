@@ -18,7 +18,6 @@ export function wherePayer(column: 'payer' | 'payer_identity', wallets: readonly
 /** Whose purchases: those of wallets that have signed, and payments whose content the asking browser received. */
 export type Owner = { wallets: readonly ProvenWallet[]; payments: readonly string[] }
 
-/** SQL: payments of an owner. */
 export const whereOwner = ({ wallets, payments }: Owner): Prisma.Sql =>
   Prisma.sql`(${wherePayer('payer_identity', wallets)} OR id = ANY(${[...payments]}::uuid[]))`
 

@@ -19,7 +19,6 @@ export type BoundedRequest = {
   headers?: Record<string, string>
   body?: string | Uint8Array | null
   signal?: AbortSignal | undefined
-  /** Connections with a certificate of their own. */
   agent?: https.Agent
 }
 
@@ -52,7 +51,6 @@ export async function requestBounded(
   })
 }
 
-/** Until when a node counts as silent, by its address. */
 const silent = new Map<string, number>()
 const SILENT_NODE_MS = 2_000
 const SILENT_FOR_MS = 30_000

@@ -12,7 +12,6 @@ export class PayloadError extends Error {
   }
 }
 
-/** Compares by name, as `isRpcUnreachable` does. */
 export const isPayloadError = (error: unknown): error is PayloadError =>
   error instanceof Error && error.name === 'PayloadError'
 

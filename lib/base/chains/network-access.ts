@@ -13,6 +13,5 @@ export type NetworkAccess = {
   evmNodes: (network: string) => PublicClient[]
   svmNodes: (network: string) => SvmRpc[]
   algodNodes: (network: string) => Algod[]
-  /** Null where none is configured. */
   indexer: (network: string) => Indexer | null
 }

@@ -6,5 +6,4 @@ export function answerProblem(code: ProblemCode, detail: string): Response {
   return problemResponse({ code, detail }, privateHeaders)
 }
 
-/** Headers of every answer that depends on who asks. */
 export const privateHeaders = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' } as const

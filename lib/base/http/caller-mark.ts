@@ -8,7 +8,6 @@ export const CALLER_HEADER = 'x-turnpike-caller'
 /** Set at the server's edge only on requests that a proxy passed on. */
 export const FORWARDED_HEADER = 'x-turnpike-forwarded'
 
-/** Known only to this process. */
 const seal = oncePerProcess('caller seal', () => randomBytes(16).toString('hex'))
 
 /** Builds the value of `CALLER_HEADER` for an address that this process has seen itself. */

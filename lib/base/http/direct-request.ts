@@ -41,7 +41,6 @@ const headers = createStandIns<IncomingHttpHeaders, Headers>(
 export const toRequest = (incoming: IncomingMessage, outgoing: ServerResponse, origin: string): Request =>
   requests.make({ incoming, outgoing, origin, headers: null, signal: null })
 
-/** True if our own server waits for the answer. */
 export const isDirect = (request: Request): boolean => requests.isOne(request)
 
 /** The same request for the web's own functions, such as `fetch` and `new Request`. */

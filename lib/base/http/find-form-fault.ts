@@ -2,7 +2,6 @@ import type { RequestFault } from './find-request-fault'
 import { isForeignForm } from './is-foreign-form'
 import { readBytes } from './read-body'
 
-/** The bounds of forms that actions of pages take. */
 const MAXIMUM_BYTES = 2_000_000
 
 /** The largest form of a page has some dozens. Each costs more than its bytes. */

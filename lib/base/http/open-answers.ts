@@ -7,16 +7,12 @@ const QUIET_TURNS = 4
 /** More than connections wait at once (511), each with its request. */
 const MOST_TURNS = 2_000
 
-/** Requests that this process's server has yet to answer. */
 export type OpenAnswers = {
   watch: (server: Server) => void
-  /** Adds the answer to a request that has come. */
   add: (response: ServerResponse) => void
-  /** Number of requests whose answer has not ended. */
   count: () => number
   /** Takes no new connections. Open ones stay until their next answer. */
   close: () => Promise<void>
-  /** Resolves once every request that has come is answered. */
   answered: () => Promise<void>
 }
 

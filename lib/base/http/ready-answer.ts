@@ -3,7 +3,6 @@ import { createStandIns } from './stand-in'
 
 type Pair = [name: string, value: string]
 
-/** An answer that is there as a whole. */
 export type ReadyAnswer = {
   status: number
   headers: readonly (readonly [name: string, value: string])[]

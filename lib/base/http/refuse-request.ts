@@ -1,7 +1,6 @@
 import { MAXIMUM_ADDRESS_CHARACTERS, MAXIMUM_HEADER_CHARACTERS, type RequestFault } from './find-request-fault'
 import { problemResponse } from './problem'
 
-/** The answer to a request that no route gets to see. */
 export const refuseRequest = (fault: RequestFault): Response =>
   problemResponse({ code: fault, detail: refusals[fault] })
 

@@ -28,7 +28,6 @@ export type Edge = {
   findAnswer: (request: IncomingMessage) => FetchAnswer | null
 }
 
-/** Answers what is left to it, such as Next.js. */
 export type Framework = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /**

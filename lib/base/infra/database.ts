@@ -85,7 +85,6 @@ export async function requireOwnTables(database: Database): Promise<void> {
 
 const databases = oncePerProcess('databases', () => new Map<string, Database>())
 
-/** The process's one database of that address. */
 export function sharedDatabase(url: string): Database {
   const database = databases.get(url) ?? openDatabase(url)
   databases.set(url, database)

@@ -87,7 +87,6 @@ export const serverVariables = {
 
 export const serverVariableNames = Object.keys(serverVariables)
 
-/** Who may open a shop: anyone, or only operators. */
 export type SignUp = 'open' | 'operators'
 
 /** Keys, tokens and credentials in it are secret: never log this object. `docs/configuration.md` says what each part means. */

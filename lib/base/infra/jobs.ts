@@ -8,7 +8,6 @@ export type Job = {
   /** Must be safe to run in several instances at once, and stop early when `signal` fires. */
   run: (signal: AbortSignal) => Promise<void>
   log: Pick<Logger, 'error'>
-  /** Called after each run. */
   ended?: (isWell: boolean) => void
 }
 

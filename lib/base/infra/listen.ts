@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** Longest wait for the server's answer. */
 const PATIENCE_MS = 10_000
 
 /** Wait before the first try to reconnect; longer each time, up to the last. */

@@ -7,7 +7,6 @@ import { DomainError } from './domain-error'
 import { nameExtensions } from './name-extensions'
 import { keepToOneSchema, markTables, openConnection, siteTables } from './one-schema'
 
-/** The migration that makes the whole schema. */
 export const INIT_MIGRATION = '1_init'
 
 /** The same in every copy of Turnpike, so that of several processes one works and the others wait. */
@@ -31,7 +30,6 @@ export const listMigrations = (root = process.cwd()): string[] =>
     .map(({ name }) => name)
     .sort()
 
-/** The script of a migration. */
 export const readMigration = (name: string, root = process.cwd()): string =>
   readFileSync(join(/* turbopackIgnore: true */ root, 'prisma', 'migrations', name, 'migration.sql'), 'utf8')
 

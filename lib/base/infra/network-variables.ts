@@ -30,7 +30,6 @@ export type NetworkSettings = {
   rpcUrls: Record<string, string[]>
   /** Blocks, the transaction's own included, before a settlement counts; absent means one. */
   confirmations: Record<string, number>
-  /** Gas limits; missing ones have defaults. */
   gas: Record<string, GasSettings>
   indexerUrls: Record<string, string>
 }

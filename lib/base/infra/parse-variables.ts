@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { DomainError } from './domain-error'
 
-/** Variables as the operating system hands them over. */
 export type EnvSource = Readonly<Record<string, string | undefined>>
 
 /** Reads variables by their shape. Throws ENV_INVALID with what is wrong with each; never repeats a value. */

@@ -78,7 +78,6 @@ function withoutSecrets(span: ReadableSpan): ReadableSpan {
   }
 }
 
-/** Names a call to another server by its host. */
 function nameOf(name: string, attributes: Attributes): string {
   if (!/[?#]|:\/\//.test(name)) return name
   return ['fetch', attributes['http.method'], attributes['net.peer.name']].filter(Boolean).join(' ')

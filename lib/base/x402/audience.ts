@@ -2,7 +2,6 @@
 const audiences = ['person', 'agent', 'probe'] as const
 export type Audience = (typeof audiences)[number]
 
-/** Crawlers and monitors, by their user agents. */
 const PROBES =
   /bot\b|bot[/ ;)]|crawl|spider|slurp|probe|monitor|uptime|pingdom|statuscake|healthcheck|turnpikecatalog|x402scan|preview|lighthouse|headlesschrome|scanner/i
 

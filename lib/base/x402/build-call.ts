@@ -12,7 +12,6 @@ export type CallValues = {
 
 export type Call = { url: string; method: string; headers: Record<string, string>; body: string | null }
 
-/** A value's fault, for callers that put it into their own words. */
 export type CallFault =
   | {
       kind:

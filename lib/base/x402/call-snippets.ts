@@ -2,7 +2,6 @@ import { familyOf } from './networks'
 
 export type Snippet = { title: string; name: string; code: string }
 
-/** A request to a paid resource, for code samples. */
 export type PaidCall = {
   /** Whole and concrete: parameters and query filled in. */
   url: string
@@ -100,7 +99,6 @@ function typescript(call: PaidCall, wallet: Wallet): string {
 
 const asProperty = ([name, value]: [string, string]): string => `'${name}': ${asLiteral(value)}`
 
-/** In this code's own quotes where the text allows them. */
 const asLiteral = (text: string): string => (/^[\w/;=. -]*$/.test(text) ? `'${text}'` : JSON.stringify(text))
 
 function typescriptNeeds({ family, scheme }: Wallet): { packages: string; variables: string } {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { atomic, balance, time } from './answer-parts'
 
-/** A payer's channel as seen by the seller of its calls. */
 export const channelShape = z.object({
   channelId: z.string(),
   network: z.string(),

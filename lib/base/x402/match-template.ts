@@ -21,7 +21,6 @@ export function matchTemplate(template: string, path: string): Record<string, st
   return values
 }
 
-/** Null for what is not text. */
 function decode(segment: string): string | null {
   try {
     return decodeURIComponent(segment)

@@ -14,7 +14,6 @@ export type PassOffer = {
   /** Dollars such as `$2`. */
   price: string
   days: number
-  /** It covers all that a shop sells, or a part of it. */
   scope: 'shop' | 'part'
   /** Calls in a day of UTC, where the resource is called; absent for any number. */
   callsPerDay?: number | undefined

@@ -52,7 +52,6 @@ export function toChannelState(id: string, funds: ChannelFunds, chargedAtomic: b
 
 export const BATCH_SETTLEMENT = 'batch-settlement'
 
-/** True for an option or payment of that scheme. */
 export const paysByChannel = ({ scheme }: { scheme: string }): boolean => scheme === BATCH_SETTLEMENT
 
 /**

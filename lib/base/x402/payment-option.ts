@@ -49,7 +49,6 @@ type ChannelTerms = {
   minDepositAtomic: bigint
 }
 
-/** The ways to pay of a challenge of ours, in its order. */
 export function paymentOptionsOf(
   accepts: PaymentRequired['accepts'],
   findAsset: (network: string, asset: string) => Coin | null,

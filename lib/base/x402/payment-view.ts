@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { atomic, id, time } from './answer-parts'
 import { paymentStatuses } from './payment-status'
 
-/** How much of what was paid has been given back. */
 export const givenBackStates = ['none', 'part', 'whole'] as const
 export type GivenBack = (typeof givenBackStates)[number]
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { atomic, id, time } from './answer-parts'
 
-/** Money that went back, or is about to, for one payment. */
 export const refundShape = z.object({
   refundId: id,
   paymentId: id,

@@ -12,7 +12,6 @@ export type SignInDeclaration = {
   expirationSeconds?: number
 }
 
-/** The fixed parts of a resource's challenges. */
 export type SignInTerms = {
   domain: string
   uri: string

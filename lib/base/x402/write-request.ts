@@ -7,7 +7,6 @@ export type Writing = {
   explode?: boolean
   /** The value is a file's bytes in base64. */
   isFile?: true
-  /** Media type of the file. */
   mimeType?: string
 }
 
@@ -90,7 +89,6 @@ export function writeWhole(mimeType: string, { name, value, writing }: WrittenVa
   return { contentType: mimeType, body: bodyTypeOf(mimeType) === 'json' ? JSON.stringify(value) : toText(value) }
 }
 
-/** A file's bytes are not in base64. */
 export class NotBase64Error extends Error {
   override name = 'NotBase64Error'
 }

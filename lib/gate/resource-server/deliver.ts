@@ -27,7 +27,6 @@ import { gatedHeaders, releaseAnswer, type Settled, settledHeaders } from './rel
 import type { Buyer } from './route-config'
 import { discardAnswer, type ReadAnswer, toStoredAnswer } from './stored-answer'
 
-/** A settled payment whose content only this request may send. */
 export type Delivery = PaymentLease & Settled
 
 /** Row 9: sends the content with the proof of its settlement, and notes whether it arrived. */

@@ -1,7 +1,6 @@
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { OpenedRequest } from './opened-request'
 
-/** True if a payment was made for this very request. */
 export const isForRequest = async (
   { resourceUri, fingerprint }: OpenedRequest,
   row: Pick<LedgerRow, 'resourceUri' | 'requestFingerprint'>,

@@ -24,7 +24,6 @@ type CoveringPass = Cover & {
   offer: (Omit<PassOffer, 'url'> & { path: string }) | null
 }
 
-/** Passes that open a route by sign-in. */
 type RoutePasses = {
   covering: CoveringPass[]
   /** Sign-in is offered only for them: a payment gives its one answer, and no right. */

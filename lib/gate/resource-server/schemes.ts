@@ -16,7 +16,6 @@ import { paymentInProgress, refuse } from './refuse-payment'
 import type { SaleStop } from './route-config'
 
 type PaidScheme = {
-  /** Answers a payment for one of the route's terms. */
   answer: (
     gate: Gate,
     opened: OpenedRequest,

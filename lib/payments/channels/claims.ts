@@ -30,7 +30,6 @@ export const isAsked = Prisma.raw(`(unclaimed_since IS NOT NULL AND claim_asked_
 /** Pause between two looks at a channel with an unclaimed amount. */
 const LOOK_SECONDS = 5
 
-/** SQL: the configuration of a channel. */
 export const channelConfig = Prisma.raw(`jsonb_build_object('payer', payer, 'payerAuthorizer', payer_authorizer,
   'receiver', receiver, 'receiverAuthorizer', receiver_authorizer, 'token', token, 'withdrawDelay', withdraw_delay,
   'salt', salt)`)

@@ -100,7 +100,6 @@ export function readDollars(text: string): string | null {
   return dollars.safeParse(written).success ? written : null
 }
 
-/** The smaller of two amounts in dollars. */
 export const lesser = (one: string, other: string): string =>
   parseDollars(one, 6) <= parseDollars(other, 6) ? one : other
 

@@ -10,7 +10,6 @@ export class CliError extends Error {
   }
 }
 
-/** The command line was wrong. */
 export const usageError = (message: string): CliError => new CliError(message, 2)
 
 const codes: Record<number, string> = { 2: 'USAGE', 3: 'NOT_PAID', 5: 'UNREACHABLE' }

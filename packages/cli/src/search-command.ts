@@ -40,7 +40,6 @@ export async function searchCommand(argv: string[], env: NodeJS.ProcessEnv): Pro
   return 0
 }
 
-/** Where listings are looked for. */
 export function bazaarOf(env: NodeJS.ProcessEnv, given?: string): URL {
   const text = given ?? env.TURNPIKE_BAZAAR?.trim() ?? ''
   const url = URL.parse(text || 'http://localhost:4021/facilitator')

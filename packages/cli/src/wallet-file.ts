@@ -12,7 +12,6 @@ const families = ['evm', 'svm', 'avm'] as const
 
 const keysSchema = z.object({ evmKey: z.string(), svmKey: z.string(), avmKey: z.string() })
 
-/** Keys as the payer takes them. */
 export type WalletKeys = Partial<z.infer<typeof keysSchema>>
 
 export type Addresses = Partial<Record<(typeof families)[number], string>>

@@ -8,9 +8,7 @@ export type Verdict = { state: 'passed' } | { state: 'failed' | 'skipped'; why: 
 export type Check = {
   id: string
   level: Level
-  /** The rule that holds where the check passes. */
   claim: string
-  /** Where that is written. */
   paragraph: string
   run: (subject: Subject) => Verdict | Promise<Verdict>
 }

@@ -51,7 +51,6 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** Reads the command line. */
 export function parseArguments(args: string[]): ParsedArguments {
   let parsed: ReturnType<typeof read>
   try {

@@ -25,7 +25,6 @@ import { findPendingMigrations } from '@/lib/site/operations/find-pending-migrat
 import { neededMigrations } from './migrate'
 import type { Settings } from './parse-options'
 
-/** A gate at work. */
 export type EmbeddedGate = {
   gate: Gate
   /** Throws where a node is of another network; one that does not answer is only told in the log. */
@@ -36,8 +35,6 @@ export type EmbeddedGate = {
 
 /** How long payments that are under way may take to end. */
 const LONGEST_END_MS = 30_000
-
-/** The site's limits where nothing else is set: after an hour, or above $5 in one channel. */
 
 /** A node that takes longer is told in the log as silent. */
 const NODE_TIMEOUT_MS = 5_000

@@ -12,7 +12,6 @@ type SignedEvmTransaction = { hash: Hex; rawTransaction: Hex }
 /** A wallet that pays for gas. It signs; its caller decides nonce and fees. The key stays inside, or with others. */
 export type EvmGasWallet = {
   address: Address
-  /** Where others keep the key. */
   remote?: RemoteKey
   sign: (transaction: {
     network: string

@@ -15,7 +15,6 @@ import { paymentDigest } from './payment-digest'
 import { recoverEvmAddress } from './recover-address'
 import { buildTransferCall } from './settlement-call'
 
-/** Reads a payment of the schemes `exact` and `upto`. */
 export function readEvmTransfer(payload: PaymentPayload, requirements: PaymentRequirements): SignedPayment {
   const transfer = parseEvmTerms(payload.payload, requirements)
   const digest = once(() => paymentDigest(transfer, requirements))

@@ -37,7 +37,6 @@ export type GasKeys = {
   avm?: readonly string[]
   /** URL of the Algorand signer's algod; its keys are of no use without it. */
   avmAlgodUrl?: string
-  /** Who keeps the keys that are not here. */
   openRemote?: OpenRemoteKey
 }
 

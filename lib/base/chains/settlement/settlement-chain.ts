@@ -95,7 +95,6 @@ export type SettlementChain = {
   wallets: string[]
   /** Limit of what its settlements may cost in a day, in UTC and in the network's smallest unit; null for none. */
   dailyBudget: bigint | null
-  /** Pause before looking for a transaction again. */
   pollIntervalMs: number
   /**
    * Signature, times and terms, without money; a forged copy never passes. Null when all is well. `isSigned`: the

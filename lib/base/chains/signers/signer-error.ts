@@ -10,6 +10,5 @@ export class SignerError extends Error {
   }
 }
 
-/** Compares by name, as `isRpcUnreachable` does. */
 export const isSignerError = (error: unknown): error is SignerError =>
   error instanceof Error && error.name === 'SignerError'

@@ -7,10 +7,8 @@ import { BLOCKHASH_LIFE_BLOCKS, readLastHeight } from './read-last-height'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './svm-payment'
 import type { SvmRpc } from './svm-rpc'
 
-/** Transactions of an account per page, newest first. */
 const PAGE_SIZE = 1_000
 
-/** Pages of the payer's transactions that are searched at most. */
 const MAX_PAGES = 5
 
 /** Most blocks from landing to the known last height, which was read while the blockhash was alive or soon after. */

@@ -12,7 +12,6 @@ import type { SignedPayment } from '../signed-payment'
 import { associatedTokenAddress } from './associated-token'
 import { parseSvmPayment, type SvmPayment } from './svm-payment'
 
-/** Reads a payment of the scheme `exact`. */
 export function readSvmTransfer(payload: PaymentPayload, requirements: PaymentRequirements): SignedPayment {
   const transfer = parseSvmTerms(payload.payload, requirements)
   const verdict = once(() => checkSvmSignature(transfer))

@@ -71,7 +71,6 @@ function answersTo(calls: Call[], answers: unknown): unknown[] | null {
   return found.includes(undefined) ? null : found
 }
 
-/** Sends like kit's own transport, but bounded. */
 async function send(url: string, { payload, signal }: Order, timeoutMs: number): Promise<unknown> {
   const order = { method: 'POST', headers: jsonHeaders, body: stringifyJsonWithBigInts(payload), signal } as const
   const { status, body } = await requestNode(url, order, { timeoutMs })

@@ -6,14 +6,12 @@ export type SvmTransaction = {
   messageBytes: Buffer
   /** The message's first accounts, its fee payer before all. */
   signers: SvmSignature[]
-  /** The message's own accounts. */
   accounts: Address[]
   blockhash: string
   instructions: SvmInstruction[]
   lookupTables: number
 }
 
-/** `signature` is null where it is missing. */
 type SvmSignature = { address: Address; key: Buffer; signature: Buffer | null }
 
 /** Numbers are places in the message's accounts, and from there on in those of its lookup tables. */

@@ -4,7 +4,6 @@ import { signEvmPayment } from './signed-payments'
 
 type Signed = { nonce: unknown }
 
-/** The nonce that a payment on an EVM network was signed with. */
 export const nonceOf = ({ payload }: PaymentPayload): unknown => messageOf(payload).nonce
 
 /** One more payment of that payer, signed with a nonce that it has signed before. */

@@ -33,7 +33,6 @@ export const openChannel = (
       wrap({ type: 'voucher', channelConfig: config, voucher: await voucherOf(max, signer) }),
     refund: async (max: bigint, amount?: string): Promise<PaymentPayload> =>
       wrap({ type: 'refund', channelConfig: config, voucher: await voucherOf(max), ...(amount && { amount }) }),
-    /** The channel's entry in a receiver's claim. */
     async claim(max: bigint, totalClaimed = max, signer = payer) {
       const { signature } = await voucherOf(max, signer)
       return {

@@ -21,7 +21,6 @@ export function paymentHeader(payment: string): { name: string; value: string } 
 export type SellersAnswer = {
   status: number
   headerOf: (name: string) => string | null
-  /** The address that was asked. */
   asked: string
   /** Its body; null where that is no JSON. Read only where the headers tell nothing. */
   json: () => Promise<unknown>

@@ -21,7 +21,6 @@ const networkOfName: Record<string, string> = {
   'solana-devnet': 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
 }
 
-/** Further names that directories use. */
 const networkOfAlias: Record<string, string> = {
   'base-mainnet': 'eip155:8453',
   ethereum: 'eip155:1',

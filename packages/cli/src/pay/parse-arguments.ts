@@ -63,7 +63,6 @@ const familyNames: Record<string, string> = {
   algorand: 'avm',
 }
 
-/** Reads the command line. Errors come back as a sentence. */
 export function parseArguments(argv: string[]): ParsedArguments {
   let parsed: ReturnType<typeof readFlags>
   try {

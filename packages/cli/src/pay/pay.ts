@@ -84,7 +84,6 @@ const exitCodes: Partial<Record<PayerError['code'], number>> = {
   INVALID_KEY: EXIT.usage,
 }
 
-/** The last event of a type. */
 export const findEvent = <T extends PayerEvent['type']>(events: readonly PayerEvent[], type: T) =>
   events.findLast((event): event is Extract<PayerEvent, { type: T }> => event.type === type) ?? null
 

@@ -48,7 +48,7 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
 
 const STOPS = ['SIGINT', 'SIGTERM'] as const
 
-/** What no terminal can show goes into a new file. */
+/** Writes a body that no terminal can show into a new file. */
 async function saveBinary(report: PayReport): Promise<PayReport> {
   if (report.body.kind !== 'binary') return report
   const { bytes } = report.body

@@ -6,7 +6,6 @@ const signalling = 'transports-v2/http.md, Payment Required Signaling'
 const fields = 'x402-specification-v2.md, 5.1.2'
 const noTerms = skipped('there are no terms that can be read')
 
-/** The 402 of a paid resource, asked for without any proof. */
 export const challengeChecks: Check[] = [
   {
     id: 'challenge-status',

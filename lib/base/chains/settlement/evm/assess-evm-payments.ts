@@ -9,7 +9,6 @@ import type { AssessmentTools } from './assessment-tools'
 import { askFunds, type CallBatch, createCallBatch, type Funds } from './call-batch'
 import { paymentKindOf, plainTransferOf, transferOf } from './payment-kinds'
 
-/** The SDK's reason for a payer of EIP-3009 without the money. */
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
 
 /** For each call of a reading that may run untrusted code. */

@@ -10,6 +10,5 @@ export type AssessmentTools = {
   /** The asset whose contract is known well enough to share a simulation, lower case. */
   knownAsset: string | null
   depositGas: bigint
-  /** Contracts that may deploy a payer's wallet. */
   factories: readonly string[]
 }

@@ -48,7 +48,6 @@ export async function signFiller(
   return signCall(wallet, { network, call, nonce: slot.nonce, fees: within(wanted, market.ceiling) })
 }
 
-/** True for one of our transactions that only fills a nonce. */
 export function isFiller({ raw, wallet }: SentTransaction): boolean {
   const { to, data } = parseSent(raw)
   return data === '0x' && to.toLowerCase() === wallet.toLowerCase()
@@ -66,7 +65,6 @@ export async function readEvmWallet(rpc: EvmRpc, address: Hex, fees: EvmFees): P
   return { address, balance, isDry: balance < fees.maxFeePerGas * DRY_BELOW_GAS, nextNonce: BigInt(nextNonce) }
 }
 
-/** How long the nonce waits for a silent node. */
 const SILENCE_MS = 2_000
 
 /**

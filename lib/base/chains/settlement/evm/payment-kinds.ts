@@ -12,7 +12,6 @@ import type { Assessment, AssessmentRequest, Refusal } from '../settlement-chain
 import { assessDeposit } from './assess-deposit'
 import type { AssessmentTools } from './assessment-tools'
 
-/** How payments of a kind are settled on EVM networks. */
 type PaymentKind = {
   /** Refuses what does not hold at that time, without the chain. */
   check: (payment: SignedPayment, now: Date) => Refusal | null

@@ -23,7 +23,6 @@ export type PreparationTools = {
   network: string
   /** The asset whose contract is known well enough to share a transaction, lower case. */
   knownAsset: string | null
-  /** Contracts that may deploy a payer's wallet. */
   factories: readonly string[]
   wallets: readonly EvmGasWallet[]
   policy: GasPolicy
@@ -136,7 +135,6 @@ export function joinCalls(calls: GasBoundCall[]): GasBoundCall {
   return { ...batchCalls(calls), gas }
 }
 
-/** Number of plain transfers that fit into one transaction. */
 export async function maxBatch({ policy, readMarket }: PreparationTools): Promise<number> {
   const gas = gasCapOf(policy, 'batchGas', (await readMarket()).blockGasLimit)
   return Math.max(1, Number((gas - BASE_GAS) / policy.transferGas))
