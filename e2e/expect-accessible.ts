@@ -17,3 +17,39 @@ export async function expectAccessible(page: Page, rule?: 'color-contrast'): Pro
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
+
+type Look = { hasLargeTargets?: boolean }
+
+const phone = { width: 390, height: 900 }
+const desk = { width: 1280, height: 900 }
+
+/**
+ * The page as it stands, in both themes and at both widths. Colours do not depend on the width, nor does anything else
+ * than colours on the theme.
+ */
+export async function expectGood(page: Page, { hasLargeTargets = false }: Look = {}): Promise<void> {
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expectAccessible(page)
+  await expectToFit(page, hasLargeTargets)
+  await page.setViewportSize(desk)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await expectAccessible(page, 'color-contrast')
+  await expectToFit(page, hasLargeTargets)
+}
+
+async function expectToFit(page: Page, hasLargeTargets: boolean): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  if (hasLargeTargets) expect(await smallTargets(page)).toEqual([])
+}
+
+/** Controls that a thumb would miss, with their heights; a box counts with its label, a whole row with its row. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')].flatMap((control) => {
+      const { height } = (
+        control.closest(control.matches('.whole-row') ? 'tr, li' : 'label') ?? control
+      ).getBoundingClientRect()
+      return height === 0 || height >= 44 ? [] : [`${control.outerHTML.slice(0, 200)}: ${height}`]
+    }),
+  )

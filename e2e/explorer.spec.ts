@@ -1,7 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible } from './expect-accessible'
 import { holdPages } from './hold-requests'
-import { startHostileSeller } from './outsiders/hostile-seller'
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' })
 const filters = (page: Page) => page.getByRole('navigation', { name: 'Filters' })
@@ -164,42 +162,6 @@ test('without a pointer: a slash goes to the field, arrows move through the rows
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/query=translate$/)
   await expect(results(page).getByRole('status')).toContainText('result')
-})
-
-const expectNoSidewaysScroll = async (page: Page) =>
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  ).toBeLessThanOrEqual(0)
-
-test('what a hostile seller writes stays text, and its checks are shown', async ({ page, request }) => {
-  const seller = await startHostileSeller()
-  try {
-    const probe = await request.post('/facilitator/discovery/probe', { data: { url: seller.url, method: 'GET' } })
-    expect(await probe.json()).toMatchObject({ status: 'success' })
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/bazaar?query=zebrafish')
-      await expect(results(page)).toContainText('<b>Zebra</b>')
-      await expectNoSidewaysScroll(page)
-      const entry = await results(page)
-        .getByRole('link', { name: /Zebra|zebrafish/ })
-        .first()
-        .getAttribute('href')
-      await page.goto(entry ?? '')
-      await expect(page.getByRole('main')).toContainText(seller.text)
-      await expect(page.getByRole('main')).toContainText('<u>fin</u>')
-      await page.getByText('Quality and health').click()
-      await expect(page.getByRole('region', { name: 'Health' })).toContainText(
-        'The only check so far answered with a price',
-      )
-      expect(await page.getByRole('main').locator('img, script, b, u, i').count()).toBe(0)
-      await expect(page).not.toHaveTitle('1')
-      await expectNoSidewaysScroll(page)
-    }
-    await expectAccessible(page)
-  } finally {
-    await seller.stop()
-  }
 })
 
 test('a page that takes its time is announced, whether a link or the search asked for it', async ({ page }) => {

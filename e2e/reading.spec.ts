@@ -84,16 +84,6 @@ test.describe('without scripts', () => {
     for (const body of await Promise.all(bodies)) expect(body).not.toContain(paidSentence)
   })
 
-  test('an address without a page says so, wherever it is', async ({ page }) => {
-    const nothing = ['/no-such-page', '/articles/no-such', '/x/no-such', '/docs/no-such', '/library/receipts/no-such']
-    const ofBazaar = ['entry/no-such', 'host/no.such', 'payee/base/nobody', 'host/nowhere.example.org']
-    for (const path of [...nothing, ...ofBazaar.map((each) => `/bazaar/${each}`)]) {
-      expect((await page.goto(path))?.status(), path).toBe(404)
-      await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
-      expect(await page.title()).toMatch(/^(No such page|Receipt|no[a-z.]+ · Bazaar) · Turnpike$/)
-    }
-  })
-
   test('documents are read', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Documentation' }).click()

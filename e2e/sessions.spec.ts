@@ -3,10 +3,10 @@ import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
 import { signIn } from './sellers/open-shop'
-import { bought, button, connectEvm, connectSolana } from './wallets/at-checkout'
+import { bought, button, connectEvm, connectSolana, signAs } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
-import { signAs } from './wallets/sign-as'
+
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 
 /** Another browser, signed in with the wallet of that key. */

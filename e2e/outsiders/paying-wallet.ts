@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 export type PayingWallet = {
   address: Address
   /** The headers of one payment for what `url` asks, which is not sent. */
-  sign: (url: string) => Promise<Record<string, string>>
+  sign: (url: string, method?: string) => Promise<Record<string, string>>
   /** Its test USDC, in atomic units. */
   balance: () => Promise<bigint>
 }
@@ -20,8 +20,8 @@ export function openPayingWallet(rpcUrl: string): PayingWallet {
   const address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
   return {
     address: account.address,
-    sign: async (url) => {
-      const response = await fetch(url)
+    sign: async (url, method = 'GET') => {
+      const response = await fetch(url, { method })
       const terms = decodePaymentRequiredHeader(response.headers.get('payment-required') ?? '')
       return new x402HTTPClient(client).encodePaymentSignatureHeader(await client.createPaymentPayload(terms))
     },

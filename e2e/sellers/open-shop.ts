@@ -31,6 +31,16 @@ export async function openShop(page: Page, { word, payTo, scopes = [] }: Opening
   return { handle, wallet, secret }
 }
 
+/** A shop that only its key is used of: no browser is signed in. */
+export async function openShopByProgram({ word, scopes = ['routes:write'] }: Opening) {
+  const handle = newHandle(word)
+  const payTo = privateKeyToAddress(generatePrivateKey())
+  const shop = { handle, name: 'A shop', payTo, scopes }
+  const order = { key: generatePrivateKey(), userAgent: 'A test', shop }
+  const { secret } = await arrange(process.env.E2E_ARRANGER ?? '', order)
+  return { handle, secret: secret ?? '' }
+}
+
 /** Signs the browser in with that wallet, without a shop. */
 export const signIn = (page: Page, key: Hex): Promise<string> => signInAtOnce(page, { key, shop: null })
 

@@ -44,3 +44,24 @@ async function connect(page: Page, name: string): Promise<void> {
       .click()
   await expect(walletList(page)).toBeHidden()
 }
+
+/** Presses the button that has a wallet sign, which is connected by then, or is the one of an earlier visit. */
+export async function signAs(page: Page, label: string): Promise<void> {
+  const [connect, sign] = [connectButton(page), button(page, label)]
+  await expect(connect.or(sign)).toBeVisible()
+  if (await connect.isVisible()) await connect.click()
+  await sign.click()
+}
+
+/** Pays with the wallet that is connected by then, or is the one of an earlier visit, and waits for the content. */
+export async function payAs(page: Page, label: string): Promise<void> {
+  await signAs(page, label)
+  await expect(bought(page)).toBeFocused()
+}
+
+/** Connects that wallet, pays with it, and waits for the content. */
+export async function payWith(page: Page, wallet: Pick<EvmTestWallet, 'name'>, label: string): Promise<void> {
+  await connectEvm(page, wallet)
+  await button(page, label).click()
+  await expect(bought(page)).toBeFocused()
+}

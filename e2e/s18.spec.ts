@@ -1,8 +1,12 @@
+import { readdirSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { hostileTexts } from '@/lib/base/markdown/testing/hostile-texts'
+import { expectGood } from './expect-accessible'
 import { consoleErrors, foreignRequests } from './foreign-requests'
+import { buy } from './outsiders/buy'
+import { startHostileSeller } from './outsiders/hostile-seller'
 import { openShop } from './sellers/open-shop'
-import { sellByProgram } from './sellers/sell-by-program'
+import { askApi, priceOf, sellByProgram } from './sellers/sell-by-program'
 import { bought, button, connectButton } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
@@ -107,11 +111,7 @@ async function expectUncovered(place: Locator): Promise<void> {
   expect(isOnTop).toBe(true)
 }
 
-test('any text of a seller stays a text, before the payment and in what is bought', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('S-18: any text of a seller stays a text', async ({ page, request, baseURL }) => {
   expect(texts.length).toBeGreaterThanOrEqual(200)
   const { handle, wallet, secret } = await openShop(page, { word: 'texts', scopes: ['routes:write'] })
   const watched = await watch(page, baseURL)
@@ -159,3 +159,112 @@ test('any text of a seller stays a text, before the payment and in what is bough
   expect(page.url()).toBe(url)
   expect(await watched.faults()).toEqual([])
 })
+
+test('S-18: what a hostile seller writes into its listing stays a text', async ({ page, request }) => {
+  const seller = await startHostileSeller()
+  try {
+    const probe = await request.post('/facilitator/discovery/probe', { data: { url: seller.url, method: 'GET' } })
+    expect(await probe.json()).toMatchObject({ status: 'success' })
+    await page.goto('/bazaar?query=zebrafish')
+    const results = page.getByRole('region', { name: 'Results' })
+    await expect(results).toContainText('<b>Zebra</b>')
+    await expectGood(page)
+    const entry = results.getByRole('link', { name: /Zebra|zebrafish/ }).first()
+    await page.goto((await entry.getAttribute('href')) ?? '')
+    const main = page.getByRole('main')
+    await expect(main).toContainText(seller.text)
+    await expect(main).toContainText('<u>fin</u>')
+    await page.getByText('Quality and health').click()
+    await expect(page.getByRole('region', { name: 'Health' })).toContainText(
+      'The only check so far answered with a price',
+    )
+    expect(await main.locator('img, script, b, u, i').count()).toBe(0)
+    await expect(page).not.toHaveTitle('1')
+    await expectGood(page)
+  } finally {
+    await seller.stop()
+  }
+})
+
+const upstreamSecret = 'a secret that only the upstream may see'
+const price = priceOf('$0.01')
+/** The headers of a request that our own page makes; without them, the cookie does not count. */
+const asOwnPage = { headers: { 'sec-fetch-site': 'same-origin' } }
+
+test('S-18: no other seller finds a dashboard’s pages', async ({ page, browser, request, baseURL }) => {
+  const origin = baseURL ?? ''
+  const { secret } = await openShop(page, { word: 'mine', scopes: ['routes:write', 'payments:read'] })
+  const common = { method: 'GET', price }
+  const upstream = { url: 'http://127.0.0.1:8080/api', headers: { 'X-Api-Key': upstreamSecret } }
+  const api = { ...common, kind: 'api', title: 'An API', path: '/api', upstream }
+  const text = { ...common, kind: 'article', title: 'A text', path: '/text', mimeType: 'text/markdown', body: '{}' }
+  const { routeId: apiId } = await (await askApi(request, secret, 'POST', '/routes', api)).json()
+  const gateway = {
+    ...{ title: 'A service', prefix: '/service', upstream, networks: price.networks },
+    operations: [{ method: 'GET', path: '/things', title: 'Things', dollars: '$0.01' }],
+  }
+  const { gatewayId } = await (await askApi(request, secret, 'POST', '/gateways', gateway)).json()
+  const { routeId, url } = await (await askApi(request, secret, 'POST', '/routes', text)).json()
+  await buy(request, url)
+  const { payments } = await (await askApi(request, secret, 'GET', '/payments')).json()
+  const ids: Record<string, string> = { routeId, gatewayId, paymentId: payments[0].paymentId }
+
+  const other = await browser.newPage()
+  await openShop(other, { word: 'other' })
+  for (const address of dashboardAddresses(ids)) {
+    const own = await page.request.get(address, asOwnPage)
+    // Pages whose payment or route has nothing of the kind may not be there for their owner either.
+    expect([200, 404], `${address} for its owner`).toContain(own.status())
+    expect(await own.text(), address).not.toContain(upstreamSecret)
+    const foreign = await other.request.get(address, asOwnPage)
+    if (Object.values(ids).some((id) => address.includes(id))) expect(foreign.status(), address).toBe(404)
+    for (const id of Object.values(ids)) {
+      if (foreign.status() === 200) expect(await foreign.text(), address).not.toContain(id)
+    }
+  }
+  const statusOf = async (of: typeof page, address: string) =>
+    (await of.request.get(`/dashboard/${address}`, asOwnPage)).status()
+  for (const address of [`routes/${routeId}`, `payments/${ids.paymentId}`, `routes/${apiId}`])
+    expect(await statusOf(page, address), address).toBe(200)
+  for (const query of [`payments?route=${routeId}`, `payments/export?route=${routeId}`])
+    expect(await statusOf(other, query), query).toBe(404)
+  const upload = `/api/dashboard/routes/${routeId}/file?name=a.txt`
+  const forged = { data: 'forged', headers: { 'content-type': 'text/plain', origin } }
+  expect((await other.request.put(upload, forged)).status()).toBe(404)
+  const elsewhere = { ...forged, headers: { ...forged.headers, origin: 'https://evil.example' } }
+  expect((await page.request.put(upload, elsewhere)).status()).toBe(403)
+  // The API looks at keys alone: a session gives no access.
+  expect((await page.request.get('/api/v1/routes')).status()).toBe(401)
+  await other.close()
+
+  // What is missing is said in the answer itself, with nothing left to scripts.
+  const anybodys = '00000000-0000-4000-8000-000000000000'
+  for (const address of [`routes/${anybodys}/integrate`, `payments/${anybodys}`, `gateways/${anybodys}`]) {
+    const answer = await page.request.get(`/dashboard/${address}`, asOwnPage)
+    expect([address, answer.status()]).toEqual([address, 404])
+    expect(await answer.text(), address).toContain('There is no page at this address</h1>')
+  }
+  // Nor is a bad address found, and none leads away from the site.
+  for (const address of ['routes/nothing', "payments/'%20OR%201=1", 'payments?route=x', 'payments/export?route=x'])
+    expect(await statusOf(page, address), address).toBe(404)
+  for (const address of ['payments?q=%00', 'payments?status=toString&status=x', 'earnings?days=-1'])
+    expect(await statusOf(page, address), address).toBeLessThan(500)
+  for (const name of ['next', 'redirect', 'redirectTo', 'returnTo', 'url', 'callbackUrl']) {
+    const answer = await page.request.get(`/dashboard?${name}=https://evil.example`, { maxRedirects: 0, ...asOwnPage })
+    expect(new URL(answer.headers().location ?? '/', origin).origin).toBe(origin)
+  }
+})
+
+/** Every page and address under the dashboard, as the folders say; a parameter without an id here fails the test. */
+function dashboardAddresses(ids: Record<string, string>): string[] {
+  const files = readdirSync('app/(site)/dashboard', { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
+    .map((file) => `/dashboard/${file.replace(/\/?(page\.tsx|route\.ts)$/, '')}`)
+    .map((path) =>
+      path.replaceAll(/\[(\w+)\]/g, (_whole, name: string) => {
+        if (!ids[name]) throw new Error(`Expected an id for ${name}, which ${path} takes.`)
+        return ids[name]
+      }),
+    )
+}
