@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Nodes } from 'hast'
 import { toHtml } from 'hast-util-to-html'
 import { describe, expect, it } from 'vitest'
+import { soakOr } from '@/development/testing/soak'
 import { userCpuMs } from '@/development/testing/user-cpu-ms'
 import { imagesNamedIn } from './images'
 import { parseMarkdown } from './parse-markdown'
@@ -93,18 +94,26 @@ describe('an image of a text', () => {
   })
 })
 
+/** An honest text about as long as the hostile ones, and what it costs here. */
+const honest =
+  `## Roads\n\nA *toll* is [paid](https://e.example/).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- c\n\n${'A plain sentence of it. '.repeat(40)}\n\n`.repeat(
+    400,
+  )
+const msOfHonest = userCpuMs(() => void toHtml(parseMarkdown(honest)))
+
 describe('a hostile text', () => {
   it('comes in at least 200 forms', () => {
     expect(new Set(vectors.map(({ text }) => text)).size).toBeGreaterThanOrEqual(200)
   })
 
-  it.each(vectors)('$kind: $text', ({ text }) => {
-    const tree = parseMarkdown(text)
-    expect(forbiddenIn(tree)).toEqual([])
-    expect(smuggledInto(toHtml(tree))).toEqual([])
+  it('becomes a tree of the allow-list, in each form', () => {
+    for (const { kind, text } of vectors) {
+      const tree = parseMarkdown(text)
+      expect([kind, text, ...forbiddenIn(tree), ...smuggledInto(toHtml(tree))]).toEqual([kind, text])
+    }
   })
 
-  it('of any make becomes a tree of the allow-list', () => {
+  it('becomes one also where parts of all forms are mixed', () => {
     const pieces = ['<', '>', '`', '*', '_', '~', '[', ']', '(', ')', '!', '"', "'", '|', '\n', '- ', '> ', '    ', '#']
     const words = ['javascript:', 'https://a.example', 'onerror=ran()', 'svg', '/x', '&#106;', '\u0000', '&lt;', '://']
     const all = vectors.map(({ text }) => text)
@@ -112,10 +121,9 @@ describe('a hostile text', () => {
     fc.assert(
       fc.property(text, (parts) => {
         const tree = parseMarkdown(parts.join(''))
-        expect(forbiddenIn(tree)).toEqual([])
-        expect(smuggledInto(toHtml(tree))).toEqual([])
+        expect([...forbiddenIn(tree), ...smuggledInto(toHtml(tree))]).toEqual([])
       }),
-      { numRuns: 1_000 },
+      { numRuns: soakOr(1_000, 100) },
     )
   })
 
@@ -138,7 +146,8 @@ describe('a hostile text', () => {
     ['code spans of all lengths', Array.from({ length: 500 }, (_, length) => '`'.repeat(length)).join(' ')],
   ])('costs time and memory in proportion to its length: %s', (_what, text) => {
     let html = ''
-    expect(userCpuMs(() => void (html = toHtml(parseMarkdown(text))))).toBeLessThan(2_500)
+    const ms = userCpuMs(() => void (html = toHtml(parseMarkdown(text))))
+    expect(ms / msOfHonest).toBeLessThan(10)
     expect(html.length).toBeLessThan(2_500_000)
     expect(html.match(/<[a-z]/g)?.length ?? 0).toBeLessThan(45_000)
   })
@@ -162,8 +171,7 @@ describe('a text too large to format', () => {
   })
 
   it('is nothing of a long honest text', () => {
-    const chapter = '## Roads\n\nA *toll* is [paid](https://e.example/).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- c\n\n'
-    const html = toHtml(parseMarkdown(`${chapter}${'A plain sentence of it. '.repeat(40)}\n\n`.repeat(400)))
+    const html = toHtml(parseMarkdown(honest))
     expect([html.match(/<h2>/g), html.match(/<a /g), html.match(/<td>1/g)].map((found) => found?.length)).toEqual([
       400, 400, 400,
     ])
