@@ -1,0 +1,88 @@
+/** A defence, and a test that is red where it is off: a part of its title. */
+export type Defence = [id: string, file: string, name: string]
+
+const gate = 'lib/gate/resource-server'
+const states = `${gate}/states`
+const invariants = `${gate}/invariants`
+const facilitator = 'lib/facilitator'
+const compose = 'lib/site/compose'
+
+/** The security invariants. Where their file has a row "breaks …", that row switches them off too. */
+export const invariantDefences: Defence[] = [
+  ['S-1', `${invariants}/s1-revert-grant.integration`, 'the produced body is withheld'],
+  ['S-2', `${invariants}/s2-preemption.integration`, 'through a facilitator that calls it used'],
+  ['S-3', `${invariants}/s3-replay.integration`, 'copies at one instance'],
+  ['S-4', `${invariants}/s4-leakage.integration`, 'marks every answer as private'],
+  ['S-5', 'lib/bazaar/invariants/s5-steering.integration', 'no forgery is among the first ten'],
+  ['S-6', `${invariants}/s6-substitution.integration`, 'the named one does not'],
+  ['S-7', `${facilitator}/answer-repeat`, 'is not owed to another'],
+  ['S-8', `${invariants}/s8-overdraft.integration`, 'five handler runs, five grants'],
+  ['S-9', `${invariants}/s9-denial-of-settlement.integration`, 'one payment starts a handler three times'],
+  ['S-10', `${invariants}/s10-hostile-headers.integration`, 'which leave no claim and no handler run'],
+  ['S-11', 'lib/base/infra/safe-fetch', 'a public name that leads to a private address'],
+  ['S-12', 'app/_http/content-security-policy', 'runs scripts by nonce alone'],
+  ['S-13', 'app/(site)/dashboard/_server/tenancy.integration', 'is refused when a page elsewhere asks'],
+  ['S-14', 'lib/base/x402/settlement-override', 'above the maximum'],
+  ['S-15', 'lib/gate/sign-in/verify-sign-in.integration', 'never reach the curve'],
+  ['S-16', `${facilitator}/invariants/s16-gas.integration`, 'are refused before anything is signed'],
+  ['S-17', 'lib/base/http/invariants/s17-invented-addresses.integration', 'not by a header'],
+  ['S-18', 'lib/base/markdown/s18-hostile-texts', 'becomes a tree of the allow-list'],
+  ['S-19', `${invariants}/s19-one-content.integration`, 'settled at our facilitator for another server'],
+  ['S-20', `${invariants}/s20-fair-reconciler.integration`, 'a network that hangs delays no other'],
+  ['S-21', `${gate}/channels/channel-streams.integration`, 'is charged before each part leaves'],
+  ['S-22', `${invariants}/s22-several-servers.integration`, 'opens one of them'],
+  ['S-23', `${facilitator}/invariants/s23-gas-purse.integration`, 'an attacker has a quarter'],
+  ['S-24', `${invariants}/s24-rights.integration`, 'nothing opens but the method and the query'],
+  ['S-25', `${compose}/invariants/s25-hostile-declarations.integration`, 'is refused by its field'],
+  ['S-26', 'lib/shop/sellers/invariants/s26-below-a-unit.integration', 'is refused by its number'],
+  ['S-27', `${invariants}/s27-published-signature.integration`, 'and not to a copy'],
+  ['S-28', `${states}/owner.integration`, 'is charged nothing and says so'],
+  ['S-29', 'packages/gate/src/invariants/s29-one-database.integration', 'the library refuses to start'],
+  ['S-30', `${compose}/keep-and-erase.integration`, 'stays open to its buyer for good'],
+]
+
+/** The rows of the gate's state table. */
+export const stateDefences: Defence[] = [
+  ['1', `${gate}/gate.integration`, 'answers 402 with the terms'],
+  ['2', `${states}/sign-in.integration`, 'of a wallet that has paid opens the resource'],
+  ['2b', `${compose}/sessions.integration`, 'counts the cookie only where the request says'],
+  ['2c', `${states}/sign-in.integration`, 'wins over a payment'],
+  ['3', `${states}/sign-in.integration`, 'of a wallet that has not paid is refused'],
+  ['4', `${states}/claims.integration`, 'is 400 with the terms'],
+  ['5', `${states}/claims.integration`, 'is 402 when its signature is another’s'],
+  ['5a', `${invariants}/s19-one-content.integration`, 'settled at our facilitator for another server'],
+  ['6', `${states}/claims.integration`, 'is 409 while it is worked on'],
+  ['7', `${states}/claims.integration`, 'by a throw costs nothing'],
+  ['7a', `${invariants}/s14-override.integration`, 'each is answered 500'],
+  ['8', `${states}/claims.integration`, 'is 402 once it was used at zero'],
+  ['9', `${gate}/gate.integration`, 'serves an exact payment on EVM'],
+  ['10', `${states}/claims.integration`, 'withholds the body and says why'],
+  ['11', `${states}/unknown.integration`, 'is 503, then refused'],
+  ['12', `${states}/claims.integration`, 'answers 503 before anything is charged'],
+]
+
+const ifRefused = 'return afterRefusal(gate, claim, terms, outcome)'
+const asSettled = "return keepSettled(gate, claim, terms, { ...outcome, kind: 'settled' }, false)"
+const ifLanded = "if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {"
+const ifTaken = "if (row && !isFree(row)) return { kind: 'taken', row: toLedgerRow(row) }"
+const asClaimed =
+  "if (row) return { kind: 'claimed', paymentId: row.id, leaseToken: row.leaseToken ?? leaseToken, paysFirst: false }"
+const secretOf = "return typeof secret === 'string' && secret.length === SECRET_BYTES * 2 ? secret : null"
+
+/** Changes of a source that switch a defence off, by its id: in that file, the text and what takes its place. */
+export const offs: Record<string, [file: string, text: string, becomes: string]> = {
+  'S-1': [`${gate}/settle-payment`, ifRefused, asSettled],
+  'S-2': [`${gate}/settle-payment`, ifLanded, 'if (truth === null) {'],
+  'S-3': ['lib/payments/claim', ifTaken, asClaimed],
+  'S-4': [`${gate}/release`, '...gatedCacheHeaders })', '})'],
+  'S-6': ['lib/payments/right', 'const name = `${method} ${address}', 'const name = `${method}'],
+  'S-7': [`${facilitator}/answer-repeat`, '!record.isSuccessAnswered', 'true'],
+  'S-8': [`${gate}/payment-claim`, "if (verdict.isValid) return { kind: 'valid'", "return { kind: 'valid'"],
+  'S-14': [
+    'lib/base/x402/settlement-override',
+    'if (amountAtomic <= maximumAtomic) return',
+    'if (maximumAtomic >= 0n) return',
+  ],
+  'S-15': ['lib/gate/sign-in/check-sign-in', "return 'nonce_not_issued'", 'return null'],
+  'S-27': [`${gate}/challenge-secret`, secretOf, "return 'the same for all'"],
+}
