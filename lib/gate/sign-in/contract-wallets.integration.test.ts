@@ -97,18 +97,4 @@ describe('contract wallets', () => {
     const answer = await signIn(wallet.undeployed, { chainId: 'eip155:8453' })
     expect(answer).toEqual({ valid: false, error: 'signature_invalid: smart wallets are not verified here' })
   })
-
-  it('are told that their chain cannot be reached', async () => {
-    const wallet = await openWallet()
-    const answer = await signIn(wallet.undeployed, { context: newContext({ rpcUrl: 'http://127.0.0.1:9' }) })
-    const error = 'signature_invalid: the chain of the smart wallet cannot be reached'
-    expect(answer).toEqual({ valid: false, error })
-  })
-
-  it('cost no chain call when a cheap check fails', async () => {
-    const wallet = await openWallet()
-    signatureChecks = 0
-    expect(await signIn(wallet.deployed, { changes: { statement: 'Sign in twice' } })).toMatchObject({ valid: false })
-    expect(signatureChecks).toBe(0)
-  })
 })

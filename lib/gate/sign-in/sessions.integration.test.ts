@@ -96,12 +96,6 @@ describe('rotation', () => {
     expect(fresh && (await findSession(database, { token: fresh, now: at(hour + 62) }))).toBeNull()
     expect(await listSessions(database, { accountId, now: at(hour + 62) })).toEqual([])
   })
-
-  it('does not revive a revoked session', async () => {
-    const { token, accountId, sessionId } = await signIn()
-    await revokeSession(database, { accountId, sessionId, now: at(1) })
-    expect(await rotateSession(database, { token, now: at(2) })).toBeNull()
-  })
 })
 
 it('ends for all accounts at once', async () => {

@@ -114,13 +114,16 @@ const forgeries: { name: string; error: string; forge: (fields: Fields, other: F
 ]
 
 describe('is refused without a charge and without work:', () => {
-  it.each(forgeries)('$name', async ({ error, forge }) => {
+  it('each forgery of a voucher', async () => {
     const [buyer, other] = [await openBuyer(), await openBuyer()]
     const { payload } = await buyer.sign(url)
-    const fields = fieldsOf(payload)
-    forge(fields, fieldsOf((await other.sign(url)).payload))
+    const others = fieldsOf((await other.sign(url)).payload)
     const before = runs
-    expect(await send({ ...payload, payload: fields })).toEqual({ status: 402, error })
+    for (const { name, error, forge } of forgeries) {
+      const fields = fieldsOf(payload)
+      forge(fields, others)
+      expect([name, await send({ ...payload, payload: fields })]).toEqual([name, { status: 402, error }])
+    }
     expect([runs, await chargedTo(buyer), await chargedTo(other)]).toEqual([before, price, price])
   })
 
@@ -139,50 +142,21 @@ describe('is refused without a charge and without work:', () => {
     expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
   })
 
-  it('a voucher for more than lies in the channel', async () => {
-    const buyer = await openBuyer()
-    await database().$executeRaw`
-      UPDATE payment_channels SET charged_atomic = 10000, signed_atomic = 10000 WHERE payer = ${buyer.address.toLowerCase()}`
-    const voucher = await buyer.signVoucher(url, 10_100n)
-    const before = runs
-    expect(await send(voucher)).toEqual({ status: 402, error: channelReasons.cumulativeExceedsBalance })
-    expect(runs).toBe(before)
-  })
-
   it('a deposit that is too small to be worth its gas', async () => {
     const buyer = await createChannelBuyer(targets.world, 1_000_000n)
     const { payload } = await buyer.sign(url, { minDeposit: '200' })
     expect(await send(payload)).toEqual({ status: 402, error: channelReasons.depositBelowMinimum })
     expect(await buyer.balance()).toBe(1_000_000n)
   })
-
-  it('a channel that the chain does not know, as after its reset', async () => {
-    const buyer = await openBuyer()
-    const other = await createChannelBuyer(targets.world, 1_000_000n)
-    // The ledger has a channel of another wallet that was never opened on this chain.
-    const voucher = await other.signVoucher(url, price)
-    const before = runs
-    expect(await send(voucher)).toEqual({ status: 402, error: channelReasons.channelNotFound })
-    expect([runs, await chargedTo(buyer)]).toEqual([before, price])
-  })
 })
 
 describe('a payer', () => {
-  it('who sends a deposit again is neither charged nor debited again', async () => {
-    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
-    const { payload } = await buyer.sign(url)
-    expect((await send(payload)).status).toBe(200)
-    await expect.poll(async () => (await send(payload)).status).toBe(402)
-    const again = await Promise.all(Array.from({ length: 5 }, () => send(payload)))
-    expect(again.every(({ status }) => status === 402)).toBe(true)
-    expect([await chargedTo(buyer), await buyer.balance()]).toEqual([price, 1_000_000n - 100n * price])
-  })
-
   it('who sends one deposit many times at once is debited once, and served once', async () => {
     const buyer = await createChannelBuyer(targets.world, 1_000_000n)
     const { payload } = await buyer.sign(url)
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(payload)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    await expect.poll(async () => (await send(payload)).status).toBe(402)
     expect([await chargedTo(buyer), await buyer.balance()]).toEqual([price, 1_000_000n - 100n * price])
   })
 
@@ -201,19 +175,6 @@ describe('a payer', () => {
     const { payload } = await buyer.forgetful().sign(url)
     expect((await send(payload)).status).toBe(429)
     expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
-  })
-
-  it('whose charges fail after the work was done is asked to wait, and gets its rest back', async () => {
-    const [buyer, other] = [await openBuyer(), await openBuyer()]
-    const { payload } = await buyer.sign(`${one.origin}/unkept`)
-    const before = runs
-    for (let time = 0; time < 3; time += 1) expect((await send(payload, `${one.origin}/unkept`)).status).toBe(500)
-    expect((await send(payload, `${one.origin}/unkept`)).status).toBe(429)
-    expect((await send((await buyer.sign(url)).payload)).status).toBe(429)
-    expect([runs - before, await chargedTo(buyer)]).toEqual([3, price])
-    expect((await other.fetch(url)).status).toBe(200)
-    await buyer.refund(url)
-    expect(await buyer.balance()).toBe(1_000_000n - price)
   })
 
   it('answers for no work of a stranger who names it as the payer of a channel', async () => {
@@ -357,27 +318,6 @@ describe('a payer', () => {
     const before = runs
     expect(await send(payload)).toEqual({ status: 402, error: channelReasons.channelBusy })
     expect([runs, await chargedTo(buyer)]).toEqual([before, price])
-  })
-
-  it('who asks for the rest while a call is under way gets it afterwards', async () => {
-    const buyer = await openBuyer()
-    let finish = () => {}
-    const started = new Promise<void>((begin) => {
-      work = () => {
-        begin()
-        return new Promise<void>((resolve) => (finish = resolve))
-      }
-    })
-    const calling = buyer.fetch(url)
-    await started
-    await expect(buyer.refund(url)).rejects.toThrow(channelReasons.channelBusy)
-    work = async () => {}
-    finish()
-    expect((await calling).status).toBe(200)
-    await buyer.refund(url)
-    const { chargedAtomic, claimedAtomic, balanceAtomic } = await channelOf(buyer)
-    expect([chargedAtomic, claimedAtomic, balanceAtomic].map((sum) => sum.toFixed(0))).toEqual(['200', '200', '200'])
-    expect(await buyer.balance()).toBe(1_000_000n - 2n * price)
   })
 })
 

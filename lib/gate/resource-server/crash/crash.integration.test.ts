@@ -41,7 +41,6 @@ type Outcome = 'recovered' | 'free' | 'consumed' | 'by its time'
 /** `isProcess`: by SIGKILL. The others end in this process, which looks the same from outside and starts sooner. */
 const crashes: { point: KillPoint; path: string; status: string; outcome: Outcome; isProcess?: true }[] = [
   { point: 'claimed', path: '/exact', status: 'abandoned', outcome: 'free' },
-  { point: 'handler', path: '/exact', status: 'abandoned', outcome: 'free' },
   { point: 'before settling', path: '/exact', status: 'abandoned', outcome: 'free' },
   { point: 'settling', path: '/exact', status: 'refused', outcome: 'free' },
   { point: 'settlement known', path: '/exact', status: 'settled', outcome: 'recovered' },
@@ -51,10 +50,8 @@ const crashes: { point: KillPoint; path: string; status: string; outcome: Outcom
   { point: 'unknown, and never sent', path: '/exact', status: 'refused', outcome: 'free' },
   { point: 'before spent at zero', path: '/zero', status: 'abandoned', outcome: 'free' },
   { point: 'spent at zero', path: '/zero', status: 'spent_zero', outcome: 'consumed' },
-  { point: 'claimed', path: '/first', status: 'abandoned', outcome: 'free' },
   { point: 'handler', path: '/first', status: 'settled', outcome: 'recovered' },
   { point: 'transaction sent', path: '/exact', status: 'settled', outcome: 'recovered', isProcess: true },
-  { point: 'transaction sent', path: '/first', status: 'settled', outcome: 'recovered' },
   // The last, as it leaves a gap in the gas wallet's nonces, which the worker of the survivor closes.
   { point: 'transaction stored', path: '/exact', status: 'settled or refused', outcome: 'by its time' },
 ]

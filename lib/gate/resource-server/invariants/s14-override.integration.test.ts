@@ -26,27 +26,6 @@ describe('S-14: the settled amount is at most the authorised one', () => {
     }
   })
 
-  it('takes exactly what a valid amount says, rounded as the specification says', async () => {
-    const outcomes = await meterAmounts(targets.world, await targets.ours(), [
-      '1',
-      '0.01%',
-      '33.33%',
-      '100%',
-      '$0.0000015',
-      '$0.1',
-      '0%',
-    ])
-    expect(outcomes.map(({ status, spent }) => [status, spent])).toEqual([
-      [200, 1n],
-      [200, 10n],
-      [200, 33_330n],
-      [200, 100_000n],
-      [200, 2n],
-      [200, 100_000n],
-      [200, 0n],
-    ])
-  })
-
   it('lets no header of an upstream decide or pretend a settlement', async () => {
     const ours = await targets.ours({
       routes: {

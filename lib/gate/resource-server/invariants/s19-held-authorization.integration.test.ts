@@ -180,18 +180,4 @@ describe('S-19: what the gate has reserved, no other caller settles', () => {
     expect((await fetch(url, { headers: signed.headers })).status).toBe(500)
     expect(await ask('settle', signed)).toMatchObject({ success: true })
   })
-
-  it('belongs to one holder alone, also among those in this process', async () => {
-    const { facilitator } = target.site.application
-    const signed = await (await newBuyer()).sign(`${target.origin}/held/upto`)
-    const request = { paymentPayload: signed.payload, paymentRequirements: signed.payload.accepted } as Parameters<
-      typeof facilitator.verify
-    >[0] // The SDK's own types of the same wire.
-    const [one, other] = [randomUUID(), randomUUID()]
-    expect(await facilitator.verify(request, { holder: one })).toMatchObject({ isValid: true })
-    expect(await facilitator.verify(request, { holder: other })).toMatchObject({ isValid: false })
-    expect(await facilitator.settle(request, { holder: other })).toMatchObject({ response: refusal })
-    expect(await facilitator.verify(request, { holder: one })).toMatchObject({ isValid: true })
-    expect(await facilitator.settle(request, { holder: one })).toMatchObject({ kind: 'settled' })
-  })
 })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { approvePermit2, landPayment } from '@/development/testing/channel-buyer'
+import { approvePermit2 } from '@/development/testing/channel-buyer'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
@@ -87,19 +87,6 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
     expect(row?.settledAt).not.toBeNull()
   })
 
-  it('also landed by a transaction of its own, and its payer may pay again', async () => {
-    const buyer = await evmBuyer()
-    const signed = await buyer.sign(`${ours.origin}/cheap`)
-    const transaction = await landPayment(targets.world, signed.payload)
-    expect(await ask(ours, '/cheap', signed)).toMatchObject({
-      error: 'authorization_already_used',
-      transaction,
-      runs: 0,
-    })
-    expect(await ask(ours, '/cheap', await buyer.sign(`${ours.origin}/cheap`))).toMatchObject({ status: 200, runs: 1 })
-    expect(await buyer.balance()).toBe(998_000n)
-  })
-
   it('settled below the price elsewhere, it is received at that amount', async () => {
     const signed = await (await permit2Buyer()).sign(`${ours.origin}/metered`)
     const transaction = await settleElsewhere(signed, '1')
@@ -113,11 +100,13 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
     const url = `${ours.origin}/metered`
     const signed = await buyer.sign(url)
     await settleElsewhere(signed, '0')
-    const startedAt = performance.now()
+    const looking = vi.spyOn(ours.site.application.gate.ports.chains, 'findAuthorization')
     for (const _ of [1, 2]) {
       expect(await ask(ours, '/metered', signed)).toMatchObject({ status: 402, error: 'payment_already_used', runs: 0 })
     }
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    // Where it waited for a settlement that never comes, it would look again and again.
+    expect(looking.mock.calls.length).toBeLessThan(5)
+    looking.mockRestore()
     expect(await ask(ours, '/metered', await buyer.sign(url))).toMatchObject({ status: 200, runs: 1 })
   })
 

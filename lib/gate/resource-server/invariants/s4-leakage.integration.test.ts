@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askSettled } from '@/development/testing/ask-settled'
 import { askBehindCache, askUnpaid, spellings } from '@/development/testing/attacks/leaks'
 import { rawRequest } from '@/development/testing/raw-request'
 import { replaceFunction } from '@/development/testing/replace-function'
@@ -72,18 +71,6 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
     const twice = await rawRequest(ours.origin, '/cheap', { headers: { 'SIGN-IN-WITH-X': [proof, proof] } })
     expect(twice.status).toBe(400)
     expect([await one.balance(), await other.balance()]).toEqual([1_000_000n, 1_000_000n])
-  })
-
-  it('answers HEAD with a payment as GET, without a body, and owes the content', async () => {
-    const ours = await targets.ours()
-    const buyer = await newBuyer()
-    const { headers } = await buyer.sign(`${ours.origin}/cheap`)
-    const head = await rawRequest(ours.origin, '/cheap', { method: 'HEAD', headers })
-    expect([head.status, head.body]).toEqual([200, ''])
-    expect(head.headers['payment-response']).toBeTruthy()
-    const get = await askSettled(`${ours.origin}/cheap`, headers)
-    expect([get.status, await get.json()]).toEqual([200, { content: '/cheap' }])
-    expect(await buyer.balance()).toBe(999_000n)
   })
 
   it('marks every answer as private, never to be kept, and varying by its proofs', async () => {

@@ -105,10 +105,10 @@ describe('a payment that is in the ledger already', () => {
     expect((await first).status).toBe(200)
   })
 
-  it.each(['/slow?held', '/big'])('opens %s once, free, for the buyer who hung up before the answer', async (path) => {
-    const buyer = await newBuyer()
+  it('opens an answer too long to be kept once, free, for the buyer who hung up before it', async () => {
+    const [buyer, path] = [await newBuyer(), '/big']
     const { headers } = await buyer.sign(at(path))
-    const countRuns = async () => (await target.runs())[new URL(at(path)).pathname] ?? 0
+    const countRuns = async () => (await target.runs())[path] ?? 0
     const runs = await countRuns()
     const hangUp = new AbortController()
     const asked = fetch(at(path), { headers, signal: hangUp.signal }).then((response) => response.body?.cancel())
@@ -116,7 +116,6 @@ describe('a payment that is in the ledger already', () => {
     while ((await countRuns()) === runs) await sleep(5)
     hangUp.abort()
     await asked.catch(() => undefined)
-    await target.finish()
     while ((await rowOf(buyer))?.status !== 'settled') await sleep(20)
     const again = await askSettled(at(path), headers)
     expect(again.status).toBe(200)

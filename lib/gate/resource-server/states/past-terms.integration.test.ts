@@ -32,7 +32,7 @@ const channelOf = (payTo: string) => ({ ...exactOf(payTo), scheme: 'batch-settle
 const listed = (day: string) => ({
   bazaar: { discoverable: true, input: { day }, inputSchema: { properties: { day: { type: 'string' } } } },
 })
-const paths = ['/price', '/recipient', '/network', '/time', '/declaration', '/identifier', '/both'] as const
+const paths = ['/price', '/network', '/declaration', '/identifier', '/both'] as const
 
 /** Each takes the money, and then fails to produce the content. */
 function pastRoutes(payTo: string): Record<string, TestRoute> {
@@ -43,7 +43,6 @@ function pastRoutes(payTo: string): Record<string, TestRoute> {
   return {
     ...Object.fromEntries(routes),
     'GET /declaration': { config: { ...config, extensions: listed('monday') }, handler },
-    'POST /posted': { config, handler },
     'GET /unproduced': { config: { accepts }, handler },
     'GET /doubt': { config: { accepts: { ...accepts, maxTimeoutSeconds: 1 } }, handler: () => Response.json({}) },
     'GET /call': { config: { accepts: channelOf(payTo) }, handler: () => Response.json({ content: 'call' }) },
@@ -55,9 +54,7 @@ function presentRoutes(payTo: string, solana: string): Record<string, TestRoute>
   const dearer = { ...accepts, price: '$0.002' } as const
   const changes: Record<(typeof paths)[number], Pick<RouteConfig, 'accepts' | 'extensions'>> = {
     '/price': { accepts: dearer },
-    '/recipient': { accepts: { ...accepts, payTo: newPayTo } },
     '/network': { accepts: { ...accepts, network: SOLANA_DEVNET, payTo: solana } },
-    '/time': { accepts: { ...accepts, maxTimeoutSeconds: 61 } },
     '/declaration': { accepts, extensions: listed('sunday') },
     '/identifier': { accepts, extensions: { 'payment-identifier': { required: true } } },
     '/both': { accepts: { ...dearer, payTo: newPayTo } },
@@ -68,13 +65,8 @@ function presentRoutes(payTo: string, solana: string): Record<string, TestRoute>
   ])
   return {
     ...Object.fromEntries(routes),
-    'POST /posted': {
-      config: { accepts: dearer, settle: 'before' },
-      handler: async (request) => new Response(await request.text()),
-    },
     'GET /unproduced': { config: { accepts: dearer }, handler: () => Response.json({}) },
     'GET /doubt': { config: { accepts: dearer }, handler: () => Response.json({ content: '/doubt' }) },
-    'GET /slow': { config: { accepts: dearer }, handler: () => Response.json({}) },
     'GET /call': { config: { accepts: { ...channelOf(payTo), price: '$0.0003' } }, handler: () => Response.json({}) },
   }
 }
@@ -97,10 +89,10 @@ async function ask({ origin }: OurTarget, path: string, init: RequestInit) {
 }
 
 /** A payment that was taken under the earlier terms, and whose content did not come. */
-async function owe(path: string, init: RequestInit = {}) {
+async function owe(path: string) {
   const buyer = await newBuyer()
-  const { headers, payload } = await buyer.sign(`${past.origin}${path}`, init)
-  expect((await ask(past, path, { ...init, headers })).status).toBe(502)
+  const { headers, payload } = await buyer.sign(`${past.origin}${path}`)
+  expect((await ask(past, path, { headers })).status).toBe(502)
   expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled', deliveredAt: null, deliveryRuns: 1 }])
   return { buyer, headers, payload }
 }
@@ -168,14 +160,6 @@ describe('a payment whose content is owed', () => {
     expect((await ask(present, '/price?year=2025', { headers })).status).toBe(200)
   })
 
-  it('opens it for the same request body alone', async () => {
-    const post = (body: string) => ({ method: 'POST', body })
-    const { headers } = await owe('/posted', post('one'))
-    expect((await ask(present, '/posted', { ...post('two'), headers })).status).toBe(402)
-    const response = await fetch(`${present.origin}/posted`, { ...post('one'), headers })
-    expect([response.status, await response.text()]).toEqual([200, 'one'])
-  })
-
   it('whose delivery was given up is told so', async () => {
     const { headers } = await owe('/both')
     expect((await ask(past, '/both', { headers })).status).toBe(502)
@@ -220,21 +204,6 @@ describe('a payment by past terms', () => {
     await landPayment(targets.world, payload)
     await expect.poll(async () => (await ask(present, '/doubt', { headers })).status).toBe(200)
     expect([await buyer.balance(), (await rowsOf(buyer)).length]).toEqual([9_000n, 1])
-  })
-
-  it('that is being worked on is told so', async () => {
-    const buyer = await newBuyer()
-    const { headers } = await buyer.sign(`${past.origin}/slow?held`)
-    const before = (await past.runs())['/slow'] ?? 0
-    const working = fetch(`${past.origin}/slow?held`, { headers })
-    // Claimed is not enough: work that has not begun cannot be finished.
-    await expect.poll(async () => (await past.runs())['/slow']).toBe(before + 1)
-    const beside = await fetch(`${present.origin}/slow?held`, { headers })
-    expect([beside.status, await beside.json()]).toMatchObject([409, { code: 'payment_in_progress' }])
-    await past.finish()
-    expect((await working).status).toBe(200)
-    expect((await ask(present, '/slow?held', { headers })).body?.error).toBe('payment_already_used')
-    expect(await buyer.balance()).toBe(9_000n)
   })
 })
 

@@ -88,17 +88,6 @@ describe('a sign-in proof', () => {
     expect(await buyer.balance()).toBe(999_000n)
   })
 
-  it('opens nothing once the access has ended', async () => {
-    const buyer = await paidBuyer()
-    const { database } = target.site.application
-    await database.entitlement.updateMany({
-      where: { addressIdentity: buyer.address.toLowerCase() },
-      data: { expiresAt: new Date(Date.now() - 1000) },
-    })
-    const response = await get(await signInHeaders(url, buyer.key))
-    expect([response.status, terms(response)?.error]).toEqual([402, 'sign_in_rejected: wallet_has_not_paid'])
-  })
-
   it('is no payment where none is asked for: a route without it says so', async () => {
     const proof = await signInHeaders(url, (await newBuyer()).key)
     const response = await get(proof, `${target.origin}/slow`)

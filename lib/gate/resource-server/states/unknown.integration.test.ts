@@ -25,7 +25,7 @@ beforeAll(async () => {
   target = await targets.ours({
     routes: {
       'GET /patient': { config, handler: () => Response.json({ content: 'patient' }) },
-      'GET /brief': { config: within(8), handler: () => Response.json({ content: 'brief' }) },
+      'GET /brief': { config: within(4), handler: () => Response.json({ content: 'brief' }) },
       'GET /impatient': { config: within(1), handler: () => Response.json({ content: 'impatient' }) },
       'POST /echo': { config, handler: async (request) => new Response(await request.text()) },
     },
