@@ -46,15 +46,6 @@ describe('an exact payment on EVM', () => {
     expect(await evmBalance(payTo)).toBe(100_000n)
   })
 
-  it('settles without a verify before it', async () => {
-    const payer = await world.newEvmPayer()
-    const payTo = world.newEvmSeller()
-    const requirements = world.requirements({ price: '$0.01', payTo })
-    const request = { paymentPayload: await signEvmPayment(payer, requirements), paymentRequirements: requirements }
-    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
-    expect(await evmBalance(payTo)).toBe(10_000n)
-  })
-
   it('refuses what the payer cannot cover and charges nothing', async () => {
     const payer = await world.newEvmPayer(5n)
     const payTo = world.newEvmSeller()

@@ -144,17 +144,6 @@ describe('preemption', () => {
     expect(await world.facilitator.settle(request, { holder })).toMatchObject({ kind: 'settled' })
     expect(await told()).toEqual(['holder', null])
   })
-
-  it('does not sell an authorization that was used before it was first seen here', async () => {
-    const { request } = await newRequest()
-    await settleByStranger(request)
-    const reason = 'invalid_exact_evm_nonce_already_used'
-    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: false, invalidReason: reason })
-    expect(await world.facilitator.settle(request)).toMatchObject({
-      kind: 'refused',
-      response: { errorReason: reason },
-    })
-  })
 })
 
 describe('a forged copy', () => {
