@@ -158,13 +158,6 @@ describe('the MCP bridge', () => {
     expect(await evm.balance()).toBe(10_000_000n)
   })
 
-  it('pays for each of two calls at once', async () => {
-    const buyer = await evmBuyer()
-    const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key })
-    expect(await Promise.all([call(), call()])).toEqual([lisbon, lisbon])
-    expect(await buyer.balance()).toBe(9_998_000n)
-  })
-
   it('hands out a body that is not JSON as a JSON string', async () => {
     const { call } = await connect({ EVM_PRIVATE_KEY: (await evmBuyer()).key, ENDPOINT_PATH: '/text' })
     expect(await call()).toEqual({ content: [{ type: 'text', text: '"plain words\\n"' }] })
@@ -179,22 +172,6 @@ describe('the MCP bridge', () => {
 })
 
 describe('the MCP bridge, not paying', () => {
-  it.each([
-    [{}, /At least one of EVM_PRIVATE_KEY/],
-    [{ EVM_PRIVATE_KEY: '0xnot-a-key-5f5f' }, /The EVM key must be 0x and 64 hexadecimal digits/],
-    [{ SVM_PRIVATE_KEY: 'not-a-key-5f5f' }, /The Solana key must be/],
-    [{ EVM_PRIVATE_KEY: generatePrivateKey(), BRIDGE_BUDGET: 'much' }, /BRIDGE_BUDGET: expected dollars/],
-  ])('does not start with %o', async (env, message) => {
-    const [near, far] = InMemoryTransport.createLinkedPair()
-    const [out, errors]: [unknown[], string[]] = [[], []]
-    near.onmessage = (sent) => void out.push(sent)
-    const ends = { transport: far, print: (line: string) => void errors.push(line) }
-    expect(await startBridge({ ...bridgeEnv(), ...env } as never, ends)).toBe(false)
-    expect(errors.join('\n')).toMatch(message)
-    expect(errors.join('\n')).not.toContain('5f5f')
-    expect(out).toEqual([])
-  })
-
   it.each([
     [{}, /At least one of EVM_PRIVATE_KEY/],
     [{ EVM_PRIVATE_KEY: '0xnot-a-key-5f5f' }, /The EVM key must be 0x and 64 hexadecimal digits/],
@@ -220,31 +197,19 @@ describe('the MCP bridge, not paying', () => {
     expect(await call()).toMatchObject(isRefusedWith('Nothing answers'))
   })
 
-  it.each([
-    ['/dear', {}, 'The price is 5.00 USDC; the most to pay is $1.'],
-    ['/weather', { BRIDGE_MAX_PER_CALL: '$0.0009' }, 'the most to pay is $0.0009'],
-    ['/solana', {}, /takes payment on Solana/],
-    ['/broken', {}, 'the server answers 500'],
-    ['/nowhere', {}, 'the server answers 404'],
-  ])('pays nothing for %s with %o', async (path, env, message) => {
+  it('pays nothing above its limit, on a network that it has no wallet of, and for errors', async () => {
     const buyer = await evmBuyer()
-    const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: path, ...env })
-    expect(await call()).toMatchObject(isRefusedWith(message))
+    for (const [path, env, message] of [
+      ['/dear', {}, 'The price is 5.00 USDC; the most to pay is $1.'],
+      ['/weather', { BRIDGE_MAX_PER_CALL: '$0.0009' }, 'the most to pay is $0.0009'],
+      ['/solana', {}, /takes payment on Solana/],
+      ['/broken', {}, 'the server answers 500'],
+      ['/nowhere', {}, 'the server answers 404'],
+    ] as const) {
+      const { call } = await connect({ EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: path, ...env })
+      expect(await call()).toMatchObject(isRefusedWith(message))
+    }
     expect(await buyer.balance()).toBe(10_000_000n)
-  })
-
-  it('says why a payment was rejected', async () => {
-    const { call } = await connect({ EVM_PRIVATE_KEY: generatePrivateKey() })
-    expect(await call()).toMatchObject(isRefusedWith(/Payment rejected: the wallet does not hold enough/))
-  })
-
-  it('does not follow a redirect with its payment', async () => {
-    const elsewhere = await serveFetch(
-      async () => new Response(null, { status: 302, headers: { location: site.origin } }),
-    )
-    const { call } = await connect({ EVM_PRIVATE_KEY: generatePrivateKey(), RESOURCE_SERVER_URL: elsewhere.origin })
-    expect(await call()).toMatchObject(isRefusedWith('the server redirects to'))
-    await elsewhere.stop()
   })
 
   it('counts a payment whose answer was lost, and says that it may settle', async () => {

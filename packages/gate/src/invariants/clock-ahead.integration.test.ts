@@ -3,10 +3,8 @@ import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
 import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { openDatabase } from '@/lib/base/infra/database'
 import { spendNonces } from '@/lib/gate/sign-in/spend-nonce'
 import { startWorker } from '@/lib/site/compose/worker'
-import { createTurnpike, migrate } from '..'
 
 const world = testWorld()
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
@@ -35,26 +33,4 @@ it('an instance whose clock is ahead lets no proof of signing in pass twice', as
   await worker.stop({ limitMs: 60_000, answered: Promise.resolve() })
   vi.useRealTimers()
   expect(await spendNonces(site.application.database, nonces)).toEqual([false])
-})
-
-it('nor does a library', async () => {
-  const schema = 'gate'
-  await migrate({ databaseUrl: database.url, schema })
-  const tables = openDatabase(database.url, { tables: { schema, owner: 'library' } })
-  const nonces = [{ nonce: 'of a library', usableUntil: minutes(5) }]
-  expect(await spendNonces(tables, nonces)).toEqual([true])
-  runAhead()
-  const turnpike = createTurnpike({
-    origin: 'http://localhost',
-    databaseUrl: database.url,
-    schema,
-    facilitator: 'http://127.0.0.1:1',
-    networks: { 'eip155:84532': { payTo: `0x${'1'.repeat(40)}`, rpc: world.evmRpcUrl } },
-    logLevel: 'silent',
-  })
-  await turnpike.ready().catch(() => undefined)
-  await turnpike.close()
-  vi.useRealTimers()
-  expect(await spendNonces(tables, nonces)).toEqual([false])
-  await tables.$disconnect()
 })

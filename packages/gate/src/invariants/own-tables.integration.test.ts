@@ -84,11 +84,11 @@ it('notices a pooler in transaction mode that it was not told of', async () => {
   await pooler.stop()
 })
 
-it.each(['public', 'extensions', 'gate'])('uses pg_trgm in the schema %s', async (schema) => {
-  if (schema !== 'public') await query(`CREATE SCHEMA ${schema}; CREATE EXTENSION pg_trgm SCHEMA ${schema}`)
+it('uses pg_trgm where it is', async () => {
+  await query('CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm SCHEMA extensions')
   await migrate({ databaseUrl: url, schema: 'gate' })
   await deployMigrations(url)
-  expect(await extensionSchema()).toEqual([{ schema }])
+  expect(await extensionSchema()).toEqual([{ schema: 'extensions' }])
   expect(await correctWord(url, 'waether')).toEqual(new Map())
 })
 
@@ -99,7 +99,7 @@ it('makes pg_trgm in a schema of its own where there is no public one', async ()
 })
 
 /** The catalog's corrections of a mistyped word in a site's database; its search uses an extension. */
-export async function correctWord(databaseUrl: string, word: string): ReturnType<typeof findCorrections> {
+async function correctWord(databaseUrl: string, word: string): ReturnType<typeof findCorrections> {
   const database = openDatabase(databaseUrl)
   try {
     return await findCorrections(database, word, buildThesaurus([]))
