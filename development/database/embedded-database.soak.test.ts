@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -110,20 +109,6 @@ test('refuses a folder of another major version', async () => {
     code: 'DATABASE_VERSION_MISMATCH',
     message: expect.stringContaining('PostgreSQL 16'),
   })
-})
-
-test('refuses a port that is taken', async () => {
-  const listener = createServer()
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const address = listener.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  await expect(start({ port })).rejects.toMatchObject({ code: 'DATABASE_PORT_TAKEN' })
-  await new Promise((resolve) => listener.close(resolve))
-})
-
-test('refuses a cluster whose passwords are lost', async () => {
-  rmSync(join(dataDir, 'turnpike-access.json'))
-  await expect(start()).rejects.toMatchObject({ code: 'DATABASE_ACCESS_LOST' })
 })
 
 async function startInOtherProcess(): Promise<{ child: ChildProcess; pid: number }> {

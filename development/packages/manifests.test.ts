@@ -1,8 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it, test } from 'vitest'
-import { readManifest, refuseUntested, writeTypes } from './pack'
+import { readManifest, refuseUntested } from './pack'
 
 const tested = (JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> })
   .dependencies
@@ -15,14 +13,6 @@ it.each(['packages/cli', 'packages/conformance', 'packages/gate'])(
     expect(Object.values(bin).filter((file) => !existsSync(`${sources}/${file}`))).toEqual([])
   },
 )
-
-it('declares what the library offers, without types of its database', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gate-types-'))
-  writeTypes('packages/gate/src/index.ts', folder)
-  expect(existsSync(join(folder, 'packages/gate/src/index.d.ts'))).toBe(true)
-  expect(existsSync(join(folder, 'lib/base/infra/database.d.ts'))).toBe(false)
-  rmSync(folder, { recursive: true })
-})
 
 test.each([
   ['a version that is not tested', { viem: '^2.0.0' }, 'asks for viem ^2.0.0; what is tested is ^2.57.0'],

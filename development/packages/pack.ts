@@ -163,7 +163,7 @@ export function refuseUntested(asked: Record<string, string>, tested: Record<str
  * Writes the type declarations of a module, and of the project's modules that they name, below `folder`, with the
  * project's layout. Each file is compiled separately: an export without a written type fails.
  */
-export function writeTypes(entry: string, folder: string): void {
+function writeTypes(entry: string, folder: string): void {
   const scratch = mkdtempSync(join(tmpdir(), 'turnpike-types-'))
   try {
     const faults = declare(entry, scratch)

@@ -17,19 +17,22 @@ export type LocalChains = {
 export async function startLocalChains(): Promise<LocalChains> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-chains-'))
   const devnet = await startDevnet({ dataDir: folder, ports: 'free', isDurable: false })
-  const chainsWith = (changes: Partial<NetworkConfig> = {}) => {
-    const configs = Object.entries(devnet.rpcUrls).map(([network, url]) => {
-      const config = { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 20_000, pollingIntervalMs: 20, ...changes }
-      return [network, config] as const
-    })
-    return createChains({
-      networks: Object.fromEntries(configs),
-      walletFactories: [localAddresses.smartWalletFactory],
-    })
-  }
+  const chainsWith = (changes: Partial<NetworkConfig> = {}) => chainsAt(devnet.rpcUrls, changes)
   const stop = async () => {
     await devnet.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   return { devnet, chainsWith, stop }
+}
+
+/** Our view of the local networks at those addresses. */
+export function chainsAt(rpcUrls: Record<string, string>, changes: Partial<NetworkConfig> = {}): Chains {
+  const configs = Object.entries(rpcUrls).map(([network, url]) => {
+    const config = { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 20_000, pollingIntervalMs: 20, ...changes }
+    return [network, config] as const
+  })
+  return createChains({
+    networks: Object.fromEntries(configs),
+    walletFactories: [localAddresses.smartWalletFactory],
+  })
 }

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { avmDevnetSecretKey, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
-import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
+import { testWorld } from '@/development/testing/test-world'
 import { ALGORAND_TESTNET, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { buildRequirements } from './build-requirements'
@@ -14,14 +14,10 @@ import { openSvmFeePayer } from './svm/fee-payer'
 import { signAvmPayment } from './testing/signed-avm-payment'
 import { supportedBy } from './testing/signed-payments'
 
-let local: LocalChains
+const world = testWorld()
 const stops: (() => void)[] = []
-beforeAll(async () => {
-  local = await startLocalChains()
-})
-afterAll(async () => {
+afterAll(() => {
   for (const stop of stops) stop()
-  await local.stop()
 })
 
 /** A node that answers like the real one, except for what `change` does to its answers. */
@@ -43,7 +39,7 @@ const chainsAt = (network: string, rpcUrls: string[]) =>
   createChains({ networks: { [network]: { rpcUrls, confirmations: 1 } } })
 
 it('takes an Algorand payment for over only where two of three nodes say so', async () => {
-  const url = local.devnet.avmUrl
+  const url = world.avmUrl
   const ahead = (text: string) =>
     text.replace(/"last-round":(\d+)/, (_, round) => `"last-round":${Number(round) + 5_000}`)
   const liar = await startLiar(url, ahead)
@@ -59,7 +55,7 @@ it('takes an Algorand payment for over only where two of three nodes say so', as
 })
 
 it('takes a Solana payment for over only where two of three nodes say so', async () => {
-  const url = local.devnet.svmRpcUrl
+  const url = world.svmRpcUrl
   const ahead = (text: string) =>
     text
       .replace(/"value":true/, '"value":false')

@@ -81,7 +81,7 @@ describe('canonicalPath', () => {
         const path = canonicalPath(`/${parts.join('')}`)
         if (path !== null) expect(canonicalPath(path)).toBe(path)
       }),
-      { numRuns: 5000 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -95,7 +95,7 @@ describe('canonicalPath', () => {
         fc.pre(spelledOut.length < 2000 && !/^_next$/i.test(text) && !/\.rsc$/i.test(text))
         expect(canonicalPath(`/${spelledOut}`)).toBe(`/${segment}`)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
@@ -114,7 +114,7 @@ describe('canonicalPath', () => {
           expect(segments).not.toContain('..')
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 })

@@ -103,7 +103,7 @@ describe('damaged headers', () => {
   const text = JSON.stringify(samplePayload)
   const damage = fc.tuple(fc.nat(header.length - 1), fc.nat(4), fc.string({ unit: 'binary', maxLength: 4 }))
 
-  it('are refused by a known reason or read, and never throw: 20,000 of them', () => {
+  it('are refused by a known reason or read, and never throw: 2,000 of them', () => {
     const check = (damaged: string) => {
       const parsed = parsePaymentPayload(damaged)
       if (!parsed.ok) expect(['invalid_payload', 'invalid_x402_version']).toContain(parsed.reason)
@@ -112,11 +112,11 @@ describe('damaged headers', () => {
       whole.slice(0, index % whole.length) + patch + whole.slice((index % whole.length) + length)
     fc.assert(
       fc.property(damage, (where) => check(cut(header, where))),
-      { numRuns: 10_000 },
+      { numRuns: 1_000 },
     )
     fc.assert(
       fc.property(damage, (where) => check(Buffer.from(cut(text, where)).toString('base64'))),
-      { numRuns: 10_000 },
+      { numRuns: 1_000 },
     )
   })
 })

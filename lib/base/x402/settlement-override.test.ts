@@ -125,7 +125,7 @@ describe('resolveSettlementOverride', () => {
         if (typeof result === 'bigint') expect(result >= 0n && result <= maximumAtomic).toBe(true)
         else expect(typeof result).toBe('string')
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 

@@ -78,13 +78,6 @@ describe.each([
     })
   })
 
-  it('is not told from another payment of the same amount', async () => {
-    const [paid, unpaid] = await Promise.all([1, 2].map(() => signEvmPayment(buyer, requirements)))
-    if (!paid || !unpaid) throw new Error('Expected two payments.')
-    await send(buildSettlementCall(readSignedPayment(paid, { ...requirements, amount })).call)
-    expect(await find(unpaid, requirements)).toEqual({ state: 'unused' })
-  })
-
   it('waits for its confirmations', async () => {
     const payload = await signEvmPayment(buyer, requirements)
     const chains = local.chainsWith({ confirmations: 3 })
@@ -106,29 +99,10 @@ describe.each([
     await testClient().mine({ blocks: 26 })
     expect(await find(payload, requirements, chains)).toMatchObject({ state: 'undecidable' })
   })
-
-  it('is unreadable when no RPC answers, and found through the second one when the first is silent', async () => {
-    const payload = await signEvmPayment(buyer, requirements)
-    const silent = 'http://127.0.0.1:9'
-    expect(await find(payload, requirements, local.chainsWith({ rpcUrls: [silent] }))).toMatchObject({
-      state: 'unreadable',
-    })
-    const fallback = local.chainsWith({ rpcUrls: [silent, local.devnet.evmRpcUrl] })
-    expect(await find(payload, requirements, fallback)).toEqual({ state: 'unused' })
-  })
 })
 
 describe('an EIP-3009 authorization', () => {
   const nonceOf = (payload: PaymentPayload) => (payload.payload.authorization as { nonce: Hex }).nonce
-
-  it('is settled when a third party landed it first', async () => {
-    const payload = await signEvmPayment(buyer, exact)
-    const transaction = await send(
-      buildSettlementCall(readSignedPayment(payload, exact)).call,
-      evmDevnetAccount('buyer'),
-    )
-    expect(await find(payload, exact)).toMatchObject({ state: 'settled', transaction })
-  })
 
   it('is cancelled when its owner withdrew it', async () => {
     const payload = await signEvmPayment(buyer, exact)

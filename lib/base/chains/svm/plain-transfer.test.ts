@@ -91,7 +91,10 @@ it('is never what the SDK refuses, with any one byte of the message changed and 
   const bytes = Buffer.from(String(payload['transaction']), 'base64')
   let plain = 0
   for (let place = 129; place < bytes.length; place += 1) {
-    for (const change of [1, 2, 0x80, 0xff]) {
+    for (const change of [
+      [1, 0x80],
+      [2, 0xff],
+    ][place % 2] ?? []) {
       const copy = Buffer.from(bytes)
       copy[place] = (copy[place] ?? 0) ^ change
       const changed = { x402Version: 2, accepted: terms, payload: { transaction: await signedAgain(copy, payer) } }
@@ -101,7 +104,7 @@ it('is never what the SDK refuses, with any one byte of the message changed and 
     }
   }
   // The blockhash, the lower bytes of what it bids, and the assertion.
-  expect(plain).toBeGreaterThan(100)
+  expect(plain).toBeGreaterThan(50)
 })
 
 async function signedAgain(bytes: Buffer, signer: KeyPairSigner): Promise<string> {

@@ -73,8 +73,9 @@ it.each([
     copy[place] = [value ^ 1, value ^ 0x80, 0][place % 3] ?? 0
     return copy
   })
+  const some = changed.filter((_copy, place) => place % 4 === 0)
   const cut = [0, 1, 64, 130, 200, bytes.length - 40, bytes.length - 1].map((length) => bytes.subarray(0, length))
-  for (const other of [bytes, ...changed, ...cut, Buffer.concat([bytes, Buffer.of(0)])]) {
+  for (const other of [bytes, ...some, ...cut, Buffer.concat([bytes, Buffer.of(0)])]) {
     expect(read(other)).toEqual(readByKit(other))
   }
 })
