@@ -25,7 +25,7 @@ export const invariantDefences: Defence[] = [
   ['S-14', 'lib/base/x402/settlement-override', 'above the maximum'],
   ['S-15', 'lib/gate/sign-in/verify-sign-in.integration', 'never reach the curve'],
   ['S-16', `${facilitator}/invariants/s16-gas.integration`, 'are refused before anything is signed'],
-  ['S-17', 'lib/base/http/invariants/s17-invented-addresses.integration', 'not by a header'],
+  ['S-17', 'lib/base/http/invariants/s17-invented-addresses', 'not by a header'],
   ['S-18', 'lib/base/markdown/s18-hostile-texts', 'becomes a tree of the allow-list'],
   ['S-19', `${invariants}/s19-one-content.integration`, 'settled at our facilitator for another server'],
   ['S-20', `${invariants}/s20-fair-reconciler.integration`, 'a network that hangs delays no other'],
