@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { invariantDefences, offs } from './defences'
 
-/** `node --import tsx development/rules/switch-off.ts [S-1 …]`: with a defence off, in a copy, its test must be red. */
+/** `npm run test:defences [S-1 …]`: with a defence off, in a copy, its test must be red. */
 const asked = process.argv.slice(2)
 const copy = mkdtempSync(join(tmpdir(), 'turnpike-off-'))
 const report = join(copy, 'report.json')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { HandlerContext } from '@/lib/gate/resource-server/route-config'
+import type from '@/lib/gate/resource-server/route-config'
 import type { TestRoute } from './serve-test-site'
 
 /** The same routes as the stock server's: see development/testing/stock-server.ts. */
@@ -29,25 +29,6 @@ export function targetRoutes(payTo: string, hold: () => Promise<void>): Record<s
       },
     },
   }
-}
-
-/** That many words one after the other, each for $0.001. */
-export function words(request: Request, { meter }: Pick<HandlerContext, 'meter'>): Response {
-  const count = Number(new URL(request.url).searchParams.get('count'))
-  let sent = 0
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (sent === count) return controller.close()
-        await sleep(5)
-        sent += 1
-        meter.charge('$0.001')
-        controller.enqueue(new TextEncoder().encode(`word ${sent}\n`))
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, { headers: { 'Content-Type': 'text/plain' } })
 }
 
 export function countRuns(routes: Record<string, TestRoute>, runs: Record<string, number>): Record<string, TestRoute> {

@@ -224,7 +224,7 @@ const HEARTBEAT_MS = 15_000
 /** While a chain is saved, it answers nothing: one in use is saved this often, and one that rests once it has changed. */
 const SAVED_IN_USE_MS = 10_000
 
-export type ChainKeeper = {
+type ChainKeeper = {
   /** Returns when everything mined so far is on disk. */
   save(): Promise<void>
   /** Once it returns, no block is mined until mining is resumed: neither by anvil nor by the upkeep. */
@@ -242,7 +242,7 @@ export type ChainKeeper = {
  * confirmed, or every ten seconds while transactions keep coming. A chain whose mining was switched off stays unchanged.
  * One that is not durable is saved only where `save` is called.
  */
-export function keepChain(options: {
+function keepChain(options: {
   client: AnvilClient
   stateFile: string
   intervalMs: number

@@ -60,12 +60,6 @@ describe.each(forms)('a key signature of $name', ({ requirements, field }) => {
     })
   })
 
-  it('is accepted whatever the case of the addresses', async () => {
-    const payload = await signEvmPayment(buyer, requirements)
-    const respelt = JSON.parse(JSON.stringify(payload).replaceAll(buyer.address, buyer.address.toLowerCase()))
-    expect((await check(respelt, requirements)).isValid).toBe(true)
-  })
-
   it('is refused when it is another wallet’s, mirrored, short of a recovery id, or of another time', async () => {
     const payload = await signEvmPayment(buyer, requirements)
     const signature = payload.payload.signature as string

@@ -1,15 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  ceilFine,
   formatAtomic,
   MAX_AMOUNT_ATOMIC,
   MoneyError,
   parseAmountAtomic,
   parseDollars,
-  parseFineDollars,
   parsePrice,
-  roundFine,
   toAmountAtomic,
 } from './money'
 
@@ -85,24 +82,6 @@ describe('parsePrice', () => {
 
   it('names the smallest amount', () => {
     expect(() => parsePrice('$0.0000001', 6)).toThrow('A price below $0.000001 cannot be paid')
-  })
-})
-
-describe('sums of fine units', () => {
-  it.each([
-    ['$0.0000004', 100_000n, 40_000n],
-    ['$0.0000005', 100_000n, 50_000n],
-    ['$0.0000015', 100_000n, 150_000n],
-    ['$0.0000004', 1n, 1n],
-    ['$0.0000014', 1n, 1n],
-    ['$0', 5n, 0n],
-  ])('%s times %d is %d', (text, count, expected) => {
-    expect(roundFine(parseFineDollars(text, 6) * count)).toBe(expected)
-  })
-
-  it('may be rounded up', () => {
-    expect(ceilFine(parseFineDollars('$0.0000011', 6))).toBe(2n)
-    expect(ceilFine(0n)).toBe(0n)
   })
 })
 
