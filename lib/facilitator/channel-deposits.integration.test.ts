@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PERMIT2_ADDRESS } from '@x402/evm'
 import { erc20Abi, type PrivateKeyAccount, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readerAt, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
+import { readerAt, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
 import { channelTerms } from '@/development/testing/channel-buyer'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { openSmartWallet } from '@/development/testing/smart-wallet'
@@ -93,18 +93,6 @@ describe('a facilitator of payment channels', () => {
     })
     const topUp = await channel.deposit(5_000n, 10_100n)
     expect(await settle(topUp)).toMatchObject({ response: { extra: { channelState: { balance: '15000' } } } })
-  })
-
-  it('settles a deposit once when two instances are asked at once', async () => {
-    const other = await world.openInstance()
-    const channel = openChannel(payer, terms)
-    const deposit = await channel.deposit(1_000n)
-    const before = await usdcBalance(testWorld().evmRpcUrl, payer.address)
-    const outcomes = await Promise.all([world.facilitator, other, world.facilitator].map((one) => settle(deposit, one)))
-    expect(outcomes.filter(({ kind }) => kind === 'settled')).toHaveLength(1)
-    expect(outcomes.filter(({ kind }) => kind === 'refused')).toHaveLength(2)
-    expect(await usdcBalance(testWorld().evmRpcUrl, payer.address)).toBe(before - 1_000n)
-    expect(await verify(await channel.voucher(1_000n))).toMatchObject({ extra: { balance: '1000' } })
   })
 
   it('keeps a deposit for whoever holds it, until it is let go', async () => {

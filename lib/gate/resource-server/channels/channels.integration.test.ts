@@ -4,7 +4,7 @@ import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/cha
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { defaultRetention } from '@/lib/base/infra/retention'
-import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
@@ -33,10 +33,6 @@ beforeAll(async () => {
     'GET /call': {
       config: { accepts: [channel, { ...channel, scheme: 'exact' } as const] },
       handler: () => (isFailing ? Response.json({}, { status: 503 }) : Response.json({ call: ++calls })),
-    },
-    'GET /named': {
-      config: { accepts: channel, query: ['x'], extensions: { 'payment-identifier': {} } },
-      handler: () => Response.json({ call: ++calls }),
     },
     'GET /used': { config: { accepts: metered, query: [] }, handler: used },
     'GET /kept': { config: { accepts: metered, query: [], extensions: { 'sign-in-with-x': {} } }, handler: used },
@@ -185,24 +181,6 @@ describe('a request', () => {
     expect(copies.filter(({ status }) => status === 200)).toHaveLength(1)
     // Beside the first, or while its answer is on its way.
     expect(copies.filter(({ status }) => status === 402 || status === 409)).toHaveLength(39)
-    expect(await chargedTo(buyer)).toBe(2n * price)
-  })
-
-  it('with a payment identifier that was used gets its outcome, and another one a conflict', async () => {
-    const buyer = await openBuyer(1)
-    const name = { 'payment-identifier': { info: { required: false, id: 'order-0123456789abcdef' } } }
-    const ask = async (query: string) => {
-      const [payload] = await buyer.signVouchers(`${one.origin}/named`, [(await chargedTo(buyer)) + price])
-      const extensions = { ...payload?.extensions, ...name }
-      const headers = { [headerNames.paymentSignature]: encodeHeader({ ...payload, extensions }) }
-      const response = await fetch(`${one.origin}/named${query}`, { headers })
-      return { status: response.status, body: (await response.json()) as { call?: number; code?: string } }
-    }
-    const first = await ask('')
-    await untilDelivered(buyer)
-    const again = await ask('')
-    expect([first.status, again]).toEqual([200, first])
-    expect((await ask('?x=1')).body.code).toBe('payment_identifier_conflict')
     expect(await chargedTo(buyer)).toBe(2n * price)
   })
 

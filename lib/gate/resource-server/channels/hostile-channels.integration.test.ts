@@ -34,13 +34,11 @@ beforeAll(async () => {
     await work()
     return Response.json({ call: ++runs })
   }
-  const big = () => new Response('x'.repeat(400_000))
   const routes = {
     'GET /call': { config: { accepts }, handler },
     'GET /named': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
     // No database can store the end of so long a right, so no charge is ever kept.
     'GET /unkept': { config: { accepts, extensions: { 'sign-in-with-x': { entitlementSeconds: 1e300 } } }, handler },
-    'GET /big': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler: big },
   }
   one = await targets.ours({ routes })
   const stopped = { 'GET /call': { config: { accepts, stop: 'paused' }, handler } } as const
@@ -191,21 +189,6 @@ describe('a payer', () => {
     const own = openChannel(account, await termsOf(url))
     expect((await send(await own.deposit(10_000n))).status).toBe(200)
     expect((await buyer.fetch(url)).status).toBe(200)
-  })
-
-  it('who is asked to wait still gets the answer that it paid for', async () => {
-    const buyer = await openBuyer()
-    const { payload } = await buyer.sign(url)
-    expect((await send(payload)).status).toBe(200)
-    const payer = buyer.address.toLowerCase()
-    await expect.poll(() => database().payment.count({ where: { payer, deliveredAt: null } })).toBe(0)
-    await database().$executeRaw`
-      UPDATE payments SET delivered_at = NULL, ended_at = NULL, response_status = 200, response_headers = '[]',
-        response_body = ''
-      WHERE id = (SELECT id FROM payments WHERE payer = ${payer} ORDER BY settled_at DESC LIMIT 1)`
-    const next = await buyer.signVoucher(`${one.origin}/unkept`, 3n * price)
-    for (let time = 0; time < 3; time += 1) await send(next, `${one.origin}/unkept`)
-    expect((await send(payload)).status).toBe(200)
   })
 
   it('who has work done twice under one identifier owes for what it did not pay', async () => {
@@ -395,25 +378,5 @@ describe('what was paid for reaches nobody else:', () => {
     }
     expect((await database().payment.findFirstOrThrow(ofPayer)).deliveredAt).toBeNull()
     expect(await ask(call, payload)).toEqual(bought)
-  })
-})
-
-describe('a call whose content was given up', () => {
-  it('says so whenever it is asked for again, by its voucher or its identifier', async () => {
-    const big = `${one.origin}/big`
-    const buyer = await openBuyer()
-    const [first, next] = await buyer.signVouchers(big, [2n * price, 3n * price])
-    if (!first || !next) throw new Error('Expected two vouchers.')
-    const id = `order_${crypto.randomUUID()}`
-    const statuses: number[] = []
-    // HEAD delivers nothing, and so large an answer is not kept.
-    for (let time = 0; time < 4; time += 1) statuses.push((await ask(big, naming(first, id), 'HEAD')).status)
-    expect(statuses).toEqual([200, 200, 200, 200])
-    for (const payload of [naming(first, id), first, naming(next, id)]) {
-      const { status, body } = await ask(big, payload)
-      expect([status, body]).toMatchObject([409, { code: 'delivery_exhausted' }])
-      expect(body?.detail).toContain('taken out of your payment channel')
-    }
-    expect(await chargedTo(buyer)).toBe(2n * price)
   })
 })

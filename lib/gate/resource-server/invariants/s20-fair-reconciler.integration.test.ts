@@ -171,14 +171,3 @@ it('believes no facilitator of others that says no while the payment may still l
   expect(await ask()).toEqual([200, false, 'settled'])
   await remote.stop()
 })
-
-it('answers 503 when the chain of a contract wallet is silent', async () => {
-  const { checkSignature } = chains
-  const error = Object.assign(new Error('No RPC answered.'), { name: 'RpcUnreachableError' })
-  chains.checkSignature = () => Promise.reject(error)
-  const url = `${target.origin}/cheap`
-  const { headers } = await (await evmBuyer()).sign(url)
-  const response = await fetch(url, { headers }).finally(() => (chains.checkSignature = checkSignature))
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-  expect((await fetch(url, { headers })).status).toBe(200)
-})
