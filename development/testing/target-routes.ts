@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type from '@/lib/gate/resource-server/route-config'
 import type { TestRoute } from './serve-test-site'
 
 /** The same routes as the stock server's: see development/testing/stock-server.ts. */
