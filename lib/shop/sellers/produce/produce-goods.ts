@@ -1,4 +1,5 @@
 import { h } from 'hastscript'
+import parseRange from 'range-parser'
 import type { Database } from '@/lib/base/infra/database'
 import { directionOf } from '@/lib/base/markdown/directions'
 import { embedImages } from '@/lib/base/markdown/embed-images'
@@ -53,36 +54,77 @@ const shownTypes: ReadonlySet<string> = new Set([
   'application/pdf',
 ])
 
-/** The bought file, streamed chunk by chunk as the buyer reads. Pictures and PDFs are shown inline. */
-export async function produceFile(database: Database, routeId: string): Promise<Response> {
+/**
+ * The bought file, streamed chunk by chunk as the buyer reads. Pictures and PDFs are shown inline.
+ * @param asked the request of one who has the right to it, and so may take one part (RFC 9110, 14); a payment buys the whole
+ */
+export async function produceFile(database: Database, routeId: string, asked: Request | null): Promise<Response> {
   const { uploadId, name, mediaType, size, sha256 } = await database.routeFile.findUniqueOrThrow({ where: { routeId } })
   const disposition = shownTypes.has(mediaType.toLowerCase()) ? 'inline' : 'attachment'
-  return new Response(streamChunks(database, uploadId, size), {
-    headers: {
-      'content-type': mediaType,
-      'content-disposition': `${disposition}; filename="${asciiName(name)}"; filename*=UTF-8''${encodeName(name)}`,
-      'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
-    },
+  const etag = `"${sha256}"`
+  const headers = {
+    'content-type': mediaType,
+    'content-disposition': `${disposition}; filename="${asciiName(name)}"; filename*=UTF-8''${encodeName(name)}`,
+    'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    ...(asked && { 'accept-ranges': 'bytes', etag }),
+  }
+  const part = asked && partOf(asked.headers, { size, etag })
+  if (!part) return new Response(streamPart(database, { uploadId, size }, { start: 0, end: size - 1 }), { headers })
+  if (part === 'outside') {
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } })
+  }
+  const range = { 'content-range': `bytes ${part.start}-${part.end}/${size}` }
+  return new Response(streamPart(database, { uploadId, size }, part), {
+    status: 206,
+    headers: { ...headers, ...range },
   })
 }
 
-/** A broken upload ends the stream with an error, so that a part is not mistaken for the whole file. */
-function streamChunks(database: Database, uploadId: string, size: number): ReadableStream<Uint8Array> {
-  let position = 0
-  let sent = 0
+type Part = { start: number; end: number }
+
+/** The one part that a request asks for; null for the whole, as also for several parts and for a part of another file. */
+function partOf(headers: Headers, { size, etag }: { size: number; etag: string }): Part | 'outside' | null {
+  const range = headers.get('range')
+  if (range === null || (headers.get('if-range') ?? etag) !== etag) return null
+  const parts = parseRange(size, range)
+  if (parts === -1) return 'outside'
+  const [part] = parts === -2 || parts.type !== 'bytes' || parts.length > 1 ? [] : parts
+  return part ?? null
+}
+
+/** A broken upload ends the stream with an error, so that a part is not mistaken for the whole. */
+function streamPart(database: Database, file: StoredFile, { start, end }: Part): ReadableStream<Uint8Array> {
+  const { uploadId } = file
+  let chunks: Chunk[] | null = null
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (sent === size) return controller.close()
+        chunks ??= (await findChunks(database, file)).filter(({ at, size }) => at + size > start && at <= end)
+        const next = chunks.shift()
+        if (!next) return controller.close()
+        const { position, at, size } = next
         const chunk = await database.fileChunk.findUnique({ where: { uploadId_position: { uploadId, position } } })
-        if (!chunk) throw new Error('A stored file lacks one of its chunks.')
-        position += 1
-        sent += chunk.bytes.byteLength
-        controller.enqueue(chunk.bytes)
+        if (chunk?.bytes.byteLength !== size) throw new Error('A stored file lacks one of its chunks.')
+        controller.enqueue(chunk.bytes.subarray(Math.max(0, start - at), Math.min(size, end + 1 - at)))
       },
     },
     { highWaterMark: 0 },
   )
+}
+
+type StoredFile = { uploadId: string; size: number }
+
+/** `at`: its first byte's place in the file. */
+type Chunk = { position: number; at: number; size: number }
+
+async function findChunks(database: Database, { uploadId, size }: StoredFile): Promise<Chunk[]> {
+  const chunks = await database.$queryRaw<Chunk[]>`
+    SELECT position, octet_length(bytes) AS size,
+      (sum(octet_length(bytes)) OVER (ORDER BY position) - octet_length(bytes))::int AS at
+    FROM file_chunks WHERE upload_id = ${uploadId}::uuid ORDER BY position`
+  const last = chunks.at(-1)
+  if (!last || last.at + last.size !== size) throw new Error('A stored file lacks one of its chunks.')
+  return chunks
 }
 
 const asciiName = (name: string) => name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -116,5 +158,5 @@ export async function produceCopy(database: Database, routeId: string): Promise<
     select: { kind: true, path: true, file: { select: { routeId: true } }, article: { select: { routeId: true } } },
   })
   if (route?.article) return produceArticle(database, { routeId, mimeType: 'text/html', isForAgent: false })
-  return route?.file ? produceFile(database, routeId) : null
+  return route?.file ? produceFile(database, routeId, null) : null
 }

@@ -45,7 +45,7 @@ export async function produceStored(
   if (kind === 'article' || kind === 'sign_in') {
     return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType, isForAgent })
   }
-  if (kind === 'file') return produceFile(database, routeId)
+  if (kind === 'file') return produceFile(database, routeId, call.buyer.kind === 'payment' ? null : call.request)
   if (kind === 'pass') return producePass(context, routeId, call.buyer)
   // The body of a tool's call is made here from its arguments, so its size is known.
   const streamsUpload = route.streamsUpload && !isForAgent
