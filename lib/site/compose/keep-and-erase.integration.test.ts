@@ -130,25 +130,6 @@ describe('an archived text', () => {
     expect(loaded).toMatchObject([{ routeId, stop: 'archived', isServed: true }])
   })
 
-  it('lets something new be sold at its address, and stays in the library', async () => {
-    const seller = await createTestSeller(site)
-    const { routeId, url } = await createRoute(context, seller.actor, article('/text', `First-${seller.handle}`))
-    await buy(url)
-    await archiveRoute(context, seller.actor, routeId)
-    await createRoute(context, seller.actor, article('/text', `Second-${seller.handle}`))
-    await buy(url)
-    expect(await findCopies(database, [routeId])).toEqual(new Set([routeId]))
-  })
-
-  it('that nobody bought leaves its address', async () => {
-    const seller = await createTestSeller(site)
-    const { routeId, url } = await createRoute(context, seller.actor, article('/text', 'Text.'))
-    await archiveRoute(context, seller.actor, routeId)
-    const { routes } = (await loadRoutes(database, seller.handle, { sinceRevision: null })) ?? { routes: [] }
-    expect(routes).toEqual([])
-    expect((await fetch(url)).status).toBe(404)
-  })
-
   it('is erased once by two jobs at once', async () => {
     await erase(2) // Of the tests before.
     const seller = await createTestSeller(site)

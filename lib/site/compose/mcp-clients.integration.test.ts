@@ -94,13 +94,6 @@ describe('a client that names org.x402/payment', () => {
     expect(again).toMatchObject({ resultType: 'payment_required', paymentRequired: { error: 'payment_already_used' } })
     expect(await buyer.balance()).toBe(999_000n)
   })
-
-  it('is the only one to get it', async () => {
-    expect(await request({ 'io.modelcontextprotocol/clientCapabilities': { extensions: {} } })).toMatchObject({
-      isError: true,
-      structuredContent: { x402Version: 2 },
-    })
-  })
 })
 
 describe('a message by plain HTTP', () => {

@@ -56,11 +56,6 @@ afterAll(async () => {
   await site?.stop()
 })
 
-const textOf = (result: Awaited<ReturnType<McpBuyer['call']>>) => {
-  const [content] = result.content
-  return content?.type === 'text' ? content.text : ''
-}
-
 describe('the catalog and MCP', () => {
   it('lists a paid tool once it has been paid for, as stock clients read it', async () => {
     expect((await mcp.pay({ name: 'get_weather', arguments: { city: 'Tokyo' } })).isError).toBeUndefined()
@@ -91,29 +86,6 @@ describe('the catalog and MCP', () => {
     const solana = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), wallet)
     const paid = await solana.pay({ name: 'get_weather', arguments: {} })
     expect(paid._meta?.['x402/extension-responses']).toEqual({ bazaar: { status: 'success' } })
-  })
-
-  it('finds the tool, and shows it', async () => {
-    const found = await mcp.call({ name: 'search_resources', arguments: { query: 'weather', type: 'mcp' } })
-    const { resources } = found.structuredContent as { resources: { key: string }[] }
-    expect(resources[0]).toMatchObject({
-      type: 'mcp',
-      toolName: 'get_weather',
-      accepts: expect.arrayContaining([expect.objectContaining({ network: BASE_SEPOLIA, amount: '1000' })]),
-    })
-    const shown = await mcp.call({ name: 'get_resource', arguments: { key: resources[0]?.key } })
-    expect(shown.structuredContent).toMatchObject({
-      toolName: 'get_weather',
-      entry: { resource: 'mcp://tool/get_weather' },
-    })
-  })
-
-  it('refuses what cannot be searched or found, in words', async () => {
-    const unknown = await mcp.call({ name: 'get_resource', arguments: { key: 'GET nowhere' } })
-    expect(unknown).toMatchObject({ isError: true })
-    const cursor = await mcp.call({ name: 'search_resources', arguments: { query: 'weather', cursor: 'zzz' } })
-    expect(textOf(cursor)).toContain('cursor')
-    expect((await mcp.call({ name: 'search_resources', arguments: {} })).isError).toBe(true)
   })
 
   it('has a server with the discovery tools alone', async () => {

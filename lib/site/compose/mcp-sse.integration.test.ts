@@ -77,19 +77,6 @@ describe('the MCP server over HTTP and SSE', () => {
     }
   })
 
-  it('refuses a payment a second time', async () => {
-    const { buyer, mcp } = await connect()
-    const meta = { 'x402/payment': await mcp.sign(lisbon) }
-    expect((await mcp.call(lisbon, meta)).isError).toBeUndefined()
-    while (!(await payment(buyer.address))?.deliveredAt) await sleep(20)
-    expect(await mcp.call(lisbon, meta)).toMatchObject({
-      isError: true,
-      structuredContent: { error: 'payment_already_used' },
-    })
-    expect(await buyer.balance()).toBe(999_000n)
-    await mcp.close()
-  })
-
   it.each(['', '?sessionId=none', '?sessionId=0198c0de-0000-7000-8000-000000000000'])(
     'runs nothing for a stream that is not there: "%s"',
     async (query) => {

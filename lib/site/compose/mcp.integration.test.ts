@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { type Address, createWalletClient, erc20Abi, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectMcpBuyer, type McpBuyer } from '@/development/testing/mcp-buyer'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { evmSigningWallet, signProof } from '@/development/testing/sign-in-proofs'
-import { createEvmBuyer, createSvmBuyer, type StockBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { createEvmBuyer, type StockBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
-import { assetOf } from '@/lib/base/chains/assets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { priceTool } from '@/lib/mcp/price-tool'
@@ -89,14 +86,6 @@ describe('the MCP server', () => {
     while (!(await payment(buyer))?.deliveredAt) await sleep(20)
   })
 
-  it('serves an exact call on Solana', async () => {
-    const buyer = await createSvmBuyer(world, 1_000_000n)
-    const mcp = await connect(buyer)
-    const result = await mcp.pay(lisbon)
-    expect(result.structuredContent).toMatchObject({ city: 'Lisbon' })
-    expect(result._meta?.[responseKey]).toMatchObject({ success: true, network: SOLANA_DEVNET, payer: buyer.address })
-  })
-
   it('charges an upto call the metered amount, and nothing for zero', async () => {
     const { buyer, mcp } = await connectEvm()
     const long = await mcp.pay({ name: 'summarize', arguments: { text: 'A toll is paid. '.repeat(100) } })
@@ -131,35 +120,21 @@ describe('the MCP server', () => {
 })
 
 describe('the MCP server, refusing', () => {
-  it.each([
-    [
-      'a payment of less than the price',
-      (payload: Signed) => ({ ...payload, accepted: { ...payload.accepted, amount: '1' } }),
-    ],
-    [
-      'a payment to another wallet',
-      (payload: Signed) => ({ ...payload, accepted: { ...payload.accepted, payTo: `0x${'9'.repeat(40)}` } }),
-    ],
-    [
-      'a payment with a broken signature',
-      (payload: Signed) => ({ ...payload, payload: { ...payload.payload, signature: `0x${'1'.repeat(130)}` } }),
-    ],
-    ['a payment of another version', (payload: Signed) => ({ ...payload, x402Version: 1 })],
-    ['something that is no payment', () => 'a fiver'],
-  ])('refuses %s and takes nothing', async (_name, change) => {
+  it('refuses what does not pay its price, and takes nothing', async () => {
     const { buyer, mcp } = await connectEvm()
-    const result = await mcp.call(lisbon, { 'x402/payment': change(await mcp.sign(lisbon)) })
-    expectTerms(result)
-    expect(result.structuredContent).not.toMatchObject({ error: 'Payment required' })
+    const { accepted, payload, ...rest } = await mcp.sign(lisbon)
+    for (const payment of [
+      { ...rest, payload, accepted: { ...accepted, amount: '1' } },
+      { ...rest, payload, accepted: { ...accepted, payTo: `0x${'9'.repeat(40)}` } },
+      { ...rest, accepted, payload: { ...payload, signature: `0x${'1'.repeat(130)}` } },
+      { ...rest, accepted, payload, x402Version: 1 },
+      'a fiver',
+    ]) {
+      const result = await mcp.call(lisbon, { 'x402/payment': payment })
+      expectTerms(result)
+      expect(result.structuredContent).not.toMatchObject({ error: 'Payment required' })
+    }
     expect(await buyer.balance()).toBe(1_000_000n)
-  })
-
-  it('refuses a wallet without money', async () => {
-    const buyer = await createEvmBuyer(world, 0n)
-    const mcp = await connect(buyer)
-    const result = await mcp.pay(lisbon)
-    expectTerms(result)
-    expect(result.structuredContent).toMatchObject({ error: expect.stringMatching(/insufficient/) })
   })
 
   it('refuses a payment a second time, and for another call', async () => {
@@ -175,14 +150,6 @@ describe('the MCP server, refusing', () => {
     expect(await buyer.balance()).toBe(999_000n)
   })
 
-  it('serves one of many copies that are sent at once', async () => {
-    const { buyer, mcp } = await connectEvm()
-    const meta = { 'x402/payment': await mcp.sign(lisbon) }
-    const results = await Promise.all(Array.from({ length: 10 }, () => mcp.call(lisbon, meta)))
-    expect(results.filter(({ isError }) => !isError)).toHaveLength(1)
-    expect(await buyer.balance()).toBe(999_000n)
-  })
-
   it('charges nothing for wrong arguments or a failing tool, and takes the same payment for a right call', async () => {
     const { buyer, mcp } = await connectEvm()
     const meta = { 'x402/payment': await mcp.sign(lisbon) }
@@ -195,15 +162,6 @@ describe('the MCP server, refusing', () => {
     expect(await buyer.balance()).toBe(999_000n)
   })
 
-  it('withholds the content when the settlement fails', async () => {
-    const { buyer, mcp } = await connectTo(drainingTool)
-    const result = await mcp.pay({ name: 'drain', arguments: { key: buyer.key } })
-    expectTerms(result)
-    expect(result._meta?.[responseKey]).toMatchObject({ success: false })
-    expect(JSON.stringify(result)).not.toContain('withheld words')
-    expect(await payment(buyer)).toMatchObject({ status: 'refused' })
-  })
-
   it('keeps what was paid for when the caller goes away, and hands it out for the same payment', async () => {
     const { buyer, mcp } = await connectEvm()
     const meta = { 'x402/payment': await mcp.sign(lisbon) }
@@ -213,17 +171,6 @@ describe('the MCP server, refusing', () => {
     expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
     expect(await buyer.balance()).toBe(999_000n)
     while (!(await payment(buyer))?.deliveredAt) await sleep(20)
-  })
-
-  it('keeps it, too, when a server drops the answer of a caller who hung up', async () => {
-    const { buyer, mcp } = await connectEvm()
-    const meta = { 'x402/payment': await mcp.sign(lisbon) }
-    const hangUp = new AbortController()
-    await site.application.mcp.answer(new Request(rawCall({ ...lisbon, _meta: meta }), { signal: hangUp.signal }))
-    hangUp.abort()
-    while ((await payment(buyer))?.leaseUntil !== null) await sleep(20)
-    expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
-    expect(await buyer.balance()).toBe(999_000n)
   })
 
   it('answers unreadable messages and other methods plainly', async () => {
@@ -241,8 +188,6 @@ describe('the MCP server, refusing', () => {
     expect((await answer({ ...post, body: JSON.stringify({ filler: 'x'.repeat(1_100_000) }) })).status).toBe(413)
   })
 })
-
-type Signed = Awaited<ReturnType<McpBuyer['sign']>>
 
 function expectTerms(result: Awaited<ReturnType<McpBuyer['call']>>) {
   expect(result.isError).toBe(true)
@@ -265,46 +210,3 @@ const rawCall = (params: object) =>
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
   })
-
-/** A tool that spends its buyer's money while it works, so that the payment can no longer be settled. */
-const drainingTool = {
-  name: 'drain',
-  title: 'Drain',
-  description: 'Spends the money of the wallet whose key it is given.',
-  inputSchema: { type: 'object', properties: { key: { type: 'string' } }, required: ['key'] },
-  example: { key: '' },
-  accepts: [
-    {
-      scheme: 'exact',
-      price: '$0.50',
-      network: BASE_SEPOLIA,
-      payTo: privateKeyToAccount(generatePrivateKey()).address,
-    },
-  ],
-  run: async (input: Record<string, unknown>) => {
-    const account = privateKeyToAccount(input.key as `0x${string}`)
-    const wallet = createWalletClient({
-      account,
-      chain: baseSepolia,
-      transport: http(world.evmRpcUrl),
-      pollingInterval: 25,
-    })
-    const hash = await wallet.writeContract({
-      address: assetOf(BASE_SEPOLIA)?.address as Address,
-      abi: erc20Abi,
-      functionName: 'transfer',
-      args: [privateKeyToAccount(generatePrivateKey()).address, 900_000n],
-    })
-    await wallet.extend(publicActions).waitForTransactionReceipt({ hash })
-    return { content: [{ type: 'text' as const, text: 'withheld words' }] }
-  },
-} satisfies Parameters<typeof priceTool>[1]
-
-async function connectTo(offer: Parameters<typeof priceTool>[1]) {
-  const tools = fixedTools([priceTool(toToolGate(site.application.gate), offer)])
-  const facts = { name: 'test', title: 'Test', version: '1', instructions: '', fault: () => 'none' }
-  const own = await serveFetch((request) => serveStreamableHttp(facts, tools, request))
-  const buyer = await createEvmBuyer(world, 1_000_000n)
-  const mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(own.origin)), buyer)
-  return { buyer, mcp }
-}

@@ -101,10 +101,4 @@ describe('the line of a payment', () => {
     ])
     expect(await buyer.balance()).toBe(1_000_000n)
   })
-
-  it('is not written for a request without a payment', async () => {
-    const { url } = await sell(200)
-    await send(url, [])
-    expect(lines()).toEqual([])
-  })
 })

@@ -74,8 +74,6 @@ it('settles by a key at Web3Signer', async () => {
 })
 
 it.each([
-  ['answers 500', async () => new Response(null, { status: 500 })],
-  ['hangs up', async () => Promise.reject(new Error('closed'))],
   ['never answers', () => new Promise<Response>(() => {})],
   [
     'signs with another key',

@@ -19,8 +19,8 @@ import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
-const pastCount = 40_000
-const payments = 8
+const pastCount = 10_000
+const payments = 3
 const grown = ['settlements', 'payments', 'settlement_transactions', 'webhook_deliveries', 'spent_nonces']
 
 const database = await openTestDatabase()
@@ -64,16 +64,16 @@ beforeAll(async () => {
   await rows.$executeRaw`
     INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, body, state, next_attempt_at, created_at)
     SELECT md5('delivery ' || n)::uuid, ${endpointId}::uuid, 'event ' || n, 'payment.settled', '{}', 'delivered', now(), now()
-    FROM generate_series(1, 20000) AS n`
+    FROM generate_series(1, 5000) AS n`
   await rows.$executeRaw`
-    INSERT INTO spent_nonces (nonce, expires_at) SELECT 'nonce ' || n, now() + interval '1 hour' FROM generate_series(1, 20000) AS n`
+    INSERT INTO spent_nonces (nonce, expires_at) SELECT 'nonce ' || n, now() + interval '1 hour' FROM generate_series(1, 5000) AS n`
   await rows.$executeRaw`ANALYZE webhook_deliveries, spent_nonces`
 })
 afterAll(async () => {
   await site.stop()
 })
 
-const asked = (now: Date) => ({ now, stepRows: 500 })
+const asked = (now: Date) => ({ now, stepRows: 250 })
 
 async function pruneAll(now: Date): Promise<void> {
   await pruneSettlements(rows, defaultRetention, asked(now))
@@ -91,7 +91,7 @@ describe('S-20: what ended goes, and the ledger stays', () => {
   async function age(kept: boolean) {
     const at = (ms: number) => new Date(Date.now() - ms + (kept ? hour / 2 : -hour / 2))
     const some = (table: string, column: string) =>
-      rows.$queryRawUnsafe<{ id: string }[]>(`SELECT ${column}::text AS id FROM ${table} LIMIT 1200`)
+      rows.$queryRawUnsafe<{ id: string }[]>(`SELECT ${column}::text AS id FROM ${table} LIMIT 600`)
     const change = async (table: string, column: string, set: string, moment: Date) => {
       const ids = (await some(table, column)).map(({ id }) => id)
       await rows.$executeRawUnsafe(`UPDATE ${table} SET ${set} WHERE ${column}::text = ANY($2)`, moment, ids)
@@ -266,7 +266,7 @@ async function othersToEnd(client: pg.Client): Promise<void> {
   await expect.poll(left).toEqual([])
 }
 
-export type PastPayments = {
+type PastPayments = {
   count: number
   /** Lower-case addresses of the payers of one in a hundred; a million others share the rest. */
   payers: string[]
@@ -281,7 +281,7 @@ export type PastPayments = {
  * Fills the empty tables of gate and facilitator with payments that were settled and delivered long ago, as both would
  * have written them. Statistics are gathered, as in a database that has grown.
  */
-export async function fillPastPayments(databaseUrl: string, past: PastPayments): Promise<void> {
+async function fillPastPayments(databaseUrl: string, past: PastPayments): Promise<void> {
   const { count, payers, asset, payTo, routeKey, resourceUri } = past
   await fillTable(databaseUrl, 'settlement_transactions', transactionsSql, [count])
   await Promise.all([

@@ -184,14 +184,6 @@ describe('a note that goes with a transaction', () => {
       })),
     })
 
-  it('is written with it', async () => {
-    const held = await claimNew()
-    const key = await reserve(held.paymentId)
-    expect(await store([{ key, holder: held.paymentId, note: noteOf(held) }])).toBe('stored')
-    expect(await statusOf(held.paymentId)).toBe('settling')
-    expect(await database.settlement.findUniqueOrThrow({ where: { key } })).toMatchObject({ state: 'settling' })
-  })
-
   it('keeps the transaction from being stored where the payment is another request’s by now', async () => {
     const [held, lost] = [await claimNew(), await claimNew()]
     const holds = [

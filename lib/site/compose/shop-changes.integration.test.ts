@@ -140,14 +140,6 @@ describe('an instance that has not loaded a shop', () => {
     expect(loads).toEqual([null])
   })
 
-  it('looks once for one that there is not, however many ask at once', async () => {
-    const { routes, loads } = openCounted()
-    const url = `${site.origin}/x/nobody-here/a`
-    const answers = await Promise.all(Array.from({ length: 20 }, () => routes.answer(new Request(url))))
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 404))
-    expect(loads).toEqual([null])
-  })
-
   it('answers by a change that it is told of while it loads', async () => {
     const { routes, loads, holdBack } = openCounted()
     const goOn = await holdBack(() => ask(routes, '/meanwhile'))

@@ -55,12 +55,6 @@ describe('S-24: a right to what a shop sold', () => {
     expect(await opens(buyer, '/once')).toBe(false)
   })
 
-  it('opens a text for its owner at a link that says where it stood', async () => {
-    await make(article('/shared'))
-    const buyer = await buy('/shared?utm_source=newsletter')
-    expect(await opens(buyer, '/shared?utm_source=elsewhere')).toBe(true)
-  })
-
   it('opens all that name one address, and what is sold at it by naming it', async () => {
     const shared = urlOf('/pass')
     await make(article('/pass', { price: priceOf('$0.002') }))
@@ -152,12 +146,6 @@ describe('S-24: a refund', () => {
     expect(await listPurchases(site.application.database, { owner: { wallets, payments: [] } })).toMatchObject([
       { isKept: false },
     ])
-  })
-
-  it('leaves access where the seller leaves it', async () => {
-    const buyer = await buy('/given')
-    await giveBack(buyer, 1_000n, { keepsAccess: true })
-    expect(await opens(buyer, '/given')).toBe(true)
   })
 
   it.each([

@@ -97,57 +97,25 @@ describe('a paid operation beside cheaper patterns', () => {
     )
   })
 
-  const spellings = [
-    '/reports',
-    '/Reports',
-    '/REPORTS',
-    '/reports/',
-    '//reports',
-    '/./reports',
-    '/a/../reports',
-    '/a/%2e%2e/reports',
-    '/a/..%2freports',
-    '/%72eports',
-    '/%52eports',
-    '/%2572eports',
-    '/reports%2f',
-    '/reports%5c',
-    '/reports.',
-    '/reports%20',
-    '/reports%00',
-    '/reports;a=b',
-    '/reports%3ba=b',
-    '/reports.json',
-    '/Reports.JSON',
-    '/%EF%BD%92eports',
-    '/reports#a',
-    '/reports%23',
-    '/reports%3f',
-    '\\reports',
-    '/reports\\',
-    '/x\\..\\reports',
-    '/reports/7/Audit',
-    '/Reports/7/audit',
-    '/reports/7/audit/',
-    '/stra%C3%9Fe/',
-    '/STRA%C3%9FE',
-  ]
-  it.each(spellings)('is reached by no other price as %s', async (spelling) => {
-    const status = await askRaw(`/mixed${spelling}`)
-    const reached = seen.map(({ url }) => understood(url))
-    expect(reached).not.toContain('/reports')
-    expect(reached).not.toContain('/reports/7/audit')
-    expect(reached).not.toContain('/straße')
-    if (seen.length === 0) expect([402, 404, 400]).toContain(status)
+  it('is reached by no other price, however its address is written', async () => {
+    const spellings = String.raw`/reports /Reports /REPORTS /reports/ //reports /./reports /a/../reports /a/%2e%2e/reports
+      /a/..%2freports /%72eports /%52eports /%2572eports /reports%2f /reports%5c /reports. /reports%20 /reports%00
+      /reports;a=b /reports%3ba=b /reports.json /Reports.JSON /%EF%BD%92eports /reports#a /reports%23 /reports%3f
+      \reports /reports\ /x\..\reports /reports/7/Audit /Reports/7/audit /reports/7/audit/ /stra%C3%9Fe/ /STRA%C3%9FE`
+    for (const spelling of spellings.split(/\s+/)) {
+      seen.splice(0)
+      const status = await askRaw(`/mixed${spelling}`)
+      const reached = seen.map(({ url }) => understood(url))
+      for (const dear of ['/reports', '/reports/7/audit', '/straße']) expect(reached, spelling).not.toContain(dear)
+      if (seen.length === 0) expect([402, 404, 400], spelling).toContain(status)
+    }
   })
 
-  it.each(['/admin/keys', '/admin/keys/7', '/Admin/keys', '/ADMIN/', '/admin', '/%61dmin/keys'])(
-    'keeps what is refused refused, as %s',
-    async (path) => {
+  it('keeps what is refused refused, however its address is written', async () => {
+    for (const path of ['/admin/keys', '/admin/keys/7', '/Admin/keys', '/ADMIN/', '/admin', '/%61dmin/keys'])
       await askRaw(`/mixed${path}`)
-      expect(seen.filter(({ url }) => understood(url).startsWith('/admin/'))).toEqual([])
-    },
-  )
+    expect(seen.filter(({ url }) => understood(url).startsWith('/admin/'))).toEqual([])
+  })
 
   it('asks the price of the most exact pattern', async () => {
     const priceAt = async (path: string) => termsOf(await fetch(urlOf(path))).accepts[0]?.amount
@@ -239,14 +207,6 @@ describe('a gateway that is saved again', () => {
     expect((await fetch(urlOf('/alone/a'))).status).toBe(200)
   })
 
-  it('asks the service with the slash that it wants at the end', async () => {
-    await save(gateway('/slash', [open('GET', '/items/'), open('GET', '/')]))
-    site.application.storedRoutes.changed(seller.handle)
-    expect((await fetch(urlOf('/slash/items'))).status).toBe(200)
-    expect((await fetch(urlOf('/slash'))).status).toBe(200)
-    expect(seen.map(({ url }) => url)).toEqual(['/items/', '/'])
-  })
-
   it('keeps its secrets, and gives them to no other server', async () => {
     const operations = [open('GET', '/a')]
     const { gatewayId } = await save(gateway('/kept', operations, { 'X-Key': 'secret of the seller' }))
@@ -263,56 +223,37 @@ describe('a gateway that is saved again', () => {
 })
 
 describe('a gateway that cannot be sold', () => {
-  const bad: [name: string, input: () => object, field: string][] = [
-    ['without an operation', () => gateway('/bad', []), 'operations'],
-    [
-      'with too many',
-      () =>
+  it('is refused by the field that does not fit, and nothing is made', async () => {
+    const one = [paid('GET', '/a')]
+    const bad: [input: object, field: string][] = [
+      [gateway('/bad', []), 'operations'],
+      [
         gateway(
           '/bad',
           Array.from({ length: 201 }, (_, at) => paid('GET', `/${at}`)),
         ),
-      'operations',
-    ],
-    [
-      'with an operation twice',
-      () => gateway('/bad', [paid('GET', '/a/{x}'), paid('GET', '/a/{y}')]),
-      'operations.1.path',
-    ],
-    ['with a path that holds a query', () => gateway('/bad', [paid('GET', '/a?b=c')]), 'operations.0.path'],
-    ['with a path that climbs', () => gateway('/bad', [paid('GET', '/../a')]), 'operations.0.path'],
-    ['with a part of a segment as parameter', () => gateway('/bad', [paid('GET', '/a-{b}')]), 'operations.0.path'],
-    ['without a price', () => gateway('/bad', [{ method: 'GET', path: '/a', title: 'A' }]), 'operations.0.dollars'],
-    ['at a price of nothing', () => gateway('/bad', [paid('GET', '/a', '$0')]), 'operations.0.dollars'],
-    ['by HEAD', () => gateway('/bad', [paid('HEAD', '/a')]), 'operations.0.method'],
-    ['at a prefix that climbs', () => gateway('/../bad', [paid('GET', '/a')]), 'prefix'],
-    [
-      'listed with everything below',
-      () => gateway('/bad', [{ ...paid('GET', '/*'), discovery: { isListed: true } }]),
-      'operations.0.discovery.isListed',
-    ],
-    [
-      'on a network without a payee',
-      () => ({ ...gateway('/bad', [paid('GET', '/a')]), networks: ['eip155:8453'] }),
-      'networks',
-    ],
-    [
-      'before a server in a private network',
-      () => ({ ...gateway('/bad', [paid('GET', '/a')]), upstream: { url: 'http://10.0.0.1' } }),
-      'upstream.url',
-    ],
-    [
-      'before an address with a query',
-      () => ({ ...gateway('/bad', [paid('GET', '/a')]), upstream: { url: `${serviceOrigin()}/?a=b` } }),
-      'upstream.url',
-    ],
-  ]
-  it.each(bad)('%s is refused by name, and nothing is made', async (_name, input, field) => {
+        'operations',
+      ],
+      [gateway('/bad', [paid('GET', '/a/{x}'), paid('GET', '/a/{y}')]), 'operations.1.path'],
+      ...['/a?b=c', '/../a', '/a-{b}'].map((path): [object, string] => [
+        gateway('/bad', [paid('GET', path)]),
+        'operations.0.path',
+      ]),
+      [gateway('/bad', [{ method: 'GET', path: '/a', title: 'A' }]), 'operations.0.dollars'],
+      [gateway('/bad', [paid('GET', '/a', '$0')]), 'operations.0.dollars'],
+      [gateway('/bad', [paid('HEAD', '/a')]), 'operations.0.method'],
+      [gateway('/../bad', one), 'prefix'],
+      [gateway('/bad', [{ ...paid('GET', '/*'), discovery: { isListed: true } }]), 'operations.0.discovery.isListed'],
+      [{ ...gateway('/bad', one), networks: ['eip155:8453'] }, 'networks'],
+      [{ ...gateway('/bad', one), upstream: { url: 'http://10.0.0.1' } }, 'upstream.url'],
+      [{ ...gateway('/bad', one), upstream: { url: `${serviceOrigin()}/?a=b` } }, 'upstream.url'],
+    ]
     const { routes: before } = await listRoutes(context, seller.actor, { limit: 200 })
-    await expect(save(input())).rejects.toMatchObject({
-      code: 'INPUT_REFUSED',
-      fields: { [field]: expect.any(String) },
-    })
+    for (const [input, field] of bad)
+      await expect(save(input), field).rejects.toMatchObject({
+        code: 'INPUT_REFUSED',
+        fields: { [field]: expect.any(String) },
+      })
     expect((await listRoutes(context, seller.actor, { limit: 200 })).routes).toHaveLength(before.length)
   })
 
