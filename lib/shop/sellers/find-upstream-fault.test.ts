@@ -22,67 +22,18 @@ const names: Record<string, string[]> = {
 const resolve = async (name: string) => names[name] ?? names[name.toLowerCase()] ?? []
 const publicly = { resolve, reach: 'public' as const }
 
-const hosts = [
-  ...['127.0.0.1', '127.1', '127.255.255.254', '0177.0.0.1', '0x7f.0.0.1', '0x7f000001', '2130706433', '017700000001'],
-  ...[
-    '0.0.0.0',
-    '0',
-    '0.1.2.3',
-    '10.0.0.1',
-    '10.255.255.255',
-    '172.16.0.1',
-    '172.31.255.254',
-    '192.168.0.1',
-    '192.168.255.1',
-  ],
-  ...[
-    '169.254.169.254',
-    '169.254.0.1',
-    '0xa9fea9fe',
-    '2852039166',
-    '100.64.0.1',
-    '100.127.255.254',
-    '192.0.0.1',
-    '192.0.2.1',
-  ],
-  ...['198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '239.255.255.250', '240.0.0.1', '255.255.255.255'],
-  ...[
-    '[::1]',
-    '[::]',
-    '[0:0:0:0:0:0:0:1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::ffff:10.0.0.1]',
-    '[::127.0.0.1]',
-  ],
-  ...[
-    '[fe80::1]',
-    '[fc00::1]',
-    '[fd12:3456::1]',
-    '[ff02::1]',
-    '[64:ff9b::7f00:1]',
-    '[64:ff9b::10.0.0.1]',
-    '[2002:7f00:1::]',
-  ],
-  ...['[2002:a00:1::]', '[2001:db8::1]', '[2001::1]', '[100::1]', '[fec0::1]'],
-  ...[
-    'localhost',
-    'localhost.',
-    'LOCALHOST.localdomain',
-    'printer.local',
-    'metadata.google.internal',
-    'inside.example.com',
-  ],
-  ...[
-    'half.example.com',
-    'half6.example.com',
-    'mapped.example.com',
-    '127.0.0.1.nip.io',
-    'rebind.example.com',
-    'unknown.example',
-  ],
-  ...['①②⑦.⓪.⓪.①', '127。0。0。1'],
-]
+const hosts = `
+  127.0.0.1 127.1 127.255.255.254 0177.0.0.1 0x7f.0.0.1 0x7f000001 2130706433 017700000001 0.0.0.0 0 0.1.2.3
+  10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.254 192.168.0.1 192.168.255.1 169.254.169.254 169.254.0.1
+  0xa9fea9fe 2852039166 100.64.0.1 100.127.255.254 192.0.0.1 192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1
+  224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255 [::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1]
+  [::ffff:7f00:1] [::ffff:10.0.0.1] [::127.0.0.1] [fe80::1] [fc00::1] [fd12:3456::1] [ff02::1] [64:ff9b::7f00:1]
+  [64:ff9b::10.0.0.1] [2002:7f00:1::] [2002:a00:1::] [2001:db8::1] [2001::1] [100::1] [fec0::1] localhost
+  localhost. LOCALHOST.localdomain printer.local metadata.google.internal inside.example.com half.example.com
+  half6.example.com mapped.example.com 127.0.0.1.nip.io rebind.example.com unknown.example ①②⑦.⓪.⓪.① 127。0。0。1
+`
+  .trim()
+  .split(/\s+/)
 
 describe('an upstream from untrusted input', () => {
   it('may be on the public internet, with the parameters of its route', async () => {
@@ -95,10 +46,13 @@ describe('an upstream from untrusted input', () => {
     expect(new Set(hosts).size).toBeGreaterThanOrEqual(60)
   })
 
-  it.each(hosts)('is refused at %s, when it is saved and when it is asked', async (host) => {
-    const url = `http://${host}:8080/`
-    expect(await findUpstreamFault(publicly, url)).not.toBeNull()
-    await expect(safeFetch(url, { resolve, timeoutMs: 2_000 })).rejects.toMatchObject({ name: 'SafeFetchError' })
+  it('is refused when it is saved and when it is asked, however its host is written', async () => {
+    for (const host of hosts) {
+      const url = `http://${host}:8080/`
+      expect(await findUpstreamFault(publicly, url), host).not.toBeNull()
+      const asked = safeFetch(url, { resolve, timeoutMs: 2_000 })
+      await expect(asked, host).rejects.toMatchObject({ name: 'SafeFetchError' })
+    }
   })
 
   it.each([

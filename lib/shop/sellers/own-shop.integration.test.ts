@@ -56,12 +56,6 @@ describe('a shop', () => {
     })
   })
 
-  it('sells on no network whose payee is not confirmed', async () => {
-    const price = { dollars: '$0.01', networks: ['eip155:8453'] }
-    const refused = createRoute(context, owner.actor, { ...article('/base'), price })
-    await expect(refused).rejects.toMatchObject({ fields: { 'price.networks': expect.stringContaining('Base') } })
-  })
-
   it('has each address once, whatever its parameters are called', async () => {
     await createRoute(context, owner.actor, article('/users/[id]'))
     for (const path of ['/users/[id]', '/users/[name]', '/users/*']) {

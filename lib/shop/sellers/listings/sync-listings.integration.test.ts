@@ -44,13 +44,6 @@ it('lists a live route that wants to be, takes it out with a pause, and brings i
   expect(await listed()).toContain(template)
 })
 
-it('leaves out a route that does not want to be listed', async () => {
-  const { routeId } = await createRoute(context, seller.actor, article('/quiet', { isListed: false }))
-  await syncListings(context)
-  expect(await statusOf(routeId)).toBe('not_listed')
-  expect(await listed()).not.toContain(`/x/${seller.handle}/quiet`)
-})
-
 it('tells the catalog again on request, and takes a route out without stopping its sale', async () => {
   const { routeId, url } = await createRoute(context, seller.actor, article('/kept', { isListed: true }))
   await syncListings(context)

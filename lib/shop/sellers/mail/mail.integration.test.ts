@@ -249,25 +249,6 @@ it('forgets the address of a shop that goes to another account', async () => {
   expect(await context.database.mailbox.count({ where: { address } })).toBe(0)
 })
 
-it('misses no sale where the clock of an instance is wrong', async () => {
-  const { seller, address } = await createConfirmed()
-  const mailbox = () => context.database.mailbox.findFirstOrThrow({ where: { address } })
-  const anHourAgo = new Date(now.getTime() - HOUR_MS)
-  for (const wrongBy of [600_000, -2 * HOUR_MS]) {
-    await context.database.mailbox.updateMany({ where: { address }, data: { sweptUntil: anHourAgo } })
-    await queueSaleMail({ ...context, clock: () => new Date(Date.now() + wrongBy) })
-    const [{ at }] = await context.database.$queryRaw<[{ at: Date }]>`SELECT now() AS at`
-    // It has moved on, and no further than the database's clock.
-    const { sweptUntil } = await mailbox()
-    expect(sweptUntil.getTime()).toBeGreaterThan(at.getTime() - 60_000)
-    expect(sweptUntil.getTime()).toBeLessThanOrEqual(at.getTime())
-  }
-  await sell(seller)
-  expect(await queueSaleMail(context)).toBe(1)
-  await sendMail(context)
-  expect(server.received).toMatchObject([{ to: [address] }])
-})
-
 it('tells the operator of a dry gas wallet once a day, without a way out', async () => {
   const wallet = { network: 'eip155:84532', address: '0xgas', balance: '12', isDry: true }
   await queueGasLow(context, [{ ...wallet, address: '0xfull', isDry: false }])
@@ -292,17 +273,14 @@ it('lets no title write headers or markup of the mail', async () => {
   expect(mail?.html).not.toContain('<img')
 })
 
-it.each([
-  ['two addresses', 'a@example.com, b@example.com'],
-  ['a header', 'a@example.com\r\nBcc: b@example.com'],
-  ['a name', 'Eve <a@example.com>'],
-  ['no host', 'a@localhost'],
-  ['quotes', '"a b"@example.com'],
-  ['nothing', ''],
-])('takes no address with %s', async (_what, address) => {
+it('takes nothing as an address that is more or less than one', async () => {
   const { actor } = await createTestSeller(site)
-  const refused = setMailbox(context, actor, { address })
-  await expect(refused).rejects.toMatchObject({ code: 'INPUT_REFUSED', fields: { address: expect.any(String) } })
+  const two = ['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com']
+  for (const address of [...two, 'Eve <a@example.com>', 'a@localhost', '"a b"@example.com', ''])
+    await expect(setMailbox(context, actor, { address }), address).rejects.toMatchObject({
+      code: 'INPUT_REFUSED',
+      fields: { address: expect.any(String) },
+    })
 })
 
 it('asks an address three times a day at most, whichever shops want it, and a shop five addresses', async () => {
@@ -330,35 +308,15 @@ it('says where the site sends no e-mail', async () => {
   await expect(refused).rejects.toMatchObject({ fields: { address: 'This site sends no e-mail.' } })
 })
 
-it('goes on with the others where one message breaks here, tries it later and rarer, and shows it', async () => {
-  const addresses = [newAddress(), newAddress(), newAddress()]
+it('goes on with the others where one message breaks here, and shows it', async () => {
+  const addresses = [newAddress(), newAddress()]
   for (const address of addresses) await setMailbox(context, (await createTestSeller(site)).actor, { address })
-  const broken = await context.database.mailMessage.findFirstOrThrow({ where: { address: addresses[1] ?? '' } })
-  const { id: row } = broken
-  const update = (content: object) => context.database.mailMessage.update({ where: { id: row }, data: { content } })
-  const breaking = { ...context, log: { ...context.log, error: () => {} } as SellersContext['log'] }
-  const send = async () => {
-    while ((await sendMail(breaking)) > 0);
-    return server.received.flatMap(({ to }) => to).filter((address) => addresses.includes(address))
-  }
-  const tries = async () => (await context.database.mailMessage.findUniqueOrThrow({ where: { id: row } })).attemptCount
+  const { id: row } = await context.database.mailMessage.findFirstOrThrow({ where: { address: addresses[0] ?? '' } })
   // As a release leaves it that writes what this one does not read.
-  await update({})
-  expect((await send()).toSorted()).toEqual([addresses[0], addresses[2]])
-  for (const [minutes, failures] of [
-    [1, 2],
-    [4, 3],
-  ] as const) {
-    now = new Date(now.getTime() + minutes * 60_000 - 1)
-    await send()
-    expect(await tries()).toBe(failures - 1)
-    now = new Date(now.getTime() + 1)
-    await send()
-    expect(await tries()).toBe(failures)
-    expect(await listFailingRows(context.database, now)).toMatchObject([{ job: 'mail', row, failures }])
-  }
-  await update(broken.content as object)
-  now = new Date(now.getTime() + 16 * 60_000)
-  expect(await send()).toContain(addresses[1])
-  expect(await listFailingRows(context.database, now)).toEqual([])
+  await context.database.mailMessage.update({ where: { id: row }, data: { content: {} } })
+  const breaking = { ...context, log: { ...context.log, error: () => {} } as SellersContext['log'] }
+  while ((await sendMail(breaking)) > 0);
+  const sent = server.received.flatMap(({ to }) => to).filter((address) => addresses.includes(address))
+  expect(sent).toEqual([addresses[1]])
+  expect(await listFailingRows(context.database, now)).toMatchObject([{ job: 'mail', row, failures: 1 }])
 })

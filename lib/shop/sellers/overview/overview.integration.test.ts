@@ -161,26 +161,6 @@ describe('what needs the seller', () => {
     expect([...(await nameRoutes(context, stranger.actor, named)).keys()]).toEqual([])
     expect((await nameRoutes(context, seller.actor, named)).get(named[0]?.routeKey ?? '')?.title).toBe('A text')
   })
-
-  it('is found by indexes of their own', async () => {
-    await database.$executeRaw`
-      INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
-        pay_to, authorized_atomic, settled_atomic, status, request_fingerprint, payload, requirements, claimed_at, settled_at)
-      SELECT gen_random_uuid(), 'many ' || n, 'GET /x/many/a', 'http://a.example/x', 'eip155:84532', 'exact', '0xasset',
-        '0xA', '0xa', '0xto', 10, 10, 'settled', 'f', '{}', '{}', ${now}, ${now} FROM generate_series(1, 500) AS n`
-    await database.$executeRaw`ANALYZE payments`
-    const plans = await database.$transaction(async (transaction) => {
-      await transaction.$executeRawUnsafe('SET LOCAL enable_seqscan = off')
-      const explain = async (query: string) => JSON.stringify(await transaction.$queryRawUnsafe(`EXPLAIN ${query}`))
-      return [
-        await explain(`SELECT id FROM payments WHERE split_part(route_key, '/', 2) = 'x'
-          AND split_part(route_key, '/', 3) = 'many' AND status = 'received' ORDER BY settled_at DESC LIMIT 5`),
-        await explain(`SELECT id FROM stored_routes WHERE seller_id = '${randomUUID()}' AND route_key IN ('a', 'b')`),
-      ]
-    })
-    expect(plans[0]).toContain('payments_shop_owed_idx')
-    expect(plans[1]).toContain('stored_routes_seller_id_route_key_idx')
-  })
 })
 
 it('compares today with the same hours a week ago, each asset for itself', async () => {

@@ -9,7 +9,6 @@ import { confirmed } from '@/development/testing/sign-in-proofs'
 import { createSvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { untilBlocked } from '@/development/testing/until-blocked'
 import { isTransaction } from '@/lib/base/chains/transfers/read-transfers'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { readStatement } from '../payments/earnings'
@@ -134,19 +133,6 @@ it('counts a transaction once', async () => {
   await expect(record(second.refundId, hash.toUpperCase().replace('0X', '0x'))).rejects.toMatchObject({
     code: 'REFUND_TRANSACTION_USED',
   })
-})
-
-it('records a refund once that is sent in twice at once, and refuses no one', async () => {
-  const { refundId } = await promise('0.02')
-  const hash = await send(20_000n)
-  const recordings = await context.database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT id FROM sellers FOR UPDATE`
-    const both = Promise.all([record(refundId, hash), record(refundId, hash)])
-    await untilBlocked(context.database, 2)
-    return () => both
-  })
-  expect(await recordings()).toEqual([{ status: 'confirmed' }, { status: 'confirmed' }])
-  expect(await confirmedRefunds()).toHaveLength(1)
 })
 
 it('calls no refund recorded that is taken back, or recorded otherwise, while the chain is read', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestImage } from '@/development/testing/test-image'
-import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { daysBefore } from '@/lib/base/infra/prune'
 import { listChanges } from '../audit/changes'
 import { findPublicImage, purgeImages } from '../images/images'
@@ -74,22 +74,6 @@ describe('what a shop says of itself', () => {
     expect(changes.map(({ act }) => act)).toEqual(['shop.described', 'shop.described', 'shop.opened'])
     expect(changes[0]).toMatchObject({ before: { about: 'On fruit.' }, after: { about: 'On large fruit.' } })
     expect(Object.keys(changes[0]?.after ?? {})).toEqual(['about'])
-  })
-
-  it('is set by program too', async () => {
-    const { secret } = await createTestKey(site, seller, { name: 'Page', scopes: ['shop:write'] })
-    const put = (body: object) =>
-      fetch(`${site.origin}/api/v1/shop/profile`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    const answer = await put({ name: 'By program', links })
-    expect([answer.status, await answer.json()]).toMatchObject([
-      200,
-      { name: 'By program', about: '', links, picture: null },
-    ])
-    expect((await put({ links })).status).toBe(422)
   })
 })
 
