@@ -115,11 +115,4 @@ describe('the payer at our own gate', () => {
       reason: expect.stringMatching(/insufficient/) as string,
     })
   })
-
-  it('signs nothing above its maximum', async () => {
-    const buyer = await createEvmBuyer(world, 1_000_000n)
-    const payer = await openPayer({ evmKey: buyer.key, maxDollars: '$0.009' })
-    await expect(payer.get('/article')).rejects.toMatchObject({ code: 'PRICE_ABOVE_MAXIMUM' })
-    expect(await buyer.balance()).toBe(1_000_000n)
-  })
 })

@@ -1,7 +1,6 @@
 import bs58 from 'bs58'
 import { generatePrivateKey } from 'viem/accounts'
-import { afterAll, describe, expect, it, vi } from 'vitest'
-import { payLocally } from '@/development/devnet/pay/pay-locally'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 import { startVersion1Seller } from '@/development/testing/version-1-seller'
@@ -54,16 +53,6 @@ describe('a seller of version 1', () => {
     const answer = await payer.fetch(`${seller.origin}/solana`)
     expect([answer.status, await answer.json()]).toEqual([200, { sold: '/solana' }])
     expect(payer.find('settled')).toMatchObject({ settlement: { success: true, network: SOLANA_DEVNET } })
-  })
-
-  it('is paid by the command in a terminal', async () => {
-    const { key } = await createEvmBuyer(world, 1_000_000n)
-    let output = ''
-    const spy = vi.spyOn(console, 'log').mockImplementation((text) => void (output += `${String(text)}\n`))
-    const variables = { EVM_RPC_URLS_84532: world.evmRpcUrl, SVM_RPC_URL_DEVNET: world.svmRpcUrl, PAYER_EVM_KEY: key }
-    const exitCode = await payLocally([`${seller.origin}/evm`, '--json'], { ...process.env, ...variables })
-    spy.mockRestore()
-    expect([exitCode, JSON.parse(output)]).toMatchObject([0, { status: 200 }])
   })
 
   it('is not paid above the maximum, on another network, or without approval', async () => {

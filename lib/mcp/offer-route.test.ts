@@ -41,47 +41,6 @@ function offered(
 }
 
 describe('offerRoute', () => {
-  it('puts arguments into the path, then into the query', async () => {
-    const { seen, run } = offered({ method: 'GET', routeTemplate: '/users/:userId/posts' })
-    const result = await run({ userId: 'a/b c', tag: ['x', 'y'], limit: 3 })
-    expect(seen).toEqual([
-      {
-        method: 'GET',
-        url: 'https://shop.example/users/a%2Fb%20c/posts?tag=x&tag=y&limit=3',
-        body: '',
-        params: { userId: 'a/b c' },
-      },
-    ])
-    expect(result).toEqual({ structuredContent: { ok: true }, content: [{ type: 'text', text: '{"ok":true}' }] })
-  })
-
-  it('puts the rest into the body where there is one', async () => {
-    const { seen, run } = offered({ method: 'POST', routeTemplate: '/users/:userId' })
-    await run({ userId: 7, text: 'hello' })
-    expect(seen[0]).toMatchObject({
-      url: 'https://shop.example/users/7',
-      body: '{"text":"hello"}',
-      params: { userId: '7' },
-    })
-  })
-
-  it('sends arguments to their places, by the names that they have there', async () => {
-    const places = {
-      id: [
-        { in: 'path' as const, name: 'id' },
-        { in: 'body' as const, name: 'id' },
-      ],
-      uids: [{ in: 'query' as const, name: 'uids[]' }],
-      select: [{ in: 'body' as const, name: '$select' }],
-    }
-    const { seen, run } = offered({ method: 'PUT', routeTemplate: '/users/:id', places })
-    await run({ id: 'ada', uids: [1, 2], select: 'name', more: true })
-    expect(seen[0]).toMatchObject({
-      url: 'https://shop.example/users/ada?uids%5B%5D=1&uids%5B%5D=2',
-      body: '{"id":"ada","$select":"name","more":true}',
-    })
-  })
-
   it('writes a form in its type, files from base64, and headers', async () => {
     const places = {
       file: [{ in: 'body' as const, name: 'file', writing: { isFile: true as const } }],
@@ -117,13 +76,6 @@ describe('offerRoute', () => {
       })
     }
     expect(requests).toHaveLength(2)
-  })
-
-  it('sends one value as the whole body', async () => {
-    const places = { body: [{ in: 'wholeBody' as const, name: 'body' }] }
-    const { seen, run } = offered({ method: 'POST', routeTemplate: '/bulk', places })
-    await run({ body: ['a', 'b'] })
-    expect(seen[0]?.body).toBe('["a","b"]')
   })
 
   it.each([{}, { userId: '' }, { userId: '..' }, { userId: '.' }, { userId: { a: 1 } }])(

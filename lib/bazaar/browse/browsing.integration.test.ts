@@ -134,28 +134,6 @@ test('a search counts what it found and sorts what fits', async () => {
   expect(dates).toEqual([...dates].sort().reverse())
 })
 
-test('the newest are those that were first seen last, whatever is checked or changed meanwhile', async () => {
-  const origin = await world.serve((request, response) => {
-    answer402(response, challenge({ resource: { description: `A gauge at ${request.url}` }, extensions: bazaar() }))
-  })
-  const address = (path: string) => `${origin}/${path}`
-  const newest = async () => {
-    const { items } = await world.catalog.list({ sort: 'newest', host: 'localhost' })
-    return items.map(({ resource }) => resource)
-  }
-  const updated = async () => (await world.catalog.list({ host: 'localhost' })).items[0]?.resource
-  const before = await newest()
-  for (const path of ['older', 'newer']) {
-    world.advance(3_000)
-    await world.catalog.probe({ url: address(path) })
-  }
-  expect(await newest()).toEqual([address('newer'), address('older'), ...before])
-  world.advance(3_000)
-  await world.catalog.probe({ url: address('older') })
-  expect(await updated()).toBe(address('older'))
-  expect(await newest()).toEqual([address('newer'), address('older'), ...before])
-})
-
 test('a cursor belongs to the order that it was given in', async () => {
   const first = await world.catalog.search({ query: 'weather', sort: 'newest', limit: '2' })
   const cursor = first.pagination.cursor ?? ''

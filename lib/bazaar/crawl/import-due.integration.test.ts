@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld, option } from '@/development/testing/catalog-world'
@@ -9,8 +10,13 @@ let url: string
 let asked: number[] = []
 let onAsked: (offset: number) => Promise<number | null> | number | null = () => null
 
+/** What cannot be asked, and what is longer than an index takes. */
+const refused = new Map([
+  [8, 'http://10.0.0.1/'],
+  [9, `https://long.example.org/${randomBytes(9_000).toString('hex')}`],
+])
 const rows = Array.from({ length: 240 }, (_, index) => ({
-  resource: `https://shop${index}.example.org/thing`,
+  resource: refused.get(index) ?? `https://shop${index}.example.org/thing`,
   type: 'http',
   x402Version: 2,
   accepts: [option()],
@@ -41,38 +47,21 @@ beforeEach(async () => {
 const run = (options: { signal?: AbortSignal } = {}) => importDue(world.deps, [url], { pauseMs: 0, ...options })
 const minutes = (count: number) => world.advance(count * 60_000)
 
-it('reads a list through, and again after six hours', async () => {
+it('reads a list through, and again after six hours, and never outranks what is proven', async () => {
+  const proven = parseListing({ ...rows[7], description: 'Proven words' })
+  if (!proven.ok) throw new Error('Expected a listing that can be read.')
+  const provenance = { source: 'probed' as const, sourceLabel: 'probe', verification: 'live' as const }
+  await saveEntries(world.database, [{ draft: proven.draft, provenance }], world.deps.clock())
   expect(await run()).toBe(1)
   expect(asked).toEqual([0, 100, 200])
-  expect(await world.database.catalogEntry.count({ where: { sourceLabel: url } })).toBe(240)
+  expect(await world.database.catalogEntry.count({ where: { sourceLabel: url } })).toBe(237)
+  expect((await world.catalog.get(proven.draft.key))?.entry).toMatchObject({ description: 'Proven words' })
   expect(await run()).toBe(0)
   minutes(359)
   expect(await run()).toBe(0)
   minutes(1)
   expect(await importDue(world.deps, [`${url}/discovery/resources`], { pauseMs: 0 })).toBe(1)
   expect(asked).toEqual([0, 100, 200, 0, 100, 200])
-})
-
-it('goes on with the others where one list cannot be worked on, and tries that one rarer', async () => {
-  const broken = 'https://broken.example'
-  let tries = 0
-  const fetch: typeof world.deps.fetch = (address, options) => {
-    if (!address.startsWith(broken)) return world.deps.fetch(address, options)
-    tries += 1
-    return Promise.reject(new Error('odd'))
-  }
-  const both = () => importDue({ ...world.deps, fetch }, [broken, url], { pauseMs: 0 })
-  expect(await both()).toBe(1)
-  expect(asked).toEqual([0, 100, 200])
-  const now = world.deps.clock()
-  expect(await listFailingRows(world.database, now)).toMatchObject([{ job: 'catalog imports', row: broken }])
-  await both()
-  expect(tries).toBe(1)
-  minutes(1)
-  await both()
-  minutes(3)
-  await both()
-  expect(tries).toBe(2)
 })
 
 it('rests after a fault in the middle, then goes on from there', async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -10,13 +9,9 @@ import {
   openListingWorld,
   option,
 } from '@/development/testing/catalog-world'
-import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { presentEntry } from '../browse/present-entry'
-import { importFromFacilitator } from '../crawl/import-from-facilitator'
 import { ownerMessage } from './owner-action'
-import { parseListing } from './parse-listing'
-import { saveEntries } from './save-entries'
 
 const { world, origin, answers, key, later } = await openListingWorld()
 afterAll(() => world.stop())
@@ -154,29 +149,6 @@ describe('the crawler', () => {
     expect((await world.catalog.get(key('/mortal')))?.entry).toMatchObject({ verification: 'live' })
   })
 
-  it('goes on with the others where one entry cannot be worked on', async () => {
-    const order = ['/poisoned', '/healthy']
-    for (const path of order) {
-      answers.set(path, challenge({ resource: { description: `A resource at ${path}` } }))
-      later()
-      await world.catalog.probe({ url: `${origin}${path}` })
-    }
-    await world.database.$executeRaw`
-      CREATE FUNCTION refuse_poisoned() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'poisoned'; END $$`
-    await world.database.$executeRawUnsafe(
-      `CREATE TRIGGER poison BEFORE INSERT ON catalog_probes FOR EACH ROW
-       WHEN (NEW.entry_id = ${(await world.database.catalogEntry.findUniqueOrThrow({ where: { key: key('/poisoned') } })).id})
-       EXECUTE FUNCTION refuse_poisoned()`,
-    )
-    const before = (await world.catalog.get(key('/healthy')))?.entry.health.lastProbedAt
-    await crawl()
-    const after = (await world.catalog.get(key('/healthy')))?.entry.health.lastProbedAt
-    expect(after?.getTime()).toBeGreaterThan(before?.getTime() ?? 0)
-    const [failing] = await listFailingRows(world.database, world.deps.clock())
-    expect(failing).toMatchObject({ job: 'catalog crawler', row: key('/poisoned') })
-    await world.database.$executeRaw`DROP TRIGGER poison ON catalog_probes`
-  })
-
   it('leaves alone what robots.txt asks it to', async () => {
     const shy = await world.serve((request, response) => {
       if (request.url === '/robots.txt') response.end('User-agent: *\nDisallow: /private')
@@ -278,53 +250,6 @@ describe('validation', () => {
     )
     expect(failed.every(({ fix }) => fix !== null && inEnglish(fix).length > 10)).toBe(true)
     expect(await world.catalog.get(key('/rough'))).toBeNull()
-  })
-
-  it('passes what can be listed', async () => {
-    later()
-    expect((await world.catalog.validate({ url: `${origin}/weather` })).isListable).toBe(true)
-  })
-})
-
-describe('import from another facilitator', () => {
-  it('reads page after page, resumes after a fault, and never outranks what is proven', async () => {
-    let isBroken = true
-    const rows = Array.from({ length: 250 }, (_, index) => ({
-      resource: `https://shop${index}.example.org/thing`,
-      type: 'http',
-      x402Version: 2,
-      accepts: [option()],
-      lastUpdated: '2026-10-01T00:00:00Z',
-      description: `Thing number ${index}`,
-    }))
-    const proven = parseListing({ ...rows[7], description: 'Proven words' })
-    if (!proven.ok) throw new Error('Expected a listing that can be read.')
-    const provenance = { source: 'probed' as const, sourceLabel: 'probe', verification: 'live' as const }
-    await saveEntries(world.database, [{ draft: proven.draft, provenance }], world.deps.clock())
-    rows[8] = { ...rows[8], resource: 'http://10.0.0.1/' } as never
-    // Longer than what an index takes.
-    rows[9] = { ...rows[9], resource: `https://long.example.org/${randomBytes(9_000).toString('hex')}` } as never
-    const facilitator = await world.serve((request, response) => {
-      const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset'))
-      if (offset === 100 && isBroken) return void response.writeHead(503).end()
-      response.end(
-        JSON.stringify({
-          x402Version: 2,
-          items: [...rows.slice(offset, offset + 100)],
-          pagination: { limit: 100, offset, total: 250 },
-        }),
-      )
-    })
-    expect(await importFromFacilitator(world.deps, facilitator)).toMatchObject({ state: 'failed', nextOffset: 100 })
-    isBroken = false
-    expect(await importFromFacilitator(world.deps, facilitator)).toMatchObject({
-      state: 'done',
-      nextOffset: 250,
-      listed: 248,
-      refused: 2,
-    })
-    expect(await world.database.catalogEntry.count({ where: { sourceLabel: facilitator } })).toBe(247)
-    expect((await world.catalog.get(proven.draft.key))?.entry).toMatchObject({ description: 'Proven words' })
   })
 })
 

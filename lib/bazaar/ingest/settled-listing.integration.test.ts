@@ -128,17 +128,6 @@ describe('a settlement that carries bazaar', () => {
       expect(await statusOf(`${origin}/uncounted`)).toEqual({ status: 'success' })
       await world.count()
     })
-
-    it('when it cannot be read at all', async () => {
-      const url = { toString: () => `${origin}/unread` } as unknown as string
-      const trap = new Proxy(bazaar(), {
-        get: () => {
-          throw new Error('unreadable')
-        },
-      })
-      const sale = settled(url, trap)
-      expect(await world.catalog.readSale(sale).responses()).toMatchObject({ bazaar: { status: 'rejected' } })
-    })
   })
 
   it('cannot swap the payee of what is listed', async () => {
@@ -220,21 +209,6 @@ describe('a settlement that carries bazaar', () => {
       ]),
     )
     for (const { key } of both.items) expect((await world.catalog.get(key))?.entry.key).toBe(key)
-  })
-
-  it('lists both of two sellers who are first paid under one identifier at once', async () => {
-    const tool = {
-      bazaar: {
-        info: { input: { type: 'mcp', toolName: 'twins', inputSchema: { type: 'object' } } },
-        schema: { type: 'object', properties: { input: { type: 'object' } } },
-      },
-    }
-    const payees = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}`)
-    for (const payTo of payees) await world.settle(settled('mcp://tool/twins', tool, { payTo }))
-    await world.count()
-    const { items } = await world.catalog.list({ type: 'mcp' })
-    const twins = items.filter(({ resource }) => resource === 'mcp://tool/twins')
-    expect(twins.map(({ options }) => options[0]?.payTo).sort()).toEqual(payees)
   })
 
   it.each([

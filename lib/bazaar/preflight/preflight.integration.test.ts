@@ -79,23 +79,6 @@ it.each([
   expect((await advise()).codes).toEqual(codes)
 })
 
-it('tells of a payee that changed a moment ago', async () => {
-  const { seller, list, advise } = await openSeller(challenge(described))
-  await list()
-  seller.answer = challenge({ ...described, accepts: [option({ payTo: `0x${'8'.repeat(40)}` })] })
-  await list()
-  expect((await advise()).codes).toEqual(['payee_changed'])
-})
-
-it('does not put a host off that answers, whatever it is asked for', async () => {
-  const { advise, url } = await openSeller(200)
-  for (let time = 0; time < 12; time += 1) {
-    world.advance(3_000)
-    await world.catalog.preflight({ url: `${url}/${time}` })
-  }
-  expect((await advise()).codes).toEqual(['no_answer'])
-})
-
 it('answers those who ask at once from one request, and refuses addresses that may not be asked', async () => {
   const { seller, advise, url } = await openSeller(challenge())
   world.advance(3_000)
