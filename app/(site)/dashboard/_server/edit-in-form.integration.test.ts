@@ -185,43 +185,6 @@ it('names a refused price as its control is named', async () => {
   expect(Object.keys(fields).toSorted()).toEqual(['options.0.dollars', 'options.1.dollars', 'options.1.networks'])
 })
 
-it('sets how long a streamed answer may last', async () => {
-  const { save } = await edited({ ...api, price, isStreaming: true, path: '/lasts' }, (form) => {
-    form.set('streamSeconds', '60')
-  })
-  expect(await save()).toMatchObject({ isStreaming: true, streamSeconds: 60 })
-})
-
-it.each(['0', 'long'])('refuses %j seconds to sign', async (written) => {
-  const { save } = await edited({ ...api, price, path: `/signs-${written}` }, (form) => {
-    form.set('signIn.expirationSeconds', written)
-  })
-  await expect(save()).rejects.toMatchObject({
-    fields: { 'signIn.expirationSeconds': expect.stringContaining('seconds') },
-  })
-})
-
-it.each(['long', '5', '1e9'])('refuses %j seconds for it', async (written) => {
-  const { save } = await edited({ ...api, price, path: `/lasts-${written}` }, (form) =>
-    form.set('streamSeconds', written),
-  )
-  await expect(save()).rejects.toMatchObject({ fields: { streamSeconds: expect.stringContaining('seconds') } })
-})
-
-it('sets how wallets sign in, and empties it', async () => {
-  const { save } = await edited({ ...api, price, path: '/signs', signIn: common.signIn }, (form) => {
-    form.set('signIn.statement', 'Come back')
-    form.set('signIn.expirationSeconds', '60')
-    form.set('signIn.resourceUri', '')
-    form.set('signIn.domain', '')
-  })
-  expect((await save()).signIn).toEqual({
-    statement: 'Come back',
-    expirationSeconds: 60,
-    entitlementSeconds: 14 * 86_400,
-  })
-})
-
 it.each([
   [{ 'signIn.statement': 'Come back', signIn: 'once' }, 'signIn.statement'],
   [{ 'options.0.dollars': '0.02', 'options.1.dollars': '0.01', 'price.manySmallCalls': 'yes' }, 'price.manySmallCalls'],
@@ -234,11 +197,6 @@ it.each([
     for (const [name, value] of Object.entries(written)) form.set(name, value)
   })
   expect(Object.keys(faults)).toEqual([field])
-})
-
-it('takes the settings of sign-in away with the purchase that lasts', async () => {
-  const { save } = await edited({ ...api, price, path: '/once' }, (form) => form.set('signIn', 'once'))
-  expect((await save()).signIn).toBeNull()
 })
 
 it('takes a price and a path as people write them, also from programs', async () => {

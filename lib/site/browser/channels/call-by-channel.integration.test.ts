@@ -182,17 +182,6 @@ describe('a channel of a browser', () => {
     expect([next.kind, browser.sums().chargedAtomic]).toEqual(['delivered', 3n * price])
   })
 
-  it('opens nothing when the holder declines, and uses its key for the next deposit', async () => {
-    const browser = await openBrowser()
-    browser.line.isDeclined = true
-    await expect(browser.call(deposited)).rejects.toThrow('User rejected')
-    expect([browser.line.sent, browser.sums().balanceAtomic]).toEqual([[], 0n])
-    const { sessionKey } = browser.kept() ?? {}
-    browser.line.isDeclined = false
-    expect((await browser.call(deposited)).kind).toBe('delivered')
-    expect([browser.kept()?.sessionKey, await browser.balance()]).toEqual([sessionKey, 1_000_000n - deposited])
-  })
-
   it('charges a call whose answer is lost once, and brings that answer again', async () => {
     const browser = await openBrowser()
     await browser.call(deposited)
@@ -204,15 +193,6 @@ describe('a channel of a browser', () => {
     expect(browser.sums().chargedAtomic).toBe(2n * price)
     expect((await browser.call()).kind).toBe('delivered')
     expect(await chargedTo(browser.address)).toBe(3n * price)
-  })
-
-  it('asks for the outcome of a deposit whose answers were all lost, and finds its money', async () => {
-    const browser = await openBrowser()
-    browser.line.lose = 3
-    expect((await browser.call(deposited)).kind).toBe('open')
-    expect((await browser.resume()).kind).toBe('delivered')
-    expect(browser.sums()).toMatchObject({ balanceAtomic: deposited, chargedAtomic: price })
-    expect([await browser.balance(), browser.asked()]).toEqual([1_000_000n - deposited, 1])
   })
 
   it('finds back when its notes are old, with one charge', async () => {
