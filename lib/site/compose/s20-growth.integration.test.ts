@@ -320,12 +320,12 @@ const hexOf = (number: string, salt: number, times: number) =>
 const payerOf = (number: string) => `'0x' || ${hexOf(number, 1, 2)} || 'cafecafe'`
 const transactionIdOf = (number: string) => `${hexOf(number, 2, 2)}::uuid`
 
-/** A hundred settlements share a transaction. */
+/** Twenty settlements share a transaction. */
 const transactionsSql = `
   INSERT INTO settlement_transactions (id, network, wallet, nonce, hash, raw, state, created_at, ended_at)
   SELECT ${transactionIdOf('n')}, 'eip155:84532', '0x' || repeat('6', 40), -n, '0x' || ${hexOf('n', 3, 4)}, '',
     'landed', now() - interval '1 day', now() - interval '1 day'
-  FROM generate_series(0, $1::bigint / 100) AS n`
+  FROM generate_series(0, $1::bigint / 20) AS n`
 
 const payerSql = `
   CASE WHEN n % 100 = 0 THEN ($2::text[])[(1 + n / 100 % cardinality($2::text[]))::int]
@@ -347,7 +347,7 @@ const settlementsSql = `
     valid_after, valid_before, reserved_until, claim_token, claimed_at, transaction_id, transaction, height,
     success_answered_at, created_at, decided_at)
   SELECT 'eip155:84532/' || $3::text || '/' || payer || '/' || nonce, 'eip155:84532', 'exact', $3, payer, $4, nonce, 1000, 1000,
-    'settled', at, at, at, gen_random_uuid(), at, ${transactionIdOf('n / 100')}, hash, 0, at, at, at
+    'settled', at, at, at, gen_random_uuid(), at, ${transactionIdOf('n / 20')}, hash, 0, at, at, at
   FROM past`
 
 const paymentsSql = `
