@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld, option } from '@/development/testing/catalog-world'
-import { listFailingRows } from '@/lib/base/infra/work-on-row'
+import { parseListing } from '../ingest/parse-listing'
+import { saveEntries } from '../ingest/save-entries'
 import { importDue } from './import-from-facilitator'
 
 let world: CatalogWorld

@@ -10,10 +10,6 @@ import { createEvmBuyer, type StockBuyer, type TestBuyer } from '@/development/t
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
-import { priceTool } from '@/lib/mcp/price-tool'
-import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
-import { fixedTools } from '@/lib/mcp/tool'
-import { toToolGate } from './open-mcp'
 
 const world = testWorld()
 const site = await openTestSite()

@@ -10,8 +10,6 @@ import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { lastDays, summarizeWays } from '@/lib/shop/sellers/payments/earnings'
-import { publishRoute } from '@/lib/shop/sellers/routes/move-route'
-import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 import { saveProfile } from '@/lib/shop/sellers/storefront/profile'
 

@@ -8,10 +8,10 @@ import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
+import { pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { getRoute } from '@/lib/shop/sellers/routes/routes'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
-import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
 const site = await openTestSite()

@@ -28,7 +28,6 @@ import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { archiveRoute, pauseRoute } from '@/lib/shop/sellers/routes/move-route'
 import { loadRoutes } from '@/lib/shop/sellers/routes/served-routes'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
-import { listGoods } from '@/lib/shop/sellers/storefront/list-goods'
 
 const world = testWorld()
 const { url: databaseUrl } = await openTestDatabase()
