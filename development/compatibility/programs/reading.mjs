@@ -11,10 +11,6 @@ export const at = (path) => new URL(path, cell.site).href
 export const textAt = async (path, headers = {}) => (await fetch(at(path), { headers })).text()
 export const jsonAt = async (path) => JSON.parse(await textAt(path, { accept: 'application/json' }))
 
-/** Every address of the site's own sitemap. */
-export const sitemap = async () =>
-  [...(await textAt('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc)
-
 /** Says what was found wrong; nothing is a success. */
 export function endWithFaults(faults) {
   const text = faults.slice(0, 5).join('; ')
