@@ -57,11 +57,29 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
   }
   const journal = openJournal<JournalEntry>(file)
 
-  function record(transaction: TransactionRecord): void {
-    const changing = transaction.addresses.filter((each) => isOrdinary(ledger.find(each as Address)))
-    const accounts = changing.map((each) => ledger.store(each as Address))
-    journal.append({ kind: 'transaction', transaction, accounts })
+  type Identity = Pick<TransactionRecord, 'signature' | 'wire' | 'messageHash' | 'fee'>
+
+  /** Runs what changes those accounts, and records it once it is part of the chain. */
+  function run(addresses: Address[], change: () => { identity: Identity; execution: Execution }): Execution {
+    const before = balancesOf(ledger, addresses)
+    const { identity, execution } = change()
+    if (execution.err !== null && !isLandedFailure(execution.err)) return execution
+    const after = balancesOf(ledger, addresses)
+    const transaction = {
+      ...identity,
+      slot: Number(clock.slot()),
+      blockTime: Math.floor(nowMs() / 1000),
+      addresses,
+      preBalances: before.lamports,
+      preTokenBalances: before.tokens,
+      postBalances: after.lamports,
+      postTokenBalances: after.tokens,
+      ...execution,
+    }
+    const changing = addresses.filter((each) => isOrdinary(ledger.find(each)))
+    journal.append({ kind: 'transaction', transaction, accounts: changing.map((each) => ledger.store(each)) })
     history.add(transaction)
+    return execution
   }
 
   return {
@@ -72,44 +90,20 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
       return clock.slotOf(message.lifetimeToken) === null ? 'BlockhashNotFound' : null
     },
     execute(transaction) {
-      const addresses = [...transaction.message.staticAccounts]
-      const before = balancesOf(ledger, addresses)
-      const execution = ledger.execute(transaction.transaction)
-      if (execution.err !== null && !isLandedFailure(execution.err)) return execution
-      const after = balancesOf(ledger, addresses)
-      record({
-        signature: signatureOf(transaction) ?? '',
-        wire: transaction.wire,
-        messageHash: transaction.messageHash,
-        slot: Number(clock.slot()),
-        blockTime: Math.floor(nowMs() / 1000),
-        fee: LAMPORTS_PER_SIGNATURE * transaction.message.header.numSignerAccounts,
-        addresses,
-        preBalances: before.lamports,
-        preTokenBalances: before.tokens,
-        postBalances: after.lamports,
-        postTokenBalances: after.tokens,
-        ...execution,
-      })
-      return execution
+      const { wire, messageHash, message } = transaction
+      const fee = LAMPORTS_PER_SIGNATURE * message.header.numSignerAccounts
+      const identity = { signature: signatureOf(transaction) ?? '', wire, messageHash, fee }
+      return run([...message.staticAccounts], () => ({
+        identity,
+        execution: ledger.execute(transaction.transaction),
+      }))
     },
     airdrop(to, amountLamports) {
-      const before = balancesOf(ledger, [to])
-      const { signature, execution } = ledger.airdrop(to, amountLamports)
-      const after = balancesOf(ledger, [to])
-      record({
-        signature,
-        wire: null,
-        messageHash: null,
-        slot: Number(clock.slot()),
-        blockTime: Math.floor(nowMs() / 1000),
-        fee: 0,
-        addresses: [to],
-        preBalances: before.lamports,
-        preTokenBalances: before.tokens,
-        postBalances: after.lamports,
-        postTokenBalances: after.tokens,
-        ...execution,
+      let signature = ''
+      run([to], () => {
+        const drop = ledger.airdrop(to, amountLamports)
+        signature = drop.signature
+        return { identity: { signature, wire: null, messageHash: null, fee: 0 }, execution: drop.execution }
       })
       return signature
     },

@@ -23,7 +23,6 @@ export type Account = { lamports: bigint; owner: Address; data: Uint8Array; exec
 /** The accounts, and the Solana runtime that changes them. */
 export type Ledger = {
   find(address: Address): Account | null
-  findOwned(program: Address): { address: Address; account: Account }[]
   put(account: StoredAccount): void
   /** The account as it would be stored; a closed or absent one with zero lamports. */
   store(address: Address): StoredAccount
@@ -31,7 +30,6 @@ export type Ledger = {
   execute(transaction: Transaction): Execution
   /** Fails when the amount is more than the runtime has to give. Returns the signature of its transaction. */
   airdrop(to: Address, amountLamports: bigint): { signature: string; execution: Execution }
-  rentExemption(bytes: bigint): bigint
 }
 
 /**
@@ -66,11 +64,6 @@ export function createLedger(clock: SlotClock, nowMs: () => number): Ledger {
 
   return {
     find,
-    findOwned: (program) =>
-      svm.getProgramAccounts(program).map(({ address: owned, lamports: held, programAddress, data, executable }) => ({
-        address: owned,
-        account: { lamports: held, owner: programAddress, data: new Uint8Array(data), executable },
-      })),
     put(stored) {
       const data = new Uint8Array(Buffer.from(stored.data, 'base64'))
       svm.setAccount({
@@ -106,7 +99,6 @@ export function createLedger(clock: SlotClock, nowMs: () => number): Ledger {
       const meta = result instanceof FailedTransactionMetadata ? result.meta() : result
       return { signature: getBase58Decoder().decode(meta.signature()), execution: executionOf(result) }
     },
-    rentExemption: (bytes) => svm.minimumBalanceForRentExemption(bytes),
   }
 }
 

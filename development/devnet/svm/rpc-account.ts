@@ -5,7 +5,6 @@ import {
   appendTransactionMessageInstructions,
   createTransactionMessage,
   getBase58Decoder,
-  getBase58Encoder,
   getBase64EncodedWireTransaction,
   isSome,
   pipe,
@@ -22,39 +21,28 @@ import {
 } from '@solana-program/token'
 import type { SvmChain } from './chain'
 import { type Account, type Ledger, parseMint, parseTokenAccount, tokenAmount } from './ledger'
-import { invalidParams, mintAuthority, usdcMint } from './rpc-error'
+import { mintAuthority, usdcMint } from './rpc-error'
 import { BLOCKHASH_LIFETIME_SLOTS } from './slot-clock'
 import { parseWireTransaction, signatureOf } from './wire-transaction'
 
 // The value that clusters report for accounts that never pay rent: the largest u64.
 const NEVER_PAYS_RENT = 18446744073709551615n
 
+type AccountOptions = { encoding?: unknown; dataSlice?: { offset: number; length: number } }
+
 /** An account as the RPC writes it, in `base64` (default), `base58` or `jsonParsed`; bytes may be a slice of them. */
-export function accountJson(
-  ledger: Ledger,
-  account: Account | null,
-  encoding: unknown = 'base64',
-  dataSlice?: unknown,
-) {
+export function accountJson(ledger: Ledger, account: Account | null, { encoding, dataSlice }: AccountOptions) {
   if (account === null) return null
   const { lamports, owner, executable, data } = account
+  const bytes = dataSlice ? data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : data
   return {
     lamports,
     owner,
     executable,
     rentEpoch: NEVER_PAYS_RENT,
     space: data.length,
-    data: encodedData(ledger, account, encoding, sliceOf(account.data, dataSlice)),
+    data: encodedData(ledger, account, encoding, bytes),
   }
-}
-
-function sliceOf(data: Uint8Array, dataSlice: unknown): Uint8Array {
-  if (dataSlice === undefined || dataSlice === null) return data
-  const { offset, length } = dataSlice as { offset?: unknown; length?: unknown }
-  const [start, size] = [Number(offset), Number(length)]
-  if (Number.isSafeInteger(start) && Number.isSafeInteger(size) && start >= 0 && size >= 0)
-    return data.subarray(start, start + size)
-  throw invalidParams('dataSlice must have an offset and a length')
 }
 
 function encodedData(ledger: Ledger, account: Account, encoding: unknown, bytes: Uint8Array) {
@@ -87,36 +75,6 @@ function parsedData(ledger: Ledger, account: Account) {
     freezeAuthority: isSome(mint.freezeAuthority) ? mint.freezeAuthority.value : null,
   }
   return { ...frame, parsed: { type: 'mint', info } }
-}
-
-type Filter = { dataSize?: number; memcmp?: { offset: number; bytes: string; encoding?: string } }
-
-/** Keeps the accounts that pass every filter of getProgramAccounts. */
-export function filterAccounts<Row extends { account: Account }>(rows: Row[], filters: unknown): Row[] {
-  if (filters === undefined || filters === null) return rows
-  if (!Array.isArray(filters)) throw invalidParams('filters must be a list')
-  return rows.filter(({ account }) => (filters as Filter[]).every((filter) => passes(account, filter)))
-}
-
-function passes(account: Account, { dataSize, memcmp }: Filter): boolean {
-  if (dataSize !== undefined && account.data.length !== Number(dataSize)) return false
-  if (memcmp === undefined) return true
-  const wanted =
-    memcmp.encoding === 'base64'
-      ? Buffer.from(memcmp.bytes, 'base64')
-      : Buffer.from(getBase58Encoder().encode(memcmp.bytes))
-  const start = Number(memcmp.offset)
-  return Buffer.from(account.data)
-    .subarray(start, start + wanted.length)
-    .equals(wanted)
-}
-
-/** The token accounts of one owner, by mint or by token program. */
-export function tokenAccountsOf(ledger: Ledger, owner: Address, mint: string | undefined, program: Address) {
-  return ledger.findOwned(program).filter(({ account }) => {
-    const token = parseTokenAccount(account)
-    return token !== null && token.owner === owner && (mint === undefined || token.mint === mint)
-  })
 }
 
 /**

@@ -1,8 +1,7 @@
 import { address } from '@solana/kit'
-import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { SvmChain } from './chain'
 import { parseMint, parseTokenAccount, tokenAmount } from './ledger'
-import { accountJson, filterAccounts, fundTokenAccount, tokenAccountsOf } from './rpc-account'
+import { accountJson, fundTokenAccount } from './rpc-account'
 import { DEVNET_GENESIS_HASH, invalidParams } from './rpc-error'
 import {
   requireBase58,
@@ -27,7 +26,6 @@ export const rpcMethods: Record<string, RpcMethod> = {
   getGenesisHash: () => DEVNET_GENESIS_HASH,
   getSlot: (chain) => chain.clock.slot(),
   getBlockHeight: (chain) => chain.clock.blockHeight(),
-  getBlockTime: () => Math.floor(Date.now() / 1000),
   getEpochInfo: (chain) => epochInfo(chain),
   getLatestBlockhash: (chain) =>
     inContext(chain, {
@@ -35,9 +33,6 @@ export const rpcMethods: Record<string, RpcMethod> = {
       lastValidBlockHeight: chain.clock.blockHeight() + BLOCKHASH_LIFETIME_SLOTS,
     }),
   isBlockhashValid: (chain, [hash]) => inContext(chain, chain.clock.slotOf(String(hash)) !== null),
-  getFeeForMessage: (chain, [message]) => inContext(chain, feeOf(message)),
-  getRecentPrioritizationFees: (chain) => [{ slot: chain.clock.slot(), prioritizationFee: 0 }],
-  getMinimumBalanceForRentExemption: (chain, [bytes]) => chain.ledger.rentExemption(requireAmount(bytes, 'a size')),
 
   getBalance: (chain, [owner]) => inContext(chain, chain.ledger.find(requireAddress(owner))?.lamports ?? 0n),
   getAccountInfo: (chain, [wanted, options]) => inContext(chain, readAccount(chain, wanted, options)),
@@ -46,37 +41,11 @@ export const rpcMethods: Record<string, RpcMethod> = {
       chain,
       requireList(wanted, 100).map((each) => readAccount(chain, each, options)),
     ),
-  getProgramAccounts: (chain, [program, options]) => {
-    const { filters, encoding, withContext } = optionsOf(options)
-    const rows = filterAccounts(chain.ledger.findOwned(requireAddress(program)), filters)
-    const accounts = rows.map((row) => ({
-      pubkey: row.address,
-      account: accountJson(chain.ledger, row.account, encoding),
-    }))
-    return withContext === true ? inContext(chain, accounts) : accounts
-  },
   getTokenAccountBalance: (chain, [wanted]) => {
     const token = parseTokenAccount(chain.ledger.find(requireAddress(wanted)))
     if (token === null) throw invalidParams('could not find account')
     const decimals = parseMint(chain.ledger.find(token.mint))?.decimals ?? 0
     return inContext(chain, tokenAmount(token.amount, decimals))
-  },
-  getTokenAccountsByOwner: (chain, [owner, selection, options]) => {
-    const { mint, programId } = optionsOf(selection)
-    const program = programId === undefined ? TOKEN_PROGRAM_ADDRESS : requireAddress(programId)
-    const ofMint = mint === undefined ? undefined : requireAddress(mint)
-    const rows = tokenAccountsOf(chain.ledger, requireAddress(owner), ofMint, program)
-    const { encoding } = optionsOf(options)
-    const accounts = rows.map((row) => ({
-      pubkey: row.address,
-      account: accountJson(chain.ledger, row.account, encoding),
-    }))
-    return inContext(chain, accounts)
-  },
-  getTokenSupply: (chain, [wanted]) => {
-    const mint = parseMint(chain.ledger.find(requireAddress(wanted)))
-    if (mint === null) throw invalidParams('could not find mint')
-    return inContext(chain, tokenAmount(mint.supply, mint.decimals))
   },
 
   sendTransaction: (chain, [wire, options]) => sendTransaction(chain, wire, optionsOf(options)),
@@ -119,18 +88,8 @@ function epochInfo(chain: SvmChain) {
   return { absoluteSlot, blockHeight: chain.clock.blockHeight(), epoch, slotIndex, slotsInEpoch: SLOTS_PER_EPOCH }
 }
 
-function feeOf(message: unknown): number {
-  if (typeof message !== 'string') throw invalidParams('expected a message in base64')
-  const bytes = Buffer.from(message, 'base64')
-  // A versioned message starts with an extra byte; the number of signers follows.
-  const signers = (bytes[0] ?? 0) & 0x80 ? bytes[1] : bytes[0]
-  return 5000 * (signers ?? 1)
-}
-
-const readAccount = (chain: SvmChain, wanted: unknown, options: unknown) => {
-  const { encoding, dataSlice } = optionsOf(options)
-  return accountJson(chain.ledger, chain.ledger.find(requireAddress(wanted)), encoding, dataSlice)
-}
+const readAccount = (chain: SvmChain, wanted: unknown, options: unknown) =>
+  accountJson(chain.ledger, chain.ledger.find(requireAddress(wanted)), optionsOf(options))
 
 const requireAddress = (text: unknown) => address(requireBase58(text, 32, 'an address of 32 bytes'))
 const requireSignature = (text: unknown) => requireBase58(text, 64, 'a signature of 64 bytes')
