@@ -6,7 +6,7 @@ import { runProcess } from '@/lib/base/infra/run-process'
  * npm run bench [-- --only paid,challenge --quick --rounds 3]
  * npm run bench -- attacks [--only S-3,S-8]
  * npm run bench -- soak [--minutes 10 --kill 20]
- * npm run bench -- search [--worst]
+ * npm run bench -- search
  * npm run bench -- search-scale [50000 1000000]
  */
 const [, , name = '', ...rest] = process.argv
@@ -15,7 +15,7 @@ await runProcess(async () => {
   // Loaded now: they need the database client, which a fresh clone has only since the line above.
   if (name === 'attacks') return (await import('./attacks/try-attacks')).tryAttacks(rest)
   if (name === 'soak') return (await import('./soak/run-soak')).runSoak(rest)
-  if (name === 'search') return (await import('./search')).gradeSearch(rest)
+  if (name === 'search') return (await import('./search')).gradeSearch()
   if (name === 'search-scale') return (await import('./search-scale')).measureSearch(rest)
   return (await import('./run/run-bench')).runBench(process.argv.slice(2))
 })

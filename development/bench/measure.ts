@@ -37,7 +37,6 @@ export function makeFolder(onEnd: OnEnd): string {
   return folder
 }
 
-/** The middle value; zero of none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -61,7 +60,6 @@ export async function measureInTurn<Side extends string, T>(
   return results
 }
 
-/** A table in Markdown. */
 export function tableOf(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const line = (cells: readonly unknown[]) =>
     `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`

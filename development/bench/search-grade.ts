@@ -28,7 +28,7 @@ const mean = (values: number[]): number => values.reduce((sum, value) => sum + v
 
 const numbers = (values: (number | null)[]): number[] => values.filter((value): value is number => value !== null)
 
-export function gradeByKind(name: string, judged: Judged[], { isDetailed }: { isDetailed: boolean }): void {
+export function gradeByKind(name: string, judged: Judged[]): void {
   const answerable = judged.filter(({ search }) => search.kind !== 'no-answer')
   const unanswerable = judged.filter(({ search }) => search.kind === 'no-answer')
   const times = judged.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)
@@ -44,21 +44,10 @@ export function gradeByKind(name: string, judged: Judged[], { isDetailed }: { is
   console.log(
     `   no-answer     ${String(unanswerable.length).padStart(3)}  ${unanswerable.filter(({ isWeak }) => isWeak).length} empty or marked weak; of ${answerable.length} answerable ${answerable.filter(({ isWeak }) => isWeak).length} are marked weak\n`,
   )
-  if (!isDetailed) return
-  for (const { search, ndcg, recall, isWeak } of [...answerable]
-    .sort((a, b) => (a.ndcg ?? 0) - (b.ndcg ?? 0))
-    .slice(0, 40)) {
-    console.log(
-      `   ${ndcg?.toFixed(3)} ${recall?.toFixed(2)} ${isWeak ? 'weak' : '    '} ${search.id} ${search.kind}: ${search.query}`,
-    )
-  }
-  for (const { search, isWeak } of unanswerable)
-    console.log(`   ${isWeak ? 'weak' : 'ANSWERED'} ${search.id}: ${search.query}`)
 }
 
 const plainDocument = Prisma.sql`to_tsvector('english', coalesce(service_name, '') || ' ' || coalesce(name, '') || ' ' || regexp_replace(resource, '[/_.:-]+', ' ', 'g') || ' ' || coalesce(description, ''))`
 
-/** Results of PostgreSQL's own ranking by any of the words. */
 export async function plainFullText(database: Database, query: string) {
   const rows = await database.$queryRaw<{ key: string }[]>`
     WITH wanted AS (SELECT replace(plainto_tsquery('english', ${query})::text, '&', '|')::tsquery AS query)

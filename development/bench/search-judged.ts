@@ -8,15 +8,15 @@ import type { JudgedSearch } from './search-grade'
  * The judged searches in three parts: those that the search was first made with, and two later ones, of which one is
  * held out: nothing may be tuned on it. That part is there twice: with its first judgements, and with all of them.
  */
-export async function readJudgedParts(): Promise<{ name: string; searches: JudgedSearch[]; isHeldOut: boolean }[]> {
+export async function readJudgedParts(): Promise<{ name: string; searches: JudgedSearch[] }[]> {
   const later = await readJudged('prisma/seed/catalog/judged-everyday-searches.jsonl')
   const heldOut = later.filter(isInHeldOutPart)
   const pool = await readPool()
   return [
-    { name: 'first', searches: await readJudged('prisma/seed/catalog/judged-searches.jsonl'), isHeldOut: false },
-    { name: 'tune', searches: later.filter((search) => !isInHeldOutPart(search)), isHeldOut: false },
-    { name: 'held out', searches: heldOut, isHeldOut: true },
-    { name: 'held out, pool judged', searches: heldOut.map((search) => withPool(search, pool)), isHeldOut: true },
+    { name: 'first', searches: await readJudged('prisma/seed/catalog/judged-searches.jsonl') },
+    { name: 'tune', searches: later.filter((search) => !isInHeldOutPart(search)) },
+    { name: 'held out', searches: heldOut },
+    { name: 'held out, pool judged', searches: heldOut.map((search) => withPool(search, pool)) },
   ]
 }
 

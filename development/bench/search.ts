@@ -8,13 +8,11 @@ import { withDatabase } from './with-database'
 
 /**
  * Grades the search on each part of the judged searches, beside PostgreSQL's plain full-text ranking in the same
- * run. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind; with `--worst` also
- * the failures, never for the part that is held out.
+ * run. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind.
  */
-export const gradeSearch = (args: string[]): Promise<void> =>
-  withDatabase((database) => gradeParts(database, args.includes('--worst')))
+export const gradeSearch = (): Promise<void> => withDatabase(gradeParts)
 
-async function gradeParts(database: Database, isDetailed: boolean): Promise<void> {
+async function gradeParts(database: Database): Promise<void> {
   const rows = await readSnapshot()
   const started = performance.now()
   const report = await importSnapshot(database, new Date(), rows)
@@ -30,7 +28,7 @@ async function gradeParts(database: Database, isDetailed: boolean): Promise<void
     'this search': (query) => ours(database, query),
     'plain to_tsvector': (query) => plainFullText(database, query),
   }
-  for (const { name: part, searches, isHeldOut } of parts) {
+  for (const { name: part, searches } of parts) {
     for (const [name, engine] of Object.entries(engines)) {
       const judged: Judged[] = []
       for (const search of searches) {
@@ -38,7 +36,7 @@ async function gradeParts(database: Database, isDetailed: boolean): Promise<void
         const { keys, isWeak } = await engine(search.query)
         judged.push({ ...grade(search, keys, keyOf), isWeak, milliseconds: performance.now() - begun })
       }
-      gradeByKind(`${part}, ${name}`, judged, { isDetailed: isDetailed && !isHeldOut && name === 'this search' })
+      gradeByKind(`${part}, ${name}`, judged)
     }
   }
 }

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileOf, readAllImports } from '@/development/rules/read-imports'
 
-/** They decide what every file means. */
 const shared = /^(package(-lock)?\.json|tsconfig\.json|vitest\.config\.ts|biome\.json|knip\.jsonc|\.oxlintrc\.json)$/
 
 /** Files that differ from the last state that others have: the upstream branch, else main; also those that are new. */

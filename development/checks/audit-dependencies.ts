@@ -3,11 +3,9 @@ import { z } from 'zod'
 import { type Outcome, runCommand, verdict } from './check'
 
 export type AuditOptions = {
-  /** Folder with package.json and package-lock.json. */
   root: string
   /** A document that names every assessed advisory, and the outcome. */
   answersFile: string
-  /** Another registry than npm's configured one. */
   registry?: string
 }
 

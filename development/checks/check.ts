@@ -15,7 +15,6 @@ export type Outcome = Tally & {
 
 export type Check = { name: string; run: () => Promise<Outcome> }
 
-/** A step that either holds or does not. */
 export const verdict = (holds: boolean, output: string): Outcome => ({
   passed: holds ? 1 : 0,
   failed: holds ? 0 : 1,
@@ -36,7 +35,6 @@ export async function runPackageCommand(
   return runCommand(process.execPath, [join(packages, packageName, file), ...args], env)
 }
 
-/** Runs a command, without a shell. */
 export async function runCommand(
   command: string,
   args: string[],

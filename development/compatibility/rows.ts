@@ -1,6 +1,5 @@
 export type Family = 'evm' | 'svm' | 'avm'
 
-/** One program of others, run once. */
 export type CompatibilityRow = {
   kind: 'client' | 'server' | 'reader'
   /** What is tried, the first as the row's head. */
@@ -12,7 +11,6 @@ export type CompatibilityRow = {
   /** Given to the program beside addresses and keys. */
   given?: Readonly<Record<string, unknown>>
   family?: Family
-  /** On the site, where a client buys. */
   path?: string
   /** Leaves the payer, and reaches the seller, in atomic units of USDC. */
   priceAtomic?: bigint
@@ -29,7 +27,6 @@ export type CompatibilityRow = {
 /** Empty where it worked; else what was seen. */
 export type Outcome = { row: CompatibilityRow; fault: string }
 
-/** True where a row that must work did not. */
 export const isUnexpected = ({ row, fault }: Outcome): boolean => fault !== '' && row.known === undefined
 
 const networks = { evm: 'Base Sepolia', svm: 'Solana devnet', avm: 'Algorand testnet' } as const

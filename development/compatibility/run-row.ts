@@ -66,7 +66,6 @@ function expectPaid(paid: bigint, price: bigint): void {
 
 const listSchema = z.object({ items: z.array(z.unknown()) }).passthrough()
 
-/** Waits until the bazaar lists what was sold. */
 async function expectListed({ origin }: World, payTo: string): Promise<void> {
   const end = Date.now() + LISTED_MS
   const url = `${origin}/facilitator/discovery/resources?payTo=${payTo}`
@@ -158,7 +157,6 @@ function freshWallet(family: Family): RowWallet {
   return { family, key: bs58.encode(bytes), address: bs58.encode(bytes.subarray(32)) }
 }
 
-/** USDC of a wallet, read from its chain. */
 async function balanceOf(world: World, { family, address }: RowWallet): Promise<bigint> {
   if (family === 'evm') return readUsdc(world, address as Address)
   if (family === 'svm') return svmUsdcBalance(world.svmRpcUrl, toSvmAddress(address))

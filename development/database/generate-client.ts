@@ -33,7 +33,6 @@ function schemaHash(): string {
     .digest('hex')
 }
 
-/** The schema's files, in a stable order. */
 export function readSchema(folder = 'prisma/schema'): [path: string, content: string][] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.prisma'))
   return names.sort().map((name) => [join(folder, name), readFileSync(join(folder, name), 'utf8')])

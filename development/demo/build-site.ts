@@ -8,7 +8,6 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 
 const stampFile = join('.next', 'turnpike-sources')
 
-/** Whether the build in `.next` was made from the present sources. */
 function isBuildFresh(): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()
 }

@@ -4,7 +4,6 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 
 export type DemoOptions = {
   port: number
-  /** Fixed ports for the local networks, or any free ones. */
   chainPorts: { evm: number; svm: number; avm: number } | 'free'
   /** The first of three ports in a row for the sample services, or any free ones. */
   servicePorts: { first: number } | 'free'

@@ -18,12 +18,10 @@ export type Demo = {
   devnet: { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
   services: Pick<SampleServices, 'running' | 'problems'>
   pids: { database: number; anvil: number; site: number; demo: number }
-  /** Settles with a sentence when a part ends unexpectedly. */
   died: Promise<string>
   stop: () => Promise<void>
 }
 
-/** Runs one step of the start and prints how long it took. */
 export type Step = <T>(name: string, work: () => Promise<T> | T) => Promise<T>
 
 /**

@@ -15,7 +15,6 @@ export type Devnet = {
   evmRpcUrl: string
   svmRpcUrl: string
   avmUrl: string
-  /** The node addresses by CAIP-2 network. */
   rpcUrls: Record<string, string>
   /** anvil is a separate process; the other two are in this one. */
   pids: { anvil: number }
@@ -112,7 +111,6 @@ const startingAmounts: Record<DevnetRole, bigint> = {
   poor: 5n,
 }
 
-/** Gives the roles their first money on the named chains. */
 async function fundRoles(urls: DevnetUrls, networks: string[]): Promise<void> {
   const rpcUrls = devnetRpcUrls(urls)
   for (const [role, amountAtomic] of Object.entries(startingAmounts) as [DevnetRole, bigint][]) {

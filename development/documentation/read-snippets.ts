@@ -6,9 +6,7 @@ export type Snippet = {
   place: string
   language: string
   text: string
-  /** Path of the test that runs it. */
   runBy: string | null
-  /** Why no test runs it. */
   reason: string | null
 }
 

@@ -142,7 +142,6 @@ const manifestSchema = z
   })
   .passthrough()
 
-/** A package's own part of its package.json. */
 export const readManifest = (sources: string): z.infer<typeof manifestSchema> =>
   manifestSchema.parse(JSON.parse(readFileSync(join(sources, 'package.json'), 'utf8')))
 

@@ -43,7 +43,6 @@ const program = { 'turnpike-site': 'lib/site/commands/main.ts' }
 
 export const toolSources: readonly string[] = Object.values(program)
 
-/** Bundles it into files that Node.js runs directly. */
 async function bundleTools(folder: string): Promise<void> {
   await build({
     ...nodeBundle,

@@ -39,7 +39,6 @@ const ofSellers = (...names: string[]) => [
 ]
 const ofBazaar = (...names: string[]) => ['lib/base', 'lib/bazaar/ports', ...names.map((name) => `lib/bazaar/${name}`)]
 
-/** The same inside those folders. */
 export const parts: Record<string, readonly string[]> = {
   // Sentences for people: below everything that uses them.
   'lib/base/sentences': [],

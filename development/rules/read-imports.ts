@@ -14,7 +14,6 @@ let known: ReadonlyMap<string, Import[]> | null = null
 /** Our sources, by their path from the project's root; read once for all tests of a process. */
 export const readSources = (): ReadonlyMap<string, string> => (sources ??= readEach())
 
-/** The imports of each of our sources. */
 export const readAllImports = (): ReadonlyMap<string, Import[]> =>
   (known ??= new Map([...readSources()].map(([file, source]) => [file, readImports(file, source)])))
 

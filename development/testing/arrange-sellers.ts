@@ -24,7 +24,6 @@ const world = z
 
 const hex = (text: string) => text as Hex
 const orderShape = z.object({
-  /** The key of the wallet that signs in. */
   key: z.string().transform(hex),
   userAgent: z.string(),
   /** Null signs in only. */

@@ -24,7 +24,6 @@ export type CatalogWorld = {
    * Settles a payment in the ledger as the facilitator does; returns its extension responses. Nothing is counted yet.
    */
   settle: (settled: SettledSale) => Promise<ExtensionResponses | null>
-  /** Runs the catalog's background work on settlements. */
   count: () => Promise<number>
   /** Serves on a free port of loopback; `localhost` in the address, as a name that may be listed in the demo. */
   serve: (listener: RequestListener) => Promise<string>
@@ -110,7 +109,6 @@ const nameOf = (request: Request) => new URL(request.url).pathname.split('/').at
 const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 export const seller = '0x1111111111111111111111111111111111111111'
 
-/** A payment option of a live 402. */
 export const option = (overrides: Record<string, unknown> = {}) => ({
   scheme: 'exact',
   network: 'eip155:84532',
@@ -191,7 +189,6 @@ async function storeSettledSale(
 
 export type ListingWorld = {
   world: CatalogWorld
-  /** The origin of the seller's server that the catalog asks. */
   origin: string
   /** That server's answer to each path: a challenge, or a status. */
   answers: Map<string, object | number>

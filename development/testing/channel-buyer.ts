@@ -3,26 +3,18 @@ import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core
 import { PERMIT2_ADDRESS, toClientEvmSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme, computeChannelId, signVoucher } from '@x402/evm/batch-settlement/client'
 import { wrapFetchWithPayment } from '@x402/fetch'
-import {
-  type Address,
-  createPublicClient,
-  createWalletClient,
-  erc20Abi,
-  type Hex,
-  http,
-  maxUint256,
-  parseAbi,
-  publicActions,
-} from 'viem'
+import { type Address, createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, maxUint256 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses'
+import { usdc } from '@/development/devnet/testing/evm-parties'
 import { settlementCall } from '@/development/devnet/testing/payment-channels'
 import { assetOf } from '@/lib/base/chains/assets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { asksForBudgets } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
+import { sendCall, settleByStranger } from './hostile-payers'
 import { readUsdc } from './test-buyer'
 import type { TestWorld } from './test-world'
 
@@ -36,7 +28,6 @@ export type ChannelBuyer = {
   fetch: typeof fetch
   /** Signs one payment for the terms of `url`, without sending it. */
   sign: (url: string, extra?: object) => Promise<{ headers: Record<string, string>; payload: PaymentPayload }>
-  /** Signs for terms that a test has made. */
   signTerms: (terms: PaymentRequirements) => Promise<PaymentPayload>
   /** Restores the channel's state from terms that tell it. False when they prove nothing. */
   recover: (required: PaymentRequired) => Promise<boolean>
@@ -44,9 +35,7 @@ export type ChannelBuyer = {
   signVoucher: (url: string, maxAtomic: bigint) => Promise<PaymentPayload>
   /** The same for several sums, with the terms requested once. */
   signVouchers: (url: string, sums: bigint[]) => Promise<PaymentPayload[]>
-  /** Asks for the channel's balance. */
   refund: (url: string, amountAtomic?: bigint) => Promise<SettleResponse>
-  /** A client of the same wallet that remembers nothing. */
   forgetful: () => ChannelBuyer
   balance: () => Promise<bigint>
 }
@@ -139,77 +128,31 @@ export function channelTerms(
   }
 }
 
-const token = assetOf(BASE_SEPOLIA)?.address as Address // The local chain has this token.
-
-const settlement = canonicalAddresses.batchSettlement
-
-const transferAbi = parseAbi([
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
-])
-
 /** Sends test USDC from a wallet by an ordinary transaction, and waits until it has landed. */
-export async function sendUsdc(world: TestWorld, key: Hex, to: Address, amountAtomic: bigint): Promise<void> {
-  const wallet = openWallet(world, key)
-  const args = [to, amountAtomic] as const
-  await landed(wallet, await wallet.writeContract({ address: token, abi: erc20Abi, functionName: 'transfer', args }))
-}
+export const sendUsdc = (world: TestWorld, key: Hex, to: Address, amountAtomic: bigint): Promise<void> =>
+  sendCall(world.evmRpcUrl, key, usdc, callOf('transfer', [to, amountAtomic]))
 
 /** Approves Permit2, as a buyer must before it can pay `upto` at a server that does not sponsor the approval. */
-export async function approvePermit2(world: TestWorld, key: Hex): Promise<void> {
-  const wallet = openWallet(world, key)
-  const args = [PERMIT2_ADDRESS, maxUint256] as const
-  await landed(wallet, await wallet.writeContract({ address: token, abi: erc20Abi, functionName: 'approve', args }))
-}
+export const approvePermit2 = (world: TestWorld, key: Hex): Promise<void> =>
+  sendCall(world.evmRpcUrl, key, usdc, callOf('approve', [PERMIT2_ADDRESS, maxUint256]))
 
-/** Lands a signed payment on chain from another wallet, outside of any facilitator, as an observer can. */
-export async function landPayment(world: TestWorld, payload: PaymentPayload): Promise<Hex> {
-  const key = generatePrivateKey()
-  await world.faucet({ network: BASE_SEPOLIA, address: privateKeyToAccount(key).address, amountAtomic: 0n })
-  const wallet = openWallet(world, key)
-  const { authorization, signature } = payload.payload as { authorization: Record<string, string>; signature: Hex }
-  const text = (field: string) => authorization[field] ?? ''
-  const number = (field: string) => BigInt(text(field))
-  const hash = await wallet.writeContract({
-    address: token,
-    abi: transferAbi,
-    functionName: 'transferWithAuthorization',
-    args: [
-      text('from') as Address,
-      text('to') as Address,
-      number('value'),
-      number('validAfter'),
-      number('validBefore'),
-      text('nonce') as Hex,
-      signature,
-    ],
-  })
-  await landed(wallet, hash)
-  return hash
-}
+const callOf = (functionName: 'transfer' | 'approve', args: [Address, bigint]): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName, args })
+
+/** Lands a signed payment on chain from another wallet, as an observer can. */
+export const landPayment = (world: TestWorld, paymentPayload: PaymentPayload): Promise<Hex> =>
+  settleByStranger({ paymentPayload }, world.evmRpcUrl)
 
 /** Announces that the payer withdraws that amount from a channel without its receiver, as the contract allows. */
-export async function initiateWithdraw(
+export const initiateWithdraw = (
   world: TestWorld,
   key: Hex,
   config: Record<string, unknown>,
   amountAtomic: bigint,
-): Promise<void> {
-  const wallet = openWallet(world, key)
-  await landed(
-    wallet,
-    await wallet.sendTransaction({ to: settlement, data: settlementCall('initiateWithdraw', [config, amountAtomic]) }),
+): Promise<void> =>
+  sendCall(
+    world.evmRpcUrl,
+    key,
+    canonicalAddresses.batchSettlement,
+    settlementCall('initiateWithdraw', [config, amountAtomic]),
   )
-}
-
-const openWallet = (world: TestWorld, key: Hex) =>
-  createWalletClient({
-    account: privateKeyToAccount(key),
-    chain: baseSepolia,
-    transport: http(world.evmRpcUrl),
-    pollingInterval: 20,
-  }).extend(publicActions)
-
-async function landed(wallet: ReturnType<typeof openWallet>, hash: Hex): Promise<void> {
-  const receipt = await wallet.waitForTransactionReceipt({ hash })
-  if (receipt.status !== 'success') throw new Error(`A test's own transaction failed: ${hash}`)
-}

@@ -105,7 +105,6 @@ export async function openVictim(
   }
 }
 
-/** A word every few milliseconds, each for $0.0001. */
 function endlessWords(meter: Meter): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
@@ -122,7 +121,6 @@ function endlessWords(meter: Meter): ReadableStream<Uint8Array> {
 /** Ends the site at once, and never returns. */
 export type Die = () => Promise<never>
 
-/** Kills this process as a power cut would. */
 export const killProcess: Die = () => {
   process.kill(process.pid, 'SIGKILL')
   return new Promise(() => {})

@@ -6,7 +6,6 @@ import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { GasKeys } from './serve-test-site'
 import type { TestWorld } from './test-world'
 
-/** Makes gas wallets for one test database, and fills them. */
 export async function createGasKeys(world: Pick<TestWorld, 'faucet'>): Promise<GasKeys> {
   const evm = generatePrivateKey()
   const seed = randomBytes(32)

@@ -2,7 +2,6 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** A route to a database that can be closed, as when its server dies and another one has not taken over yet. */
 export type DatabaseSwitch = {
-  /** The same database, through this route. */
   url: string
   /** Ends every connection, or resets it as the system does for a process that was killed, and refuses new ones. */
   close: (how?: 'end' | 'reset') => Promise<void>
@@ -11,7 +10,6 @@ export type DatabaseSwitch = {
   silence: () => void
 }
 
-/** Opens a route through its own port. */
 export async function openDatabaseSwitch(url: string): Promise<DatabaseSwitch> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -26,7 +26,6 @@ export const EVM_NETWORK = BASE_SEPOLIA
 export const SVM_NETWORK = SOLANA_DEVNET
 export const AVM_NETWORK = ALGORAND_TESTNET
 
-/** Ten dollars, far more than a test spends. */
 const PLENTY = 10_000_000n
 
 export type InstanceOptions = Partial<FacilitatorDeps> & {
@@ -35,7 +34,6 @@ export type InstanceOptions = Partial<FacilitatorDeps> & {
   svmRpcUrls?: string[]
   avmRpcUrls?: string[]
   confirmations?: number
-  /** The gas policy, where the test wants another. */
   gas?: Partial<GasPolicy>
   /** Far more than a busy machine takes, unless the test is about it. */
   rpcTimeoutMs?: number
@@ -104,33 +102,25 @@ export async function openFacilitatorWorld({
     confirmations = 1,
     rpcTimeoutMs = 20_000,
     gas = {},
-  }: InstanceOptions = {}) =>
-    createChains({
+  }: InstanceOptions = {}) => {
+    const network = { confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas }
+    return createChains({
       walletFactories: [localAddresses.smartWalletFactory],
       networks: {
-        [EVM_NETWORK]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs, gas },
-        [SVM_NETWORK]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
-        [AVM_NETWORK]: { rpcUrls: avmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
+        [EVM_NETWORK]: { ...network, rpcUrls: evmRpcUrls, confirmations },
+        [SVM_NETWORK]: { ...network, rpcUrls: svmRpcUrls },
+        [AVM_NETWORK]: { ...network, rpcUrls: avmRpcUrls },
       },
     })
-  const openInstance: FacilitatorWorld['openInstance'] = async ({
-    furtherAssets,
-    evmRpcUrls,
-    svmRpcUrls,
-    avmRpcUrls,
-    confirmations,
-    rpcTimeoutMs,
-    gas,
-    ...overrides
-  } = {}) => {
-    const chains = openChains({ evmRpcUrls, svmRpcUrls, avmRpcUrls, confirmations, rpcTimeoutMs, gas })
-    const settlementChains = createSettlementChains(chains, wallets, {
-      findAuthorization: chains.findAuthorization,
-      furtherAssets,
-    })
-    const base = { database, chains: settlementChains, log: silentLog }
+  }
+  const openInstance: FacilitatorWorld['openInstance'] = async (options = {}) => {
+    const chains = openChains(options)
+    const { furtherAssets, evmRpcUrls, svmRpcUrls, avmRpcUrls, confirmations, rpcTimeoutMs, gas, ...overrides } =
+      options
+    const { findAuthorization } = chains
+    const settlementChains = createSettlementChains(chains, wallets, { findAuthorization, furtherAssets })
     const limits = { healthMaxAgeMs: 0, ...overrides.limits }
-    const facilitator = createFacilitator({ ...base, ...overrides, limits })
+    const facilitator = createFacilitator({ database, chains: settlementChains, log: silentLog, ...overrides, limits })
     instances.push(facilitator)
     return facilitator
   }
@@ -176,8 +166,6 @@ function newSvmKey(): Uint8Array {
   return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
 }
 
-const quiet = { info: () => {}, warn: () => {}, error: () => {} }
-
 /** Another operator's facilitator: over HTTP, on the shared local networks. */
 export async function openFacilitatorSite(
   options: Parameters<typeof openFacilitatorWorld>[0] = {},
@@ -185,7 +173,7 @@ export async function openFacilitatorSite(
   const world = await openFacilitatorWorld(options)
   const http = createFacilitatorHttp({
     facilitator: world.facilitator,
-    log: quiet,
+    log: silentLog,
     baseUrl: 'http://localhost/facilitator',
   })
   const served = await serveFetch(serveFacilitator(http))

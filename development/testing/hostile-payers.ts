@@ -1,16 +1,15 @@
 import { eip3009ABI } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { type Address, encodeDeployData, type Hex, type PrivateKeyAccount, parseSignature, zeroAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { type ContractName, readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
-import { EVM_NETWORK, freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
+import { EVM_NETWORK, freshAccount, readerAt, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
 import { type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { testWorld } from './test-world'
 
 type Chain = {
   rpcUrl: string
-  /** Pays for the attacker's transactions. */
   attacker: PrivateKeyAccount
   faucet(request: Pick<FundRequest, 'address' | 'amountAtomic'>): Promise<unknown>
 }
@@ -45,24 +44,22 @@ export async function delegate(rpcUrl: string, account: PrivateKeyAccount, contr
 
 const ANY_SIGNATURE: Hex = `0x${'11'.repeat(66)}`
 
-/** A payment by a wallet whose code does not check the signature. */
 export async function payUnsigned(address: Address, requirements: PaymentRequirements): Promise<PaymentPayload> {
   const scheme = new ExactEvmScheme({ address, signTypedData: async () => ANY_SIGNATURE })
   const { payload } = await scheme.createPaymentPayload(2, requirements)
   return { x402Version: 2, accepted: requirements, payload }
 }
 
-/** Lands a payment from a third party's wallet, as an observer of pending payments could. */
+/** Lands a payment from a third party's wallet, outside of any facilitator, as an observer could. */
 export async function settleByStranger(
-  { paymentPayload }: Pick<PaymentRequest, 'paymentPayload'>,
+  { paymentPayload }: { paymentPayload: Pick<PaymentPayload, 'payload'> },
   rpcUrl = testWorld().evmRpcUrl,
-) {
+): Promise<Hex> {
   const stranger = freshAccount()
   await fundDevnetWallet({ [EVM_NETWORK]: rpcUrl }, { network: EVM_NETWORK, address: stranger.address })
   const { authorization, signature } = paymentPayload.payload as {
-    authorization: Record<'from' | 'to' | 'nonce', `0x${string}`> &
-      Record<'value' | 'validAfter' | 'validBefore', string>
-    signature: `0x${string}`
+    authorization: Record<'from' | 'to' | 'nonce', Hex> & Record<'value' | 'validAfter' | 'validBefore', string>
+    signature: Hex
   }
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   const { r, s, yParity } = parseSignature(signature)
@@ -73,6 +70,16 @@ export async function settleByStranger(
     functionName: 'transferWithAuthorization',
     args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, yParity + 27, r, s],
   })
-  await wallet.waitForTransactionReceipt({ hash })
+  await landed(rpcUrl, hash)
   return hash
+}
+
+async function landed(rpcUrl: string, hash: Hex): Promise<void> {
+  const { status } = await readerAt(rpcUrl).waitForTransactionReceipt({ hash })
+  if (status !== 'success') throw new Error(`A test's own transaction failed: ${hash}`)
+}
+
+/** Sends a test's own transaction from a wallet, and waits until it has landed. */
+export async function sendCall(rpcUrl: string, key: Hex, to: Address, data: Hex): Promise<void> {
+  await landed(rpcUrl, await walletAt(rpcUrl, privateKeyToAccount(key)).sendTransaction({ to, data }))
 }

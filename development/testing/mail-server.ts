@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A message as it came over the wire. */
 type ReceivedMail = { to: string[]; raw: string; headers: Map<string, string>; text: string; html: string }
 
 type MailServer = {

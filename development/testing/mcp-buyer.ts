@@ -10,7 +10,6 @@ type McpCall = { name: string; arguments?: Record<string, unknown> }
 export type McpBuyer = {
   client: Client
   call: (call: McpCall, meta?: Record<string, unknown>) => Promise<CallToolResult>
-  /** Asks for the terms and signs them, without sending the payment. */
   sign: (call: McpCall) => Promise<PaymentPayload>
   pay: (call: McpCall) => Promise<CallToolResult>
   close: () => Promise<void>

@@ -31,7 +31,6 @@ export type TestSiteOptions = {
   databaseUrl: string
   /** Gas wallets of this database only: two ledgers must not share one wallet's nonces. */
   gas: GasKeys
-  /** Routes by key, such as `GET /cheap`. */
   routes: Record<string, TestRoute>
   env?: Record<string, string>
   /** Origin that buyers know, where several instances share one. */

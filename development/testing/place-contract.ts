@@ -4,7 +4,6 @@ import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
 import { type ContractName, placeContract } from '@/development/devnet/evm/contract-artifacts'
 import { testWorld } from './test-world'
 
-/** Puts a contract on the shared local chain, at a new address. */
 export async function placeTestContract(
   contract: ContractName,
   strings: Record<string, string> = {},

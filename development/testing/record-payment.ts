@@ -7,7 +7,6 @@ export type PaidAccess = {
   network: string
   address: string
   paymentId: string | null
-  /** By its name. */
   right: string
   expiresAt: Date | null
 }

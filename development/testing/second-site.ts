@@ -69,7 +69,6 @@ function start(): Promise<Site> {
   })
 }
 
-/** Like a power cut, without closing anything. */
 async function kill({ pid, died }: Site) {
   site = null
   process.kill(-pid, 'SIGKILL')

@@ -11,16 +11,13 @@ export type TestRoute = { config: RouteConfig; handler: PaidHandler }
 export type TestSite = {
   origin: string
   application: Application
-  /** Answers a request without HTTP in between. */
   answer: (request: Request) => Promise<Response>
-  /** One pass of the worker's reconciliation. */
   reconcile: () => Promise<void>
   stop: () => Promise<void>
 }
 
 export type GasKeys = { evm: Hex; svm: string }
 
-/** The environment of an instance on local networks. */
 export async function devnetEnv(
   { evmRpcUrl, svmRpcUrl }: { evmRpcUrl: string; svmRpcUrl: string },
   gas: GasKeys,
@@ -42,7 +39,6 @@ export async function serveTestSite({
   routes,
 }: {
   env: Record<string, string>
-  /** By key, such as `GET /cheap`. */
   routes: Record<string, TestRoute>
 }): Promise<TestSite> {
   let serve: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })

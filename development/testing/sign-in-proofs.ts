@@ -16,7 +16,6 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
 import { openSmartWallet } from './smart-wallet'
 
-/** A wallet that signs in as stock clients do: through the SDK. */
 export type SigningWallet = { signer: SIWxSigner; type: 'eip191' | 'ed25519' }
 
 export const evmSigningWallet = (account: LocalAccount): SigningWallet => ({
@@ -85,7 +84,6 @@ export async function signInHeaders(url: string, key: Hex, init: RequestInit = {
   return { 'SIGN-IN-WITH-X': proofHeader(proof) }
 }
 
-/** A signed confirmation by a wallet on the local EVM chain. */
 export const signConfirmation = async (wallet: LocalAccount, confirmation: SignInExtension): Promise<string> =>
   proofHeader(await signProof(evmSigningWallet(wallet), confirmation, BASE_SEPOLIA))
 
@@ -94,7 +92,6 @@ export async function confirmed<T>(wallet: LocalAccount, change: (proof: string 
   return change(await signConfirmation(wallet, await confirmationOf(change(null))))
 }
 
-/** The message that a change requires to be signed. */
 export async function confirmationOf(change: Promise<unknown>): Promise<SignInExtension> {
   const refusal: unknown = await change.then(
     () => null,

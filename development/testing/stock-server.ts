@@ -124,7 +124,6 @@ function routes(): RoutesConfig {
   }
 }
 
-/** A request to a facilitator; checked by the SDK. */
 type FacilitatorRequest = {
   paymentPayload: Parameters<FacilitatorClient['verify']>[0]
   paymentRequirements: Parameters<FacilitatorClient['verify']>[1]

@@ -11,9 +11,7 @@ export type Target = {
   origin: string
   /** The address that its routes pay. The stock server has its own: its payments may land after the test. */
   payTo: `0x${string}`
-  /** How often a handler ran, by path. */
   runs: () => Promise<Record<string, number>>
-  /** Lets the work of `/slow?held` end. */
   finish: () => Promise<void>
 }
 
@@ -88,7 +86,6 @@ async function openTarget({
   return { origin: site.origin, payTo, runs: async () => ({ ...runs }), finish: async () => work.finish(), site }
 }
 
-/** The same target, whose runs count from now on. */
 async function countedAnew(target: OurTarget): Promise<OurTarget> {
   const before = await target.runs()
   const runs = async () => {

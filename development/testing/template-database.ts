@@ -15,7 +15,6 @@ export async function prepareTemplateDatabase(serverUrl: string) {
   await deployMigrations(databaseUrl(serverUrl, TEMPLATE_NAME))
 }
 
-/** For servers that outlive the tests. */
 export const removeTemplateDatabase = (serverUrl: string): Promise<void> =>
   onServer(serverUrl, async (client) => {
     await dropShared(client)

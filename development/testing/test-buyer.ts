@@ -35,14 +35,12 @@ export async function createSvmBuyer(
   return { ...createStockBuyer({ svm: { signer, rpcUrl: world.svmRpcUrl } }), address: signer.address }
 }
 
-/** USDC of an address on the local EVM chain, atomic units. */
 export async function readUsdc(world: Pick<TestWorld, 'evmRpcUrl'>, address: Address): Promise<bigint> {
   const client = createPublicClient({ transport: http(world.evmRpcUrl) })
   const token = assetOf(BASE_SEPOLIA)?.address as Address
   return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] })
 }
 
-/** A buyer that uses only the SDK's client classes. */
 export type StockBuyer = {
   /** Asks for the terms of `url` and signs one payment for them, without sending it. */
   sign: (url: string, init?: RequestInit) => Promise<SignedPayment>

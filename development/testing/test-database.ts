@@ -60,7 +60,6 @@ export async function createFilledDatabase(name: string, fill: (url: string) => 
   return createDatabase(template)
 }
 
-/** A database without even the migrations. */
 export function createBlankDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
 }

@@ -4,13 +4,11 @@ import { saveImage } from '@/lib/shop/sellers/images/save-image'
 import type { TestSite } from './open-test-site'
 import type { TestSeller } from './test-seller'
 
-/** A picture that no other test has, as a JPEG. */
 export const testImage = ({ width = 1_000, height = 500 } = {}): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: `#${randomBytes(3).toString('hex')}` } })
     .jpeg()
     .toBuffer()
 
-/** The same, in a seller's shop. */
 export async function createTestImage(
   { application }: Pick<TestSite, 'application'>,
   { actor }: Pick<TestSeller, 'actor'>,

@@ -13,7 +13,6 @@ import type { TestWorld } from './test-world'
 /** A seller with sales: ids by the names that paths and forms have for them. */
 export type TestSales = {
   seller: TestSeller
-  /** A key of the shop that allows everything. */
   secret: string
   url: string
   ids: Record<'routeId' | 'paymentId' | 'endpointId' | 'deliveryId' | 'keyId' | 'refundId', string>

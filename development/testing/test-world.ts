@@ -5,7 +5,6 @@ export type TestWorld = {
   evmRpcUrl: string
   svmRpcUrl: string
   avmUrl: string
-  /** The node addresses by CAIP-2 network. */
   rpcUrls: Record<string, string>
   /** Gives a wallet test money. Fund your own wallets: the roles of devnet/wallets.ts are shared by all tests. */
   faucet: (request: FundRequest) => Promise<FundReceipt>

@@ -20,7 +20,6 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
 import { burnGas, settleAtOnce, settleElsewhere } from './facilitator-attacks'
 
-/** A server under attack, and where to watch it. */
 export type Side = {
   target: Target
   /** Where its facilitator verifies and settles over HTTP. */
@@ -37,7 +36,6 @@ export type Outcome = {
   charged?: bigint
   /** The part of the charge for which the payer got nothing. */
   lost?: bigint
-  /** The outcome in a few words. */
   said: string
 }
 

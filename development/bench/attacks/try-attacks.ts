@@ -127,7 +127,6 @@ async function watchGas(rpcUrl: string, wallet: Address): Promise<() => Promise<
   }
 }
 
-/** Two lines for each attack. */
 function attackTable(tried: readonly Tried[]): string {
   const head = ['Attack', 'Server', 'Leaked', 'Unpaid runs', 'Charged', 'of it for nothing', 'Gas', 'Transactions']
   const dollars = (atomic: bigint) => `$${(Number(atomic) / 1_000_000).toFixed(6).replace(/\.?0+$/, '')}`

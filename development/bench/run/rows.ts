@@ -3,7 +3,6 @@ import { measureInTurn, median, type OnEnd } from '../measure'
 
 export type Bench = {
   isQuick: boolean
-  /** Medians are taken over this many rounds. */
   rounds: number
   /** Whether a row was asked for by its name or its group's. */
   wants: (...names: string[]) => boolean
@@ -58,7 +57,6 @@ export function rateRow(words: Words, loads: Loads, least: number): Row {
   }
 }
 
-/** Each side's rates, latencies and failures, by round. */
 export const figuresOf = (loads: Loads): Row['figures'] =>
   Object.fromEntries(
     (['stock', 'ours'] as const).flatMap((side) =>

@@ -37,7 +37,6 @@ export async function runBench(args: string[]): Promise<void> {
   writeResults('latest', about(rounds), `${table}\n\n## What each row means\n\n${meanings}`, { rounds, rows })
 }
 
-/** Reads the command line; fails with one plain sentence. */
 function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,

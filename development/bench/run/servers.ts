@@ -74,7 +74,6 @@ export async function startStock(onEnd: OnEnd): Promise<BenchServer> {
   return Object.assign(server, { recover })
 }
 
-/** Fresh local networks in a separate process. */
 export async function startChain(onEnd: OnEnd): Promise<Chain> {
   const { line, stop } = await startScript('development/bench/servers/devnet.ts', {})
   onEnd(() => stop('SIGTERM'))
@@ -89,7 +88,6 @@ export async function openBuyer({ evmRpcUrl }: Chain, key = generatePrivateKey()
   return createStockBuyer({ evm: { key, rpcUrl: evmRpcUrl } })
 }
 
-/** The same with Solana's money. */
 export async function openSolanaBuyer({ svmRpcUrl }: Chain): Promise<StockBuyer> {
   const signer = await generateKeyPairSigner()
   const order = { network: SOLANA_DEVNET, address: signer.address, includesGas: false }

@@ -42,7 +42,6 @@ export async function measureSite(bench: Bench): Promise<Row[]> {
 type Servers = Record<'stock' | 'ours', BenchServer>
 
 type Side = {
-  /** That many signed payments. */
   sign: (count: number) => ReturnType<typeof signPayments>
   /** That many paid GETs, signed beforehand. */
   pay: (count: number, inFlight: number) => Promise<LoadResult>
@@ -88,7 +87,6 @@ async function warmedUp(bench: Bench, sides: Sides): Promise<Sides> {
   return sides
 }
 
-/** Paid GETs one at a time, 20 and 200 at a time. */
 async function measurePaidRows(bench: Bench, { stock, ours }: Sides, name: string, on: string): Promise<Row[]> {
   const measure = (count: number, inFlight: number) =>
     compare(bench, { stock: () => stock.pay(count, inFlight), ours: () => ours.pay(count, inFlight) })

@@ -16,7 +16,6 @@ export type AttackOptions = {
   tally: Record<string, { tries: number; gains: number; statuses: Record<string, number> }>
   /** Headers of honest payments, and their buyers' records. */
   seen: { header: string; record: PaymentRecord }[]
-  /** The attackers' payments, for the audit. */
   tried: PaymentRecord[]
 }
 
@@ -116,7 +115,6 @@ async function isHeldSoon({ database }: SoakWorld, { authorizationKey }: Payment
   return false
 }
 
-/** The attackers' target. */
 const PATH = '/weather?city=Lisbon'
 
 type Wallet = { buyer: StockBuyer; address: `0x${string}` }

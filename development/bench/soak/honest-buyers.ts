@@ -26,7 +26,6 @@ const siteOffers: Offer[] = [
   },
 ]
 
-/** How long a buyer repeats requests with one payment. */
 const PATIENCE_MS = 240_000
 
 /** Interferes with a payment while its buyer uses it. */

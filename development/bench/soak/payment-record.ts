@@ -14,11 +14,9 @@ export type PaymentRecord = {
   path: string
   /** The most that may be charged, atomic units. */
   amountAtomic: bigint
-  /** Answers with content, over all copies of the request. */
   contents: Content[]
   /** How often another server was told that it had settled it. */
   elsewhere: number
-  /** The last answer that the buyer got. */
   lastWord: string
   /** Whether the buyer got a final answer; else it gave up. */
   isFinal: boolean

@@ -26,7 +26,6 @@ export type SoakWorld = {
   /** Instances of the built site; their ports stay the same over kills. */
   instances: { origin: string; isUp: () => boolean }[]
   parts: Part[]
-  /** Gets each answer to a client of this world. */
   seen?: (answer: SoakAnswer) => void
 }
 
@@ -35,7 +34,6 @@ export type SoakWorld = {
  */
 const GAS_OF_A_DAY = 10n ** 21n
 
-/** How long a killed part stays away. */
 export const DOWN_MS = 2_000
 
 /** Two instances of the built site over one durable database and the local networks, all in one folder. */

@@ -16,15 +16,60 @@ import { findFactors } from './factors'
 /** A small paid service that is not the site's own, so that the catalog has something to watch. */
 export type SampleService = {
   name: string
-  /** How its behaviour changes over time. */
   habit: string
   path: string
   /** Parameters for the request that proves it. */
   example: string
   config: RouteConfig
-  /** Its answer to the parameters; null when they make no sense. */
   answer: (parameters: URLSearchParams) => object | null
   isDown: () => boolean
+}
+
+type Sample = Pick<SampleService, 'name' | 'habit' | 'answer'> & {
+  accepts: RouteConfig['accepts']
+  description: string
+  subject: string
+  input: Record<string, string | number>
+  properties: Record<string, { type: string; description: string }>
+  output: object
+  isDown?: () => boolean
+}
+
+function sample({
+  name,
+  habit,
+  answer,
+  accepts,
+  description,
+  subject,
+  isDown = () => false,
+  ...io
+}: Sample): SampleService {
+  const { input, properties, output } = io
+  const id = name.toLowerCase()
+  return {
+    name,
+    habit,
+    path: `/${id}`,
+    example: Object.entries(input)
+      .map((pair) => pair.join('='))
+      .join('&'),
+    config: {
+      accepts,
+      serviceName: name,
+      iconUrl: iconUrl(id),
+      tags: [subject, 'demo'],
+      description,
+      mimeType: 'application/json',
+      extensions: declareDiscoveryExtension({
+        input,
+        inputSchema: { type: 'object', properties, required: Object.keys(properties) },
+        output: { example: output },
+      }),
+    },
+    answer,
+    isDown,
+  }
 }
 
 /** The three services. `elapsedMs` tells how long they have been up: two change with it. */
@@ -35,87 +80,58 @@ export async function sampleServices(elapsedMs: () => number): Promise<SampleSer
   const onSolana = { scheme: 'exact', network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('maker')).address } as const
   const today = new Date().toISOString().slice(0, 10)
   return [
-    {
+    sample({
       name: 'Daylight',
       habit: 'answers',
-      path: '/daylight',
-      example: `latitude=38.72&date=${today}`,
-      config: {
-        accepts: [
-          { ...onBase, price: '$0.002' },
-          { ...onSolana, price: '$0.002' },
-        ],
-        serviceName: 'Daylight',
-        iconUrl: iconUrl('daylight'),
-        tags: ['astronomy', 'demo'],
-        description: 'Hours between sunrise and sunset for a latitude and a date',
-        mimeType: 'application/json',
-        extensions: discovery(
-          { latitude: 38.72, date: today },
-          {
-            latitude: { type: 'number', description: 'Degrees north, from -90 to 90' },
-            date: { type: 'string', description: 'Year-month-day' },
-          },
-          { latitude: 38.72, date: '2026-06-21', hours: 14.88 },
-        ),
+      accepts: [
+        { ...onBase, price: '$0.002' },
+        { ...onSolana, price: '$0.002' },
+      ],
+      subject: 'astronomy',
+      description: 'Hours between sunrise and sunset for a latitude and a date',
+      input: { latitude: 38.72, date: today },
+      properties: {
+        latitude: { type: 'number', description: 'Degrees north, from -90 to 90' },
+        date: { type: 'string', description: 'Year-month-day' },
       },
+      output: { latitude: 38.72, date: '2026-06-21', hours: 14.88 },
       answer: (parameters) => findDaylight(numberOf(parameters, 'latitude'), parameters.get('date') ?? today),
-      isDown: () => false,
-    },
-    {
+    }),
+    sample({
       name: 'Factors',
       habit: 'fails for one minute in three',
-      path: '/factors',
-      example: 'number=360',
-      config: {
-        accepts: { ...onBase, price: '$0.001' },
-        serviceName: 'Factors',
-        iconUrl: iconUrl('factors'),
-        tags: ['mathematics', 'demo'],
-        description: 'Prime factors of a whole number up to a million million',
-        mimeType: 'application/json',
-        extensions: discovery(
-          { number: 360 },
-          { number: { type: 'integer', description: 'From 2 to 1000000000000' } },
-          { number: 360, factors: [2, 2, 2, 3, 3, 5] },
-        ),
-      },
+      accepts: { ...onBase, price: '$0.001' },
+      subject: 'mathematics',
+      description: 'Prime factors of a whole number up to a million million',
+      input: { number: 360 },
+      properties: { number: { type: 'integer', description: 'From 2 to 1000000000000' } },
+      output: { number: 360, factors: [2, 2, 2, 3, 3, 5] },
       answer: (parameters) => {
         const number = numberOf(parameters, 'number')
         const factors = findFactors(number)
         return factors && { number, factors }
       },
       isDown: () => isFailing(elapsedMs()),
-    },
-    {
+    }),
+    sample({
       name: 'Dice',
       habit: 'changes its price and payee',
-      path: '/dice',
-      example: 'count=2',
-      config: {
-        accepts: {
-          ...onBase,
-          price: () => termsAt(elapsedMs()).price,
-          payTo: () => payees[termsAt(elapsedMs()).payee] ?? payee,
-        },
-        serviceName: 'Dice',
-        iconUrl: iconUrl('dice'),
-        tags: ['random', 'demo'],
-        description: 'Throws of six-sided dice, from the operating system’s randomness',
-        mimeType: 'application/json',
-        extensions: discovery(
-          { count: 2 },
-          { count: { type: 'integer', description: 'How many dice, from 1 to 20' } },
-          { throws: [3, 5] },
-        ),
+      accepts: {
+        ...onBase,
+        price: () => termsAt(elapsedMs()).price,
+        payTo: () => payees[termsAt(elapsedMs()).payee] ?? payee,
       },
+      subject: 'random',
+      description: 'Throws of six-sided dice, from the operating system’s randomness',
+      input: { count: 2 },
+      properties: { count: { type: 'integer', description: 'How many dice, from 1 to 20' } },
+      output: { throws: [3, 5] },
       answer: (parameters) => {
         const count = numberOf(parameters, 'count')
         if (!Number.isInteger(count) || count < 1 || count > 20) return null
         return { throws: Array.from({ length: count }, () => randomInt(1, 7)) }
       },
-      isDown: () => false,
-    },
+    }),
   ]
 }
 
@@ -126,13 +142,6 @@ const numberOf = (parameters: URLSearchParams, name: string): number => {
   const text = parameters.get(name) ?? ''
   return text.trim() === '' ? Number.NaN : Number(text)
 }
-
-const discovery = (input: Record<string, unknown>, properties: Record<string, unknown>, example: object) =>
-  declareDiscoveryExtension({
-    input,
-    inputSchema: { type: 'object', properties, required: Object.keys(properties) },
-    output: { example },
-  })
 
 const MINUTE_MS = 60_000
 
@@ -208,7 +217,6 @@ const dot = (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="5" fill="$
 const bar = (x: number, height: number) =>
   `<rect x="${x}" y="${52 - height}" width="8" height="${height}" fill="${INK}"/>`
 
-/** A sun on the horizon; one number as its parts; a die. */
 const drawings: Record<string, string> = {
   daylight: frame(
     `<circle cx="32" cy="42" r="16" fill="${SUN}"/><rect y="42" width="64" height="22" fill="${PAPER}"/><rect x="8" y="42" width="48" height="4" fill="${INK}"/>`,

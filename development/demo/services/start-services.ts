@@ -5,7 +5,6 @@ type RunningService = { name: string; habit: string; url: string }
 
 export type SampleServices = {
   running: RunningService[]
-  /** One sentence for each that could not start. */
   problems: string[]
   stop: () => Promise<void>
 }
@@ -25,10 +24,7 @@ export async function startServices({
   ports: readonly number[]
 }): Promise<SampleServices> {
   // Loaded late: the site must not wait for third-party middleware.
-  const [{ sampleServices }, { serveSample }] = await Promise.all([
-    import('./sample-services'),
-    import('./sample-services'),
-  ])
+  const { sampleServices, serveSample } = await import('./sample-services')
   const startedAt = Date.now()
   const services = await sampleServices(() => Date.now() - startedAt)
   const end = new AbortController()

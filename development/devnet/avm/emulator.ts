@@ -137,12 +137,11 @@ type AvmAccount = { microAlgos: bigint; assets: Map<bigint, bigint> }
 
 type Accounts = Map<string, AvmAccount>
 
-/** Changes that are tried on copies: nothing reaches the accounts until `commit`. */
+/** Changes that are tried on copies: nothing reaches the accounts until they are committed. */
 type Draft = {
   /** The account's copy in this draft; an unknown one starts empty. */
   open(address: string): AvmAccount
   touched(): [string, AvmAccount][]
-  commit(): void
 }
 
 function draftOf(accounts: Accounts): Draft {
@@ -157,9 +156,6 @@ function draftOf(accounts: Accounts): Draft {
       return copy
     },
     touched: () => [...copies],
-    commit() {
-      for (const [address, account] of copies) accounts.set(address, account)
-    },
   }
 }
 

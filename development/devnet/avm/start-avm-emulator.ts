@@ -24,7 +24,6 @@ export type AvmEmulatorServer = { url: string; stop(): Promise<void> }
  */
 export async function startAvmEmulator(options: {
   dataDir: string
-  /** 0 takes a free port. */
   port: number
   onFault?: (fault: unknown) => void
 }): Promise<AvmEmulatorServer> {

@@ -11,7 +11,6 @@ export const canonicalAddresses = {
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
 } as const satisfies Record<string, Address>
 
-/** Contracts that exist only on the local chain, for tests. */
 export const localAddresses = {
   smartWalletFactory: '0x00000000000000000000000000000000fac70001',
 } as const satisfies Record<string, Address>

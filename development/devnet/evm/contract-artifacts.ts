@@ -26,7 +26,6 @@ export type ContractArtifact = {
   abi: Abi
   bytecode: Hex
   deployedBytecode: Hex
-  /** Storage slot number of each state variable, by name. */
   slots: Record<string, number>
 }
 

@@ -26,7 +26,6 @@ export type AnvilNode = {
 export type AnvilOptions = {
   /** Folder of the chain's state; made when absent. The chain continues from its content. */
   dataDir: string
-  /** 0 takes a free port. */
   port: number
   chainId?: LocalChainId
   /** False for a chain that need not outlive its process: it is on disk only once `save` is called. */
@@ -49,7 +48,7 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
   await retireOrphanedAnvil(dataDir, chainId, stateFile)
 
   const unpacked = join(dataDir, 'loading.json')
-  const loads = hasAnvilState(stateFile)
+  const loads = existsSync(stateFile)
   if (loads) unpackAnvilState(stateFile, unpacked)
   const child = spawn(
     findAnvilBinary({ ANVIL_BIN: process.env.ANVIL_BIN, PATH: process.env.PATH }),
@@ -68,7 +67,8 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
   try {
     const rpcUrl = await listeningUrl(child, port)
     const pid = child.pid ?? 0
-    recordAnvil(dataDir, { pid, rpcUrl })
+    // So that the next start finds one whose parent was killed.
+    writeFileSync(recordFile(dataDir), JSON.stringify({ pid, rpcUrl }))
     rmSync(unpacked, { force: true })
     const client = createAnvilClient(rpcUrl, chainId)
     await client.setLoggingEnabled(false)
@@ -80,7 +80,7 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
       if (child.exitCode === null && child.signalCode === null) await keeper.stop()
       child.kill('SIGTERM')
       await died
-      forgetAnvil(dataDir)
+      rmSync(recordFile(dataDir), { force: true })
     }
     void died.then(() => {
       keeper.abandon()
@@ -135,9 +135,6 @@ function listeningUrl(child: ChildProcess, port: number): Promise<string> {
   })
 }
 
-/** Whether there is a saved chain to continue from. */
-const hasAnvilState = (file: string): boolean => existsSync(file)
-
 /**
  * Writes the whole chain (accounts, blocks, transactions) beside the file, then renames it into place, so that a
  * kill at any moment leaves the previous state whole. The bytes are anvil's own gzip and carry a checksum.
@@ -173,15 +170,6 @@ type RecordedAnvil = { pid: number; rpcUrl: string }
 
 const recordFile = (dataDir: string) => join(dataDir, 'anvil.json')
 
-/** Records which anvil works on this folder, so that the next start finds one whose parent was killed. */
-function recordAnvil(dataDir: string, recorded: RecordedAnvil): void {
-  writeFileSync(recordFile(dataDir), JSON.stringify(recorded))
-}
-
-function forgetAnvil(dataDir: string): void {
-  rmSync(recordFile(dataDir), { force: true })
-}
-
 /**
  * Ends an anvil that outlived its parent, after saving its new blocks. Only a process whose command line names this
  * very folder is touched; the caller holds the folder's lock.
@@ -193,7 +181,7 @@ async function retireOrphanedAnvil(dataDir: string, chainId: LocalChainId, state
     await saveAnvilState(createAnvilClient(recorded.rpcUrl, chainId), stateFile)
     await endProcess(recorded.pid)
   }
-  forgetAnvil(dataDir)
+  rmSync(recordFile(dataDir), { force: true })
 }
 
 async function endProcess(pid: number): Promise<void> {
@@ -225,7 +213,6 @@ const HEARTBEAT_MS = 15_000
 const SAVED_IN_USE_MS = 10_000
 
 type ChainKeeper = {
-  /** Returns when everything mined so far is on disk. */
   save(): Promise<void>
   /** Once it returns, no block is mined until mining is resumed: neither by anvil nor by the upkeep. */
   pauseMining(): Promise<void>
@@ -331,19 +318,10 @@ async function untilNothingIsMined(client: AnvilClient): Promise<void> {
 
 /** Pauses a local EVM chain: transactions come in and no block is made. Returns a function that resumes it. */
 export async function pauseChain(rpcUrl: string): Promise<() => Promise<void>> {
-  await call(rpcUrl, 'evm_setAutomine', [false])
+  const client = createAnvilClient(rpcUrl, 84532)
+  await client.setAutomine(false)
   return async () => {
-    await call(rpcUrl, 'evm_setAutomine', [true])
-    await call(rpcUrl, 'evm_mine', [])
+    await client.setAutomine(true)
+    await client.mine({ blocks: 1 })
   }
-}
-
-async function call(rpcUrl: string, method: string, params: unknown[]): Promise<void> {
-  const answer = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { error } = (await answer.json()) as { error?: { message: string } }
-  if (error) throw new Error(`${method}: ${error.message}`)
 }

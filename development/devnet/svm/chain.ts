@@ -30,7 +30,6 @@ export type SvmChain = {
   execute(transaction: WireTransaction): Execution
   airdrop(to: Address, amountLamports: bigint): string
   findTransaction(signature: string): TransactionRecord | null
-  /** Newest first. */
   signaturesOf(address: string): string[]
   advanceSlots(slots: number): void
   close(): void

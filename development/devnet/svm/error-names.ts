@@ -1,6 +1,5 @@
 import type { FailedTransactionMetadata } from 'litesvm'
 
-/** A transaction error as Solana's JSON-RPC writes it. */
 export type TransactionErrorJson = string | { [name: string]: unknown }
 
 /**

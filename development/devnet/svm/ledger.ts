@@ -152,7 +152,6 @@ export function parseTokenAccount(account: Account | null) {
   return getTokenDecoder().decode(account.data)
 }
 
-/** Reads an account as an SPL mint; null when it is something else. */
 export function parseMint(account: Account | null) {
   if (account === null || account.owner !== TOKEN_PROGRAM_ADDRESS || account.data.length !== getMintSize()) return null
   return getMintDecoder().decode(account.data)
@@ -224,7 +223,6 @@ const journalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('transaction'), transaction: transactionSchema, accounts: z.array(accountSchema) }),
 ])
 
-/** One line of the local Solana chain's file. */
 export type JournalEntry = z.infer<typeof journalEntrySchema>
 export type StoredAccount = z.infer<typeof accountSchema>
 export type TransactionRecord = z.infer<typeof transactionSchema>

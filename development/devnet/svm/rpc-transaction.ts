@@ -30,7 +30,6 @@ export function sendTransaction(chain: SvmChain, wire: unknown, options: Options
   return signature
 }
 
-/** `simulateTransaction`'s value. */
 export function simulateTransaction(chain: SvmChain, wire: unknown, options: Options) {
   const transaction = parseWireTransaction(wire, options.encoding)
   if (options.sigVerify === true && options.replaceRecentBlockhash === true) {

@@ -15,7 +15,6 @@ export type SvmNode = { rpcUrl: string; stop(): Promise<void> }
  */
 export async function startSvmNode(options: {
   dataDir: string
-  /** 0 takes a free port. */
   port: number
   onFault?: (fault: unknown) => void
 }): Promise<SvmNode> {

@@ -43,7 +43,6 @@ export function signatureOf({ transaction }: WireTransaction): string | null {
   return Object.values(transaction.signatures)[0] ? getSignatureFromTransaction(transaction) : null
 }
 
-/** Whether every required signer signed exactly these bytes. */
 export function isFullySigned({ transaction }: WireTransaction): boolean {
   const message = Buffer.from(transaction.messageBytes)
   return Object.entries(transaction.signatures).every(

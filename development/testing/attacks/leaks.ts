@@ -116,7 +116,6 @@ async function payNaming(target: Target, buyer: TestBuyer, resourceUrl: string) 
   return (await fetch(`${target.origin}/cheap`, { headers })).status
 }
 
-/** Signs in for `path` with the buyer's own key. */
 export async function signIn(target: Target, buyer: TestBuyer, path: string, init: RequestInit = {}) {
   const url = `${target.origin}${path}`
   const response = await fetch(url, { ...init, headers: await signInHeaders(url, buyer.key, init) })

@@ -12,7 +12,6 @@ type ReplayOptions = {
   path?: string
   /** Handler runs after which requests without an answer are given up. */
   enough?: number
-  /** Time after which they are given up too. */
   patienceMs?: number
 }
 
@@ -50,7 +49,6 @@ const totalRuns = async (instances: Target[], path: string) =>
     0,
   )
 
-/** The maximum of the metered route, atomic units. */
 const MAXIMUM = 100_000n
 
 /**
@@ -159,7 +157,6 @@ export async function preemptWhileAsking(world: TestWorld, target: Target) {
   }
 }
 
-/** Invalid amounts, and amounts above the signed one. */
 export const abusedAmounts = [
   '200%',
   '-5',

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { databaseUrl, onServer } from '@/development/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
-import { startTransactionPooler } from '@/development/testing/transaction-pooler'
 import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
 import { deployMigrations } from '@/lib/base/infra/migrations'
 import { buildThesaurus } from '@/lib/bazaar/search/thesaurus/thesaurus'
 import { findCorrections } from '@/lib/bazaar/search/vocabulary'
 import { createTurnpike, migrate } from '..'
+import { startTransactionPooler } from '../testing/transaction-pooler'
 
 let database: TestDatabase
 let url: string

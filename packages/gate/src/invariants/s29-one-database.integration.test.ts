@@ -8,10 +8,10 @@ import { databaseUrl, onServer } from '@/development/testing/template-database'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { startTransactionPooler, type TransactionPooler } from '@/development/testing/transaction-pooler'
 import { deployMigrations } from '@/lib/base/infra/migrations'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createTurnpike, migrate, type Turnpike } from '..'
+import { startTransactionPooler, type TransactionPooler } from '../testing/transaction-pooler'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
