@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { EMBEDDED_POSTGRES_MAJOR } from '@/development/database/postgres-programs'
+import { openDatabase } from '@/lib/base/infra/database'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 
 /** Registers a cleanup for the end of what is being measured. */
 export type OnEnd = (end: () => unknown) => void
@@ -37,6 +40,16 @@ export function makeFolder(onEnd: OnEnd): string {
   return folder
 }
 
+/** An empty migrated database on a server of its own, until the end. */
+export async function openBenchDatabase(onEnd: OnEnd, dataDir: string, { isDurable = true } = {}) {
+  const server = await startEmbeddedDatabase({ dataDir, isDurable })
+  onEnd(server.stop)
+  await deployMigrations(server.url)
+  const database = openDatabase(server.url)
+  onEnd(() => database.$disconnect())
+  return { url: server.url, database }
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -58,12 +71,6 @@ export async function measureInTurn<Side extends string, T>(
     for (const name of round % 2 === 0 ? names : names.toReversed()) results[name].push(await sides[name]())
   }
   return results
-}
-
-export function tableOf(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const line = (cells: readonly unknown[]) =>
-    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 const loadAtStart = loadavg()[0]?.toFixed(1)

@@ -5,8 +5,8 @@ import { saveEntries } from '@/lib/bazaar/ingest/save-entries'
 import { readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { searchEntries } from '@/lib/bazaar/search/search-entries'
 import { fillCatalog } from './fill-catalog'
+import { makeFolder, openBenchDatabase, withCleanups } from './measure'
 import { readJudgedParts } from './search-judged'
-import { withDatabase } from './with-database'
 
 /**
  * List and search over entries generated from the real ones: every copy has its own host, path and words. Prints
@@ -14,7 +14,8 @@ import { withDatabase } from './with-database'
  */
 export async function measureSearch(args: string[]): Promise<void> {
   for (const size of args.length > 0 ? args.map(Number) : [50_000]) {
-    await withDatabase(async (database) => {
+    await withCleanups(async (onEnd) => {
+      const { database } = await openBenchDatabase(onEnd, `${makeFolder(onEnd)}/db`, { isDurable: false })
       await fillCatalog(database, size)
       await report(database)
     })

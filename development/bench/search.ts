@@ -2,15 +2,19 @@ import type { Database } from '@/lib/base/infra/database'
 import { countWords } from '@/lib/bazaar/ingest/index-documents'
 import { importSnapshot, readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { searchEntries } from '@/lib/bazaar/search/search-entries'
+import { makeFolder, openBenchDatabase, withCleanups } from './measure'
 import { grade, gradeByKind, type Judged, plainFullText } from './search-grade'
 import { keysOfListings, readJudgedParts } from './search-judged'
-import { withDatabase } from './with-database'
 
 /**
  * Grades the search on each part of the judged searches, beside PostgreSQL's plain full-text ranking in the same
  * run. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind.
  */
-export const gradeSearch = (): Promise<void> => withDatabase(gradeParts)
+export const gradeSearch = (): Promise<void> =>
+  withCleanups(async (onEnd) => {
+    const { database } = await openBenchDatabase(onEnd, `${makeFolder(onEnd)}/db`, { isDurable: false })
+    await gradeParts(database)
+  })
 
 async function gradeParts(database: Database): Promise<void> {
   const rows = await readSnapshot()

@@ -52,15 +52,12 @@ async function findOrInstallChromium(): Promise<string> {
 
 async function installOwn(): Promise<string | null> {
   console.log('Chromium is missing; downloading the one of Playwright.')
-  await runPackageCommand(['@playwright/test', 'cli.js'], ['install', 'chromium'], {
-    PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
-  })
+  const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' }
+  await runPackageCommand(['@playwright/test', 'cli.js'], ['install', 'chromium'], env)
   return findChromium()
 }
 
 async function installPackage(): Promise<string | null> {
-  if (!mayInstallPackages()) return null
-  console.log('That did not work; installing the Debian package chromium.')
   await installDebianPackage('chromium')
   return findChromium()
 }
@@ -68,11 +65,8 @@ async function installPackage(): Promise<string | null> {
 /** Installs the browsers for tests of pages. The headless shell only saves time, so that its absence is no failure. */
 export async function installBrowsers(): Promise<void> {
   const whole = await findOrInstallChromium()
-  if (findPageBrowser() === whole && !parseToolEnv(process.env).chromiumPath && mayInstallPackages())
-    await installDebianPackage(headlessShell)
+  if (findPageBrowser() === whole && !parseToolEnv(process.env).chromiumPath) await installDebianPackage(headlessShell)
 }
-
-const mayInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
  * Ensures that the system's PostgreSQL is installed, since the embedded one lacks its client programs: installs it
@@ -80,10 +74,7 @@ const mayInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bi
  */
 export async function findOrInstallPostgres(): Promise<void> {
   if (findSystemPostgres()) return
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('pg_dump is missing; installing the Debian package postgresql.')
-    await installDebianPackage('postgresql')
-  }
+  await installDebianPackage('postgresql')
   if (findSystemPostgres()) return
   throw new DomainError(
     'POSTGRES_TOOL',
@@ -92,11 +83,12 @@ export async function findOrInstallPostgres(): Promise<void> {
   )
 }
 
-/** Installs a package of Debian, as root. Two checks may do so at once: one waits for the other. */
+/** Installs a package of Debian where we are root. Two checks may do so at once: one waits for the other. */
 async function installDebianPackage(name: string): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log(`Installing the Debian package ${name}.`)
   const wait = ['-o', 'DPkg::Lock::Timeout=300']
   await runCommand('apt-get', [...wait, 'update'])
-  await runCommand('apt-get', [...wait, 'install', '-y', '--no-install-recommends', name], {
-    DEBIAN_FRONTEND: 'noninteractive',
-  })
+  const install = [...wait, 'install', '-y', '--no-install-recommends', name]
+  await runCommand('apt-get', install, { DEBIAN_FRONTEND: 'noninteractive' })
 }

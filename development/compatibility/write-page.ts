@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tableOf } from '@/development/bench/measure'
+import { tableOf } from '@/development/markdown-table'
 import type { Outcome } from './rows'
 
 export type PageFacts = { outcomes: readonly Outcome[]; labelOf: (name: string) => string; date: string; node: string }

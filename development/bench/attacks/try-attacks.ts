@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Address, createPublicClient, http, isAddressEqual } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { tableOf } from '@/development/markdown-table'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startScript } from '@/development/testing/start-script'
 import type { TestWorld } from '@/development/testing/test-world'
 import { devnetRpcUrls, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { deployMigrations } from '@/lib/base/infra/migrations'
 import { within } from '@/lib/base/infra/within'
-import { makeFolder, type OnEnd, tableOf, withCleanups, writeResults } from '../measure'
+import { makeFolder, type OnEnd, openBenchDatabase, withCleanups, writeResults } from '../measure'
 import { startChain } from '../run/servers'
 import { type Attack, attacks, type Outcome, type Side } from './attacks'
 
@@ -81,9 +80,7 @@ async function openAttackWorld(onEnd: OnEnd): Promise<AttackWorld> {
   const chain = await startChain(onEnd)
   const rpcUrls = devnetRpcUrls(chain)
   const world: TestWorld = { ...chain, rpcUrls, faucet: (request) => fundDevnetWallet(rpcUrls, request) }
-  const database = await startEmbeddedDatabase({ dataDir: `${makeFolder(onEnd)}/db` })
-  onEnd(database.stop)
-  await deployMigrations(database.url)
+  const { url } = await openBenchDatabase(onEnd, `${makeFolder(onEnd)}/db`)
   const start = async (script: string, more: Record<string, string>) => {
     const gas = await createGasKeys(world)
     const payTo = privateKeyToAccount(generatePrivateKey()).address
@@ -102,7 +99,7 @@ async function openAttackWorld(onEnd: OnEnd): Promise<AttackWorld> {
   const svm = { SVM_RPC_URL: chain.svmRpcUrl, SVM_GAS_KEY: (await createGasKeys(world)).svm }
   return {
     world,
-    ours: await start('development/bench/servers/our-site.ts', { DATABASE_URL: database.url, ...svm }),
+    ours: await start('development/bench/servers/our-site.ts', { DATABASE_URL: url, ...svm }),
     startStock: () => start('development/testing/stock-server.ts', { NODE_ENV: 'production' }),
   }
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { nonceManager } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { startDevnet } from '@/development/devnet/start-devnet'
 import { evmFacilitator } from '@/development/devnet/testing/evm-parties'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
@@ -9,13 +8,11 @@ import { createChains } from '@/lib/base/chains/chains'
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import { openDatabase } from '@/lib/base/infra/database'
-import { deployMigrations } from '@/lib/base/infra/migrations'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { runLoad } from '../load'
-import { makeFolder, type OnEnd } from '../measure'
+import { makeFolder, type OnEnd, openBenchDatabase } from '../measure'
 import { type Bench, compare, type Loads, over, type Row, rateRow } from './rows'
 
 type Work = (request: PaymentRequest) => Promise<boolean>
@@ -71,11 +68,7 @@ async function openBenchWorld(onEnd: OnEnd) {
   const folder = makeFolder(onEnd)
   const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free', isDurable: false })
   onEnd(devnet.stop)
-  const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: true })
-  onEnd(server.stop)
-  await deployMigrations(server.url)
-  const database = openDatabase(server.url)
-  onEnd(() => database.$disconnect())
+  const { database } = await openBenchDatabase(onEnd, join(folder, 'db'))
   const network = BASE_SEPOLIA
   const newKey = async () => {
     const key = generatePrivateKey()

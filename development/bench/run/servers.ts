@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { generateKeyPairSigner } from '@solana/kit'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { demoEnv } from '@/development/demo/demo-env'
 import { startSite } from '@/development/demo/start-site'
 import { evmDevnetAccount, evmDevnetKey, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
@@ -10,11 +9,10 @@ import { findFreePort } from '@/development/free-port'
 import { startScript } from '@/development/testing/start-script'
 import { createStockBuyer, type StockBuyer } from '@/development/testing/test-buyer'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { deployMigrations } from '@/lib/base/infra/migrations'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { seed } from '@/prisma/seed'
-import { makeFolder, type OnEnd } from '../measure'
+import { makeFolder, type OnEnd, openBenchDatabase } from '../measure'
 
 export type Chain = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
 
@@ -33,12 +31,10 @@ export type BenchServer = {
 export async function startOurSite(onEnd: OnEnd): Promise<BenchServer> {
   const chain = await startChain(onEnd)
   const dataDir = makeFolder(onEnd)
-  const database = await startEmbeddedDatabase({ dataDir: join(dataDir, 'db') })
-  onEnd(database.stop)
-  await deployMigrations(database.url)
+  const { url: databaseUrl } = await openBenchDatabase(onEnd, join(dataDir, 'db'))
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
-  const env = await demoEnv({ origin, databaseUrl: database.url, devnet: chain, dataDir, isDev: false })
+  const env = await demoEnv({ origin, databaseUrl, devnet: chain, dataDir, isDev: false })
   await seed(env)
   const site = await startSite({ port, isDev: false, env, logFile: join(dataDir, 'site.log'), onStart: () => {} })
   onEnd(site.stop)

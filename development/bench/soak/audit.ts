@@ -1,3 +1,4 @@
+import { createSolanaRpc, signature } from '@solana/kit'
 import { createPublicClient, http, parseAbiItem } from 'viem'
 import { assetOf } from '@/lib/base/chains/assets'
 import type { Database } from '@/lib/base/infra/database'
@@ -111,16 +112,10 @@ async function compareEntitlements(database: Database): Promise<Finding[]> {
 async function compareSolana({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<Finding[]> {
   const settled = settlements.filter((row) => row.network === SOLANA_DEVNET && row.state === 'settled')
   const findings: Finding[] = []
+  const rpc = createSolanaRpc(devnet.svmRpcUrl)
   for (const { transaction, key } of settled) {
-    const body = { jsonrpc: '2.0', id: 1, method: 'getTransaction', params: [transaction, { encoding: 'json' }] }
-    const response = await fetch(devnet.svmRpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const { result } = (await response.json()) as { result?: { meta?: { err: unknown } } | null }
-    if (!result || result.meta?.err)
-      findings.push({ kind: 'settled but not on chain', detail: `${key} ${transaction}` })
+    const found = await rpc.getTransaction(signature(transaction ?? ''), { encoding: 'json' }).send()
+    if (!found || found.meta?.err) findings.push({ kind: 'settled but not on chain', detail: `${key} ${transaction}` })
   }
   return findings
 }
