@@ -2,7 +2,7 @@ export type Family = 'evm' | 'svm' | 'avm'
 
 export type CompatibilityRow = {
   kind: 'client' | 'server' | 'reader'
-  /** What is tried, the first as the row's head. */
+  /** The first is the row's head. */
   packages: readonly string[]
   /** The row's second column: what the program does. */
   what: string

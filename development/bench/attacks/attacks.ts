@@ -1,4 +1,3 @@
-import type { Address } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { askBehindCache, askUnpaid, forgeEntitlement, misspellPayment } from '@/development/testing/attacks/leaks'
 import {
@@ -12,39 +11,13 @@ import {
 } from '@/development/testing/attacks/replays'
 import { rawRequest } from '@/development/testing/raw-request'
 import { evmSigningWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
-import type { Target } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import type { TestWorld } from '@/development/testing/test-world'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
+import type { Attack, Outcome, Side } from './attack'
 import { burnGas, settleAtOnce, settleElsewhere } from './facilitator-attacks'
-
-export type Side = {
-  target: Target
-  /** Where its facilitator verifies and settles over HTTP. */
-  facilitator: string
-  gasWallet: Address
-}
-
-export type Outcome = {
-  /** Contents, or a facilitator's approvals, beyond those that were paid for. */
-  leaked?: number
-  /** Handler runs that earned nothing. */
-  unpaidRuns?: number
-  /** The payer's charge, atomic units. */
-  charged?: bigint
-  /** The part of the charge for which the payer got nothing. */
-  lost?: bigint
-  said: string
-}
-
-export type Attack = {
-  /** The number in docs/security.md, which names the papers. */
-  id: string
-  name: string
-  run: (world: TestWorld, side: Side) => Promise<Outcome>
-}
 
 const PRICE = 1_000n
 const MAXIMUM = 100_000n

@@ -5,7 +5,7 @@ import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import type { TestWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import type { Outcome, Side } from './attacks'
+import type { Outcome, Side } from './attack'
 
 const TRIES = 3
 

@@ -10,7 +10,8 @@ import { devnetRpcUrls, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet
 import { within } from '@/lib/base/infra/within'
 import { makeFolder, type OnEnd, openBenchDatabase, withCleanups, writeResults } from '../measure'
 import { startChain } from '../run/servers'
-import { type Attack, attacks, type Outcome, type Side } from './attacks'
+import type { Attack, Outcome, Side } from './attack'
+import { attacks } from './attacks'
 
 type Result = Required<Outcome> & { gas: number; transactions: number; milliseconds: number; isMeasured: boolean }
 type Tried = { id: string; name: string; stock: Result; ours: Result }
