@@ -45,7 +45,7 @@ const ways = [
 const isAgain = (address: string, method: string, accept: string) =>
   pages.has(address) && address !== '/' && (method === 'HEAD' || accept === 'application/json')
 
-/** What an answer lacks, in words. */
+/** The faults of an answer, in words. */
 async function lacking(answer: APIResponse, asked: string): Promise<string[]> {
   const headers = answer.headers()
   const isPage = (headers['content-type'] ?? '').startsWith('text/html')

@@ -23,8 +23,8 @@ export const layers: Record<string, readonly string[]> = {
   'packages/conformance': ['lib/base', 'lib/client'],
   'app/_server': ['lib', 'app'],
   app: ['lib', 'app/_server'],
-  root: ['lib/base', 'lib/site/compose', 'app/_http', 'development/build'],
-  e2e: ['lib/client', 'lib/base/markdown/testing', 'development/devnet', 'development/programs'],
+  root: ['lib/base', 'lib/site/browser/storage', 'lib/site/compose', 'app/_http', 'development/build'],
+  e2e: ['lib/client', 'lib/base/markdown/testing', 'development/checks', 'development/devnet', 'development/programs'],
 }
 
 /** Shared by every part of selling: the actor, the ports, and how input is refused. */

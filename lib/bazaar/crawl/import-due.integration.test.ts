@@ -11,7 +11,7 @@ let url: string
 let asked: number[] = []
 let onAsked: (offset: number) => Promise<number | null> | number | null = () => null
 
-/** What cannot be asked, and what is longer than an index takes. */
+/** Addresses that cannot be asked, and one longer than an index takes. */
 const refused = new Map([
   [8, 'http://10.0.0.1/'],
   [9, `https://long.example.org/${randomBytes(9_000).toString('hex')}`],

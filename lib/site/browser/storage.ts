@@ -27,7 +27,7 @@ function storageOf(page: object, name: string): Storage | null {
   }
 }
 
-/** What a full or refusing storage does not take is held in memory, and found there first. */
+/** Holds in memory what a full or refusing storage does not take, and finds it there first. */
 function keepOverflow(own: Storage): void {
   const held = new Map<string, string>()
   const prototype = Object.getPrototypeOf(own) as Storage

@@ -25,7 +25,7 @@ import { verdictsOf } from '@/lib/site/operations/doctor/finding'
 import type { FiguresPort } from '@/lib/site/operations/ports'
 import { type Base, openBase } from './base'
 import { createPaidDocuments } from './create-paid-documents'
-import { WATCH, watch } from './examine'
+import { examineBriefly, WATCH, watch } from './examine'
 import { leastClaimsOf, toFacilitatorPort } from './facilitator-port'
 import { listOwnRoutes } from './list-own'
 import { loadGoods } from './load-goods'
@@ -62,6 +62,7 @@ export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate
   ownRoutes: readonly PaidRoute[]
   /** OpenAPI of everything sold here, or in one shop. */
   paidDocument: (handle: string | null) => Promise<string | null>
+  examination: ReturnType<typeof examineBriefly>
 }
 
 /**
@@ -117,6 +118,7 @@ export async function buildApplication(
     paidDocument: createPaidDocuments({ env, site, ownRoutes: routes, database }),
     admitRpcCall: createRpcAdmission(),
     operations,
+    examination: examineBriefly(parts),
   }
   return application
 }

@@ -26,7 +26,6 @@ import type { Base } from './base'
 import { findPayeeFault } from './chains-port'
 import { otherFacilitators } from './facilitator-port'
 import type { OpenFacilitator } from './open-facilitator'
-import { running } from './running'
 import { sealKeyOf } from './sellers'
 
 type Examined = Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
@@ -207,8 +206,6 @@ export const settlesElsewhere = ({ facilitators }: Pick<ServerEnv, 'facilitators
 /** The doctor asks nodes and the public origin, at most this often. */
 const KEPT_MS = 10_000
 
-/** The doctor's findings in this process of the last ten seconds, or new ones. */
-export const examination = keepBriefly(async () => {
-  const findings = await examine(running('site'))
-  return { at: new Date(), findings }
-}, KEPT_MS)
+/** The doctor's findings of the last ten seconds, or new ones. */
+export const examineBriefly = (site: Examined) =>
+  keepBriefly(async () => ({ findings: await examine(site), at: new Date() }), KEPT_MS)

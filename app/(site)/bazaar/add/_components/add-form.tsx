@@ -8,8 +8,8 @@ import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
 import { SelectField } from '@/lib/site/ui/select-field'
 import { TextField } from '@/lib/site/ui/text-field'
+import { addService } from '../../_server/add-service'
 import type { ShownCheck } from '../../_server/check-in-words'
-import { addService } from '../actions'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }))
 

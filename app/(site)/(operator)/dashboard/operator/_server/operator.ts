@@ -7,7 +7,6 @@ import type { ReorgedCount } from '@/lib/facilitator/ledger/reorged-settlements'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
 import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/deliveries'
-import { examination } from '@/lib/site/compose/examine'
 import { running } from '@/lib/site/compose/running'
 
 export type OperatorView = CrawlState & {
@@ -63,4 +62,4 @@ export async function readOperatorView(): Promise<OperatorView | null> {
 }
 
 /** The doctor's findings of the last ten seconds, or new ones; null for all but operators. */
-export const readExamination = async () => ((await isOperator()) ? examination() : null)
+export const readExamination = async () => ((await isOperator()) ? running('site').examination() : null)

@@ -10,7 +10,7 @@ import { say } from '@/lib/base/sentences/say'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 import { entryAddress } from '../_components/entry-address'
-import { checkInWords, type ShownCheck } from '../_server/check-in-words'
+import { checkInWords, type ShownCheck } from './check-in-words'
 
 export type AddState = {
   url: string
