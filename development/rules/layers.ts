@@ -28,7 +28,7 @@ export const layers: Record<string, readonly string[]> = {
 }
 
 /** Shared by every part of selling: the actor, the ports, and how input is refused. */
-const selling = ['actor', 'input-refused-error', 'ports', 'audit', 'content-version'].map(
+const selling = ['actor', 'input-refused-error', 'ports', 'audit', 'content-version', 'views'].map(
   (name) => `lib/shop/sellers/${name}`,
 )
 const ofSellers = (...names: string[]) => [

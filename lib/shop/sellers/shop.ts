@@ -16,6 +16,7 @@ import type { SellersContext } from './ports'
 import { dropUnshown } from './routes/erase-archived'
 import { isShopHandle } from './shop-handle'
 import { profileInput, profileOf, profileVersion, shopName } from './storefront/profile'
+import { viewOf } from './views'
 
 const reservedHandles = new Set(['admin', 'api', 'dashboard', 'facilitator', 'support', 'turnpike', 'www'])
 
@@ -133,21 +134,18 @@ export type SellerView = z.infer<typeof sellerShape>
 export async function findSeller({ database }: SellersContext, actor: Actor): Promise<SellerView | null> {
   const seller = await database.seller.findUnique({
     where: shopOf(actor),
-    include: { payees: { orderBy: { network: 'asc' } } },
+    include: {
+      payees: { select: { network: true, address: true, confirmedAt: true }, orderBy: { network: 'asc' } },
+    },
   })
   if (!seller) return null
-  const payees = seller.payees.map(({ network, address, confirmedAt }) => ({ network, address, confirmedAt }))
-  const { id: sellerId, handle, name, closedAt } = seller
-  return {
-    sellerId,
-    handle,
-    name,
-    closedAt,
+  return viewOf(sellerShape, {
+    ...seller,
+    sellerId: seller.id,
     profile: profileOf(seller),
     version: profileVersion(seller),
     suspension: suspensionOf(seller),
-    payees,
-  }
+  })
 }
 
 /** The name of the shop with this handle, for buyers; null for an unknown handle. */

@@ -8,6 +8,7 @@ import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
+import { pageOf } from '../views'
 
 export type Change = {
   at: Date
@@ -178,7 +179,7 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
     orderBy: { id: 'desc' },
     take: limit + 1,
   })
-  const shown = rows.slice(0, limit)
+  const { shown, nextCursor } = pageOf(rows, limit, ({ id }) => id)
   const sellerIds = [...new Set(shown.flatMap((row) => row.sellerId ?? []))]
   const shops = await database.seller.findMany({ where: { id: { in: sellerIds } }, select: { id: true, handle: true } })
   const handles = new Map(shops.map(({ id, handle }) => [id, handle]))
@@ -191,7 +192,7 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
     const handle = handles.get(row.sellerId ?? '') ?? null
     return { changeId: id, at, act, subject, before, after, by, accountId, keyId, sessionId, wallet, handle }
   })
-  return { entries, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+  return { entries, nextCursor }
 }
 
 const operatorActs: ReadonlySet<string> = new Set([

@@ -9,6 +9,8 @@ import { type Actor, shopOf } from '../actor'
 import { contentVersion } from '../content-version'
 import type { SellersContext } from '../ports'
 import { discoveryInput, routeSettings } from '../routes/route-input'
+import { upstreamShape } from '../routes/routes'
+import { viewOf } from '../views'
 
 /** An operation's settings that a gateway gives; additions of its seller to the route itself stay out. */
 const operationSettings = routeSettings
@@ -36,12 +38,7 @@ export const gatewayShape = z.object({
   gatewayId: id,
   title: z.string(),
   prefix: z.string(),
-  upstream: z.object({
-    url: z.string(),
-    headerNames: z.array(z.string()).describe('Values are never shown.'),
-    timeoutMs: z.number(),
-    maxBytes: z.number(),
-  }),
+  upstream: upstreamShape,
   networks: z.array(z.string()),
   operations: z.array(operationShape),
   version: z.string().describe('Of what an update replaces. As `ETag`, for `If-Match`.'),
@@ -66,23 +63,20 @@ export async function getGateway(
       })
     : null
   if (!row) throw new DomainError('GATEWAY_NOT_FOUND', say('gatewayUnknown'))
-  const { id, title, prefix, upstreamUrl, headerNames, timeoutMs, maxBytes, networks, createdAt, updatedAt } = row
-  return {
-    gatewayId: id,
-    ...{ title, prefix, networks, createdAt, updatedAt },
-    version: gatewayVersion(row, row.routes),
-    upstream: { url: upstreamUrl, headerNames, timeoutMs, maxBytes },
-    operations: row.routes.map((route) => ({
+  const operations = row.routes.map((route) =>
+    viewOf(operationShape, {
+      ...route,
       ...operationSettings.parse(route.settings),
       routeId: route.id,
-      state: route.state,
       url: `${publicOrigin}/x/${row.seller.handle}${route.path}`,
       method: route.method as RouteMethod, // Checked when the route was made.
-      path: pathBelow(upstreamUrl, route.upstream?.url ?? ''),
-      title: route.title,
+      path: pathBelow(row.upstreamUrl, route.upstream?.url ?? ''),
       dollars: routeSettings.parse(route.settings).price?.dollars ?? null,
-    })),
-  }
+    }),
+  )
+  const upstream = viewOf(upstreamShape, { ...row, url: row.upstreamUrl })
+  const version = gatewayVersion(row, row.routes)
+  return viewOf(gatewayShape, { ...row, gatewayId: row.id, version, upstream, operations })
 }
 
 /** The operation's path, with the braces of OpenAPI; `/*` for everything below. */
@@ -129,8 +123,5 @@ export async function listGateways(
     orderBy: { id: 'desc' },
     take: MAXIMUM_LISTED,
   })
-  return rows.map(({ id, title, prefix, upstreamUrl, updatedAt, _count }) => ({
-    ...{ gatewayId: id, title, prefix, upstreamUrl, updatedAt },
-    operations: _count.routes,
-  }))
+  return rows.map((row) => viewOf(gatewaySummaryShape, { ...row, gatewayId: row.id, operations: row._count.routes }))
 }

@@ -11,6 +11,7 @@ import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
+import { viewOf } from '../views'
 import { type KeyScope, keyScopes, sellerScopes } from './scopes'
 
 /** A kind of secret that is shown once: 256 random bits, with a prefix that people and secret scanners recognise. */
@@ -102,15 +103,8 @@ export async function listKeys({ database }: SellersContext, actor: Actor): Prom
     where: { revokedAt: null, seller: shopOf(actor) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  return rows.map(({ id, name, scopes, ending, createdAt, lastUsedAt, expiresAt }) => ({
-    keyId: id,
-    name,
-    scopes: scopes as KeyScope[], // Only createKey writes it, from this type.
-    ending,
-    createdAt,
-    lastUsedAt,
-    expiresAt,
-  }))
+  // Only createKey writes the scopes, from this type.
+  return rows.map((row) => viewOf(keyShape, { ...row, keyId: row.id, scopes: row.scopes as KeyScope[] }))
 }
 
 export type FoundKey = { keyId: string; sellerId: string; actor: Actor; scopes: ReadonlySet<KeyScope> }

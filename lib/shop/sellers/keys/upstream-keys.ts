@@ -6,6 +6,7 @@ import { recordChange } from '../audit/changes'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { sealText } from '../seal'
+import { viewOf } from '../views'
 
 export const upstreamKeyShape = z.object({
   keyId: id,
@@ -23,7 +24,7 @@ export async function listUpstreamKeys(
     where: { seller: shopOf(actor) },
     orderBy: { signsFrom: 'asc' },
   })
-  return rows.map(({ id, signsFrom, createdAt }) => ({ keyId: id, signsFrom, createdAt }))
+  return rows.map((row) => viewOf(upstreamKeyShape, { ...row, keyId: row.id }))
 }
 
 /** `now`: the new key signs at once, also where there is another; for one that has leaked. */

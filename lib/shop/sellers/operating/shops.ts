@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, routeState, time } from '@/lib/base/x402/answer-parts'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
+import { beforeId, containing, pageOf, viewOf } from '../views'
 import { requireOperator } from './require-operator'
 import { suspensionOf, suspensionShape } from './suspensions'
 
@@ -29,33 +29,21 @@ export async function listShops(
   { search = '', cursor, limit = 50 }: Filter = {},
 ): Promise<z.infer<typeof siteShopPageShape>> {
   await requireOperator(context, actor)
-  const contains = { contains: search.replaceAll('\0', '').slice(0, 100), mode: 'insensitive' as const }
+  const contains = containing(search)
   const rows = await context.database.seller.findMany({
     where: {
       ...(search === '' ? {} : { OR: [{ handle: contains }, { name: contains }] }),
-      ...(cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}),
+      ...beforeId(cursor),
     },
-    select: {
-      id: true,
-      handle: true,
-      name: true,
-      createdAt: true,
-      suspendedReason: true,
-      _count: { select: { routes: { where: { state: { not: 'archived' } } } } },
-    },
+    include: { _count: { select: { routes: { where: { state: { not: 'archived' } } } } } },
     orderBy: { id: 'desc' },
     take: limit + 1,
   })
-  const shown = rows.slice(0, limit)
-  const shops = shown.map(({ id, handle, name, createdAt, suspendedReason, _count }) => ({
-    sellerId: id,
-    handle,
-    name,
-    openedAt: createdAt,
-    isSuspended: suspendedReason !== null,
-    routes: _count.routes,
-  }))
-  return { shops, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+  const { shown, nextCursor } = pageOf(rows, limit, ({ id }) => id)
+  const shops = shown.map(({ id: sellerId, createdAt: openedAt, suspendedReason, _count, ...row }) =>
+    viewOf(shopSummaryShape, { ...row, sellerId, openedAt, isSuspended: suspendedReason !== null, ..._count }),
+  )
+  return { shops, nextCursor }
 }
 
 const shopRouteShape = z.object({
@@ -88,7 +76,7 @@ export async function getShop(
   { search = '', cursor, limit = 50 }: Filter = {},
 ): Promise<ShopView> {
   await requireOperator(context, actor)
-  const contains = { contains: search.replaceAll('\0', '').slice(0, 100), mode: 'insensitive' as const }
+  const contains = containing(search)
   const seller = await context.database.seller.findUnique({
     where: { handle },
     include: {
@@ -97,7 +85,7 @@ export async function getShop(
         where: {
           state: { not: 'archived' },
           ...(search === '' ? {} : { OR: [{ title: contains }, { path: contains }] }),
-          ...(cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}),
+          ...beforeId(cursor),
         },
         orderBy: { id: 'desc' },
         take: limit + 1,
@@ -105,23 +93,11 @@ export async function getShop(
     },
   })
   if (!seller) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
-  const shown = seller.routes.slice(0, limit)
-  return {
-    sellerId: seller.id,
-    handle,
-    name: seller.name,
-    openedAt: seller.createdAt,
-    suspension: suspensionOf(seller),
-    payees: seller.payees,
-    routes: shown.map((row) => ({
-      routeId: row.id,
-      title: row.title,
-      method: row.method,
-      path: row.path,
-      state: row.state,
-      suspension: suspensionOf(row),
-      listingReason: row.listingSuspendedReason,
-    })),
-    nextCursor: seller.routes.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  }
+  const { shown, nextCursor } = pageOf(seller.routes, limit, ({ id }) => id)
+  const routes = shown.map((row) => {
+    const suspension = suspensionOf(row)
+    return viewOf(shopRouteShape, { ...row, routeId: row.id, suspension, listingReason: row.listingSuspendedReason })
+  })
+  const { id: sellerId, createdAt: openedAt } = seller
+  return viewOf(siteShopShape, { ...seller, sellerId, openedAt, suspension: suspensionOf(seller), routes, nextCursor })
 }

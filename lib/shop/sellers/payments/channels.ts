@@ -9,6 +9,7 @@ import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange, toJsonObject } from '../audit/changes'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
+import { pageOf } from '../views'
 
 export const channelPageInput = z
   .object({
@@ -29,8 +30,8 @@ export async function listChannels(context: SellersContext, actor: Actor, input:
   const { cursor = null, limit } = parseInput(channelPageInput, input)
   const { handle } = await getOwnSeller(context.database, actor)
   const rows = await listShopChannels(context.database, { handle, after: cursor, limit: limit + 1 })
-  const channels = rows.slice(0, limit)
-  return { channels, nextCursor: rows.length > limit ? (channels.at(-1)?.channelId ?? null) : null }
+  const { shown, nextCursor } = pageOf(rows, limit, ({ channelId }) => channelId)
+  return { channels: shown, nextCursor }
 }
 
 export const channelSumsShape = z.object({

@@ -10,6 +10,7 @@ import { findShopPayment, listShopPayments } from '@/lib/payments/list-shop-paym
 import { type Actor, getOwnSeller, shopOf } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
+import { pageOf } from '../views'
 
 /** A filter of a shop's payments; an empty one selects all. */
 export const paymentFilter = z
@@ -78,10 +79,8 @@ export async function listPayments(context: SellersContext, actor: Actor, input:
   const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)
   const find = await openPayments(context, actor, filter)
   const rows = await find(cursor === undefined ? null : readCursor(cursor), limit + 1)
-  const payments = rows.slice(0, limit)
-  const last = payments.at(-1)
-  const nextCursor = rows.length > limit && last ? `${last.claimedAt.getTime()}.${last.paymentId}` : null
-  return { payments, nextCursor }
+  const { shown, nextCursor } = pageOf(rows, limit, ({ claimedAt, paymentId }) => `${claimedAt.getTime()}.${paymentId}`)
+  return { payments: shown, nextCursor }
 }
 
 function readCursor(text: string): { claimedAt: Date; paymentId: string } | null {

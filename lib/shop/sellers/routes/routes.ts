@@ -9,9 +9,19 @@ import { type Actor, getOwnSeller, shopOf } from '../actor'
 import { contentVersion } from '../content-version'
 import { suspensionOf, suspensionShape } from '../operating/suspensions'
 import type { SellersContext } from '../ports'
+import { beforeId, containing, pageOf, viewOf } from '../views'
 import { findStoredFaults } from './check-route'
 import { routeKinds } from './kinds'
 import { type RouteState, routeSettings } from './route-input'
+
+export const upstreamShape = z.object({
+  url: z.string(),
+  headerNames: z.array(z.string()).describe('Values are never shown.'),
+  timeoutMs: z.number(),
+  maxBytes: z.number(),
+})
+const articleShape = z.object({ teaser: z.string(), body: z.string() })
+const fileShape = z.object({ name: z.string(), mediaType: z.string(), size: z.number(), sha256: z.string() })
 
 /** A route as its seller sees it, without the values of secret headers. */
 export const routeShape = z.object({
@@ -29,16 +39,9 @@ export const routeShape = z.object({
   faults: z
     .record(sentence)
     .describe('What to mend of a route that was saved before a rule, by field: documents of all sellers leave it out.'),
-  article: z.object({ teaser: z.string(), body: z.string() }).nullable(),
-  file: z.object({ name: z.string(), mediaType: z.string(), size: z.number(), sha256: z.string() }).nullable(),
-  upstream: z
-    .object({
-      url: z.string(),
-      headerNames: z.array(z.string()).describe('Values are never shown.'),
-      timeoutMs: z.number(),
-      maxBytes: z.number(),
-    })
-    .nullable(),
+  article: articleShape.nullable(),
+  file: fileShape.nullable(),
+  upstream: upstreamShape.nullable(),
   /** `processing` until the last change has reached the catalog. */
   listing: z.object({
     status: z.enum(['not_listed', 'processing', 'success', 'rejected']),
@@ -67,35 +70,22 @@ export async function getRoute(
   const settings = routeSettings.parse(row.settings)
   const isWanted = settings.discovery.isListed && row.state === 'live'
   const isSynced = row.listedRevision === row.revision || (!isWanted && row.listingStatus !== 'success')
-  return {
+  return viewOf(routeShape, {
+    ...row,
     routeId: row.id,
-    kind: row.kind,
-    state: row.state,
-    title: row.title,
     method: row.method as RouteMethod, // Checked when the route was made.
-    path: row.path,
-    routeKey: row.routeKey,
     url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
-    toolName: row.toolName,
     settings,
     suspension: suspensionOf(row.seller) ?? suspensionOf(row),
     faults: row.state === 'archived' ? {} : findStoredFaults({ ...row, settings }),
-    article: article && { teaser: article.teaser, body: article.body },
-    file: file && { name: file.name, mediaType: file.mediaType, size: file.size, sha256: file.sha256 },
-    upstream: upstream && {
-      url: upstream.url,
-      headerNames: upstream.headerNames,
-      timeoutMs: upstream.timeoutMs,
-      maxBytes: upstream.maxBytes,
-    },
-    listing: {
-      status: isSynced ? row.listingStatus : 'processing',
-      reason: isSynced ? row.listingReason : null,
-    },
+    article: article && viewOf(articleShape, article),
+    file: file && viewOf(fileShape, file),
+    upstream: upstream && viewOf(upstreamShape, upstream),
+    listing: isSynced
+      ? { status: row.listingStatus, reason: row.listingReason }
+      : { status: 'processing', reason: null },
     version: routeVersion(row),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }
+  })
 }
 
 type Row = StoredRoute & {
@@ -139,32 +129,29 @@ export async function listRoutes(
   actor: Actor,
   { states = ['draft', 'live', 'paused'], search = '', cursor, limit = 50 }: Filter = {},
 ): Promise<z.infer<typeof routePageShape>> {
-  const contains = { contains: search.replaceAll('\0', '').slice(0, 100), mode: 'insensitive' as const }
+  const contains = containing(search)
   const rows = await database.storedRoute.findMany({
     where: {
       seller: shopOf(actor),
       state: { in: [...states] },
       ...(search === '' ? {} : { OR: [{ title: contains }, { path: contains }] }),
-      ...(cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}),
+      ...beforeId(cursor),
     },
     include: { seller: { select: { handle: true, suspendedReason: true } } },
     orderBy: { id: 'desc' },
     take: limit + 1,
   })
-  const shown = rows.slice(0, limit)
-  const routes = shown.map((row) => ({
-    ...priceSettings.parse(row.settings),
-    routeId: row.id,
-    kind: row.kind,
-    state: row.state,
-    isSuspended: (row.seller.suspendedReason ?? row.suspendedReason) !== null,
-    title: row.title,
-    method: row.method,
-    path: row.path,
-    url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
-    updatedAt: row.updatedAt,
-  }))
-  return { routes, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+  const { shown, nextCursor } = pageOf(rows, limit, ({ id }) => id)
+  const routes = shown.map(({ seller, ...row }) =>
+    viewOf(routeSummaryShape, {
+      ...row,
+      ...priceSettings.parse(row.settings),
+      routeId: row.id,
+      isSuspended: (seller.suspendedReason ?? row.suspendedReason) !== null,
+      url: `${publicOrigin}/x/${seller.handle}${row.path}`,
+    }),
+  )
+  return { routes, nextCursor }
 }
 
 export type NamedRoute = { routeId: string; title: string; state: RouteState }

@@ -6,6 +6,7 @@ import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, time } from '@/lib/base/x402/answer-parts'
 import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
+import { pageOf, viewOf } from '../views'
 
 const deliveryShape = z.object({
   deliveryId: id,
@@ -41,23 +42,8 @@ export async function listDeliveries(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,
   })
-  const shown = rows.slice(0, limit)
-  const deliveries = shown.map((row) => ({
-    deliveryId: row.id,
-    endpointId: row.endpointId,
-    eventType: row.eventType,
-    body: row.body,
-    state: row.state,
-    nextAttemptAt: row.nextAttemptAt,
-    createdAt: row.createdAt,
-    attemptCount: row.attemptCount,
-    attemptedAt: row.attemptedAt,
-    responseStatus: row.responseStatus,
-    fault: row.fault,
-  }))
-  const last = shown.at(-1)
-  const nextCursor = rows.length > limit && last ? `${last.createdAt.getTime()}.${last.id}` : null
-  return { deliveries, nextCursor }
+  const { shown, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => `${createdAt.getTime()}.${id}`)
+  return { deliveries: shown.map((row) => viewOf(deliveryShape, { ...row, deliveryId: row.id })), nextCursor }
 }
 
 /** Times are stored to the millisecond, so the cursor names its row exactly. */

@@ -12,6 +12,7 @@ import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/usage'
 import { originOf } from '../routes/route-settings'
 import { sealText } from '../seal'
+import { viewOf } from '../views'
 
 /**
  * The events of a shop. `payment.refunded`: the chain has shown a refund. `payment.received`: money came for undelivered content. `payment.resolved`: its outcome was
@@ -81,13 +82,7 @@ export async function listEndpoints({ database }: SellersContext, actor: Actor):
     where: { seller: shopOf(actor) },
     orderBy: { createdAt: 'asc' },
   })
-  return rows.map(({ id, url, events, isEnabled, createdAt }) => ({
-    endpointId: id,
-    url,
-    events,
-    isEnabled,
-    createdAt,
-  }))
+  return rows.map((row) => viewOf(endpointShape, { ...row, endpointId: row.id }))
 }
 
 /** Deletes a webhook with all of its deliveries. Fails with `ENDPOINT_NOT_FOUND`. */

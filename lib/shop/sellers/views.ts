@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+
+/** The parts of a row that an answer's shape names: other columns, such as secrets, stay out. */
+export function viewOf<Shape extends z.ZodRawShape>(
+  { shape }: z.ZodObject<Shape>,
+  row: z.infer<z.ZodObject<Shape>> & object,
+): z.infer<z.ZodObject<Shape>> {
+  const named = Object.keys(shape).map((name) => [name, Reflect.get(row, name)])
+  return Object.fromEntries(named) as z.infer<z.ZodObject<Shape>> // Each name comes from the row.
+}
+
+/** A page of rows of which one more than `limit` was read, and the cursor of the next page; null on the last. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => string,
+): { shown: Row[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, nextCursor: rows.length > limit && last ? cursorOf(last) : null }
+}
+
+/** Rows before the one that a cursor names, in the order of their ids; all without a cursor. */
+export const beforeId = (cursor: string | undefined) =>
+  cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}
+
+/** A filter of columns by a part of their text. The database takes no zero bytes. */
+export const containing = (search: string) => ({
+  contains: search.replaceAll('\0', '').slice(0, 100),
+  mode: 'insensitive' as const,
+})
