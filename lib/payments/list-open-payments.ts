@@ -9,25 +9,6 @@ export const countOpenPayments = (database: Database): Promise<OpenPayments[]> =
     SELECT status AS state, count(*)::int AS count, min(claimed_at) AS "oldestAt"
     FROM payments WHERE status IN ('claimed', 'streaming', 'settling', 'unknown') GROUP BY status ORDER BY status`
 
-export type PaymentInDoubt = {
-  paymentId: string
-  network: string
-  resourceUri: string
-  since: Date | null
-  reason: string | null
-}
-
-/** The newest payments in doubt, twenty at most. */
-export async function listPaymentsInDoubt(database: Database): Promise<PaymentInDoubt[]> {
-  const rows = await database.payment.findMany({
-    where: { status: { in: ['unknown', 'undecidable'] } },
-    orderBy: { claimedAt: 'desc' },
-    select: { id: true, network: true, resourceUri: true, settlingAt: true, reason: true },
-    take: 20,
-  })
-  return rows.map(({ id, settlingAt, ...rest }) => ({ paymentId: id, since: settlingAt, ...rest }))
-}
-
 /** Payments of a shop whose money may have moved, and is not decided. There is an index over open ones. */
 export async function countUndecided(database: Database, handle: string): Promise<number> {
   const [row] = await database.$queryRaw<[{ count: number }]>`

@@ -9,7 +9,6 @@ import { Badge, type BadgeState } from '@/lib/site/ui/badge'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { OperatorTables } from './_components/operator-tables'
 import { readExamination, readOperatorView } from './_server/operator'
 
 export const generateMetadata = titled('operator.title', unindexed)
@@ -18,7 +17,7 @@ export default async function OperatorPage() {
   const [view, examination] = await Promise.all([readOperatorView(), readExamination()])
   if (!view || !examination) return <MissingPage />
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
-  const { at, instances, queue, crawler, webhooks, openMainnets, reorged } = view
+  const { at, instances, unknown, crawler, webhooks, openMainnets, reorged } = view
   return (
     <div className="grid gap-10">
       <header className="grid gap-2">
@@ -39,11 +38,8 @@ export default async function OperatorPage() {
       <Figures
         title={t('figures.title')}
         figures={[
-          [t('figures.instances'), instances.filter(({ isAlive }) => isAlive).length],
-          [
-            t('figures.unknown'),
-            queue.filter(({ state }) => state === 'unknown').reduce((sum, row) => sum + row.count, 0),
-          ],
+          [t('figures.instances'), instances],
+          [t('figures.unknown'), unknown],
           [t('figures.webhooksWaiting'), webhooks.waiting],
           [t('figures.webhooksOverdue'), webhooks.overdue],
           [t('figures.webhooksFailed'), webhooks.failed],
@@ -54,7 +50,6 @@ export default async function OperatorPage() {
         ]}
       />
       <Findings findings={examination.findings} />
-      <OperatorTables view={view} />
     </div>
   )
 }
