@@ -14,18 +14,12 @@ import { pathOf } from './sold-title'
 export const paymentColumns = (
   t: Translate<'payments'>,
   names: ReadonlyMap<string, NamedRoute>,
-  hrefOf: (open: string) => string,
 ): Column<PaymentView>[] => [
   {
     title: t('columns.whatFor'),
     cell: ({ paymentId, resourceUri, routeKey, payer }) => (
       <span className="grid sm:min-w-40">
-        <PageLink
-          id={`open-${paymentId}`}
-          href={hrefOf(paymentId)}
-          scroll={false}
-          className="whole-row font-strong text-ink no-underline"
-        >
+        <PageLink href={`/dashboard/payments/${paymentId}`} className="whole-row font-strong text-ink no-underline">
           <span className="line-clamp-2">{names.get(routeKey)?.title ?? pathOf(resourceUri)}</span>
         </PageLink>
         <span className="text-small text-quiet">

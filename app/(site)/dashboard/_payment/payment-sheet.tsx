@@ -5,14 +5,14 @@ import { readPaymentRefunds, readRouteNames } from '../_server/seller-reads'
 import { PaymentHeading, PaymentStory } from './payment-story'
 import { RefundSection } from './refund-section'
 
-type PaymentSheetProps = { found: { payment: PaymentView; timeline: TimelineStep[] }; level: 'h1' | 'h2' }
+type PaymentSheetProps = { payment: PaymentView; timeline: TimelineStep[] }
 
-export async function PaymentSheet({ found: { payment, timeline }, level }: PaymentSheetProps) {
+export async function PaymentSheet({ payment, timeline }: PaymentSheetProps) {
   const [refunds, dashboard] = await Promise.all([readPaymentRefunds(payment.paymentId), openDashboard()])
   const route = (await readRouteNames([payment])).get(payment.routeKey)
   return (
     <div className="grid gap-6">
-      <PaymentHeading {...{ payment, level }} />
+      <PaymentHeading payment={payment} />
       <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
       <PaymentStory {...{ payment, timeline, route }} />
     </div>

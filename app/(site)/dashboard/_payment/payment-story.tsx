@@ -16,17 +16,17 @@ import { PaymentBadge } from '../_components/payment-badge'
 import { explanationOf, reasonInWords } from '../_components/payment-words'
 import { SoldTitle } from '../_components/sold-title'
 
-export async function PaymentHeading({ payment, level: Heading }: { payment: PaymentView; level: 'h1' | 'h2' }) {
+export async function PaymentHeading({ payment }: { payment: PaymentView }) {
   const t = await getTranslations('payments')
   const { settledAtomic, authorizedAtomic, payer } = payment
   return (
     <header className="grid gap-2">
-      <Heading className="font-serif text-title font-strong">
+      <h1 className="font-serif text-title font-strong">
         {t.rich('heading', {
           amount: () => <PaymentAmount {...payment} amountAtomic={settledAtomic ?? authorizedAtomic} />,
           payer: () => <span className="figures">{shortenMiddle(payer, { head: 6, tail: 4 })}</span>,
         })}
-      </Heading>
+      </h1>
       <p role="status">
         <PaymentBadge payment={payment} />
       </p>

@@ -1,8 +1,6 @@
-import clsx from 'clsx'
 import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { titled } from '@/app/_site/titled'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
@@ -17,9 +15,7 @@ import { FollowLive } from '../_components/follow-live'
 import { paymentColumns } from '../_components/payment-columns'
 import { paymentStates, stateOf } from '../_components/payment-words'
 import { pathOf } from '../_components/sold-title'
-import { Opened } from '../_payment/opened'
-import { PaymentSheet } from '../_payment/payment-sheet'
-import { readPayment, readPayments, readRouteNames } from '../_server/seller-reads'
+import { readPayments, readRouteNames } from '../_server/seller-reads'
 import { readPaymentFilter } from './_components/read-payment-filter'
 
 export const generateMetadata = titled('payments.title')
@@ -32,11 +28,8 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/dashboa
   const { payments, nextCursor } = await readPayments({ ...filter, ...(cursor && { cursor }) })
   const names = await readRouteNames(payments)
   const t = await getTranslations('payments')
-  const place = { ...kept, ...(cursor && { after: cursor }) }
-  const hrefOf = (open?: string) => `/dashboard/payments?${new URLSearchParams({ ...place, ...(open && { open }) })}`
-  const opened = await openPayment(query.open, hrefOf())
   return (
-    <Beside opened={opened}>
+    <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">{t('title')}</h1>
       <FollowLive isWanted={cursor === ''} />
       <p role="status" className="sr-only">
@@ -56,7 +49,7 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/dashboa
       <DataTable
         caption={t('title')}
         isCaptionHidden
-        columns={paymentColumns(t, names, hrefOf)}
+        columns={paymentColumns(t, names)}
         rows={payments}
         rowKey={(row) => row.paymentId}
         isPressable
@@ -67,7 +60,7 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/dashboa
           <Link href={`/dashboard/payments?${new URLSearchParams({ ...kept, after: nextCursor })}`}>{t('older')}</Link>
         </p>
       )}
-    </Beside>
+    </div>
   )
 }
 
@@ -103,27 +96,6 @@ function newestInWords(
     what: names.get(routeKey)?.title ?? pathOf(resourceUri),
     status: t(`status.${stateOf(newest)}`),
   })
-}
-
-/** The payment that an address names as `open`, beside its list; null where it names none of the shop. */
-async function openPayment(open: string | string[] | undefined, closeHref: string) {
-  const found = typeof open === 'string' ? await readPayment(open) : null
-  if (!found) return null
-  const t = await getTranslations('payments')
-  return (
-    <Opened id={found.payment.paymentId} label={t('one')} closeHref={closeHref}>
-      <PaymentSheet found={found} level="h2" />
-    </Opened>
-  )
-}
-
-function Beside({ opened, children }: { opened: ReactNode; children: ReactNode }) {
-  return (
-    <div className={clsx('grid gap-8', opened && 'lg:grid-cols-[minmax(0,1fr)_24rem]')}>
-      <div className={clsx('grid min-w-0 content-start gap-8', opened && 'max-lg:hidden')}>{children}</div>
-      {opened}
-    </div>
-  )
 }
 
 type PaymentFilterProps = { search: string; status: string; routeId: string }

@@ -18,7 +18,7 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
           {t('title')}
         </Link>
       </p>
-      <PaymentSheet found={found} level="h1" />
+      <PaymentSheet {...found} />
     </div>
   )
 }
