@@ -9,7 +9,7 @@ import { FirstSteps } from './_overview/first-steps'
 import { ForSale } from './_overview/for-sale'
 import { TodayLine } from './_overview/today-line'
 import { openDashboard } from './_server/dashboard'
-import { readConcerns, readEarnings, readPayments, readRouteNames, readRoutes, readToday } from './_server/seller-reads'
+import { readConcerns, readEarnings, readPayments, readRouteNames, readRoutes } from './_server/seller-reads'
 
 export const generateMetadata = titled('dashboard.today.title')
 
@@ -40,16 +40,16 @@ const DAYS = 30
 const SHOWN_ROUTES = 8
 
 async function Business({ seller }: { seller: SellerView }) {
-  const [{ range, byDay, byNetwork, byRoute }, compared, concerns, { routes, nextCursor }] = await Promise.all([
+  const [{ range, byDay, byNetwork, byRoute }, concerns, { routes, nextCursor }] = await Promise.all([
     readEarnings({ days: DAYS }),
-    readToday(),
     readConcerns(),
     readRoutes({ states: ['live'], limit: SHOWN_ROUTES }),
   ])
   const names = await readRouteNames(byRoute)
+  const lastDay = new Date(range.until.getTime() - 1).toISOString().slice(0, 10)
   return (
     <div className="grid min-w-0 gap-8">
-      <TodayLine {...compared} needs={countConcerns(concerns)} />
+      <TodayLine today={byDay.filter(({ day }) => day === lastDay)} needs={countConcerns(concerns)} />
       {seller.payees.length === 0 && <PayeeFirst />}
       <ConcernList concerns={concerns} />
       {byNetwork.map((total) => (

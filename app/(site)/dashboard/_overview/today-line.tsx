@@ -1,20 +1,18 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
-import type { Earning, TodayCompared } from '@/lib/shop/sellers/payments/earnings'
+import type { Earning } from '@/lib/shop/sellers/payments/earnings'
 import { PaymentAmount } from '../_components/payment-amount'
 
-type TodayLineProps = TodayCompared & {
-  needs: number
-}
+type TodayLineProps = { today: Earning[]; needs: number }
 
 /** "You kept 0.07 USDC today from 7 sales. 0.10 USDC was given back. Nothing needs you." */
-export function TodayLine({ today, weekAgo, needs }: TodayLineProps) {
+export function TodayLine({ today, needs }: TodayLineProps) {
   const t = useTranslations('dashboard.today')
   const sales = today.reduce((sum, { payments }) => sum + payments, 0)
   const given = today.filter(({ refundedAtomic }) => refundedAtomic > 0n)
   const promised = today.filter(({ promisedAtomic }) => promisedAtomic > 0n)
   return (
-    <header className="grid gap-2">
+    <header>
       <h1 className="max-w-measure font-serif text-title text-balance">
         {sales === 0 && given.length === 0
           ? t('none')
@@ -30,11 +28,6 @@ export function TodayLine({ today, weekAgo, needs }: TodayLineProps) {
         {promised.length > 0 && t.rich('promised', { promised: () => <Amounts of={promised} in="promisedAtomic" /> })}{' '}
         {needs === 0 ? t('nothing') : <a href="#needs-you">{t('needs', { count: needs })}</a>}
       </h1>
-      {weekAgo.length > 0 && (
-        <p className="text-small text-quiet">
-          {t.rich('weekAgo', { kept: () => <Amounts of={weekAgo} in="keptAtomic" /> })}
-        </p>
-      )}
     </header>
   )
 }

@@ -9,13 +9,7 @@ import { getMailbox } from '@/lib/shop/sellers/mail/mailbox'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { listPassFigures, listScopes } from '@/lib/shop/sellers/passes/passes'
 import { listChannels, sumChannels } from '@/lib/shop/sellers/payments/channels'
-import {
-  compareToday,
-  lastDays,
-  readStatement as readMonth,
-  summarizeEarnings,
-  summarizeWays,
-} from '@/lib/shop/sellers/payments/earnings'
+import { lastDays, readStatement as readMonth, summarizeEarnings } from '@/lib/shop/sellers/payments/earnings'
 import { exportPayments, getPayment, listPayments } from '@/lib/shop/sellers/payments/payments'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { listPaymentRefunds } from '@/lib/shop/sellers/refunds/refunds'
@@ -49,7 +43,6 @@ export const readChannels = own(listChannels)
 export const readChannelSums = own(sumChannels)
 /** A month (UTC) that has begun, such as `2026-01`. */
 export const readStatement = own(readMonth)
-export const readToday = own(compareToday)
 export const readConcerns = own(listConcerns)
 export const readRouteNames = own(nameRoutes)
 export const readEndpoints = own(listEndpoints)
@@ -69,10 +62,6 @@ export const readEarnings = own(async (context: SellersContext, actor: Actor, { 
   const range = lastDays(context.clock(), days)
   return { ...(await summarizeEarnings(context, actor, range)), range }
 })
-
-export const readWays = own((context: SellersContext, actor: Actor, { days }: Days) =>
-  summarizeWays(context, actor, lastDays(context.clock(), days)),
-)
 
 /** The checks that listing the route now would run on its present 402. */
 export async function readListingChecks(route: RouteView): Promise<ListingCheck[]> {

@@ -7,7 +7,7 @@ import { Tabs } from '@/lib/site/ui/tabs'
 import { daysOf } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
 import { EarnedChart } from '../_overview/earned-chart'
-import { readChannelSums, readEarnings, readRouteNames, readWays } from '../_server/seller-reads'
+import { readChannelSums, readEarnings, readRouteNames } from '../_server/seller-reads'
 import { EarningsTable } from './_components/earnings-table'
 
 export const generateMetadata = titled('earnings.title')
@@ -17,11 +17,7 @@ const ranges = [7, 30, 90, 365]
 export default async function EarningsPage({ searchParams }: { searchParams: Promise<{ days?: string | string[] }> }) {
   const { days } = await searchParams
   const chosen = ranges.find((range) => String(range) === days) ?? 30
-  const [earnings, ways, channels] = await Promise.all([
-    readEarnings({ days: chosen }),
-    readWays({ days: chosen }),
-    readChannelSums(),
-  ])
+  const [earnings, channels] = await Promise.all([readEarnings({ days: chosen }), readChannelSums()])
   const t = await getTranslations('earnings')
   const { byNetwork } = earnings
   const names = await readRouteNames(earnings.byRoute)
@@ -54,19 +50,6 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
               </li>
             ))}
           </ul>
-          {ways.some(({ way }) => way !== 'single') && (
-            <ul className="text-small text-quiet">
-              {ways.map(({ way, payments, ...sum }) => (
-                <li key={`${way} ${sum.network} ${sum.asset}`}>
-                  {t.rich(`ways.${way}`, {
-                    count: payments,
-                    network: networkName(sum.network),
-                    amount: () => <PaymentAmount {...sum} />,
-                  })}
-                </li>
-              ))}
-            </ul>
-          )}
           {channels.sums
             .filter(({ unclaimedAtomic }) => unclaimedAtomic > 0n)
             .map(({ unclaimedAtomic, ...of }) => (

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
-import { compareToday } from '../payments/earnings'
 import { promiseRefund } from '../refunds/refunds'
 import { archiveRoute, pauseRoute } from '../routes/move-route'
 import { nameRoutes } from '../routes/routes'
@@ -161,23 +160,4 @@ describe('what needs the seller', () => {
     expect([...(await nameRoutes(context, stranger.actor, named)).keys()]).toEqual([])
     expect((await nameRoutes(context, seller.actor, named)).get(named[0]?.routeKey ?? '')?.title).toBe('A text')
   })
-})
-
-it('compares today with the same hours a week ago, each asset for itself', async () => {
-  const midnight = new Date('2026-03-11T00:00:00Z')
-  const weekAgo = (at: Date) => new Date(at.getTime() - 7 * 86_400_000)
-  const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
-  const network = 'eip155:8453'
-  for (const at of [midnight, hours(-1), now]) await insertPayment({ at, network, amount: 3 })
-  await insertPayment({ at: new Date(midnight.getTime() - 1), network, amount: 100 })
-  for (const at of [weekAgo(midnight), weekAgo(now)]) await insertPayment({ at, network, amount: 5 })
-  // Later that day, and on the day before: neither is part of the same hours.
-  for (const at of [weekAgo(hours(1)), new Date(weekAgo(midnight).getTime() - 1)])
-    await insertPayment({ at, network, amount: 100 })
-  const { today, weekAgo: then } = await compareToday(context, seller.actor)
-  const onBase = ({ network: on }: { network: string }) => on === network
-  expect(today.filter(onBase)).toMatchObject([{ amountAtomic: 9n, payments: 3 }])
-  expect(then).toMatchObject([{ network, amountAtomic: 10n, payments: 2 }])
-  expect(today).toHaveLength(2)
-  expect(await compareToday(context, stranger.actor)).toEqual({ today: [], weekAgo: [] })
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
 import { atomic, balance, time } from '@/lib/base/x402/answer-parts'
 import { sumEarnings } from '@/lib/payments/sum-earnings'
-import { sumWays, type WaySum } from '@/lib/payments/sum-ways'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -58,12 +57,6 @@ export async function summarizeEarnings(context: SellersContext, actor: Actor, i
   return views
 }
 
-/** The same shop's receipts by the way they were paid. */
-export async function summarizeWays(context: SellersContext, actor: Actor, input: unknown): Promise<WaySum[]> {
-  const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
-  return sumWays(context.database, { sellerId, handle, ...parseInput(rangeInput, input) })
-}
-
 const DAY_MS = 86_400_000
 
 /** The last N days (UTC), today included. */
@@ -71,29 +64,6 @@ export function lastDays(now: Date, days: number): { from: Date; until: Date } {
   const until = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS)
   return { from: new Date(until.getTime() - days * DAY_MS), until }
 }
-
-/** A shop's earnings of today (UTC) until now, and of a week ago until the same time of day. */
-export type TodayCompared = { today: Earning[]; weekAgo: Earning[] }
-
-/** Compares today so far with the same hours a week before; different assets are never added up. */
-export async function compareToday({ database, clock }: SellersContext, actor: Actor): Promise<TodayCompared> {
-  const { id: sellerId, handle } = await getOwnSeller(database, actor)
-  const now = clock().getTime()
-  const sumUntil = async (until: number) => {
-    const from = new Date(Math.floor(until / DAY_MS) * DAY_MS)
-    // Times are stored to the millisecond, and `until` is exclusive.
-    const sums = await sumEarnings(database, { sellerId, handle, from, until: new Date(until + 1), maxRoutes: 0 })
-    return sums.filter(({ day, routeKey }) => day === null && routeKey === null).map(toEarning)
-  }
-  const [today, weekAgo] = await Promise.all([sumUntil(now), sumUntil(now - 7 * DAY_MS)])
-  return { today, weekAgo }
-}
-
-const toEarning = ({
-  day: _day,
-  routeKey: _routeKey,
-  ...earning
-}: Earning & { day: null | string; routeKey: null | string }): Earning => earning
 
 /** A month (UTC) of the actor's shop. */
 export const statementShape = z.object({
