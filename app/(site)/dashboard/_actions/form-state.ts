@@ -13,8 +13,8 @@ export type FormState = {
   refundId?: string
   /** The message for a wallet to sign first: the form is then sent again with the signature. */
   confirmation: SignInExtension | null
-  /** The stored state, where someone else has saved since the form was shown. */
-  conflict?: { version: string; theirs: Readonly<Record<string, readonly string[]>> }
+  /** The stored version, where someone else has saved since the form was shown. */
+  conflict?: string | null
   version?: string
   fields: Readonly<Record<string, string>>
   values: Record<string, string[]>
@@ -26,15 +26,23 @@ export const emptyForm: FormState = { message: '', done: '', secret: null, confi
 
 export const doneForm = (done: string, secret: string | null = null): FormState => ({ ...emptyForm, done, secret })
 
-type Refusal = { message: string; fields: FormState['fields']; confirmation?: SignInExtension | null }
+type Refusal = {
+  message: string
+  fields: FormState['fields']
+  confirmation?: SignInExtension | null
+  current?: string | null
+}
 
 /** The form again with the typed values and the refusal, or the message to sign first. */
-export function refusedForm(form: FormData, { message, fields, confirmation = null }: Refusal): FormState {
+export function refusedForm(
+  form: FormData,
+  { message, fields, confirmation = null, current = null }: Refusal,
+): FormState {
   const values: FormState['values'] = {}
   for (const [name, value] of form) if (typeof value === 'string') (values[name] ??= []).push(value)
   // A missing signature is no error until one was refused.
   const isFirst = confirmation !== null && proofIn(form) === null
-  return { ...emptyForm, message: isFirst ? '' : message, fields, values, confirmation }
+  return { ...emptyForm, message: isFirst ? '' : message, fields, values, confirmation, conflict: current }
 }
 
 /** The version that a form's next save begins from: what was saved or sent last, else what it was shown with. */

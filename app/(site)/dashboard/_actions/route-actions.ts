@@ -6,7 +6,6 @@ import { getTranslations } from 'next-intl/server'
 import { findOwnRoute } from '../_server/dashboard'
 import { sellerActions } from '../_server/seller-actions'
 import { readRouteForm } from '../routes/_components/read-route-form'
-import { textsOf, valueOf } from '../routes/_components/route-value'
 import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
 import { sellerForm } from './seller-form'
 
@@ -23,10 +22,7 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
     redirect(`/dashboard/routes/${made.value.routeId}?saved=1`)
   }
   const outcome = await sellerActions.updateRoute(routeId, value, expectedIn(form))
-  if (!outcome.ok) {
-    const theirs = route && outcome.current && { version: outcome.current, theirs: textsOf(valueOf(route)) }
-    return { ...refusedForm(form, outcome), ...(theirs && { conflict: theirs }) }
-  }
+  if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   return { ...doneForm(t('route.saved')), version: outcome.value }
 }

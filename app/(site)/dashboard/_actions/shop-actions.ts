@@ -4,8 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { handleOfName } from '@/lib/shop/sellers/shop-handle'
-import { linksAsText, linksIn } from '../_components/links-as-text'
-import { openDashboard } from '../_server/dashboard'
+import { linksIn } from '../_components/links-as-text'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, expectedIn, type FormState, proofIn, refusedForm, textIn } from './form-state'
 import { sellerForm } from './seller-form'
@@ -34,13 +33,7 @@ export async function saveProfile(_state: FormState, form: FormData): Promise<Fo
     { ...said, links, picture, takesBudgets: textIn(form, 'takesBudgets') !== '' },
     expectedIn(form),
   )
-  if (!outcome.ok) {
-    const stored = outcome.current === null ? null : (await openDashboard())?.seller?.profile
-    const refused = refusedForm(form, outcome)
-    if (!stored || outcome.current === null) return refused
-    const theirs = { name: [stored.name], about: [stored.about], links: [linksAsText(stored.links)] }
-    return { ...refused, conflict: { version: outcome.current, theirs } }
-  }
+  if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   const t = await getTranslations('formDone')
   return { ...doneForm(t('saved')), version: outcome.value.version }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
 import type { FormState } from '../_actions/form-state'
 
@@ -27,6 +28,16 @@ export function FormOutcome({ state, faults, children }: FormOutcomeProps) {
     return (
       <Notice tone="refused" title={hasFaults ? t('notSaved') : message} announce="assertive">
         {hasFaults && faults}
+        {state.conflict && (
+          <>
+            <p>{t('conflict.orReload')}</p>
+            <p>
+              <Button type="submit" name="over" value={state.conflict}>
+                {t('conflict.saveMine')}
+              </Button>
+            </p>
+          </>
+        )}
       </Notice>
     )
   }

@@ -6,7 +6,6 @@ import { versionOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveProfile } from '@/app/(site)/dashboard/_actions/shop-actions'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { linksAsText } from '@/app/(site)/dashboard/_components/links-as-text'
-import { OthersChange } from '@/app/(site)/dashboard/_components/others-change'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { ShopProfile } from '@/lib/shop/sellers/storefront/profile'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'
@@ -58,10 +57,6 @@ export function ProfileForm({ profile, version }: ProfileFormProps) {
         }
       />
       <FormEnd sent={{ state, isSending: isSending || percent !== null }} label={t('save')} />
-      <OthersChange
-        state={state}
-        labelOf={(name) => (name === 'name' || name === 'about' || name === 'links' ? t(name) : null)}
-      />
     </form>
   )
 }

@@ -5,7 +5,6 @@ import { type MouseEvent, useRef, useState } from 'react'
 import { versionOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
-import { OthersChange } from '@/app/(site)/dashboard/_components/others-change'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { readPrice } from '@/lib/base/x402/read-price'
@@ -53,11 +52,6 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
   const key = draftKey(handle, route?.routeId ?? `new ${kind}`)
   const draft = useTextDraft(form, key, versionOf(state, first), state)
   const [text, setText] = useState(stored.body?.[0] ?? '')
-  const textAt = useFieldTexts()
-  const labelOf = (name: string): string | null => {
-    const field = fieldAt(name)
-    return field && (textAt(field.path, kind) ?? textAt(field.path))
-  }
   const errorAt = (name: string): string | undefined =>
     Object.entries(state.fields).find(([path]) => fieldAt(path)?.name === name)?.[1]
   // Its first step is to sell it.
@@ -118,7 +112,6 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
             <FormOutcome state={state} faults={<FaultList fields={state.fields} />}>
               <p>{t(isOffSale ? 'save.notSold' : 'save.live')}</p>
             </FormOutcome>
-            <OthersChange state={state} labelOf={labelOf} />
             {draft.isRestored && <DraftLine draft={key} />}
           </div>
           <RoutePart of="show" />
