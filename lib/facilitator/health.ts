@@ -12,7 +12,7 @@ type WalletHealth = { address: string; balance: string; isDry: boolean; isSignin
  * `degraded`: some wallet is low or its signer away, the day's gas budget is spent, or the database is away. `behind`: the chain lacks transactions that the
  * ledger saw. `unreachable`: no node answers.
  */
-export type NetworkHealth = {
+type NetworkHealth = {
   network: string
   status: 'ok' | 'degraded' | 'behind' | 'unreachable'
   openTransactions: number

@@ -20,7 +20,6 @@ import type { ApiCall } from './operation'
 import { type FoundOperation, findOperation } from './operations'
 import type { SellerApiPorts } from './ports'
 
-/** Answers requests under `/api/v1`. */
 export type SellerApi = (request: Request) => Promise<Response>
 
 type Parts = {

@@ -12,7 +12,6 @@ export type ApiCall<Query = unknown, Params = Readonly<Record<string, string>>> 
   /** The key's scopes; a key can make no key with more. */
   scopes: ReadonlySet<KeyScope>
   ports: SellerApiPorts
-  /** Parts of the path, by name. */
   params: Params
   query: Query
   /** The request's JSON, not validated yet: the verb does that. Null without a body. */
@@ -40,7 +39,6 @@ export type SellerOperation = {
   body: z.ZodTypeAny | 'file' | null
   /** The shape of the answer's JSON; `csv` is a stream, null is 204 without a body. */
   answer: z.ZodTypeAny | 'csv' | null
-  /** 201 where something was created. */
   successStatus: 200 | 201
   /** Needs a fresh signature by a wallet of the account, in the header `Turnpike-Confirmation`. */
   isConfirmed: boolean

@@ -49,7 +49,6 @@ export function refusedForm(
 export const versionOf = ({ version, values }: FormState, first: string): string =>
   version ?? values.version?.[0] ?? first
 
-/** A text of the form as it was sent; empty where it has none. */
 export const textIn = (form: FormData, name: string): string => String(form.get(name) ?? '')
 
 /** The versions that the form may replace: what it was shown with, or what its writer has chosen to save over. */

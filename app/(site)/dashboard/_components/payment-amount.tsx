@@ -1,7 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { assetFacts } from '@/lib/base/chains/asset-facts'
 import { formatAtomic } from '@/lib/base/x402/money'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
+import type { Earning } from '@/lib/shop/sellers/payments/earnings'
 import { Amount } from '@/lib/site/ui/amount'
+import { Badge } from '@/lib/site/ui/badge'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { paymentBadges, stateOf } from './payment-words'
 
 type PaymentAmountProps = { network: string; asset: string; amountAtomic: bigint }
 
@@ -23,8 +28,46 @@ export function PaymentAmount({ network, asset, amountAtomic }: PaymentAmountPro
 }
 
 /** The figures of an amount without its unit, where the unit stands beside them. */
-export function figuresOf({ network, asset, amountAtomic }: PaymentAmountProps): string {
+function figuresOf({ network, asset, amountAtomic }: PaymentAmountProps): string {
   const facts = assetFacts(network, asset)
   if (amountAtomic < 0n) return `−${figuresOf({ network, asset, amountAtomic: -amountAtomic })}`
   return facts ? formatAtomic(amountAtomic, facts.decimals) : amountAtomic.toString()
+}
+
+type KeptLineProps = Pick<
+  Earning,
+  'network' | 'asset' | 'amountAtomic' | 'refundedAtomic' | 'promisedAtomic' | 'keptAtomic'
+>
+
+/** "Kept 0.07 USDC · came in 0.17 USDC · given back 0.10 USDC": a sum, and what it leaves out. */
+export function KeptLine({ network, asset, amountAtomic, refundedAtomic, promisedAtomic, keptAtomic }: KeptLineProps) {
+  const t = useTranslations('earnings')
+  const amount = (atomic: bigint) => <PaymentAmount {...{ network, asset }} amountAtomic={atomic} />
+  return (
+    <span>
+      {t.rich('line', {
+        kept: () => amount(keptAtomic),
+        came: () => amount(amountAtomic),
+        given: () => amount(refundedAtomic),
+      })}
+      {promisedAtomic > 0n && <> · {t.rich('promised', { amount: () => amount(promisedAtomic) })}</>}
+    </span>
+  )
+}
+
+/** The state of a payment: "Settled", "Given back", "0.04 of 0.10 given back". */
+export function PaymentBadge({ payment }: { payment: PaymentView }) {
+  const t = useTranslations('payments')
+  const { network, asset, settledAtomic, refundedAtomic } = payment
+  const state = stateOf(payment)
+  const inDigits = useLocalDigits()
+  const figures = (amountAtomic: bigint | null) =>
+    inDigits(figuresOf({ network, asset, amountAtomic: amountAtomic ?? 0n }))
+  return (
+    <Badge state={paymentBadges[state]}>
+      {state === 'given_back_in_part'
+        ? t('givenBackOf', { back: figures(refundedAtomic), paid: figures(settledAtomic) })
+        : t(`status.${state}`)}
+    </Badge>
+  )
 }

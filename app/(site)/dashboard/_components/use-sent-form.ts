@@ -11,7 +11,6 @@ import {
   useTransition,
 } from 'react'
 import { type Action, emptyForm, errorOf, type FormState } from '../_actions/form-state'
-import { focusFault } from './focus-fault'
 import { hasChanged, keepText, readWritten, resetSent, type Written } from './written-controls'
 
 type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
@@ -68,3 +67,13 @@ export function useSentForm(action: Action, onAnswer: (answer: FormState) => voi
 }
 
 const isDone = ({ message, confirmation }: FormState) => message === '' && confirmation === null
+
+/** Moves the focus to a refused form's first fault, else to what it says. */
+export function focusFault(form: HTMLFormElement | null): void {
+  const fault =
+    form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+    form?.querySelector<HTMLElement>('[role="alert"]') ??
+    form?.querySelector<HTMLElement>('[data-confirmation]')
+  if (fault && fault.tabIndex < 0) fault.tabIndex = -1
+  fault?.focus()
+}

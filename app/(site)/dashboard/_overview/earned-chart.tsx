@@ -3,8 +3,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { Earning } from '@/lib/shop/sellers/payments/earnings'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { type DayKept, percentOfAmount } from '../_components/days-of'
-import { KeptLine } from '../_components/kept-line'
-import { PaymentAmount } from '../_components/payment-amount'
+import { KeptLine, PaymentAmount } from '../_components/payment-amount'
 
 type EarnedChartProps = {
   total: Earning

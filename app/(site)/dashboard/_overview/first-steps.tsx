@@ -5,7 +5,6 @@ import { Section } from '@/lib/site/ui/section'
 
 type FirstStepsProps = { hasPayee: boolean; liveRouteId: string | null }
 
-/** The first steps of a shop without sales, ticked automatically. */
 export function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
   const t = useTranslations('dashboard.firstSteps')
   const steps = [

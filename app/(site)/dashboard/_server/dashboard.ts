@@ -38,7 +38,6 @@ export type Dashboard = {
   seller: SellerView | null
   wallets: { scope: string; address: string }[]
   isRotationDue: boolean
-  /** Whether a reader without a shop may open one. */
   mayOpenShop: boolean
 }
 
@@ -64,7 +63,6 @@ async function findReader() {
   return { context: running('site').sellers, session, actor }
 }
 
-/** A verb of selling, with its inputs after the actor. */
 type Verb<Input extends unknown[], T> = (context: SellersContext, actor: Actor, ...input: Input) => Promise<T>
 
 /**

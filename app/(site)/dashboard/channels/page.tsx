@@ -1,21 +1,23 @@
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
-import type { ChannelSum } from '@/lib/base/x402/channel-view'
+import type { ChannelSum, ChannelView } from '@/lib/base/x402/channel-view'
 import { localDigits } from '@/lib/base/x402/local-digits'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import type { ChannelSums } from '@/lib/shop/sellers/payments/channels'
 import type { Translate } from '@/lib/site/messages/translate'
+import { Badge } from '@/lib/site/ui/badge'
+import { CopyId } from '@/lib/site/ui/copy-id'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
-import { claimOwnChannels } from '../_actions/claim-actions'
-import { ActForm } from '../_components/act-form'
+import { Timestamp } from '@/lib/site/ui/timestamp'
+import { claimOwnChannels } from '../_actions/forms'
 import { FollowLive } from '../_components/follow-live'
+import { ActForm } from '../_components/form-end'
 import { PaymentAmount } from '../_components/payment-amount'
 import { readChannelSums, readChannels } from '../_server/seller-reads'
-import { ChannelTable } from './_components/channel-table'
 
 export const generateMetadata = titled('payments.channels.title')
 
@@ -53,7 +55,6 @@ export default async function ChannelsPage({ searchParams }: PageProps<'/dashboa
   )
 }
 
-/** Claims at once; explains beforehand what that does. */
 function ClaimForm() {
   const t = useTranslations('sellerForms.claim')
   return (
@@ -87,3 +88,79 @@ const valuesOf = ({ afterSeconds, aboveAtomic }: ChannelSums['limits'], locale: 
   minutes: Math.max(1, Math.round(afterSeconds / 60)),
   amount: localDigits(`$${formatAtomic(aboveAtomic, 6)}`, locale),
 })
+
+function ChannelTable({ channels }: { channels: ChannelView[] }) {
+  const t = useTranslations('payments')
+  return (
+    <DataTable
+      caption={t('channels.newest')}
+      columns={columns(t)}
+      rows={channels}
+      rowKey={({ channelId }) => channelId}
+    />
+  )
+}
+
+const columns = (t: Translate<'payments'>): Column<ChannelView>[] => [
+  {
+    title: t('facts.payer'),
+    cell: ({ payer, network }) => (
+      <>
+        <CopyId value={payer} name={t('channels.payerName')} />
+        <span className="block text-quiet">{networkName(network)}</span>
+      </>
+    ),
+  },
+  { title: t('columns.state'), cell: (channel) => <ChannelState {...channel} /> },
+  {
+    title: t('channels.left'),
+    isNumeric: true,
+    cell: ({ leftAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={leftAtomic} />,
+  },
+  {
+    title: t('channels.used'),
+    isNumeric: true,
+    cell: ({ chargedAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={chargedAtomic} />,
+  },
+  {
+    title: t('channels.unclaimed'),
+    isNumeric: true,
+    cell: ({ unclaimedAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={unclaimedAtomic} />,
+  },
+  { title: t('channels.lastCall'), cell: ({ lastCallAt }) => lastCallAt && <Timestamp at={lastCallAt} /> },
+  { title: t('channels.lastClaim'), cell: (channel) => <LastClaim {...channel} /> },
+]
+
+function ChannelState({ isClaimAsked, isClosing, isPayoutDue, leftAtomic, unclaimedAtomic }: ChannelView) {
+  const t = useTranslations('payments.channels')
+  if (isClaimAsked) return <Badge state="waiting">{t('claiming')}</Badge>
+  if (isPayoutDue) return <Badge state="waiting">{t('payingOut')}</Badge>
+  if (isClosing) return <Badge state="waiting">{t('closing')}</Badge>
+  if (leftAtomic === 0n && unclaimedAtomic === 0n) return <Badge state="neutral">{t('empty')}</Badge>
+  return <Badge state="settled">{t('open')}</Badge>
+}
+
+function LastClaim({ claimedAt, claimTransaction, claimGas, claimedTogether, payTo }: ChannelView) {
+  const t = useTranslations('payments')
+  if (!claimedAt) return <span className="text-quiet">{t('channels.noClaim')}</span>
+  return (
+    <>
+      <Timestamp at={claimedAt} />
+      {claimTransaction && (
+        <span className="block">
+          <CopyId value={claimTransaction} name={t('names.transaction')} />
+        </span>
+      )}
+      {claimTransaction && claimGas !== null && (
+        <span className="block text-quiet">
+          {claimedTogether !== null && claimedTogether > 1
+            ? t('channels.gasTogether', { gas: Number(claimGas), channels: claimedTogether })
+            : t('channels.gas', { gas: Number(claimGas) })}
+        </span>
+      )}
+      <span className="block text-quiet">
+        {t.rich('channels.to', { address: () => <CopyId value={payTo} name={t('names.payTo')} /> })}
+      </span>
+    </>
+  )
+}

@@ -10,9 +10,9 @@ import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { makeUpstreamKey } from '../_actions/gateway-actions'
-import { ActForm } from '../_components/act-form'
-import { DoneNotice } from '../_components/done-notice'
+import { makeUpstreamKey } from '../_actions/forms'
+import { ActForm } from '../_components/form-end'
+import { DoneNotice } from '../_components/notices'
 import { readGateways, readUpstreamKeys } from '../_server/seller-reads'
 
 export const generateMetadata = titled('gateways.title')

@@ -1,10 +1,20 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
+import type { DeliveryView } from '@/lib/shop/sellers/webhooks/deliveries'
+import type { EndpointView } from '@/lib/shop/sellers/webhooks/endpoints'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Badge } from '@/lib/site/ui/badge'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
-import { DoneNotice } from '../_components/done-notice'
-import { readEndpoints } from '../_server/seller-reads'
+import { Timestamp } from '@/lib/site/ui/timestamp'
+import { changeWebhook } from '../_actions/forms'
+import { ConfirmInPlace } from '../_components/confirm-in-place'
+import { ActForm } from '../_components/form-end'
+import { DoneNotice } from '../_components/notices'
+import { readDeliveries, readEndpoints } from '../_server/seller-reads'
 import { EndpointForm } from './_components/endpoint-form'
-import { EndpointSection } from './_components/endpoint-section'
 
 export const generateMetadata = titled('shopPages.webhooks.title')
 
@@ -40,5 +50,75 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/dashboa
       ))}
       <EndpointForm />
     </div>
+  )
+}
+
+async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
+  const [{ deliveries }, t] = await Promise.all([
+    readDeliveries({ endpointId: endpoint.endpointId }),
+    getTranslations('shopPages'),
+  ])
+  return (
+    <section aria-label={endpoint.url} className="grid gap-4 border-t border-rule pt-6">
+      <h2 className="figures text-reading font-strong">{endpoint.url}</h2>
+      <p className="text-small text-quiet">{endpoint.events.join(', ')}</p>
+      <DataTable
+        caption={t('webhooks.deliveries')}
+        columns={columns(t)}
+        rows={deliveries}
+        rowKey={({ deliveryId }) => deliveryId}
+        empty={<p>{t('webhooks.noDeliveries')}</p>}
+      />
+      <ConfirmInPlace label={t('webhooks.remove')} question={t('webhooks.removeQuestion', { url: endpoint.url })}>
+        <ActForm
+          action={changeWebhook}
+          fields={{ does: 'remove', id: endpoint.endpointId }}
+          variant="danger"
+          label={t('webhooks.removeNow')}
+        />
+      </ConfirmInPlace>
+    </section>
+  )
+}
+
+const badges = {
+  waiting: 'waiting',
+  delivered: 'settled',
+  failed: 'refused',
+} as const
+
+const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
+  { title: t('webhooks.event'), cell: ({ eventType }) => eventType },
+  { title: t('webhooks.time'), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  {
+    title: t('webhooks.state'),
+    cell: ({ state }) => <Badge state={badges[state]}>{t(`webhooks.${state}`)}</Badge>,
+  },
+  { title: t('webhooks.request'), cell: ({ body }) => <Sent body={body} /> },
+  {
+    title: t('webhooks.answer'),
+    cell: (delivery) => answerInWords(t, delivery),
+  },
+  {
+    title: t('webhooks.again'),
+    cell: ({ deliveryId: id }) => (
+      <ActForm action={changeWebhook} fields={{ does: 'resend', id }} label={t('webhooks.resend')} />
+    ),
+  },
+]
+
+function answerInWords(t: Translate<'shopPages'>, { attemptedAt, attemptCount, ...last }: DeliveryView): string {
+  if (!attemptedAt) return t('webhooks.noAnswer')
+  const answer = String(last.responseStatus ?? last.fault)
+  return attemptCount > 1 ? t('webhooks.afterTries', { answer, tries: attemptCount }) : answer
+}
+
+function Sent({ body }: { body: string }) {
+  const t = useTranslations('shopPages.webhooks')
+  return (
+    <details>
+      <summary className="-my-2.5 min-h-11 cursor-pointer py-3">{t('show')}</summary>
+      <CodeBlock code={body} name={t('body')} />
+    </details>
   )
 }

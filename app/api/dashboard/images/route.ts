@@ -3,7 +3,6 @@ import { sellerActions } from '@/app/(site)/dashboard/_server/seller-actions'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { readContentLength } from '@/lib/base/http/read-content-length'
 
-/** Stores an image for the shop's texts, from the request's body. */
 export async function POST(request: Request): Promise<Response> {
   if (!request.body) return answerProblem('FILE_EMPTY', (await getTranslations('sentences'))('fileEmpty'))
   const outcome = await sellerActions.saveImage({ size: readContentLength(request), body: request.body })

@@ -133,7 +133,6 @@ type ChangeView = z.infer<typeof changeShape>
 export const changePageShape = z.object({ changes: z.array(changeShape), nextCursor })
 type ChangePage = z.infer<typeof changePageShape>
 
-/** All changes in the actor's own shop, newest first. */
 export async function listChanges(context: SellersContext, actor: Actor, input: unknown): Promise<ChangePage> {
   const page = parseInput(changePageInput, input)
   const { id: sellerId } = await getOwnSeller(context.database, actor)

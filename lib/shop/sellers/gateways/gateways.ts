@@ -112,7 +112,6 @@ export type GatewaySummary = z.infer<typeof gatewaySummaryShape>
 /** More than any shop has, since each uses some of the shop's quota of routes. */
 const MAXIMUM_LISTED = 200
 
-/** The actor's own gateways, newest first. */
 export async function listGateways(
   { database }: Pick<SellersContext, 'database'>,
   actor: Actor,

@@ -97,7 +97,6 @@ export const keyShape = z.object({
 })
 export type KeyView = z.infer<typeof keyShape>
 
-/** Keys in force, oldest first. */
 export async function listKeys({ database }: SellersContext, actor: Actor): Promise<KeyView[]> {
   const rows = await database.sellerKey.findMany({
     where: { revokedAt: null, seller: shopOf(actor) },
@@ -109,7 +108,6 @@ export async function listKeys({ database }: SellersContext, actor: Actor): Prom
 
 export type FoundKey = { keyId: string; sellerId: string; actor: Actor; scopes: ReadonlySet<KeyScope> }
 
-/** Keys that have no end, or have it ahead. */
 const notExpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 
 const USE_IS_NOTED_EVERY_MS = 60_000

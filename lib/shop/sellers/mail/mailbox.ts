@@ -139,7 +139,6 @@ export const mailboxShape = z.object({
 })
 type MailboxView = z.infer<typeof mailboxShape>
 
-/** The e-mail settings of the actor's own shop. */
 export async function getMailbox({ database, mail }: SellersContext, actor: Actor): Promise<MailboxView> {
   const { id: sellerId } = await getOwnSeller(database, actor)
   const mailbox = await database.mailbox.findUnique({ where: { sellerId } })

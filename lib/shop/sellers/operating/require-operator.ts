@@ -6,7 +6,6 @@ import type { SellersContext } from '../ports'
 export const isOperating = async (context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<boolean> =>
   (await context.operatorAccounts()).includes(actor.accountId)
 
-/** Throws `OPERATOR_REQUIRED` for all but operators. */
 export async function requireOperator(context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<void> {
   if (await isOperating(context, actor)) return
   throw new DomainError('OPERATOR_REQUIRED', say('operatorNeeded'))

@@ -22,7 +22,6 @@ export const siteShopPageShape = z.object({ shops: z.array(shopSummaryShape), ne
 
 type Filter = { search?: string; cursor?: string; limit?: number }
 
-/** The shops of this site, newest first, for operators. */
 export async function listShops(
   context: SellersContext,
   actor: Actor,

@@ -17,7 +17,6 @@ export type Concerns = {
   owed: (OwedPayment & { title: string | null })[]
   /** Routes saved before a rule that they break: documents of all sellers omit them, or they are not sold. */
   faultyRoutes: { routeId: string; title: string; fault: Sentence }[]
-  /** Routes that are not for sale. */
   idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
 }
 

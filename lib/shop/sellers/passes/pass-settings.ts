@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
 
-/** The part of its own shop that a pass covers. */
 const passScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shop') }).strict(),
   z.object({ kind: z.literal('tag'), tag: z.string().trim().min(1, ruled('passTag')).max(200) }).strict(),

@@ -13,7 +13,6 @@ import { pageOf } from '../views'
 
 export const channelPageInput = z
   .object({
-    /** The id of the last channel of the previous page. */
     cursor: z
       .string()
       .regex(/^0x[0-9a-f]{64}$/, ruled('cursorInvalid'))
@@ -48,7 +47,6 @@ export async function sumChannels({ database, claimLimits }: SellersContext, act
   return { sums: await sumShopChannels(database, handle), limits: claimLimits }
 }
 
-/** Channels that were asked to be claimed, by network and asset. */
 const askedClaims = z.array(channelSumShape.omit({ leftAtomic: true, isClaimAsked: true }))
 export const askedClaimsShape = z.object({ claims: askedClaims.describe('Empty when nothing is owed.') })
 type AskedClaims = z.infer<typeof askedClaims>

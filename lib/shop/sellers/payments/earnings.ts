@@ -65,7 +65,6 @@ export function lastDays(now: Date, days: number): { from: Date; until: Date } {
   return { from: new Date(until.getTime() - days * DAY_MS), until }
 }
 
-/** A month (UTC) of the actor's shop. */
 export const statementShape = z.object({
   month: z.string(),
   from: time,

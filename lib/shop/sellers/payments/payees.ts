@@ -63,7 +63,6 @@ function checkAddress({ isSwitchedOn }: SellersContext, { network, address }: Pa
   if (fault) throw new InputRefusedError({ address: fault })
 }
 
-/** Refuses an address that no payment can reach now. */
 async function checkPayable(context: SellersContext, { network, address }: Payee): Promise<void> {
   const unpayable = await context.findPayeeFault(network, address)
   if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })

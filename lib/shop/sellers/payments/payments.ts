@@ -12,7 +12,6 @@ import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { pageOf } from '../views'
 
-/** A filter of a shop's payments; an empty one selects all. */
 export const paymentFilter = z
   .object({
     status: z.enum(paymentStatuses).optional(),

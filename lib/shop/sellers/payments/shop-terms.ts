@@ -2,7 +2,6 @@ import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { isBurnAddress } from '@/lib/base/x402/addresses'
 import { findShopPasses, type ShopPass } from '../passes/shop-passes'
 
-/** Settings of a shop by which each of its routes is sold. */
 export type ShopTerms = {
   /** Confirmed payout addresses by network, without any at which money is lost. */
   payees: ReadonlyMap<string, string>
@@ -23,6 +22,5 @@ export async function findShopTerms(database: Database | DatabaseTransaction, se
   return { takesBudgets, passes, payees: new Map(payable.map(({ network, address }) => [network, address])) }
 }
 
-/** The payees of all shops of this site, by network. */
 export const listAllPayees = (database: Database): Promise<{ network: string; address: string }[]> =>
   database.sellerPayee.findMany({ select: { network: true, address: true }, distinct: ['network', 'address'] })

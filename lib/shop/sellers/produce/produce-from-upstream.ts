@@ -63,7 +63,6 @@ export type UpstreamBuyer =
   | { kind: 'sign-in' | 'session'; address: string }
   | { kind: 'anyone' }
 
-/** The route that is sold, and the request that the server gets. */
 export type SignedRequest = { method: string; url: string; routeKey: string; issuer: string; now: Date }
 
 /** The header that tells a seller's server who paid. A caller's own header of that name is dropped. */

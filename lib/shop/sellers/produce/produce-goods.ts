@@ -141,7 +141,6 @@ const kept = {
   seller: { isContentClosed: false },
 } as const
 
-/** The archived routes among these that their buyers can still save. */
 export async function findCopies(database: Database, routeIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (routeIds.length === 0) return new Set()
   const rows = await database.storedRoute.findMany({

@@ -23,7 +23,6 @@ import {
 } from './produce-from-upstream'
 import { produceArticle, produceFile } from './produce-goods'
 
-/** How a buyer is charged: by meter, or paid already. */
 export type Charging = {
   /** Null when nothing is charged for this answer. */
   metered: { network: string; maximumAtomic: bigint } | null

@@ -7,7 +7,6 @@ export const quotaNames = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webh
 type QuotaName = (typeof quotaNames)[number]
 export type Quotas = Record<QuotaName, number>
 
-/** The same for every shop. */
 export const shopQuotas: Quotas = {
   routes: 1_000,
   files: 100,
@@ -25,6 +24,5 @@ const words: Record<QuotaName | 'newRoutes', Sentence> = {
   newRoutes: say('quotaOf.newRoutes'),
 }
 
-/** A `QUOTA_REACHED` refusal that names the limit. */
 export const quotaReached = (name: keyof typeof words, allowed: number): DomainError =>
   new DomainError('QUOTA_REACHED', say('quota', { allowed, things: words[name] }))

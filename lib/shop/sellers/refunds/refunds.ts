@@ -43,7 +43,6 @@ const refundFacts = ({ paymentId, network, asset, amountAtomic, recipient, keeps
   keepsAccess,
 })
 
-/** The sum of one payment's refunds, in atomic units. */
 const sumRefunds = (refunds: readonly RefundView[]): bigint =>
   refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
 

@@ -57,7 +57,6 @@ async function findAnswer({ database, sealKey }: Context, request: Request): Pro
 
 const ownerOf = ({ sellerId, idempotencyKey }: Request) => `${sellerId} ${idempotencyKey}`
 
-/** How long a retry gets the first answer again. */
 const REPLAY_KEPT_MS = 86_400_000
 
 export async function purgeReplays(database: Database, now: Date): Promise<void> {

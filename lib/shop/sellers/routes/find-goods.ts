@@ -14,7 +14,6 @@ import { splitAddress } from './route-address'
 import { routeSettings } from './route-input'
 import { type ShownPrice, shownPrice } from './shown-price'
 
-/** The public facts of goods. */
 export type GoodsView = ShownPrice & {
   kind: RouteKind
   title: string

@@ -159,7 +159,6 @@ export const streaming = {
     .default(null),
   /** Streams the answer, of any size; else it is sent once it is whole. */
   isStreaming: z.boolean().default(false),
-  /** How long a streamed answer may last. */
   streamSeconds: z
     .number({ invalid_type_error: ruled('useSeconds') })
     .int(ruled('wholeSeconds'))
@@ -196,7 +195,6 @@ export const common = {
 
 const teaser = text(20_000).default('')
 const body = text(500_000).min(1, ruled('nothingToSell'))
-/** Markdown. */
 const article = {
   teaser: teaser.describe('Markdown that anyone may read. Left out, it is what stands above the divider of `body`.'),
   body: body.describe(

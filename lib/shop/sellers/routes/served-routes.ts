@@ -26,12 +26,11 @@ export type ServedRoute = {
   streamSeconds: number | null
   /** Headers of a request, besides the usual ones, that the seller's server gets. */
   headers: readonly string[]
-  /** Whether a request's body is streamed to the seller's server. */
   streamsUpload: boolean
   updatedAt: Date
 }
 
-export type ServedRow = {
+type ServedRow = {
   id: string
   /** It is archived, and someone who bought it may open it. */
   isKept?: boolean
@@ -50,7 +49,7 @@ export type ServedRow = {
 type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
 
 /** Turns a row into a served route; `settings` are included for those who describe it. */
-export function toServedRoute(row: ServedRow, shop: ShopTerms): { served: ServedRoute; settings: RouteSettings } {
+function toServedRoute(row: ServedRow, shop: ShopTerms): { served: ServedRoute; settings: RouteSettings } {
   const settings = routeSettings.parse(row.settings)
   // An unlisted route declares no bazaar extension, so that neither a payment nor a probe lists it.
   if (row.listingSuspendedReason !== null || row.isKept) settings.discovery.isListed = false
@@ -229,7 +228,6 @@ export async function keepListedTools(database: Database, names: string[]): Prom
   return new Set(rows.map(({ toolName }) => toolName ?? '')) // Asked for by the query.
 }
 
-/** On sale now: live and not suspended. */
 const sold = { state: 'live', suspendedReason: null, seller: { suspendedReason: null } } as const
 
 const parts = {

@@ -132,7 +132,6 @@ function leastWorth(covering: readonly CoveringPass[], { dollars, isMetered }: S
 
 type TextOfRoute = {
   start: string
-  /** To the end of the whole text. */
   minutes: number
 }
 

@@ -76,7 +76,6 @@ export const endpointShape = z.object({
 })
 export type EndpointView = z.infer<typeof endpointShape>
 
-/** The actor's own webhooks, oldest first. */
 export async function listEndpoints({ database }: SellersContext, actor: Actor): Promise<EndpointView[]> {
   const rows = await database.webhookEndpoint.findMany({
     where: { seller: shopOf(actor) },

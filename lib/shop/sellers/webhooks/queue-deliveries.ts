@@ -149,7 +149,6 @@ export async function queueUpstreamFailures(context: SellersContext): Promise<nu
   return queued
 }
 
-/** The routes among them whose sellers subscribe to the event. */
 async function findSubscribedRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
   if (failing.length === 0) return []
   const routes = await database.$queryRaw<{ sellerId: string; routeId: string; routeKey: string }[]>`

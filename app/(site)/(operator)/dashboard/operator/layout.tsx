@@ -4,7 +4,6 @@ import { ClientMessages } from '@/app/_site/client-messages'
 import { OperatorNav } from './_components/operator-nav'
 import { isOperator } from './_server/operator'
 
-/** Only operators find these pages. */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   if (!(await isOperator())) notFound()
   return (

@@ -103,7 +103,6 @@ export function ruleRow(method: OperationView['method'], title: string): Row {
   }
 }
 
-/** Rows as operations of the gateway's input, in their order. */
 export const operationsOf = (rows: Row[], commonDollars: string) =>
   rows
     .filter(({ access }) => access !== 'left_out')

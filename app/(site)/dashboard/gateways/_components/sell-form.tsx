@@ -1,5 +1,6 @@
 'use client'
 
+import { unstable_rethrow } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
@@ -10,11 +11,10 @@ import { CheckboxField, CheckboxGroup } from '@/lib/site/ui/checkbox-field'
 import { Notice } from '@/lib/site/ui/notice'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
-import { saveGateway } from '../../_actions/gateway-actions'
+import { saveGateway } from '../../_actions/forms'
 import { operationsOf, type Row } from './gateway-rows'
 import { OperationTable } from './operation-table'
 import { readServiceForm } from './read-service-form'
-import { useNoAnswer } from './use-no-answer'
 
 type SellFormProps = {
   gateway: GatewayView | null
@@ -182,4 +182,13 @@ function summary(t: Translate<'gatewayForms'>, { message, fields }: Refused): st
   const count = Object.keys(fields).length
   if (fields.operations) return fields.operations
   return count > 1 ? t('service.faults', { count }) : message
+}
+
+/** The message for an action that failed without an answer. Redirects pass. */
+export function useNoAnswer(): (error: unknown) => string {
+  const t = useTranslations('forms')
+  return (error) => {
+    unstable_rethrow(error)
+    return t('noAnswer')
+  }
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { titled } from '@/app/_site/titled'
-import { PayeeFirst } from '../../_components/payee-first'
+import { PayeeFirst } from '../../_components/notices'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
-import { addKey } from '@/app/(site)/dashboard/_actions/key-actions'
+import { addKey } from '@/app/(site)/dashboard/_actions/forms'
 import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { saveMailbox } from '@/app/(site)/dashboard/_actions/mailbox-actions'
+import { saveMailbox } from '@/app/(site)/dashboard/_actions/forms'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'

@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { FileChoice } from '@/app/(site)/dashboard/_components/file-choice'
-import { sendImage } from '@/app/(site)/dashboard/_components/send-image'
+import { FileChoice, sendImage } from '@/app/(site)/dashboard/_components/file-choice'
 import { Button } from '@/lib/site/ui/button'
 
 type PictureChoiceProps = {

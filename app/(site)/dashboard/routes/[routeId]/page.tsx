@@ -9,7 +9,7 @@ import { CopyButton } from '@/lib/site/ui/copy-button'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { FollowLive } from '../../_components/follow-live'
-import { SuspensionNotice } from '../../_components/suspension-notice'
+import { SuspensionNotice } from '../../_components/notices'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readListingChecks, readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
@@ -113,7 +113,6 @@ function NextSteps({ route: { routeId, url, path } }: { route: RouteView }) {
   )
 }
 
-/** How a pass is held and used, in numbers only. */
 function PassFigures(figures: Figures) {
   const t = useTranslations('routes.pass')
   const format = useFormatter()

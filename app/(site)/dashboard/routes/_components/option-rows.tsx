@@ -1,13 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { networkName } from '@/lib/base/x402/networks'
+import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
+import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
-import { networkBoxes, offeredOf } from './network-choices'
 import { RouteField, useFieldTexts, useRouteForm } from './route-field'
 import { idOf } from './route-fields'
-import { MAXIMUM_ROWS, type PriceRow, type Prices } from './use-prices'
+import type { Texts } from './route-value'
 
 type OptionRowsProps = { networks: SellableNetwork[]; prices: Prices; isSending: boolean }
 
@@ -116,3 +118,84 @@ function Row({ row: { from }, place, offered, isBusy, remove }: RowProps) {
     </fieldset>
   )
 }
+
+/** Networks on which goods of that kind can be paid by one of the schemes, or wallets can sign in. */
+export const offeredOf = (kind: RouteKind, networks: SellableNetwork[], schemes: string[]): SellableNetwork[] =>
+  networks.filter(({ id, schemes: able }) => {
+    const canSignIn = !id.startsWith('algorand:')
+    if (kind === 'sign_in') return canSignIn
+    return (kind !== 'pass' || canSignIn) && schemes.some((scheme) => able.includes(scheme))
+  })
+
+export function NetworksField({ offered, prices }: { offered: SellableNetwork[]; prices: Prices }) {
+  const t = useTranslations('routeForms')
+  const { kind, texts } = useRouteForm()
+  const [name, from] =
+    kind === 'sign_in' ? ['networks', 'networks'] : [`${prices.first}.networks`, `${prices.firstTexts}.networks`]
+  const stored = texts[from]
+  return <RouteField name={name} texts={stored} boxes={networkBoxes(t, offered, stored ?? [])} />
+}
+
+/** The networks that are offered, and stored ones that no longer are. */
+const networkBoxes = (t: Translate<'routeForms'>, offered: SellableNetwork[], stored: readonly string[]) => [
+  ...offered.map(({ id, name, isTest }) =>
+    boxOf(t, isTest ? 'networks.testMoney' : 'networks.realMoney', { id, name }),
+  ),
+  ...stored
+    .filter((id) => offered.every((network) => network.id !== id))
+    .map((id) => boxOf(t, 'networks.notOffered', { id, name: networkName(id) })),
+]
+
+const boxOf = (
+  t: Translate<'routeForms'>,
+  words: 'networks.testMoney' | 'networks.realMoney' | 'networks.notOffered',
+  { id, name }: { id: string; name: string },
+) => ({
+  value: id,
+  label: t.rich(words, { network: name, quiet: (note) => <span className="text-quiet">{note}</span> }),
+})
+
+/** One more price; the place that its texts come from at first, null for an empty one. */
+export type PriceRow = { key: number; from: number | null }
+
+/** Besides the first. */
+const MAXIMUM_ROWS = 7
+
+/** How many prices with places of their own a form with such controls has. */
+const countPlaces = (names: Iterable<string>): number =>
+  Math.max(0, ...[...names].map((name) => Number(/^options\.([0-7])\.dollars$/.exec(name)?.[1] ?? -1) + 1))
+
+export type Prices = ReturnType<typeof usePrices>
+
+/**
+ * The prices of a form: one, or several in `options`, whose controls are named so. A row keeps its controls, and the
+ * text in them, while others are added or removed and while the route is stored again.
+ * @param version changes whenever the route is stored
+ */
+export function usePrices(texts: Texts, version: number) {
+  const stored = countPlaces(Object.keys(texts))
+  const [known, setKnown] = useState(() => ({ rows: rowsOf(stored, []), version, isChanged: false }))
+  if (known.version !== version) {
+    // Rows that were added or removed, and are not stored so, stay.
+    const isKept = known.isChanged && known.rows.length !== Math.max(stored - 1, 0)
+    setKnown({ rows: isKept ? known.rows : rowsOf(stored, known.rows), version, isChanged: isKept })
+  }
+  const change = (rowsOf: (rows: PriceRow[]) => PriceRow[]) =>
+    setKnown((before) => ({ ...before, rows: rowsOf(before.rows), isChanged: true }))
+  return {
+    rows: known.rows,
+    /** The path after which the first price's controls are named, and the path of its first texts. */
+    first: known.rows.length > 0 || stored === 1 ? 'options.0' : 'price',
+    firstTexts: stored > 0 ? 'options.0' : 'price',
+    add: () => change((rows) => [...rows, { key: freeKey(rows), from: null }]),
+    remove: (key: number) => change((rows) => rows.filter((row) => row.key !== key)),
+  }
+}
+
+const rowsOf = (stored: number, before: PriceRow[]): PriceRow[] =>
+  Array.from({ length: Math.max(stored - 1, 0) }, (_, index) => ({
+    key: before[index]?.key ?? freeKey(before) + index,
+    from: index + 1,
+  }))
+
+const freeKey = (rows: PriceRow[]): number => Math.max(MAXIMUM_ROWS, ...rows.map(({ key }) => key)) + 1

@@ -159,7 +159,6 @@ export type FieldPath = keyof typeof routeFields
 
 export const tableOf: Readonly<Record<FieldPath, Field>> = routeFields
 
-/** A kind's fields, in the table's order. */
 export const fieldsOf = (kind: RouteKind): [path: FieldPath, field: Field][] =>
   Object.entries(tableOf).flatMap(([path, field]) =>
     (field.of ?? routeKinds).includes(kind) ? [[path as FieldPath, field]] : [],

@@ -1,11 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, useRef, useState } from 'react'
-import { versionOf } from '@/app/(site)/dashboard/_actions/form-state'
-import { saveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
-import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { readPrice } from '@/lib/base/x402/read-price'
 import type { PassScopes } from '@/lib/shop/sellers/passes/passes'
@@ -15,18 +11,19 @@ import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
 import { useEarlyInput } from '@/lib/site/ui/use-early-input'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { versionOf } from '../../_actions/form-state'
+import { saveRoute } from '../../_actions/route-actions'
+import { FormOutcome } from '../../_components/form-end'
+import { useSentForm } from '../../_components/use-sent-form'
 import { ChosenFile, holdChosenFile } from './chosen-file'
 import { lengthInWords, partsInWords } from './length-in-words'
-import { MoreFields } from './more-fields'
-import { NetworksField, offeredOf } from './network-choices'
-import { OptionRows } from './option-rows'
-import { RouteField, RouteFormProvider, RoutePart, useFieldTexts, useRouteForm } from './route-field'
-import { type FormPart, fieldAt, idOf } from './route-fields'
+import { NetworksField, OptionRows, offeredOf, type Prices, usePrices } from './option-rows'
+import { FoldedPart, RouteField, RouteFormProvider, RoutePart, useFieldTexts, useRouteForm } from './route-field'
+import { type FormPart, fieldAt, idOf, tableOf } from './route-fields'
 import { draftKey, newValue, textsOf, valueOf } from './route-value'
 import { shownInForm } from './shown-in-form'
 import { DraftLine, useTextDraft } from './text-draft'
 import { TextWithImages } from './text-with-images'
-import { type Prices, usePrices } from './use-prices'
 
 type RouteFormProps = {
   kind: RouteKind
@@ -202,4 +199,56 @@ function inCoins(written: string): string | null {
   const { price } = readPrice(written)
   const amountAtomic = price ? parseDollars(price, USDC_DECIMALS) : 0n
   return amountAtomic === 0n ? null : `${formatAtomic(amountAtomic, USDC_DECIMALS)} USDC`
+}
+
+type MoreFieldsProps = {
+  networks: SellableNetwork[]
+  toolName: string | null
+  faults: string[]
+  inView: readonly FormPart[]
+  children: ReactNode
+}
+
+function MoreFields({ networks, toolName, faults, inView, children }: MoreFieldsProps) {
+  const t = useTranslations('routeForms')
+  const { kind } = useRouteForm()
+  const able = networks.filter(({ schemes }) => schemes.includes('batch-settlement')).map(({ name }) => name)
+  const hasFault = faults.some((name) => {
+    const path = fieldAt(name)?.path
+    return path !== undefined && !inView.includes(tableOf[path].part)
+  })
+  return (
+    <details open={hasFault || undefined} className="border-y border-rule">
+      <summary className="min-h-11 cursor-pointer py-3 font-strong">
+        {t.rich('more.summary', {
+          what: t(whatIsFolded(kind)),
+          quiet: (words) => <span className="font-regular text-quiet">{words}</span>,
+        })}
+      </summary>
+      <div className="grid gap-6 pt-2 pb-6">
+        <RoutePart of="about" />
+        <RoutePart of="answer" />
+        {children}
+        <RoutePart of="access" />
+        <RoutePart of="limits" />
+        <FoldedPart of="signIn" summary={t('signIn.title')} />
+        <RoutePart of="calls" legend={t('smallCalls.title')}>
+          <p>{t('smallCalls.how')}</p>
+          <p>{t('smallCalls.when')}</p>
+          {able.length > 0 && <p>{t('smallCalls.where', { networks: able.join(', ') })}</p>}
+        </RoutePart>
+        <RoutePart of="bazaar" legend={t('bazaar.title')} />
+        <FoldedPart of="schemas" summary={t('bazaar.schemas')} />
+        <RoutePart of="agents" legend={t('tool.title')}>
+          {toolName && <p>{t.rich('tool.name', { name: toolName, code: (words) => <code>{words}</code> })}</p>}
+        </RoutePart>
+      </div>
+    </details>
+  )
+}
+
+function whatIsFolded(kind: RouteKind): 'more.ofSignIn' | 'more.ofGoods' | 'more.ofApi' | 'more.ofPass' {
+  if (kind === 'sign_in') return 'more.ofSignIn'
+  if (kind === 'pass') return 'more.ofPass'
+  return kind === 'article' || kind === 'file' ? 'more.ofGoods' : 'more.ofApi'
 }

@@ -2,16 +2,23 @@
 
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { FileChoice } from '@/app/(site)/dashboard/_components/file-choice'
-import { dividerAt } from '@/lib/base/markdown/free-part'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { DIVIDER, dividerAt, splitAtDivider } from '@/lib/base/markdown/free-part'
+import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
-import { Field } from '@/lib/site/ui/field'
+import { CONTROL_CLASS, Field } from '@/lib/site/ui/field'
 import { TollBar } from '@/lib/site/ui/toll-bar'
-import { ImageUploadRow } from './image-upload-row'
-import { putDivider } from './insert-text'
+import { FileChoice, sendImage } from '../../_components/file-choice'
 import { useFieldTexts } from './route-field'
-import { useImageUploads } from './use-image-uploads'
 
 type TextWithImagesProps = {
   hint: ReactNode
@@ -131,3 +138,168 @@ function DrawnDivider({ text }: { text: string }) {
     </div>
   )
 }
+
+type ImageUploadRowProps = {
+  upload: ImageUpload
+  onWords: (words: string) => void
+  onInsert: () => void
+  onRemove: () => void
+}
+
+function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUploadRowProps) {
+  const { name, preview, words, address, fault, isWanted } = upload
+  const t = useTranslations('routeForms')
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-rule py-3">
+      {fault === null && (
+        // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this browser.
+        <img src={preview} alt="" className="size-16 bg-shade object-cover" />
+      )}
+      <div className="col-start-2 grid gap-2">
+        {fault === null && (
+          <>
+            <label htmlFor={id} className="text-small wrap-anywhere">
+              {t('image.words', { name })}
+            </label>
+            <input
+              id={id}
+              ref={input}
+              value={words}
+              maxLength={300}
+              className={CONTROL_CLASS}
+              onInput={(event) => event.stopPropagation()}
+              onChange={(event) => onWords(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                // Enter must not send the form.
+                event.preventDefault()
+                onInsert()
+              }}
+            />
+          </>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className={fault === null ? 'text-small' : 'text-small text-refused wrap-anywhere'}>
+            {statusOf(t, upload)}
+          </p>
+          {fault === null && (
+            <Button onClick={onInsert} isBusy={isWanted && address === null}>
+              {t('image.insert')}
+            </Button>
+          )}
+          <Button onClick={onRemove}>{t(fault === null ? 'image.leaveOut' : 'image.dismiss')}</Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function statusOf(t: Translate<'routeForms'>, { name, percent, address, fault, isWanted }: ImageUpload): string {
+  if (fault !== null) return t('image.notTaken', { name, fault })
+  if (address !== null) return t('image.uploaded')
+  if (percent < 100) return t(isWanted ? 'image.uploadingWanted' : 'image.uploading', { percent })
+  return t(isWanted ? 'image.resizingWanted' : 'image.resizing')
+}
+
+type ImageUpload = {
+  key: number
+  name: string
+  preview: string
+  words: string
+  percent: number
+  /** Its address in a text; null until the server has it. */
+  address: string | null
+  /** Why the server refused it; else null. */
+  fault: string | null
+  /** Its writer has described it, and it goes into the text once it is uploaded. */
+  isWanted: boolean
+}
+
+let lastKey = 0
+
+/** Images that were chosen, pasted or dropped, uploaded one after another, until they are in the text. */
+function useImageUploads(area: RefObject<HTMLTextAreaElement | null>) {
+  const t = useTranslations('routeForms')
+  const [uploads, setUploads] = useState<ImageUpload[]>([])
+  /** The present list: an upload ends long after a rendering. */
+  const held = useRef<ImageUpload[]>([])
+  const sending = useRef(Promise.resolve())
+
+  const keep = (all: ImageUpload[]) => {
+    held.current = all
+    setUploads(all)
+  }
+  const find = (key: number) => held.current.find((each) => each.key === key)
+
+  const change = (key: number, to: Partial<ImageUpload>) =>
+    keep(held.current.map((each) => (each.key === key ? { ...each, ...to } : each)))
+
+  const drop = (key: number) => {
+    URL.revokeObjectURL(find(key)?.preview ?? '')
+    keep(held.current.filter((each) => each.key !== key))
+  }
+
+  /** Puts it into the text, at once or when the server has it. */
+  const insert = (key: number) => {
+    const upload = find(key)
+    if (!upload || !area.current) return
+    if (upload.address === null) return change(key, { isWanted: true })
+    insertParagraph(area.current, imageInMarkdown(upload.words, upload.address))
+    drop(key)
+    if (held.current.length === 0) area.current.focus()
+  }
+
+  const send = async (key: number, file: File) => {
+    // It may have been removed since.
+    if (!find(key)) return
+    const sent = await sendImage(t, file, (percent) => change(key, { percent }))
+    change(key, sent.ok ? { address: sent.address } : { fault: sent.message })
+    if (find(key)?.isWanted) insert(key)
+  }
+
+  const add = (files: readonly File[]) => {
+    for (const file of files) {
+      const key = (lastKey += 1)
+      const about = { key, name: file.name, preview: URL.createObjectURL(file), words: '' }
+      keep([...held.current, { ...about, percent: 0, address: null, fault: null, isWanted: false }])
+      sending.current = sending.current.then(() => send(key, file))
+    }
+  }
+
+  return { uploads, add, change, drop, insert }
+}
+
+/** Inserts a separate paragraph at the cursor of a text area, as if it were typed. */
+function insertParagraph(area: HTMLTextAreaElement, paragraph: string): void {
+  const [before, after] = [area.value.slice(0, area.selectionStart), area.value.slice(area.selectionEnd)]
+  const above = before.trim() === '' ? '' : '\n'.repeat(Math.max(0, 2 - trailing(before)))
+  const below = after.trim() === '' ? '\n\n' : '\n'.repeat(Math.max(0, 2 - leading(after)))
+  area.setRangeText(`${above}${paragraph}${below}`, area.selectionStart, area.selectionEnd, 'end')
+  area.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Puts the divider at the cursor; one that is there already moves to it. */
+function putDivider(area: HTMLTextAreaElement): void {
+  const marker = area.selectionEnd
+  const [above, below] = [area.value.slice(0, marker), area.value.slice(marker)].map(withoutDivider) as [string, string]
+  area.value = above + below
+  area.setSelectionRange(above.length, above.length)
+  insertParagraph(area, DIVIDER)
+}
+
+function withoutDivider(text: string): string {
+  const parts = splitAtDivider(text)
+  return parts ? [parts.free, parts.paid].filter((part) => part !== '').join('\n\n') : text
+}
+
+const imageInMarkdown = (words: string, address: string): string =>
+  `![${words
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\[\]]/g, '\\$&')}](${address})`
+
+const trailing = (text: string) => /\n*$/.exec(text)?.[0].length ?? 0
+const leading = (text: string) => /^\n*/.exec(text)?.[0].length ?? 0

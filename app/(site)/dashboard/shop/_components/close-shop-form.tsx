@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { closeShop } from '@/app/(site)/dashboard/_actions/shop-actions'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { Button } from '@/lib/site/ui/button'
 import { TextField } from '@/lib/site/ui/text-field'

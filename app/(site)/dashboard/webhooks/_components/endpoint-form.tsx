@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
-import { addEndpoint } from '@/app/(site)/dashboard/_actions/webhook-actions'
+import { addEndpoint } from '@/app/(site)/dashboard/_actions/forms'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { CheckboxGroup, formBesideBoxes } from '@/lib/site/ui/checkbox-field'

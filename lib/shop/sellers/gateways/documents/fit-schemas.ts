@@ -60,7 +60,6 @@ const mapSchemas = (
   ...(outputSchema && { outputSchema: map(outputSchema) }),
 })
 
-/** The schemas with only types and names. */
 export const loosenSchemas = (schemas: Schemas): Schemas =>
   mapSchemas(schemas, (schema) => prune(schema, { depth: 12, without: bounds }))
 

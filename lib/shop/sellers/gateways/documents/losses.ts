@@ -3,7 +3,6 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 /** Parts of an operation that were not read, and whether buyers can call it without that. */
 export type Losses = { unread: Sentence[]; isCallable: boolean }
 
-/** Sentences of one operation that are kept. */
 const MAXIMUM_SENTENCES = 20
 
 /** Notes what was not read. `isNeeded`: no call can be right without it. */

@@ -8,7 +8,6 @@ import { findJsonFault, isRecord } from '@/lib/base/x402/header-codec'
 /** A document in a format that we read; its parts are not validated yet. */
 export type ApiDocument = { version: string; paths: Record<string, unknown>; root: Record<string, unknown> }
 
-/** Why a document cannot be read, as a sentence for the seller. */
 export class DocumentError extends Error {
   override name = 'DocumentError'
 

@@ -2,7 +2,7 @@
 
 import { doneForm, textIn } from '@/app/(site)/dashboard/_actions/form-state'
 import { sellerForm } from '@/app/(site)/dashboard/_actions/seller-form'
-import { suspendShop } from '../_server/operator-verbs'
+import { suspendShop } from '../_server/operator'
 
 const isLift = (form: FormData) => form.get('does') === 'lift'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { ShopView } from '@/lib/shop/sellers/operating/shops'
 import { Button } from '@/lib/site/ui/button'

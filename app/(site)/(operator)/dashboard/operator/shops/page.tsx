@@ -15,7 +15,7 @@ import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { SuspendForm } from '../_components/suspend-form'
-import { readShop, readShops, readSuspensions } from '../_server/operator-verbs'
+import { readShop, readShops, readSuspensions } from '../_server/operator'
 
 export const generateMetadata = titled('operator.shops.title', unindexed)
 

@@ -5,7 +5,7 @@ import { Fragment, useActionState } from 'react'
 import { emptyForm } from '@/app/(site)/dashboard/_actions/form-state'
 import { moveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-end'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { Button } from '@/lib/site/ui/button'
 

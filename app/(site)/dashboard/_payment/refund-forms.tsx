@@ -3,17 +3,116 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConnectWallet, useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
 import { type Act, WalletButton } from '@/app/_checkout/wallet-button'
-import { recordSent } from '@/app/(site)/dashboard/_actions/refund-actions'
 import { networkName } from '@/lib/base/x402/networks'
 import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
 import type { ConnectedWallet, TokenTransfer } from '@/lib/site/browser/browser-wallet'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { Button } from '@/lib/site/ui/button'
+import { buttonClass } from '@/lib/site/ui/button-class'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { CopyId } from '@/lib/site/ui/copy-id'
-import { useRefundDesk } from './refund-desk'
+import { TextField } from '@/lib/site/ui/text-field'
+import { changeRefund, promiseRefund, recordSent } from '../_actions/forms'
+import { useSentForm } from '../_components/use-sent-form'
+
+type Desk = {
+  /** The refund whose seller has just pressed to send it: its wallet is asked without another press. */
+  pressedFor: string | null
+  setPressedFor: (refundId: string | null) => void
+}
+
+const DeskContext = createContext<Desk>({ pressedFor: null, setPressedFor: () => {} })
+
+export function RefundDesk({ children }: { children: ReactNode }) {
+  const [pressedFor, setPressedFor] = useState<string | null>(null)
+  return <DeskContext value={{ pressedFor, setPressedFor }}>{children}</DeskContext>
+}
+
+const useRefundDesk = (): Desk => useContext(DeskContext)
+
+type RefundFormProps = {
+  paymentId: string
+  /** The amount that can still be refunded, in whole units. */
+  left: string
+  symbol: string
+  isSentHere: boolean
+}
+
+/** Opens in place: how much. The second press asks the wallet to send it, where one of this browser can. */
+export function RefundForm({ paymentId, left, symbol, isSentHere }: RefundFormProps) {
+  const t = useTranslations('sellerForms.refund')
+  const { setPressedFor } = useRefundDesk()
+  const { state, isSending, posted, formProps } = useSentForm(promiseRefund, ({ refundId }) =>
+    setPressedFor(refundId ?? null),
+  )
+  const isOpen = state.message !== '' || posted.amount !== undefined
+  return (
+    <details open={isOpen} className="open:[&>summary]:mb-4">
+      <summary className={buttonClass('plain', 'list-none [&::-webkit-details-marker]:hidden')}>{t('open')}</summary>
+      <form {...formProps} className="grid gap-4 border-s-4 border-edge ps-4">
+        <input type="hidden" name="paymentId" value={paymentId} />
+        <TextField
+          id="refund-amount"
+          name="amount"
+          label={t('amount', { symbol })}
+          hint={t(isSentHere ? 'amountHint' : 'amountHintElsewhere', { left })}
+          isFigures
+          required
+          inputMode="decimal"
+          defaultValue={posted.amount?.[0] ?? left}
+          error={state.fields.amount ?? (state.message || undefined)}
+        />
+        <CheckboxField
+          id="refund-keeps-access"
+          name="keepsAccess"
+          value="yes"
+          label={t('keepsAccess')}
+          defaultChecked={posted.keepsAccess?.[0] === 'yes'}
+        />
+        <p>
+          <Button type="submit" variant="primary" isBusy={isSending}>
+            {t(isSentHere ? 'sendBack' : 'prepare')}
+          </Button>
+        </p>
+      </form>
+    </details>
+  )
+}
+
+export function RefundTransaction({ refundId }: { refundId: string }) {
+  const t = useTranslations('sellerForms.refund')
+  const { state, isSending, posted, formProps } = useSentForm(changeRefund)
+  const id = `refund-transaction-${refundId}`
+  return (
+    <details open={state.message !== ''}>
+      <summary className="min-h-11 cursor-pointer py-2">{t('other')}</summary>
+      <form {...formProps} className="grid gap-3">
+        <input type="hidden" name="refundId" value={refundId} />
+        <TextField
+          id={id}
+          name="transaction"
+          label={t('transaction')}
+          hint={t('transactionHint')}
+          isFigures
+          maxLength={100}
+          defaultValue={posted.transaction?.[0]}
+          error={state.message || undefined}
+        />
+        <p className="flex flex-wrap gap-4">
+          <Button type="submit" name="does" value="record" isBusy={isSending}>
+            {t('record')}
+          </Button>
+          <Button type="submit" name="does" value="cancel" variant="danger" isBusy={isSending}>
+            {t('forget')}
+          </Button>
+        </p>
+      </form>
+    </details>
+  )
+}
 
 type SendRefundProps = {
   refundId: string

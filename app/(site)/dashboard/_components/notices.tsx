@@ -1,0 +1,40 @@
+import { useTranslations } from 'next-intl'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
+import { Link } from '@/lib/site/ui/link'
+import { Notice } from '@/lib/site/ui/notice'
+
+const removals = ['keyRevoked', 'webhookRemoved', 'gatewayRemoved', 'routeArchived', 'mailboxRemoved'] as const
+
+/** A word after a removal, on the page from which the thing is gone; `done` is from its address. */
+export function DoneNotice({ done }: { done: string | string[] | undefined }) {
+  const t = useTranslations('formDone.removed')
+  const removal = removals.find((each) => each === done)
+  return removal ? <Notice tone="neutral" title={t(removal)} announce="polite" /> : null
+}
+
+/** For a seller without a confirmed payTo address: nothing with a price can be sold before. */
+export function PayeeFirst() {
+  const t = useTranslations('dashboard.payeeFirst')
+  return (
+    <Notice tone="waiting" title={t('title')}>
+      <p>{t('about')}</p>
+      <p>
+        <Link href="/dashboard/payees" variant="primary">
+          {t('confirm')}
+        </Link>
+      </p>
+    </Notice>
+  )
+}
+
+type SuspensionNoticeProps = { of: 'shop' | 'route'; suspension: NonNullable<RouteView['suspension']> }
+
+export function SuspensionNotice({ of, suspension: { reason, isContentClosed } }: SuspensionNoticeProps) {
+  const t = useTranslations('dashboard.suspension')
+  return (
+    <Notice tone="refused" title={t(of)}>
+      <p className="wrap-anywhere">{reason}</p>
+      <p>{t(isContentClosed ? 'closed' : 'open')}</p>
+    </Notice>
+  )
+}
