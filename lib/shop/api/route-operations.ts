@@ -44,13 +44,8 @@ export const routeOperations = {
     summary: 'Lists the routes of the shop, newest first.',
     query: listQuery,
     answer: routePageShape,
-    run: ({ context, actor, query: { state, search, cursor, limit } }) =>
-      listRoutes(context, actor, {
-        limit,
-        ...(state ? { states: [state] } : {}),
-        ...(search === undefined ? {} : { search }),
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
+    run: ({ context, actor, query: { state, ...page } }) =>
+      listRoutes(context, actor, { ...page, ...(state && { states: [state] }) }),
   }),
   createRoute: operation('POST /routes', 'routes:write', {
     summary: 'Makes a route. A live one answers 402 at once; one for a file stays a draft until its file is there.',

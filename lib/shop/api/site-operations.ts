@@ -13,12 +13,6 @@ const pageQuery = z
   })
   .strict()
 
-const given = ({ search, cursor, limit }: Partial<z.infer<typeof pageQuery>> & { limit: number }) => ({
-  limit,
-  ...(search === undefined ? {} : { search }),
-  ...(cursor === undefined ? {} : { cursor }),
-})
-
 const suspensionsShape = z.object({ suspensions: z.array(suspendedShape) })
 
 /** For operators, with a key of their own shop; all other keys are refused. */
@@ -27,13 +21,13 @@ export const siteOperations = {
     summary: 'For operators: the shops of the site, newest first.',
     query: pageQuery,
     answer: siteShopPageShape,
-    run: ({ context, actor, query }) => listShops(context, actor, given(query)),
+    run: ({ context, actor, query }) => listShops(context, actor, query),
   }),
   getSiteShop: operation('GET /site/shops/{handle}', 'site:read', {
     summary: 'For operators: a shop with its payout addresses and its routes.',
     query: pageQuery,
     answer: siteShopShape,
-    run: (call) => getShop(call.context, call.actor, call.params.handle, given(call.query)),
+    run: (call) => getShop(call.context, call.actor, call.params.handle, call.query),
   }),
   listSuspensions: operation('GET /site/suspensions', 'site:read', {
     summary: 'For operators: everything that is suspended now.',

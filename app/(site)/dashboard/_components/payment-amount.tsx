@@ -5,6 +5,7 @@ import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { Earning } from '@/lib/shop/sellers/payments/earnings'
 import { Amount } from '@/lib/site/ui/amount'
 import { Badge } from '@/lib/site/ui/badge'
+import type { Column } from '@/lib/site/ui/data-table'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { paymentBadges, stateOf } from './payment-words'
 
@@ -71,3 +72,15 @@ export function PaymentBadge({ payment }: { payment: PaymentView }) {
     </Badge>
   )
 }
+
+type InAsset = Pick<PaymentAmountProps, 'network' | 'asset'>
+
+/** A column of amounts, each in its row's asset. */
+export const amountColumn = <Name extends string, Row extends InAsset & Readonly<Record<Name, bigint>>>(
+  title: string,
+  name: Name,
+): Column<Row> => ({
+  title,
+  isNumeric: true,
+  cell: (row) => <PaymentAmount {...row} amountAtomic={row[name]} />,
+})

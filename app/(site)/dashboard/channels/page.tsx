@@ -16,7 +16,8 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { claimOwnChannels } from '../_actions/forms'
 import { FollowLive } from '../_components/follow-live'
 import { ActForm } from '../_components/form-end'
-import { PaymentAmount } from '../_components/payment-amount'
+import { PageHead } from '../_components/page-head'
+import { amountColumn } from '../_components/payment-amount'
 import { readChannelSums, readChannels } from '../_server/seller-reads'
 
 export const generateMetadata = titled('payments.channels.title')
@@ -31,10 +32,7 @@ export default async function ChannelsPage({ searchParams }: PageProps<'/dashboa
   ])
   return (
     <div className="grid gap-8">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('channels.title')}</h1>
-        <p>{t('channels.about', valuesOf(limits, locale))}</p>
-      </header>
+      <PageHead title={t('channels.title')} about={t('channels.about', valuesOf(limits, locale))} />
       <FollowLive isWanted={cursor === ''} />
       {sums.length > 0 && (
         <DataTable
@@ -72,16 +70,8 @@ function NoChannels() {
 const sumColumns = (t: Translate<'payments'>): Column<ChannelSum>[] => [
   { title: t('columns.network'), cell: ({ network }) => networkName(network) },
   { title: t('channels.title'), isNumeric: true, cell: ({ channels }) => channels },
-  {
-    title: t('channels.left'),
-    isNumeric: true,
-    cell: ({ leftAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={leftAtomic} />,
-  },
-  {
-    title: t('channels.unclaimed'),
-    isNumeric: true,
-    cell: ({ unclaimedAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={unclaimedAtomic} />,
-  },
+  amountColumn(t('channels.left'), 'leftAtomic'),
+  amountColumn(t('channels.unclaimed'), 'unclaimedAtomic'),
 ]
 
 const valuesOf = ({ afterSeconds, aboveAtomic }: ChannelSums['limits'], locale: string) => ({
@@ -112,21 +102,9 @@ const columns = (t: Translate<'payments'>): Column<ChannelView>[] => [
     ),
   },
   { title: t('columns.state'), cell: (channel) => <ChannelState {...channel} /> },
-  {
-    title: t('channels.left'),
-    isNumeric: true,
-    cell: ({ leftAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={leftAtomic} />,
-  },
-  {
-    title: t('channels.used'),
-    isNumeric: true,
-    cell: ({ chargedAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={chargedAtomic} />,
-  },
-  {
-    title: t('channels.unclaimed'),
-    isNumeric: true,
-    cell: ({ unclaimedAtomic, ...of }) => <PaymentAmount {...of} amountAtomic={unclaimedAtomic} />,
-  },
+  amountColumn(t('channels.left'), 'leftAtomic'),
+  amountColumn(t('channels.used'), 'chargedAtomic'),
+  amountColumn(t('channels.unclaimed'), 'unclaimedAtomic'),
   { title: t('channels.lastCall'), cell: ({ lastCallAt }) => lastCallAt && <Timestamp at={lastCallAt} /> },
   { title: t('channels.lastClaim'), cell: (channel) => <LastClaim {...channel} /> },
 ]

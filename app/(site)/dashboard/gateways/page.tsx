@@ -13,6 +13,7 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { makeUpstreamKey } from '../_actions/forms'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
+import { PageHead } from '../_components/page-head'
 import { readGateways, readUpstreamKeys } from '../_server/seller-reads'
 
 export const generateMetadata = titled('gateways.title')
@@ -27,10 +28,7 @@ export default async function GatewaysPage({ searchParams }: PageProps<'/dashboa
   )
   return (
     <div className="grid gap-8">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p>{t('intro')}</p>
-      </header>
+      <PageHead title={t('title')} about={t('intro')} />
       <DoneNotice done={done} />
       {gateways.length > 0 ? (
         <>

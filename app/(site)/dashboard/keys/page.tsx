@@ -12,6 +12,7 @@ import { endKey } from '../_actions/forms'
 import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
+import { PageHead } from '../_components/page-head'
 import { readKeys } from '../_server/seller-reads'
 import { KeyForm } from './_components/key-form'
 
@@ -21,9 +22,10 @@ export default async function KeysPage({ searchParams }: PageProps<'/dashboard/k
   const [{ done }, keys, t] = await Promise.all([searchParams, readKeys(), getTranslations('shopPages')])
   return (
     <div className="grid gap-10">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('keys.title')}</h1>
-        <p>{t.rich('keys.about', { code: (words) => <span className="figures">{words}</span> })}</p>
+      <PageHead
+        title={t('keys.title')}
+        about={t.rich('keys.about', { code: (words) => <span className="figures">{words}</span> })}
+      >
         <p>
           <a
             href="/api/v1/openapi.json"
@@ -35,7 +37,7 @@ export default async function KeysPage({ searchParams }: PageProps<'/dashboard/k
         <p role="status" className="sr-only">
           {t('keys.inForce', { count: keys.length })}
         </p>
-      </header>
+      </PageHead>
       <DoneNotice done={done} />
       <DataTable
         caption={t('keys.caption')}

@@ -5,6 +5,7 @@ import { Notice } from '@/lib/site/ui/notice'
 import { dropMailbox } from '../_actions/forms'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
+import { PageHead } from '../_components/page-head'
 import { readMailbox } from '../_server/seller-reads'
 import { MailboxForm } from './_components/mailbox-form'
 
@@ -20,10 +21,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<'/da
   const { isAvailable, address, isConfirmed, tellsEachSale } = mailbox
   return (
     <div className="grid gap-10">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('notifications.title')}</h1>
-        <p>{t('notifications.about')}</p>
-      </header>
+      <PageHead title={t('notifications.title')} about={t('notifications.about')} />
       <DoneNotice done={done} />
       {!isAvailable && (
         <Notice tone="neutral" title={t('notifications.off.title')}>

@@ -6,6 +6,7 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { PageHead } from '../_components/page-head'
 import { openDashboard, sellableNetworks } from '../_server/dashboard'
 import { PayToForm } from './_components/pay-to-form'
 
@@ -16,11 +17,9 @@ export default async function PayeesPage() {
   const payees = dashboard?.seller?.payees ?? []
   return (
     <div className="grid gap-8">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p>{t('about')}</p>
+      <PageHead title={t('title')} about={t('about')}>
         {payees.length === 0 && <p>{t('first')}</p>}
-      </header>
+      </PageHead>
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="grid gap-8 empty:hidden">
           {payees.length > 0 && (

@@ -3,6 +3,7 @@ import { siteFacts } from '@/app/_server/site-facts'
 import { titled } from '@/app/_site/titled'
 import { ShopHead } from '../../shop/_components/shop-head'
 import { readStorefront } from '../../shop/_server/read-storefront'
+import { PageHead } from '../_components/page-head'
 import { openDashboard } from '../_server/dashboard'
 import { ProfileForm } from './_components/profile-form'
 
@@ -20,9 +21,7 @@ export default async function ProfilePage() {
   const address = `${origin}/x/${handle}`
   return (
     <div className="grid gap-10">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p>{t('about')}</p>
+      <PageHead title={t('title')} about={t('about')}>
         <p className="text-small">
           <a
             href={address}
@@ -31,7 +30,7 @@ export default async function ProfilePage() {
             {address}
           </a>
         </p>
-      </header>
+      </PageHead>
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <ProfileForm {...{ profile, version }} />
         {shown && (

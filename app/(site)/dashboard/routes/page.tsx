@@ -11,6 +11,7 @@ import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { DoneNotice, PayeeFirst } from '../_components/notices'
+import { PageHead } from '../_components/page-head'
 import { RouteBadge } from '../_components/route-badge'
 import { openDashboard } from '../_server/dashboard'
 import { readRoutes } from '../_server/seller-reads'
@@ -26,10 +27,7 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
   const { routes, nextCursor } = await readRoutes({ search, ...(typeof after === 'string' ? { cursor: after } : {}) })
   return (
     <div className="grid gap-8">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p>{t('intro')}</p>
-      </header>
+      <PageHead title={t('title')} about={t('intro')} />
       <DoneNotice done={done} />
       {dashboard?.seller?.payees.length === 0 && <PayeeFirst />}
       {(search !== '' || nextCursor !== null || routes.length > 10) && (

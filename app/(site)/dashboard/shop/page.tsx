@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
+import { PageHead } from '../_components/page-head'
 import { openDashboard } from '../_server/dashboard'
 import { CloseShopForm } from './_components/close-shop-form'
 
@@ -10,10 +11,7 @@ export default async function ShopPage() {
   const seller = (await openDashboard())?.seller
   return (
     <div className="grid gap-10">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p>{t('about')}</p>
-      </header>
+      <PageHead title={t('title')} about={t('about')} />
       {seller && seller.closedAt === null && <CloseShopForm handle={seller.handle} />}
     </div>
   )

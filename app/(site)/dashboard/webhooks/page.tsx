@@ -13,6 +13,7 @@ import { changeWebhook } from '../_actions/forms'
 import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
+import { PageHead } from '../_components/page-head'
 import { readDeliveries, readEndpoints } from '../_server/seller-reads'
 import { EndpointForm } from './_components/endpoint-form'
 
@@ -26,9 +27,7 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/dashboa
   ])
   return (
     <div className="grid gap-10">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p>{t('about')}</p>
+      <PageHead title={t('title')} about={t('about')}>
         <details>
           <summary className="min-h-11 cursor-pointer py-2">{t('proof')}</summary>
           <p>
@@ -42,7 +41,7 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/dashboa
         <p role="status" className="sr-only">
           {t('count', { count: endpoints.length })}
         </p>
-      </header>
+      </PageHead>
       <DoneNotice done={done} />
       {endpoints.length === 0 && <EmptyState title={t('none.title')} about={t('none.about')} />}
       {endpoints.map((endpoint) => (

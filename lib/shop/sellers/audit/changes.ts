@@ -73,36 +73,19 @@ export async function recordWalletLink(
 
 /** Every act that is recorded now; earlier rows may hold acts that nothing does any more. */
 type AuditAct =
-  | 'shop.opened'
-  | 'shop.described'
-  | 'shop.closed'
-  | 'shop.suspended'
-  | 'shop.resumed'
+  | `shop.${'opened' | 'described' | 'closed' | 'suspended' | 'resumed'}`
+  | `route.${'made' | 'changed' | 'moved' | 'suspended' | 'resumed'}`
+  | `listing.${'changed' | 'suspended' | 'resumed'}`
+  | `gateway.${'saved' | 'removed'}`
+  | `refund.${'promised' | 'confirmed' | 'cancelled'}`
+  | `webhook.${'added' | 'removed'}`
+  | `wallet.${'added' | 'left'}`
+  | `key.${'made' | 'revoked'}`
+  | `mail.${'set' | 'removed'}`
   | 'payee.set'
-  | 'key.made'
-  | 'key.revoked'
-  | 'route.made'
-  | 'route.changed'
-  | 'route.moved'
   | 'upstream_key.made'
-  | 'gateway.saved'
-  | 'gateway.removed'
   | 'file.saved'
-  | 'listing.changed'
-  | 'route.suspended'
-  | 'route.resumed'
-  | 'listing.suspended'
-  | 'listing.resumed'
-  | 'refund.promised'
-  | 'refund.confirmed'
-  | 'refund.cancelled'
   | 'claim.asked'
-  | 'webhook.added'
-  | 'webhook.removed'
-  | 'mail.set'
-  | 'mail.removed'
-  | 'wallet.added'
-  | 'wallet.left'
 
 export const changePageInput = z
   .object({

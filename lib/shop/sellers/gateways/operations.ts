@@ -8,7 +8,7 @@ import type { Quotas } from '../quotas/quotas'
 import { enforceQuota } from '../quotas/usage'
 import type { RouteKind } from '../routes/kinds'
 import type { RouteAddress } from '../routes/route-address'
-import { type RouteSettings, routeSettings } from '../routes/route-input'
+import { type RouteSettings, resourceInfoOf, routeSettings } from '../routes/route-input'
 import { toStoredSettings } from '../routes/route-settings'
 import { writeUpstream } from '../routes/write-content'
 import type { SealKey } from '../seal'
@@ -48,19 +48,13 @@ export type PreparedOperation = {
 
 /** Settings made for the single route, which the gateway's input does not have. */
 export function keepOwn(settings: RouteSettings, stored: RouteSettings): RouteSettings {
-  const { serviceName, tags, iconUrl } = stored.discovery
   return {
     ...settings,
     settle: settings.metering ? 'after' : stored.settle,
     signIn: stored.signIn,
     isTool: stored.isTool,
     ...keepPrices(settings, stored),
-    discovery: {
-      ...settings.discovery,
-      ...(serviceName === undefined ? {} : { serviceName }),
-      ...(tags === undefined ? {} : { tags }),
-      ...(iconUrl === undefined ? {} : { iconUrl }),
-    },
+    discovery: { ...settings.discovery, ...resourceInfoOf(stored.discovery) },
   }
 }
 

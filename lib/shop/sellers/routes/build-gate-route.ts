@@ -6,7 +6,7 @@ import { type CoveringPass, coveringPasses } from '../passes/shop-passes'
 import type { ShopTerms } from '../payments/shop-terms'
 import type { GateRoute } from '../ports'
 import type { RouteKind } from './kinds'
-import type { PaymentOptions, RouteSettings } from './route-input'
+import { type PaymentOptions, type RouteSettings, resourceInfoOf } from './route-input'
 
 export type SoldRoute = {
   kind: RouteKind
@@ -31,7 +31,6 @@ export function buildGateRoute(route: SoldRoute, shop: ShopTerms): GateRoute {
       return payTo === undefined ? [] : [{ scheme, price: dollars, network, payTo, ...lasting(settings, isStreaming) }]
     }),
   )
-  const { serviceName, tags, iconUrl } = settings.discovery
   const { maxUploadBytes } = settings
   const offersSignIn = settings.signIn !== null && !hasOwnHeaders(kind, settings)
   const covering = coveringOf(route, shop.passes)
@@ -53,16 +52,12 @@ export function buildGateRoute(route: SoldRoute, shop: ShopTerms): GateRoute {
     handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5 + uploadSeconds(settings),
     ...(maxUploadBytes === null ? {} : { streamsUpload: true, maxRequestBytes: maxUploadBytes }),
     extensions: {
-      ...(offersSignIn || passes
-        ? { 'sign-in-with-x': signInDeclaration(settings, passes ? signInNetworks : []) }
-        : {}),
-      ...(settings.discovery.isListed ? { bazaar: bazaarDeclaration(settings) } : {}),
+      ...((offersSignIn || passes) && {
+        'sign-in-with-x': signInDeclaration(settings, passes ? signInNetworks : []),
+      }),
+      ...(settings.discovery.isListed && { bazaar: bazaarDeclaration(settings) }),
     },
-    resource: {
-      ...(serviceName === undefined ? {} : { serviceName }),
-      ...(tags === undefined ? {} : { tags }),
-      ...(iconUrl === undefined ? {} : { iconUrl }),
-    },
+    resource: resourceInfoOf(settings.discovery),
   }
 }
 
@@ -137,15 +132,7 @@ const uploadSeconds = ({ maxUploadBytes }: RouteSettings) => (maxUploadBytes ===
 /** @param passNetworks where a pass that opens the route was bought, also where the route itself is not sold */
 function signInDeclaration({ signIn, networks: own }: RouteSettings, passNetworks: readonly string[]) {
   const networks = own.length > 0 ? own : [...new Set(passNetworks)]
-  const { statement, entitlementSeconds, expirationSeconds, domain, resourceUri } = signIn ?? {}
-  return {
-    ...(statement === undefined ? {} : { statement }),
-    ...(entitlementSeconds === undefined ? {} : { entitlementSeconds }),
-    ...(expirationSeconds === undefined ? {} : { expirationSeconds }),
-    ...(domain === undefined ? {} : { domain }),
-    ...(resourceUri === undefined ? {} : { resourceUri }),
-    ...(networks.length === 0 ? {} : { network: networks }),
-  }
+  return { ...signIn, ...(networks.length > 0 && { network: networks }) }
 }
 
 function bazaarDeclaration({ discovery }: RouteSettings): Record<string, unknown> {

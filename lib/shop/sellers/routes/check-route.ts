@@ -18,7 +18,7 @@ import type { SellersContext } from '../ports'
 import { buildGateRoute, hasOwnHeaders, type SoldRoute } from './build-gate-route'
 import { describeTool } from './describe-tool'
 import type { RouteAddress } from './route-address'
-import type { RouteSettings } from './route-input'
+import { type RouteSettings, resourceInfoOf } from './route-input'
 
 export type CheckedRoute = {
   terms: RouteTerms
@@ -207,10 +207,10 @@ function findStreamProblem({ settings }: RouteToCheck): Record<string, Sentence>
 const isPrefix = ({ routeKey }: RouteAddress): boolean => isPrefixPattern(parseRouteKey(routeKey).pattern)
 
 /** The bazaar's texts that break a limit of the protocol, by field. Source: service spec 2.2. */
-function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, Sentence> {
-  const { isListed: _isListed, input: _input, inputSchema: _inputSchema, outputSchema: _output, ...info } = discovery
-  return Object.fromEntries(validateResourceInfo(info).map(({ field, fault }) => [`discovery.${field}`, fault]))
-}
+const findResourceInfoProblems = (discovery: RouteSettings['discovery']): Record<string, Sentence> =>
+  Object.fromEntries(
+    validateResourceInfo(resourceInfoOf(discovery)).map(({ field, fault }) => [`discovery.${field}`, fault]),
+  )
 
 type StoredRow = Omit<DeclaredRoute, 'settings'> & { id: string; revision: number; settings: RouteSettings }
 

@@ -256,6 +256,12 @@ export const routeSettings = z.object({
 } satisfies Record<Exclude<FieldOf<RouteInput>, StoredElsewhere> | 'access', z.ZodTypeAny>)
 export type RouteSettings = z.infer<typeof routeSettings>
 
+/** A route's texts that its 402 carries as resource info. Source: service spec 2.2. */
+export function resourceInfoOf(discovery: RouteSettings['discovery']) {
+  const { isListed: _isListed, input: _input, inputSchema: _in, outputSchema: _out, ...info } = discovery
+  return info
+}
+
 export const declaredQuery = (query: RouteSettings['query']): string[] => (query === 'ignored' ? [] : query)
 
 function findPriceProblem({

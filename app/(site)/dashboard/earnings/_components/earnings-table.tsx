@@ -3,7 +3,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { Earning, Earnings } from '@/lib/shop/sellers/payments/earnings'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { PaymentAmount } from '../../_components/payment-amount'
+import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
 import { SoldTitle } from '../../_components/sold-title'
 
 type Line = Earning & { routeKey: string | null }
@@ -26,16 +26,8 @@ export function EarningsTable({ byRoute, byNetwork, names, caption }: EarningsTa
     ...(byNetwork.length > 1 ? [{ title: t('columns.on'), cell: ({ network }: Line) => networkName(network) }] : []),
     { title: t('columns.sales'), isNumeric: true, cell: ({ payments }) => payments },
     { title: t('statement.cameIn'), isNumeric: true, cell: (line) => <CameIn line={line} /> },
-    {
-      title: t('statement.givenBack'),
-      isNumeric: true,
-      cell: (line) => <PaymentAmount {...line} amountAtomic={line.refundedAtomic} />,
-    },
-    {
-      title: t('statement.kept'),
-      isNumeric: true,
-      cell: (line) => <PaymentAmount {...line} amountAtomic={line.keptAtomic} />,
-    },
+    amountColumn(t('statement.givenBack'), 'refundedAtomic'),
+    amountColumn(t('statement.kept'), 'keptAtomic'),
   ]
   return (
     <DataTable

@@ -11,7 +11,7 @@ import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { PrintButton } from '@/lib/site/ui/print-button'
 import { SelectField } from '@/lib/site/ui/select-field'
-import { PaymentAmount } from '../../_components/payment-amount'
+import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
 import { openDashboard } from '../../_server/dashboard'
 import { readRouteNames, readStatement } from '../../_server/seller-reads'
 import { EarningsTable } from '../_components/earnings-table'
@@ -95,13 +95,9 @@ function StatementTables({
                 : networkName(network),
           },
           { title: t('columns.payments'), isNumeric: true, cell: ({ payments }) => payments },
-          { title: t('statement.cameIn'), isNumeric: true, cell: (line) => <PaymentAmount {...line} /> },
+          amountColumn(t('statement.cameIn'), 'amountAtomic'),
           { title: t('statement.refunds'), isNumeric: true, cell: ({ refunds }) => refunds },
-          {
-            title: t('statement.givenBack'),
-            isNumeric: true,
-            cell: (line) => <PaymentAmount {...line} amountAtomic={line.refundedAtomic} />,
-          },
+          amountColumn(t('statement.givenBack'), 'refundedAtomic'),
           {
             title: t('statement.kept'),
             isNumeric: true,

@@ -30,6 +30,7 @@ const keyOf = ({ method, path }: Pick<Row, 'method' | 'path'>) =>
 
 export const rowsOf = (gateway: GatewayView | null): Row[] =>
   (gateway?.operations ?? []).map((operation) => ({
+    ...FRESH,
     ...saidOf(operation),
     key: keyOf(operation),
     access: operation.access,
@@ -37,10 +38,18 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
     metering: operation.metering,
     uploadMegabytes: megabytesOf(operation.maxUploadBytes),
     streamSeconds: String(operation.streamSeconds),
-    change: null,
-    problem: null,
-    unread: [],
   }))
+
+/** A row without a price or a setting of its own. */
+const FRESH = {
+  dollars: '',
+  metering: null,
+  uploadMegabytes: '',
+  streamSeconds: '',
+  change: null,
+  problem: null,
+  unread: [],
+}
 
 const saidOf = ({ method, path, title, description, query, mimeType, isStreaming, discovery }: Said): Said => ({
   ...{ method, path, title, description, query, mimeType, isStreaming, discovery },
@@ -61,15 +70,12 @@ export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
     const { change, problem, unread, isCallable } = operation
     const discovery = { ...operation.discovery, isListed: before?.discovery.isListed ?? true }
     return {
+      ...(before ?? FRESH),
       ...saidOf({ ...operation, discovery }),
       key: keyOf(operation),
       access: before?.access ?? (problem || !isCallable ? 'left_out' : 'paid'),
       // Streamed where either says so: a held stream of events would never end.
       isStreaming: operation.isStreaming || (before?.isStreaming ?? false),
-      dollars: before?.dollars ?? '',
-      metering: before?.metering ?? null,
-      uploadMegabytes: before?.uploadMegabytes ?? '',
-      streamSeconds: before?.streamSeconds ?? '',
       change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
       problem,
       unread,
@@ -86,21 +92,7 @@ const isRule = ({ path }: Pick<Row, 'path'>) => path.endsWith('/*')
 export function ruleRow(method: OperationView['method'], title: string): Row {
   const discovery = { isListed: false }
   const said = { method, path: '/*', title, description: '', query: [], discovery }
-  const [mimeType, isStreaming] = ['application/json', false]
-  return {
-    ...said,
-    mimeType,
-    isStreaming,
-    key: `${method} /*`,
-    access: 'paid',
-    dollars: '',
-    metering: null,
-    uploadMegabytes: '',
-    streamSeconds: '',
-    change: null,
-    problem: null,
-    unread: [],
-  }
+  return { ...FRESH, ...said, mimeType: 'application/json', isStreaming: false, key: `${method} /*`, access: 'paid' }
 }
 
 export const operationsOf = (rows: Row[], commonDollars: string) =>

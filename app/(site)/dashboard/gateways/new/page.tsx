@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { titled } from '@/app/_site/titled'
 import { PayeeFirst } from '../../_components/notices'
+import { PageHead } from '../../_components/page-head'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
 
@@ -17,10 +18,7 @@ export default async function NewGatewayPage() {
   const t = await getTranslations('gateways')
   return (
     <div className="grid gap-8">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('sell')}</h1>
-        <p>{t('newWhat')}</p>
-      </header>
+      <PageHead title={t('sell')} about={t('newWhat')} />
       {confirmed.size === 0 ? (
         <PayeeFirst />
       ) : (

@@ -16,7 +16,7 @@ type Written = (path: string) => string | undefined
 
 export type Field = {
   kind: FieldKind
-  part: FormPart
+  part: string
   /** The kinds of routes that have it; all where left out. */
   of?: readonly RouteKind[]
   /** Sent even when empty, for the verb to ask for it. */
@@ -54,26 +54,6 @@ type FieldKind =
   // Text, and a box that rules it out.
   | 'query'
   | 'headers'
-
-export type FormPart =
-  | 'text'
-  | 'server'
-  | 'pass'
-  | 'price'
-  | 'meter'
-  | 'networks'
-  | 'place'
-  | 'show'
-  | 'about'
-  | 'answer'
-  | 'options'
-  | 'access'
-  | 'limits'
-  | 'signIn'
-  | 'calls'
-  | 'bazaar'
-  | 'schemas'
-  | 'agents'
 
 const goods: RouteKind[] = ['article', 'file', 'api', 'metered_api']
 const priced: RouteKind[] = [...goods, 'pass']
@@ -156,6 +136,7 @@ const routeFields = {
   Record<Exclude<FieldOf<RouteFormValue>, Unshown>, Field>
 
 export type FieldPath = keyof typeof routeFields
+export type FormPart = (typeof routeFields)[FieldPath]['part']
 
 export const tableOf: Readonly<Record<FieldPath, Field>> = routeFields
 

@@ -205,7 +205,7 @@ type MoreFieldsProps = {
   networks: SellableNetwork[]
   toolName: string | null
   faults: string[]
-  inView: readonly FormPart[]
+  inView: readonly string[]
   children: ReactNode
 }
 

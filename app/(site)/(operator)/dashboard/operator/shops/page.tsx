@@ -3,6 +3,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
 import { SearchForm } from '@/app/_site/search-form'
 import { titled, unindexed } from '@/app/_site/titled'
+import { PageHead } from '@/app/(site)/dashboard/_components/page-head'
 import { networkName } from '@/lib/base/x402/networks'
 import type { ShopSummary, ShopView } from '@/lib/shop/sellers/operating/shops'
 import type { SuspensionView } from '@/lib/shop/sellers/operating/suspensions'
@@ -34,10 +35,7 @@ export default async function OperatorShopsPage({ searchParams }: PageProps<'/da
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
   return (
     <div className="grid gap-10">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('shops.title')}</h1>
-        <p>{t('shops.about')}</p>
-      </header>
+      <PageHead title={t('shops.title')} about={t('shops.about')} />
       {chosen && <ShopSwitch shop={chosen} />}
       <SearchForm action={OWN} label={t('shops.search')} search={search} send={t('shops.send')} />
       <DataTable
