@@ -47,30 +47,6 @@ export function keepText(control: EventTarget): void {
   if (control instanceof HTMLTextAreaElement) control.value = String(control.value)
 }
 
-/** The texts of a form's controls by name; a box that is not ticked has none. */
-export function readTexts(form: HTMLFormElement): Record<string, string[]> {
-  const texts: Record<string, string[]> = {}
-  for (const control of controlsOf(form)) {
-    if (control.name === '') continue
-    texts[control.name] ??= []
-    if (!isTicked(control) || control.checked) texts[control.name]?.push(control.value)
-  }
-  return texts
-}
-
-/** Writes texts into the controls of their names, as if their reader had; returns whether any has changed. */
-export function writeTexts(form: HTMLFormElement, texts: Readonly<Record<string, readonly string[]>>): boolean {
-  const changed = controlsOf(form).filter((control) => {
-    const own = texts[control.name]
-    if (!own || ('readOnly' in control && control.readOnly)) return false
-    const holding = isTicked(control) ? own.includes(control.value) : (own[0] ?? '')
-    if (holdingOf(control) === holding) return false
-    holdControl(control, holding)
-    return true
-  })
-  return changed.length > 0
-}
-
 function holdControl(control: Control, holding: string | boolean): void {
   hold(control, holding)
   control.dispatchEvent(new Event('input', { bubbles: true }))
