@@ -16,9 +16,8 @@ import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { type Answered, answerOnce } from '@/lib/shop/sellers/replays/replay'
 import { apiHeaders, jsonResponse, problemResponse, streamResponse, toJson, toProblem } from './api-response'
 import { openApiDocument } from './open-api-document'
-import type { ApiCall } from './operation'
+import type { ApiCall, SellerApiPorts } from './operation'
 import { type FoundOperation, findOperation } from './operations'
-import type { SellerApiPorts } from './ports'
 
 export type SellerApi = (request: Request) => Promise<Response>
 

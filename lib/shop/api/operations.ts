@@ -27,8 +27,7 @@ import {
   refundsShape,
   refundTransactionInput,
 } from '@/lib/shop/sellers/refunds/refunds'
-import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
-import { getRoute } from '@/lib/shop/sellers/routes/routes'
+import { getChallenge, getRoute } from '@/lib/shop/sellers/routes/routes'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { deliveryPageShape, listDeliveries, resendDelivery } from '@/lib/shop/sellers/webhooks/deliveries'
 import {
@@ -39,10 +38,18 @@ import {
   removeEndpoint,
 } from '@/lib/shop/sellers/webhooks/endpoints'
 import { gatewayOperations } from './gateway-operations'
-import { type ApiCall, operation, pageLimit, type SellerOperation } from './operation'
+import {
+  type ApiCall,
+  listingChecksShape,
+  mailboxSetShape,
+  newWebhookShape,
+  operation,
+  pageLimit,
+  type SellerOperation,
+  snippetsShape,
+} from './operation'
 import { paymentOperations } from './payment-operations'
 import { routeOperations } from './route-operations'
-import { listingChecksShape, mailboxSetShape, newWebhookShape, snippetsShape } from './shapes'
 import { shopOperations } from './shop-operations'
 import { siteOperations } from './site-operations'
 

@@ -4,14 +4,21 @@ import { routeState } from '@/lib/base/x402/answer-parts'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { delistRoute, refreshListing } from '@/lib/shop/sellers/listings/listings'
 import { listPassFigures, passFiguresShape } from '@/lib/shop/sellers/passes/passes'
-import { getChallenge, previewChallenge } from '@/lib/shop/sellers/routes/get-challenge'
 import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { routeInput } from '@/lib/shop/sellers/routes/route-input'
-import { getRoute, listRoutes, routePageShape, routeShape } from '@/lib/shop/sellers/routes/routes'
+import { getChallenge, getRoute, listRoutes, routePageShape, routeShape } from '@/lib/shop/sellers/routes/routes'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
-import { createRoute, duplicateRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
-import { operation, pageLimit, type SellerOperation } from './operation'
-import { challengeShape, copiedRouteShape, newRouteShape, previewShape, savedFileShape } from './shapes'
+import { createRoute, duplicateRoute, previewChallenge, updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import {
+  challengeShape,
+  copiedRouteShape,
+  newRouteShape,
+  operation,
+  pageLimit,
+  previewShape,
+  type SellerOperation,
+  savedFileShape,
+} from './operation'
 
 const listQuery = z
   .object({

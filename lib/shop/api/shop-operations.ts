@@ -7,8 +7,7 @@ import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
 import { readUsage } from '@/lib/shop/sellers/quotas/usage'
 import { findSeller } from '@/lib/shop/sellers/shop'
 import { profileInput, saveProfile } from '@/lib/shop/sellers/storefront/profile'
-import { type ApiCall, operation } from './operation'
-import { newKeyShape, shopShape } from './shapes'
+import { type ApiCall, newKeyShape, operation, shopShape } from './operation'
 
 const payeeInput = z
   .object({ address: z.string().max(100), confirmation: z.string().max(100).describe('The address once more.') })

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { confirmPayTo } from './payments/payees'
-import { previewChallenge } from './routes/get-challenge'
-import { createRoute, updateRoute } from './routes/write-route'
+import { createRoute, previewChallenge, updateRoute } from './routes/write-route'
 import { createSeller, findSeller } from './shop'
 
 const site = await openTestSite()

@@ -7,7 +7,6 @@ import { removeMailbox, setMailbox } from '@/lib/shop/sellers/mail/mailbox'
 import { claimNow } from '@/lib/shop/sellers/payments/channels'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
 import { cancelRefund, promiseRefund, recordRefund } from '@/lib/shop/sellers/refunds/refunds'
-import { previewChallenge } from '@/lib/shop/sellers/routes/get-challenge'
 import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { createRoute, duplicateRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
@@ -32,7 +31,6 @@ export const sellerActions = {
   archiveRoute: asSeller(archiveRoute),
   delistRoute: asSeller(delistRoute),
   refreshListing: asSeller(refreshListing),
-  previewChallenge: asSeller(previewChallenge),
   readApiDocument: asSeller(readDocumentInWords),
   saveGateway: asSeller(saveGateway),
   makeUpstreamKey: asSeller(makeUpstreamKey),

@@ -104,7 +104,6 @@ const ownActions: Work = {
   saveProfile: () => sellerActions.saveProfile({ name: 'Forged' }),
   confirmPayTo: () => sellerActions.confirmPayTo({ network: 'eip155:84532', address: '0x', confirmation: '0x' }, null),
   createRoute: () => sellerActions.createRoute({ ...article, path: '/forged' }),
-  previewChallenge: () => sellerActions.previewChallenge(article),
   saveImage: () => sellerActions.saveImage({ body: new Blob(['forged']).stream() }),
   claimNow: () => sellerActions.claimNow(),
   makeUpstreamKey: () => sellerActions.makeUpstreamKey({}),

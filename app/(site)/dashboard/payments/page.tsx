@@ -2,18 +2,22 @@ import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
+import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
-import { DataTable } from '@/lib/site/ui/data-table'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { PageLink } from '@/lib/site/ui/page-link'
 import { SelectField } from '@/lib/site/ui/select-field'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { TextField } from '@/lib/site/ui/text-field'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { FollowLive } from '../_components/follow-live'
-import { paymentColumns } from '../_components/payment-columns'
-import { paymentStates, stateOf } from '../_components/payment-words'
+import { PaymentAmount, PaymentBadge } from '../_components/payment-amount'
+import { paymentStates, reasonInWords, stateOf } from '../_components/payment-words'
 import { pathOf } from '../_components/sold-title'
 import { readPayments, readRouteNames } from '../_server/seller-reads'
 import { readPaymentFilter } from './_components/read-payment-filter'
@@ -122,3 +126,46 @@ function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
     </Form>
   )
 }
+
+const paymentColumns = (t: Translate<'payments'>, names: ReadonlyMap<string, NamedRoute>): Column<PaymentView>[] => [
+  {
+    title: t('columns.whatFor'),
+    cell: ({ paymentId, resourceUri, routeKey, payer }) => (
+      <span className="grid sm:min-w-40">
+        <PageLink href={`/dashboard/payments/${paymentId}`} className="whole-row font-strong text-ink no-underline">
+          <span className="line-clamp-2">{names.get(routeKey)?.title ?? pathOf(resourceUri)}</span>
+        </PageLink>
+        <span className="text-small text-quiet">
+          {t.rich('from', {
+            payer: () => <span className="figures">{shortenMiddle(payer, { head: 6, tail: 4 })}</span>,
+          })}
+        </span>
+      </span>
+    ),
+  },
+  {
+    title: t('columns.state'),
+    isPlain: true,
+    cell: (payment) => (
+      <span className="grid justify-items-start gap-1">
+        <PaymentBadge payment={payment} />
+        {payment.reason && <span className="text-small text-quiet">{reasonInWords(t, payment.reason)}</span>}
+      </span>
+    ),
+  },
+  {
+    title: t('columns.time'),
+    isPlain: true,
+    cell: ({ claimedAt }) => <Timestamp at={claimedAt} hasSeconds mayBreak />,
+  },
+  {
+    title: t('columns.amount'),
+    isNumeric: true,
+    cell: ({ network, asset, settledAtomic, authorizedAtomic }) => (
+      <span className="grid">
+        <PaymentAmount {...{ network, asset }} amountAtomic={settledAtomic ?? authorizedAtomic} />
+        <span className="text-small text-quiet">{networkName(network)}</span>
+      </span>
+    ),
+  },
+]

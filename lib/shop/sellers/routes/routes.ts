@@ -5,11 +5,14 @@ import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, routeMethod, routeState, sentence, time } from '@/lib/base/x402/answer-parts'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Actor, getOwnSeller, shopOf } from '../actor'
 import { contentVersion } from '../content-version'
 import { suspensionOf, suspensionShape } from '../operating/suspensions'
+import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { beforeId, containing, pageOf, viewOf } from '../views'
+import { buildGateRoute } from './build-gate-route'
 import { findStoredFaults } from './check-route'
 import { routeKinds } from './kinds'
 import { type RouteState, routeSettings } from './route-input'
@@ -173,4 +176,17 @@ export async function nameRoutes(
     orderBy: { id: 'asc' },
   })
   return new Map(rows.map(({ id, routeKey, title, state }) => [routeKey, { routeId: id, title, state }]))
+}
+
+/** The 402 of one of the actor's own routes as agents get it; null while the gate cannot sell it. */
+export async function getChallenge(
+  context: SellersContext,
+  actor: Actor,
+  routeId: string,
+): Promise<PaymentRequired | null> {
+  const route = await getRoute(context, actor, routeId)
+  const { id: sellerId } = await getOwnSeller(context.database, actor)
+  const shop = await findShopTerms(context.database, sellerId)
+  const built = await context.gate.buildTerms(route.routeKey, buildGateRoute(route, shop))
+  return built.ok ? built.terms.challenge : null
 }

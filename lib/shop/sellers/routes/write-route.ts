@@ -3,6 +3,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { splitAtDivider } from '@/lib/base/markdown/free-part'
 import { withoutFrontMatter } from '@/lib/base/markdown/front-matter'
 import { say } from '@/lib/base/sentences/say'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/changes'
 import { type ExpectedVersions, refuseOthersChange } from '../content-version'
@@ -23,7 +24,7 @@ import { getRoute, type RouteView, routeVersion } from './routes'
 import { writeContent } from './write-content'
 
 /** A seller's input, checked against everything that would keep it from being sold. */
-export type PreparedRoute = {
+type PreparedRoute = {
   sellerId: string
   handle: string
   input: RouteInput
@@ -36,7 +37,7 @@ export type PreparedRoute = {
  * Prepares a seller's input for storing, and changes nothing. Fails with `INPUT_REFUSED`, naming the fields.
  * @param refuse throws where the input is not allowed here; called before it is checked
  */
-export async function prepareRoute(
+async function prepareRoute(
   context: SellersContext,
   actor: Actor,
   input: unknown,
@@ -241,4 +242,14 @@ export async function duplicateRoute(
     }),
   )
   return { routeId: copyId }
+}
+
+/** The 402 that agents would get for a route that is not saved yet. Fails as saving it would. */
+export async function previewChallenge(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<Omit<CheckedRoute, 'terms'> & { challenge: PaymentRequired }> {
+  const { terms, ...measured } = (await prepareRoute(context, actor, input)).checked
+  return { challenge: terms.challenge, ...measured }
 }

@@ -2,16 +2,17 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { versionOf } from '@/app/(site)/dashboard/_actions/form-state'
-import { saveProfile } from '@/app/(site)/dashboard/_actions/shop-actions'
-import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
-import { linksAsText } from '@/app/(site)/dashboard/_components/links-as-text'
-import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { ShopProfile } from '@/lib/shop/sellers/storefront/profile'
+import { Button } from '@/lib/site/ui/button'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
-import { PictureChoice } from './picture-choice'
+import { versionOf } from '../../_actions/form-state'
+import { saveProfile } from '../../_actions/shop-actions'
+import { FileChoice, sendImage } from '../../_components/file-choice'
+import { FormEnd } from '../../_components/form-end'
+import { linksAsText } from '../../_components/links-as-text'
+import { useSentForm } from '../../_components/use-sent-form'
 
 type ProfileFormProps = { profile: ShopProfile; version: string }
 
@@ -58,5 +59,71 @@ export function ProfileForm({ profile, version }: ProfileFormProps) {
       />
       <FormEnd sent={{ state, isSending: isSending || percent !== null }} label={t('save')} />
     </form>
+  )
+}
+
+type PictureChoiceProps = {
+  /** The address of the present picture, such as `image:018f…`; empty without one. */
+  address: string
+  error: string | undefined
+  /** The percentage sent of a new one; null without an upload. */
+  percent: number | null
+  onPercent: (percent: number | null) => void
+}
+
+/** The shop's picture: chosen, uploaded at once, and public when the form is saved. */
+function PictureChoice({ address: before, error, percent, onPercent }: PictureChoiceProps) {
+  const t = useTranslations('sellerForms.profile')
+  const tImage = useTranslations('routeForms')
+  const [address, setAddress] = useState(before)
+  const [fault, setFault] = useState('')
+
+  const choose = async (file: File) => {
+    setFault('')
+    onPercent(0)
+    const sent = await sendImage(tImage, file, onPercent)
+    onPercent(null)
+    if (sent.ok) setAddress(sent.address)
+    else setFault(sent.message)
+  }
+
+  const said =
+    percent !== null ? t('uploading', { percent }) : address !== '' && address !== before ? t('uploaded') : ''
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-strong">{t('picture')}</legend>
+      <p className="text-small text-quiet">{t('pictureHint')}</p>
+      <input type="hidden" name="picture" value={address} />
+      {address !== '' && (
+        // oxlint-disable-next-line nextjs/no-img-element -- Only its owner may see it at this address.
+        <img
+          src={`/api/dashboard/images/${address.slice('image:'.length)}`}
+          alt=""
+          className="size-24 border border-rule object-cover"
+        />
+      )}
+      <p className="flex flex-wrap gap-3">
+        <FileChoice
+          label={t(address === '' ? 'choose' : 'change')}
+          isBusy={percent !== null}
+          onChoose={([file]) => file && void choose(file)}
+        />
+        {address !== '' && (
+          <Button type="button" onClick={() => setAddress('')}>
+            {t('drop')}
+          </Button>
+        )}
+      </p>
+      {before !== '' && (
+        <noscript>
+          <label className="flex min-h-11 items-center gap-2">
+            <input type="checkbox" name="dropPicture" value="yes" className="size-5" /> {t('dropPicture')}
+          </label>
+        </noscript>
+      )}
+      <div className="text-small" aria-live="polite">
+        {fault || error ? <p className="text-refused">{fault || error}</p> : said}
+      </div>
+    </fieldset>
   )
 }

@@ -10,12 +10,10 @@ import { RoutePatternError } from '@/lib/base/x402/route-pattern'
 import { JSON_TYPE } from '@/lib/base/x402/write-request'
 import { operationAddress } from '../operation-address'
 import { type Fit, fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
-import { type Losses, lose } from './losses'
 import type { ApiDocument } from './parse-document'
-import { readBody } from './read-body'
-import { readParameters } from './read-parameters'
+import { type Losses, lose, mediaOf, resolveObject } from './parse-document'
+import { readBody, readParameters } from './read-body'
 import { readServers, type Servers } from './read-servers'
-import { mediaOf, resolveObject } from './resolve-object'
 
 /** An operation of a document, in the shape of a gateway's input. */
 export const describedOperationShape = z.object({

@@ -1,6 +1,6 @@
 import { say } from '@/lib/base/sentences/say'
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
-import { type Losses, lose } from './losses'
+import { type Losses, lose } from './parse-document'
 
 /** Stands for the host of a server whose address is relative to a document without one. */
 const NO_HOST = 'http://document.invalid'

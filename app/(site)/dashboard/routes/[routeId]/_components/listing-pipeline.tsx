@@ -32,7 +32,6 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
   if (kind === 'sign_in') return null
   const isWanted = settings.discovery.isListed
   const open = checks.filter(({ isPassed }) => !isPassed)
-  const passed = checks.filter(({ isPassed }) => isPassed)
   return (
     <Section id="listing" title={t('listing.title')} className="grid gap-4 border-t border-rule pt-8">
       <div role="status" className="grid gap-1">
@@ -66,19 +65,6 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
             </li>
           ))}
         </ul>
-      )}
-      {passed.length > 0 && (
-        <details>
-          <summary className="min-h-11 cursor-pointer py-2">{t('listing.passed', { count: passed.length })}</summary>
-          <ul className="grid gap-1">
-            {passed.map(({ id, found }) => (
-              <li key={id}>
-                <Badge state="settled">{t('listing.passes')}</Badge> {words.titleOf(id)}{' '}
-                <span className="text-small text-quiet">{words.say(found)}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
       )}
     </Section>
   )
