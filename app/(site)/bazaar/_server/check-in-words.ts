@@ -18,5 +18,5 @@ export function checkInWords({ checks, sentences }: Texts, { id, level, isPassed
   return { id, level, isPassed, title: checkTitle(checks, id), advice }
 }
 
-export const checkTitle = (t: Texts['checks'], id: string): string =>
+const checkTitle = (t: Texts['checks'], id: string): string =>
   knownText(t, `titles.${id}`) ?? t('titles.field', { field: id.replace(/_valid$/, '').replaceAll('_', ' ') })

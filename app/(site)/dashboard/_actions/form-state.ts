@@ -57,7 +57,6 @@ export function expectedIn(form: FormData): string[] | null {
   return typeof version === 'string' && version !== '' ? [version] : null
 }
 
-/** The wallet's signature for the form's change; null before. */
 export const proofIn = (form: FormData): string | null => {
   const proof = form.get('proof')
   return typeof proof === 'string' && proof !== '' ? proof : null

@@ -56,7 +56,7 @@ export function FormOutcome({ state, faults, children }: FormOutcomeProps) {
 
 type FormEndProps = {
   sent: { state: FormState; isSending: boolean }
-  label: string
+  label: ReactNode
   variant?: ButtonVariant
   secretName?: string
   children?: ReactNode
@@ -84,16 +84,9 @@ export function FormEnd({
   )
 }
 
-type ActFormProps = {
-  action: Action
-  fields?: Readonly<Record<string, string>>
-  label: ReactNode
-  variant?: ButtonVariant
-  secretName?: string
-  children?: ReactNode
-}
+type ActFormProps = Omit<FormEndProps, 'sent'> & { action: Action; fields?: Readonly<Record<string, string>> }
 
-export function ActForm({ action, fields = {}, label, variant, secretName = '', children }: ActFormProps) {
+export function ActForm({ action, fields = {}, label, variant = 'plain', secretName, children }: ActFormProps) {
   const { state, isSending, formProps } = useSentForm(action)
   return (
     <form {...formProps} className="grid justify-items-start gap-3">
@@ -101,10 +94,7 @@ export function ActForm({ action, fields = {}, label, variant, secretName = '', 
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      <Button type="submit" variant={variant} isBusy={isSending}>
-        {label}
-      </Button>
-      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={secretName} />}</FormOutcome>
+      <FormEnd sent={{ state, isSending }} {...{ label, variant, secretName }} />
     </form>
   )
 }

@@ -13,6 +13,7 @@ import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-walle
 import type { ChangedMeanwhileError } from '@/lib/shop/sellers/content-version'
 import type { Faults, InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
+import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import { getRoute, type RouteView } from '@/lib/shop/sellers/routes/routes'
 import { findSeller, mayOpenShop, type SellerView } from '@/lib/shop/sellers/shop'
 import { running } from '@/lib/site/compose/running'
@@ -142,4 +143,10 @@ async function refusal(code: DomainCode, words: Sentence | string, faults: Fault
 export async function sellableNetworks(): Promise<SellableNetwork[]> {
   const { env, gate } = running('site')
   return listSellableNetworks(gate, env)
+}
+
+/** Networks where the shop has a payout address; for what opens by sign-in, all. */
+export async function networksOf({ payees }: SellerView, kind?: RouteKind): Promise<SellableNetwork[]> {
+  const confirmed = new Set(payees.map(({ network }) => network))
+  return (await sellableNetworks()).filter(({ id }) => confirmed.has(id) || kind === 'sign_in')
 }

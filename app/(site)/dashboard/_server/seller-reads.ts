@@ -18,7 +18,6 @@ import { getChallenge, getRoute, listRoutes, nameRoutes, type RouteView } from '
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { listDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { listEndpoints } from '@/lib/shop/sellers/webhooks/endpoints'
-import { checkListing, type ListingCheck } from '@/lib/site/compose/listing-checks'
 import { readers } from './dashboard'
 
 const { own, ownOrNull } = readers((code) => code.endsWith('_NOT_FOUND') || code === 'INPUT_REFUSED')
@@ -61,12 +60,6 @@ export const readEarnings = own(async (context: SellersContext, actor: Actor, { 
   const range = lastDays(context.clock(), days)
   return { ...(await summarizeEarnings(context, actor, range)), range }
 })
-
-/** The checks that listing the route now would run on its present 402. */
-export async function readListingChecks(route: RouteView): Promise<ListingCheck[]> {
-  const challenge = await readChallenge(route.routeId)
-  return challenge ? checkListing(route, challenge) : []
-}
 
 /** How buyers call a stored route, in each language; none while the gate cannot sell it. */
 export async function readSnippets(route: RouteView): Promise<Snippet[]> {

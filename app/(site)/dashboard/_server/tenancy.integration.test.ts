@@ -125,7 +125,6 @@ const readsById: Work = {
     return sellerReads.readPassFigures(routeId)
   },
   readSnippets: async ({ routeId }) => sellerReads.readSnippets(await storedRoute(routeId)),
-  readListingChecks: async ({ routeId }) => sellerReads.readListingChecks(await storedRoute(routeId)),
   readPayment: async ({ paymentId }) => (await sellerReads.readPayment(paymentId)) ?? notFound(),
   readPaymentRefunds: ({ paymentId }) => sellerReads.readPaymentRefunds(paymentId),
   readDeliveries: ({ endpointId }) => sellerReads.readDeliveries({ endpointId }),

@@ -43,7 +43,13 @@ export default async function ChannelsPage({ searchParams }: PageProps<'/dashboa
         />
       )}
       {channels.length > 0 && <ClaimForm />}
-      {channels.length > 0 ? <ChannelTable channels={channels} /> : <NoChannels />}
+      <DataTable
+        caption={t('channels.newest')}
+        columns={columns(t)}
+        rows={channels}
+        rowKey={({ channelId }) => channelId}
+        empty={<NoChannels />}
+      />
       {nextCursor && (
         <p>
           <Link href={`/dashboard/channels?${new URLSearchParams({ after: nextCursor })}`}>{t('channels.older')}</Link>
@@ -78,18 +84,6 @@ const valuesOf = ({ afterSeconds, aboveAtomic }: ChannelSums['limits'], locale: 
   minutes: Math.max(1, Math.round(afterSeconds / 60)),
   amount: localDigits(`$${formatAtomic(aboveAtomic, 6)}`, locale),
 })
-
-function ChannelTable({ channels }: { channels: ChannelView[] }) {
-  const t = useTranslations('payments')
-  return (
-    <DataTable
-      caption={t('channels.newest')}
-      columns={columns(t)}
-      rows={channels}
-      rowKey={({ channelId }) => channelId}
-    />
-  )
-}
 
 const columns = (t: Translate<'payments'>): Column<ChannelView>[] => [
   {

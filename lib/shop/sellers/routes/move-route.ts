@@ -14,23 +14,20 @@ import { getRoute } from './routes'
 export async function publishRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
   const route = await getRoute(context, actor, routeId)
   if (route.kind === 'file' && !route.file) throw new DomainError('FILE_MISSING', say('fileMissing'))
-  const refusal = say('archivedForGood')
-  await moveRoute(context, actor, routeId, { from: ['draft', 'paused'], to: 'live', refusal })
+  await moveRoute(context, actor, routeId, { from: ['draft', 'paused'], to: 'live', refusal: say('archivedForGood') })
 }
 
 /** Stops selling until it is published again: the address says so, and purchases stay open. */
-export async function pauseRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
-  const refusal = say('pauseLive')
-  await moveRoute(context, actor, routeId, { from: ['live'], to: 'paused', refusal })
-}
+export const pauseRoute = (context: SellersContext, actor: Actor, routeId: string): Promise<void> =>
+  moveRoute(context, actor, routeId, { from: ['live'], to: 'paused', refusal: say('pauseLive') })
 
 /**
  * Archives a route permanently; its payments stay, and the shop can use its address for another route. Fails with
  * `ROUTE_SUSPENDED` for a suspended one, which keeps its address.
  */
-export async function archiveRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
-  const refusal = say('archiveRefused')
-  await moveRoute(context, actor, routeId, { from: ['draft', 'live', 'paused'], to: 'archived', refusal })
+export function archiveRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
+  const from = ['draft', 'live', 'paused'] as const
+  return moveRoute(context, actor, routeId, { from, to: 'archived', refusal: say('archiveRefused') })
 }
 
 type Move = { from: readonly RouteState[]; to: RouteState; refusal: Sentence }

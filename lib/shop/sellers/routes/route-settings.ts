@@ -56,14 +56,7 @@ type RouteFactsInput = {
 }
 
 /** The facts that are recorded when a route changes. Only the origin of the upstream: the rest may hold a secret. */
-export function routeFacts({
-  title,
-  method,
-  path,
-  settings,
-  upstreamUrl,
-  text,
-}: RouteFactsInput): Prisma.InputJsonObject {
+export function routeFacts({ title, method, path, settings, upstreamUrl, text }: RouteFactsInput) {
   const { price, options, networks, metering, pass } = settings
   const said = text !== undefined && { characters: text.length, sha256: sha256Of(text) }
   const sold = { price, options, networks, metering, pass }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { networkName } from '@/lib/base/x402/networks'
+import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import type { Earning, Earnings } from '@/lib/shop/sellers/payments/earnings'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
@@ -19,7 +19,8 @@ export function EarningsTable({ byRoute, byNetwork, names, caption }: EarningsTa
   const nameOf = ({ routeKey, network }: Line) => {
     if (routeKey === OTHERS) return t('others')
     if (routeKey !== null) return <SoldTitle route={names.get(routeKey)} path={routeKey} />
-    return byNetwork.length > 1 ? t('allOn', { network: networkName(network) }) : t('all')
+    const name = networkName(network)
+    return t('allOn', { network: isTestNetwork(network) ? t('statement.testMoney', { network: name }) : name })
   }
   const columns: Column<Line>[] = [
     { title: t('columns.what'), cell: nameOf },

@@ -1,17 +1,12 @@
 import Form from 'next/form'
-import { useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
 import { titled } from '@/app/_site/titled'
-import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
-import type { Statement } from '@/lib/shop/sellers/payments/earnings'
 import { Button } from '@/lib/site/ui/button'
-import { DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { PrintButton } from '@/lib/site/ui/print-button'
 import { SelectField } from '@/lib/site/ui/select-field'
-import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
 import { openDashboard } from '../../_server/dashboard'
 import { readRouteNames, readStatement } from '../../_server/seller-reads'
 import { EarningsTable } from '../_components/earnings-table'
@@ -66,55 +61,15 @@ export default async function StatementPage({ searchParams }: PageProps<'/dashbo
       {statement.byNetwork.length === 0 ? (
         <EmptyState title={t('statement.empty.title')} about={t('statement.empty.about')} />
       ) : (
-        <StatementTables statement={statement} names={await readRouteNames(statement.byRoute)} />
+        <>
+          <EarningsTable {...statement} names={await readRouteNames(statement.byRoute)} caption={t('statement.sold')} />
+          <p className="text-small text-quiet">{t('statement.about')}</p>
+          <p className="print:hidden">
+            <PrintButton />
+          </p>
+        </>
       )}
     </div>
-  )
-}
-
-function StatementTables({
-  statement: { byNetwork, byRoute },
-  names,
-}: {
-  statement: Statement
-  names: Awaited<ReturnType<typeof readRouteNames>>
-}) {
-  const t = useTranslations('earnings')
-  return (
-    <>
-      <DataTable
-        caption={t('statement.inAll')}
-        rows={byNetwork}
-        rowKey={({ network, asset }) => `${network} ${asset}`}
-        columns={[
-          {
-            title: t('columns.network'),
-            cell: ({ network }) =>
-              isTestNetwork(network)
-                ? t('statement.testMoney', { network: networkName(network) })
-                : networkName(network),
-          },
-          { title: t('columns.payments'), isNumeric: true, cell: ({ payments }) => payments },
-          amountColumn(t('statement.cameIn'), 'amountAtomic'),
-          { title: t('statement.refunds'), isNumeric: true, cell: ({ refunds }) => refunds },
-          amountColumn(t('statement.givenBack'), 'refundedAtomic'),
-          {
-            title: t('statement.kept'),
-            isNumeric: true,
-            cell: (line) => (
-              <strong className="font-strong">
-                <PaymentAmount {...line} amountAtomic={line.keptAtomic} />
-              </strong>
-            ),
-          },
-        ]}
-      />
-      {byRoute.length > 0 && <EarningsTable {...{ byRoute, byNetwork, names }} caption={t('statement.sold')} />}
-      <p className="text-small text-quiet">{t('statement.about')}</p>
-      <p className="print:hidden">
-        <PrintButton />
-      </p>
-    </>
   )
 }
 

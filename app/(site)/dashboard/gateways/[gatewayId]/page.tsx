@@ -12,7 +12,7 @@ import { removeGateway } from '../../_actions/forms'
 import { ConfirmInPlace } from '../../_components/confirm-in-place'
 import { ActForm } from '../../_components/form-end'
 import { RouteBadge } from '../../_components/route-badge'
-import { openDashboard, sellableNetworks } from '../../_server/dashboard'
+import { networksOf, openDashboard } from '../../_server/dashboard'
 import { readGateway } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { GatewayEditor } from '../_components/gateway-editor'
@@ -23,9 +23,8 @@ export default async function GatewayPage({ params, searchParams }: PageProps<'/
   const gateway = await readGateway((await params).gatewayId)
   const dashboard = await openDashboard()
   if (!gateway || !dashboard?.seller) return <MissingThing />
-  const { handle, payees } = dashboard.seller
-  const confirmed = new Set(payees.map(({ network }) => network))
-  const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))
+  const { handle } = dashboard.seller
+  const networks = await networksOf(dashboard.seller)
   const { saved } = await searchParams
   const [t, tRemove] = await Promise.all([getTranslations('gateways'), getTranslations('gatewayForms.remove')])
   return (

@@ -5,18 +5,21 @@ import { titled } from '@/app/_site/titled'
 import type { PassFigures as Figures } from '@/lib/payments/sum-pass'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { inWords } from '@/lib/site/messages/in-words'
+import { Badge, type BadgeState } from '@/lib/site/ui/badge'
 import { CopyButton } from '@/lib/site/ui/copy-button'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
+import { Section } from '@/lib/site/ui/section'
+import { changeListing } from '../../_actions/forms'
 import { FollowLive } from '../../_components/follow-live'
+import { ActForm } from '../../_components/form-end'
 import { SuspensionNotice } from '../../_components/notices'
-import { openDashboard, sellableNetworks } from '../../_server/dashboard'
-import { readListingChecks, readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
+import { networksOf, openDashboard } from '../../_server/dashboard'
+import { readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { RouteForm } from '../_components/route-form'
 import { DuplicateForm } from './_components/duplicate-form'
 import { FileUpload } from './_components/file-upload'
-import { ListingPipeline } from './_components/listing-pipeline'
 import { MoveButtons } from './_components/move-buttons'
 
 export const generateMetadata = titled('routes.columns.route')
@@ -24,18 +27,11 @@ export const generateMetadata = titled('routes.columns.route')
 export default async function RoutePage({ params, searchParams }: PageProps<'/dashboard/routes/[routeId]'>) {
   const route = await readRoute((await params).routeId)
   if (!route) return <MissingThing />
-  const [checks, networks, dashboard] = await Promise.all([
-    readListingChecks(route),
-    sellableNetworks(),
-    openDashboard(),
-  ])
   const { routeId, state, kind, file } = route
   const { saved } = await searchParams
   const [figures] = kind === 'pass' ? await readPassFigures(routeId) : []
   const t = await getTranslations('routes.route')
-  const seller = dashboard?.seller
-  const confirmed = new Set(seller?.payees.map(({ network }) => network))
-  const offered = networks.filter(({ id }) => confirmed.has(id) || route.kind === 'sign_in')
+  const seller = (await openDashboard())?.seller
 
   return (
     <ClientMessages of={['routeForms', 'optionPrice', 'price']}>
@@ -54,12 +50,12 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
           <RouteForm
             kind={route.kind}
             handle={seller.handle}
-            networks={offered}
+            networks={await networksOf(seller, kind)}
             route={ownPart(route)}
             scopes={await readScopes(kind)}
           />
         )}
-        <ListingPipeline route={route} checks={checks} />
+        <Listing route={route} />
         <FollowLive isWanted={route.listing.status === 'processing'} />
         {!route.suspension && route.settings.access === 'paid' && (
           <DuplicateForm routeId={route.routeId} path={route.path} />
@@ -123,5 +119,43 @@ function PassFigures(figures: Figures) {
         </div>
       ))}
     </dl>
+  )
+}
+
+type Status = RouteView['listing']['status']
+
+const badges: Record<Status, BadgeState> = {
+  not_listed: 'neutral',
+  processing: 'waiting',
+  success: 'settled',
+  rejected: 'refused',
+}
+
+/** The route's state in the bazaar, and why. Empty for one that opens only by sign-in: the bazaar lists prices. */
+function Listing({ route }: { route: RouteView }) {
+  const { routeId, kind, state, settings, listing } = route
+  const t = useTranslations('routes')
+  if (kind === 'sign_in') return null
+  const isWanted = settings.discovery.isListed
+  return (
+    <Section id="listing" title={t('listing.title')} className="grid gap-4 border-t border-rule pt-8">
+      <div role="status" className="grid gap-1">
+        <p>
+          <Badge state={badges[listing.status]}>{t(`listing.states.${listing.status}`)}</Badge>
+        </p>
+        <p>
+          {listing.reason ??
+            t(isWanted && state !== 'live' ? 'listing.whileLive' : `listing.meanings.${listing.status}`)}
+        </p>
+      </div>
+      {isWanted && state !== 'archived' && (
+        <div className="flex flex-wrap gap-4">
+          {state === 'live' && (
+            <ActForm action={changeListing} fields={{ routeId, act: 'refresh' }} label={t('listing.refresh')} />
+          )}
+          <ActForm action={changeListing} fields={{ routeId, act: 'delist' }} label={t('listing.delist')} />
+        </div>
+      )}
+    </Section>
   )
 }

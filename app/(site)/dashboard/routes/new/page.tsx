@@ -4,7 +4,7 @@ import { ClientMessages } from '@/app/_site/client-messages'
 import { titled } from '@/app/_site/titled'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { PayeeFirst } from '../../_components/notices'
-import { openDashboard, sellableNetworks } from '../../_server/dashboard'
+import { networksOf, openDashboard } from '../../_server/dashboard'
 import { readScopes } from '../../_server/seller-reads'
 import { KindChoices } from '../_components/kind-choices'
 import { RouteForm } from '../_components/route-form'
@@ -19,13 +19,12 @@ export default async function NewRoutePage({ searchParams }: PageProps<'/dashboa
   if (!dashboard?.seller) return null
   if (!chosen) return <Chooser />
   const { handle, payees } = dashboard.seller
-  const confirmed = new Set(payees.map(({ network }) => network))
-  const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id) || chosen === 'sign_in')
+  const networks = await networksOf(dashboard.seller, chosen)
   const t = await getTranslations('routes')
   return (
     <div className="grid gap-6">
       <h1 className="font-strong text-quiet">{t('new.heading', { kind: t(`kinds.${chosen}.title`) })}</h1>
-      {confirmed.size === 0 && chosen !== 'sign_in' ? (
+      {payees.length === 0 && chosen !== 'sign_in' ? (
         <PayeeFirst />
       ) : (
         <ClientMessages of={['routeForms', 'optionPrice', 'price']}>

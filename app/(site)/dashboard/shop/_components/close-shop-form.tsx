@@ -3,9 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { closeShop } from '@/app/(site)/dashboard/_actions/shop-actions'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
-import { FormOutcome } from '@/app/(site)/dashboard/_components/form-end'
+import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import { Button } from '@/lib/site/ui/button'
 import { TextField } from '@/lib/site/ui/text-field'
 
 export function CloseShopForm({ handle }: { handle: string }) {
@@ -15,10 +14,7 @@ export function CloseShopForm({ handle }: { handle: string }) {
     <ConfirmInPlace label={t('label')} question={t('question')}>
       <form {...formProps} className="grid justify-items-start gap-4">
         <TextField {...control('handle', '')} label={t('handle', { handle })} required autoComplete="off" isFigures />
-        <Button type="submit" variant="danger" isBusy={isSending}>
-          {t('now')}
-        </Button>
-        <FormOutcome state={state} />
+        <FormEnd sent={{ state, isSending }} label={t('now')} variant="danger" />
       </form>
     </ConfirmInPlace>
   )
