@@ -18,6 +18,8 @@ import { networksOf, openDashboard } from '../../_server/dashboard'
 import { readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { RouteForm } from '../_components/route-form'
+import { draftKey } from '../_components/route-value'
+import { ForgetDraft } from '../_components/text-draft'
 import { DuplicateForm } from './_components/duplicate-form'
 import { FileUpload } from './_components/file-upload'
 import { MoveButtons } from './_components/move-buttons'
@@ -38,6 +40,7 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
       <div className="grid gap-10">
         {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
         {Object.keys(route.faults).length > 0 && <FaultNotice faults={route.faults} />}
+        {saved && seller && <ForgetDraft draft={draftKey(seller.handle, `new ${kind}`)} />}
         {saved && (
           <Notice tone="settled" title={t(state === 'live' ? 'savedAndLive' : 'saved')} announce="polite">
             {route.state === 'live' ? <NextSteps route={route} /> : <p>{t('notSold')}</p>}

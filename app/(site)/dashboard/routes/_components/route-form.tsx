@@ -20,8 +20,9 @@ import { lengthInWords, partsInWords } from './length-in-words'
 import { NetworksField, OptionRows, offeredOf, type Prices, usePrices } from './option-rows'
 import { FoldedPart, RouteField, RouteFormProvider, RoutePart, useFieldTexts, useRouteForm } from './route-field'
 import { type FormPart, fieldAt, idOf, tableOf } from './route-fields'
-import { newValue, textsOf, valueOf } from './route-value'
+import { draftKey, newValue, textsOf, valueOf } from './route-value'
 import { shownInForm } from './shown-in-form'
+import { DraftLine, useTextDraft } from './text-draft'
 import { TextWithImages } from './text-with-images'
 
 type RouteFormProps = {
@@ -45,6 +46,8 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
   /** The source of the fields, also after the page has read the route again. */
   const [first] = useState(route?.version ?? '')
   const prices = usePrices(texts, route?.updatedAt.getTime() ?? 0)
+  const key = draftKey(handle, route?.routeId ?? `new ${kind}`)
+  const draft = useTextDraft(form, key, versionOf(state, first), state)
   const [text, setText] = useState(stored.body?.[0] ?? '')
   const errorAt = (name: string): string | undefined =>
     Object.entries(state.fields).find(([path]) => fieldAt(path)?.name === name)?.[1]
@@ -68,13 +71,16 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
           holdChosenFile(event.currentTarget)
           formProps.onSubmit(event)
         }}
-        onInput={(event) => setText(String(new FormData(event.currentTarget).get('body') ?? ''))}
+        onInput={(event) => {
+          draft.onInput()
+          setText(String(new FormData(event.currentTarget).get('body') ?? ''))
+        }}
         className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]"
       >
         <div className="grid min-w-0 gap-6">
           <input type="hidden" name="kind" value={kind} />
           {route && <input type="hidden" name="routeId" value={route.routeId} />}
-          <input type="hidden" name="version" value={versionOf(state, first)} />
+          <input type="hidden" name="version" value={draft.version} />
           {kind === 'file' && !route && <ChosenFile form={form} />}
           <RouteField name="title" isHeading />
           {stored.body && (
@@ -103,6 +109,7 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
             <FormOutcome state={state} faults={<FaultList fields={state.fields} />}>
               <p>{t(isOffSale ? 'save.notSold' : 'save.live')}</p>
             </FormOutcome>
+            {draft.isRestored && <DraftLine draft={key} />}
           </div>
           <RoutePart of="show" />
         </div>

@@ -3,6 +3,9 @@ import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { type Field, fieldsOf, type RouteFormValue } from './route-fields'
 
+/** Where a browser keeps a route's draft: by shop, since several may be written in one browser. */
+export const draftKey = (handle: string, route: string): string => `turnpike-draft ${handle} ${route}`
+
 /** The texts of a form's controls by name; of a box that is not ticked, none. */
 export type Texts = Readonly<Record<string, readonly string[]>>
 
