@@ -15,6 +15,8 @@ export type FormState = {
   confirmation: SignInExtension | null
   /** The stored version, where someone else has saved since the form was shown. */
   conflict?: string | null
+  /** The stored text at a conflict, to read beside the one that was written. */
+  stored?: string
   version?: string
   fields: Readonly<Record<string, string>>
   values: Record<string, string[]>

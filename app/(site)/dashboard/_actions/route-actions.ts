@@ -6,6 +6,7 @@ import { getTranslations } from 'next-intl/server'
 import { findOwnRoute } from '../_server/dashboard'
 import { sellerActions } from '../_server/seller-actions'
 import { readRouteForm } from '../routes/_components/read-route-form'
+import { valueOf } from '../routes/_components/route-value'
 import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
 import { sellerForm } from './seller-form'
 
@@ -22,7 +23,11 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
     redirect(`/dashboard/routes/${made.value.routeId}?saved=1`)
   }
   const outcome = await sellerActions.updateRoute(routeId, value, expectedIn(form))
-  if (!outcome.ok) return refusedForm(form, outcome)
+  if (!outcome.ok) {
+    const stored = outcome.current && route ? valueOf(route) : null
+    const text = stored && [stored.title, 'body' in stored ? stored.body : ''].join('\n\n').trim()
+    return { ...refusedForm(form, outcome), ...(text && { stored: text }) }
+  }
   revalidatePath('/dashboard', 'layout')
   return { ...doneForm(t('route.saved')), version: outcome.value }
 }

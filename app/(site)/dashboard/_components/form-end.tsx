@@ -34,6 +34,12 @@ export function FormOutcome({ state, faults, children }: FormOutcomeProps) {
         {state.conflict && (
           <>
             <p>{t('conflict.orReload')}</p>
+            {state.stored && (
+              <details open>
+                <summary className="min-h-11 cursor-pointer content-center text-accent">{t('conflict.stored')}</summary>
+                <pre className="max-h-80 overflow-auto whitespace-pre-wrap">{state.stored}</pre>
+              </details>
+            )}
             <p>
               <Button type="submit" name="over" value={state.conflict}>
                 {t('conflict.saveMine')}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { budgetsIn } from '@/app/_checkout/budget'
 import { Checkout } from '@/app/_checkout/checkout'
 import { Delivered } from '@/app/_checkout/delivered'
 import { PassesOnSale } from '@/app/_checkout/passes-on-sale'
@@ -55,7 +56,12 @@ type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['t
 function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: TermsProps) {
   const t = useTranslations('bazaarTry')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
-  const drifts = compareTerms(options, listed)
+  // A listing has what programs are told, and budgets are for pages alone.
+  const budgets = budgetsIn(options)
+  const drifts = compareTerms(
+    options.filter((option) => !budgets.includes(option)),
+    listed,
+  )
   const [agreedCount, setAgreedCount] = useState(0)
   const isAgreed = drifts.length === 0 || agreedCount === asked.count
   const canSignIn =
