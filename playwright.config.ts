@@ -12,7 +12,7 @@ const quietBrowser = [
 ]
 
 // A bought PDF opens in the viewer that only the whole of Chromium has.
-const documents = ['content-types.spec.ts']
+const documents = ['files.spec.ts']
 
 const launch = (path: string | null) => ({ executablePath: path ?? undefined, args: quietBrowser })
 
