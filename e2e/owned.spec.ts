@@ -1,40 +1,56 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
-import { openHolder } from './outsiders/pass-holder'
-import { openShop } from './sellers/open-shop'
+import { openShopByProgram, signIn } from './sellers/open-shop'
 import { askApi, priceOf, sellByProgram } from './sellers/sell-by-program'
-import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
+import {
+  bought,
+  button,
+  connectButton,
+  connectEvm,
+  connectSolana,
+  failure,
+  payAs,
+  payWith,
+  signAs,
+  signInButton,
+} from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
-import { fund } from './wallets/fund'
+import { fund, injectBuyer } from './wallets/fund'
+import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 
 const title = 'A signature is not a payment'
+const article = '/articles/signed-is-not-paid'
 
 /** Nothing on the page asks to pay for it, or for a wallet. */
+const expectUnasked = (page: Page) =>
+  expect(page.getByRole('button', { name: /^(Pay|Connect|Continue|Ask for its price)/ })).toHaveCount(0)
+
 async function expectOwned(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: /^(Pay|Connect|Continue|Ask for its price)/ })).toHaveCount(0)
+  await expect(page.getByText(/^Yours since /)).toBeVisible()
+  await expectUnasked(page)
 }
 
-test('an owner is asked to pay nowhere: article, paid address, board, try-it and home', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
-  await page.goto('/articles/signed-is-not-paid')
-  await connectEvm(page, wallet)
-  await button(page, 'Pay 0.05 USDC').click()
-  await expect(bought(page)).toBeFocused()
+test('an owner is asked to pay nowhere, on no device', async ({ page, request, browser }) => {
+  const { handle, secret } = await openShopByProgram({ word: 'owned' })
+  const { routeId } = await sellByProgram(request, secret, { title: 'On tolls', path: '/tolls', body: '## Tolls' })
+  const key = generatePrivateKey()
+  const wallet = await injectBuyer(page, { key })
+  await page.goto(article)
+  await payWith(page, wallet, 'Pay 0.05 USDC')
+  await page.goto(`/x/${handle}/tolls`)
+  await payAs(page, 'Pay 0.01 USDC')
 
-  await page.goto('/articles/signed-is-not-paid')
-  await expect(page.getByText(/^Yours since /)).toBeVisible()
+  await page.goto(article)
   await expectOwned(page)
-
-  expect((await page.goto('/articles/signed-is-not-paid/full'))?.status()).toBe(200)
-  await expectOwned(page)
-
+  expect((await page.goto(`${article}/full`))?.status()).toBe(200)
+  await expectUnasked(page)
+  await page.goto('/articles')
+  await expect(page.getByRole('article').filter({ hasText: title })).toContainText('Bought')
   await page.goto('/')
-  const sale = page.getByRole('region', { name: title })
-  await expect(sale).toContainText('The rest of this article is yours.')
-  await expectOwned(page)
-
+  await expect(page.getByRole('region', { name: title })).toContainText('The rest of this article is yours.')
+  await expectUnasked(page)
   await page.goto(`/bazaar?query=${encodeURIComponent(title)}`)
   const row = page.getByRole('row').filter({ hasText: title })
   await expect(row).toContainText('Bought')
@@ -42,40 +58,18 @@ test('an owner is asked to pay nowhere: article, paid address, board, try-it and
   await row.getByRole('link').click()
   const call = page.getByRole('region', { name: 'Try it' })
   await expect(call.getByText(/^Yours since /)).toBeVisible()
-  await expectOwned(page)
+  await expectUnasked(page)
   await call.getByRole('link', { name: 'Open it' }).click()
-  await expect(page).toHaveURL(/\/articles\/signed-is-not-paid\/full$/)
-  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 950_000n])
-})
-
-test('an owner of a text of a shop is asked to pay neither in the shop nor at its address', async ({
-  page,
-  request,
-  browser,
-  baseURL,
-}) => {
-  const seller = await (await browser.newContext({ baseURL })).newPage()
-  const { handle, secret } = await openShop(seller, { word: 'owned', scopes: ['routes:write'] })
-  await seller.context().close()
-  const { routeId } = await sellByProgram(request, secret, { title: 'On tolls', path: '/tolls', body: '## Tolls' })
-  const key = generatePrivateKey()
-  const wallet = await injectEvmWallet(page, { key })
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
-  await page.goto(`/x/${handle}/tolls`)
-  await connectEvm(page, wallet)
-  await button(page, 'Pay 0.01 USDC').click()
-  await expect(bought(page)).toBeFocused()
-
+  await expect(page).toHaveURL(`${article}/full`)
   await page.goto(`/x/${handle}`)
   await expect(page.getByRole('article').filter({ hasText: 'On tolls' })).toContainText('Bought')
   await page.getByRole('link', { name: 'On tolls' }).click()
-  await expect(page.getByText(/^Yours since /)).toBeVisible()
   await expectOwned(page)
-  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 990_000n])
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 940_000n])
 
-  // Archived, it is still the owner's, also on another device; to all others there is nothing to pay.
+  // Another browser, archived: to all others there is nothing to pay.
   expect((await askApi(request, secret, 'POST', `/routes/${routeId}/archive`)).status()).toBe(200)
-  const device = await (await browser.newContext({ baseURL })).newPage()
+  const device = await browser.newPage()
   const own = await injectEvmWallet(device, { key })
   await device.goto(`/x/${handle}/tolls`)
   await expect(device.getByText('There is nothing to pay here.')).toBeVisible()
@@ -83,76 +77,167 @@ test('an owner of a text of a shop is asked to pay neither in the shop nor at it
   await connectEvm(device, own)
   await button(device, 'Sign in with wallet').click()
   await expect(device.getByRole('heading', { name: 'Tolls', exact: true })).toBeVisible()
-  await device.context().close()
+  const opened = await device.goto(`${article}/full`)
+  expect(opened?.status()).toBe(200)
+  expect(await opened?.headerValue('vary')).toMatch(/cookie/i)
+  await device.goto(article)
+  const rest = device.getByRole('region', { name: 'The rest of this article' })
+  const [download] = await Promise.all([
+    device.waitForEvent('download'),
+    rest.getByRole('link', { name: 'Save as a file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('signed-is-not-paid.html')
+  expect(await readFile(await download.path(), 'utf8')).toContain('What the wallet signs')
+  await rest.getByRole('link', { name: '0.05 USDC on Base Sepolia, receipt' }).click()
+  await expect(device.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+  await device.goto('/library')
+  await button(device, 'Sign out').click()
+  await expect(device.getByText('Sign in with the wallet that paid')).toBeVisible()
+  expect((await device.goto(`${article}/full`))?.status()).toBe(402)
+  expect([own.signatures(), await own.balance()]).toEqual([1, 940_000n])
+  // What the wallet signs to pay proves it too, so nothing is charged, and this browser knows from then on.
+  await device.goto(article)
+  await signAs(device, 'Pay 0.05 USDC')
+  await expect(bought(device)).toContainText('Yours. Nothing was charged.')
+  await device.reload()
+  await expectOwned(device)
+  expect(await own.balance()).toBe(940_000n)
+  await device.close()
+
+  await page.goto('/library')
+  await button(page, 'Forget this browser’s purchases').click()
+  await expect(page.getByText('Sign in with the wallet that paid')).toBeVisible()
+  await signAs(page, 'Sign in with wallet')
+  await expect(page.getByRole('list', { name: 'Purchases' })).toContainText(title)
+  await page.goto(article)
+  await expectOwned(page)
 })
 
-test('a metered text is bought by sections, which stay open while the rest is on sale', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+test('a part of a text and a pass are bought, and open what they cover', async ({ page, request }) => {
+  const wallet = await injectBuyer(page)
   await page.goto('/articles/meter-and-ceiling')
   await page.getByLabel('Sections').selectOption('The first 2')
   const receipt = page.getByRole('region', { name: 'What you pay' })
   await expect(receipt).toContainText('Charged0.02 USDC')
-  await connectEvm(page, wallet)
-  await button(page, 'Pay up to 0.05 USDC').click()
-  await expect(bought(page)).toBeFocused()
+  await payWith(page, wallet, 'Pay up to 0.05 USDC')
   await expect(bought(page).getByRole('heading', { level: 2 })).toHaveCount(2)
   expect(await wallet.balance()).toBe(980_000n)
   await button(page, 'Buy more sections').click()
   await expect(page.getByLabel('Sections')).toBeVisible()
-
   await page.reload()
   await expect(page.getByText(/^Yours since /)).toBeVisible()
   await expect(page.getByRole('region', { name: 'The rest of this article' }).first()).toContainText('0.02 USDC')
   await expect(receipt).toContainText('Charged0.05 USDC')
-})
 
-test('an agent and a reader buy a pass, and open what it covers without paying again', async ({
-  page,
-  request,
-  browser,
-  baseURL,
-}) => {
-  const seller = await (await browser.newContext({ baseURL })).newPage()
-  const { handle, secret } = await openShop(seller, { word: 'passes', scopes: ['routes:write'] })
-  await seller.context().close()
-  const text = await sellByProgram(request, secret, { title: 'On ferries', path: '/ferries', body: 'Ferries wait.' })
+  const { handle, secret } = await openShopByProgram({ word: 'passes' })
+  await sellByProgram(request, secret, { title: 'On ferries', path: '/ferries', body: 'Ferries wait.' })
   const sold = { title: 'Everything for a month', path: '/month', method: 'GET', price: priceOf('$0.03') }
   const made = await askApi(request, secret, 'POST', '/routes', { ...sold, kind: 'pass', pass: { days: 30 } })
   expect(made.status(), await made.text()).toBe(201)
-  const pass: { url: string } = await made.json()
 
-  const agent = await openHolder(request)
-  expect(await agent.fetchPaid(pass.url)).toBe(200)
-  // Without a way to pay, by the stock sign-in only.
-  expect([await agent.fetchSignedIn(text.url), await agent.fetchSignedIn(pass.url)]).toEqual([200, 200])
-
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
-  await page.goto(`/x/${handle}`)
-  const ferries = page.getByRole('article').filter({ hasText: 'On ferries' })
-  await expect(ferries).toContainText('from a budget too · cheaper with a pass from the 4th on')
   await page.goto(`/x/${handle}/ferries`)
   const offer = page.getByRole('region', { name: 'Passes' }).getByRole('link')
   await expect(offer).toContainText('$0.03')
   await expect(offer).toContainText('Cheaper from the 4th purchase on.')
   await offer.click()
   await expect(page.getByRole('heading', { name: 'It opens 1 thing' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'On ferries' })).toBeVisible()
-  await connectEvm(page, wallet)
-  await button(page, 'Pay 0.03 USDC').click()
+  await payAs(page, 'Pay 0.03 USDC')
   await expect(bought(page)).toContainText('Your pass is valid until')
   await bought(page).getByRole('link', { name: 'On ferries' }).click()
   await expect(page.getByText(/^Open with your pass until /)).toBeVisible()
   await expect(page.getByText('Ferries wait.')).toBeVisible()
-  await expectOwned(page)
-
+  await expectUnasked(page)
   await page.goto(`/x/${handle}`)
-  await expect(ferries).toContainText('Open until')
+  await expect(page.getByRole('article').filter({ hasText: 'On ferries' })).toContainText('Open until')
   await page.goto('/library')
-  await expect(page.getByRole('article').filter({ hasText: 'Everything for a month' })).toContainText(/Until \d/)
+  await expect(page.getByRole('article').filter({ hasText: sold.title })).toContainText(/Until \d/)
   await page.goto(`/x/${handle}/month`)
   await page.getByRole('link', { name: 'Buy more time' }).click()
   await expect(button(page, 'Pay 0.03 USDC').or(connectButton(page)).first()).toBeVisible()
-  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 970_000n])
+  expect(await wallet.balance()).toBe(950_000n)
+})
+
+test('wallets share a library, and a browser ends other sign-ins', async ({ page, request, browser, baseURL }) => {
+  const key = generatePrivateKey()
+  const [solana, evm] = [await injectSolanaWallet(page), await injectBuyer(page, { key })]
+  await fund(request, { network: SOLANA_DEVNET, address: solana.address, amount: '1000000' })
+  await page.goto('/articles/one-request')
+  // A wallet that has not paid is told so, which a declined sign-in is not.
+  await button(page, 'Already bought?').click()
+  await connectEvm(page, evm)
+  evm.declineNext()
+  await signInButton(page).click()
+  await expect(failure(page, 'You declined in your wallet')).toBeVisible()
+  await signInButton(page).click()
+  await expect(failure(page, 'This wallet has not bought it')).toBeVisible()
+  expect(await evm.balance()).toBe(1_000_000n)
+
+  await page.goto('/articles/one-request')
+  await payAs(page, 'Pay 0.04 USDC')
+  await page.goto('/library')
+  await expect(page.getByRole('heading', { name: 'Wallets and sign-ins' })).toBeVisible()
+  await page.goto('/articles/mental-cost')
+  await connectSolana(page, solana)
+  await button(page, 'Pay 0.02 USDC').click()
+  await expect(bought(page)).toBeFocused()
+  await page.goto('/library')
+  await page.getByText('Add another wallet').click()
+  await connectSolana(page, solana)
+  await signAs(page, 'Add this wallet')
+  await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeVisible()
+  await expectAccessible(page)
+  await signAs(page, 'Add it to your library')
+  // The page is read again then.
+  await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeHidden()
+  const purchases = page.getByRole('list', { name: 'Purchases' })
+  await expect(purchases.getByRole('listitem')).toHaveCount(2)
+  await expect(purchases).toContainText('What should one request cost?')
+  await expect(purchases).toContainText('The cent that was too expensive')
+  await expectAccessible(page)
+  await page.getByLabel('Search your purchases').fill('cent expensive')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?q=cent\+expensive$/)
+  await expect(purchases.getByRole('listitem')).toHaveCount(1)
+  await page.goto('/library?q=nothing+of+the+kind')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+
+  await page.goto('/library?q=request+cost')
+  await page.getByRole('link', { name: /^Receipt/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+  const address = await page.getByRole('link', { name: 'As JSON' }).getAttribute('href')
+  const fromOurPage = { headers: { 'sec-fetch-site': 'same-origin' } }
+  const receipt = await (await page.request.get(address ?? '', fromOurPage)).json()
+  expect(receipt).toMatchObject({ amount: '40000', network: BASE_SEPOLIA, payer: evm.address.toLowerCase() })
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByText(receipt.transaction, { exact: true })).toBeVisible()
+  await expect(page.getByText(receipt.payTo, { exact: true })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Site' })).toBeHidden()
+  await expect(button(page, 'Print')).toBeHidden()
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(await paper()).toBe('rgb(255, 255, 255)')
+  await page.emulateMedia({ media: null, colorScheme: null })
+  // A cookie alone proves nothing, nor does another's session.
+  expect((await page.request.get(address ?? '')).status()).toBe(404)
+
+  const [second, third] = [await browser.newPage(), await browser.newPage()]
+  await signIn(second, generatePrivateKey())
+  expect((await second.request.get(address ?? '', fromOurPage)).status()).toBe(404)
+  expect((await second.goto(page.url()))?.status()).toBe(404)
+  for (const each of [second, third]) await signIn(each, key)
+  await page.goto('/library')
+  await expect(page.getByText(/^Chrome on /)).toHaveCount(3)
+  await expect(page.getByText('This browser, last seen')).toHaveCount(1)
+  await button(page, 'Sign out there').first().click()
+  await expect(page.getByText(/^Chrome on /)).toHaveCount(2)
+  const statusOf = async (each: Page) =>
+    (await each.request.get('/api/session', { headers: { origin: baseURL ?? '' } })).status()
+  expect((await Promise.all([second, third].map(statusOf))).sort()).toEqual([200, 401])
+  await button(page, 'Sign out everywhere else').click()
+  await expect(page.getByText(/^Chrome on /)).toHaveCount(1)
+  await expect(button(page, 'Sign out everywhere else')).toBeHidden()
+  expect(await Promise.all([second, third].map(statusOf))).toEqual([401, 401])
+  await button(page, 'Sign out').click()
+  await expect(page.getByText('Sign in with the wallet that paid')).toBeVisible()
+  for (const each of [second, third]) await each.close()
 })

@@ -18,7 +18,7 @@ export type OpenedShop = { handle: string; wallet: EvmTestWallet; secret: string
 
 /**
  * A shop with a confirmed payout address, whose seller is signed in with a wallet that the browser remembers. Nothing of
- * it is clicked: the tests of opening a shop are in dashboard.spec.ts and first-minute.spec.ts. Ends at its routes.
+ * it is clicked: opening a shop is tested in first-sale.spec.ts. Ends at its routes.
  */
 export async function openShop(page: Page, { word, payTo, scopes = [] }: Opening): Promise<OpenedShop> {
   const key = generatePrivateKey()

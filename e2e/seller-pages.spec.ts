@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import { expectAccessible } from './expect-accessible'
+import { buy } from './outsiders/buy'
+import { pictureWidth } from './picture-width'
+import { openMore } from './sellers/open-more'
+import { openShop } from './sellers/open-shop'
+import { sellByProgram } from './sellers/sell-by-program'
+import { typeWhileWaiting } from './sellers/type-while-waiting'
+import { bought, button, payAs } from './wallets/at-checkout'
+import { BASE_SEPOLIA } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+
+type Mail = { to: string[]; raw: string; text: string }
+
+const mailsTo = (address: string): Mail[] =>
+  readFileSync(process.env.E2E_MAIL_FILE ?? '', 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line): Mail => JSON.parse(line))
+    .filter(({ to }) => to.includes(address))
+
+const linkTo = (mail: Mail | undefined, path: string): string =>
+  new RegExp(`http\\S+${path}\\S*`).exec(mail?.text ?? '')?.[0] ?? ''
+
+test('a seller lists a route, gives money back in parts, and pauses it', async ({ page, request }) => {
+  const { handle, wallet, secret } = await openShop(page, { word: 'list', scopes: ['routes:write'] })
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+  const goods = { title: 'On tolls', path: '/tolls', teaser: 'They are old.', body: 'A *toll*.', dollars: '$0.05' }
+  const { routeId, url } = await sellByProgram(request, secret, goods)
+  await page.goto(`/dashboard/routes/${routeId}`)
+  const listing = page.getByRole('region', { name: 'Listing' })
+  await expect(listing.getByText('Not listed')).toBeVisible()
+  await openMore(page)
+  await page.getByLabel('Show it in the bazaar').check()
+  await button(page, 'Save the changes').click()
+  await expect(page.getByText(/^Saved/)).toBeVisible()
+  await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
+  await button(page, 'Refresh the listing').click()
+  await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
+  await button(page, 'Take it out of the bazaar').click()
+  await expect(listing.getByText('Not listed')).toBeVisible()
+
+  await page.goto(url)
+  await payAs(page, 'Pay 0.05 USDC')
+  await expect(bought(page).getByText('toll', { exact: true })).toBeVisible()
+  await page.goto(`/dashboard/payments?route=${routeId}`)
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  const refunds = page.getByRole('region', { name: 'Give money back' })
+  await refunds.getByText('Refund', { exact: true }).click()
+  await refunds.getByLabel('Amount, in USDC').fill('0.06')
+  await typeWhileWaiting(page, 'Send it back', 'Amount, in USDC', '0.02')
+  await expect(refunds.getByText('Only 0.05 of this payment is left to give back.')).toBeVisible()
+  wallet.declineNext()
+  await refunds.getByRole('button', { name: 'Send it back' }).click()
+  await expect(refunds.getByText('You declined in your wallet. Nothing was recorded.')).toBeVisible()
+  await expect(refunds.getByText('0.02 USDC is ready to be sent')).toBeVisible()
+  await expectAccessible(page)
+  await refunds.getByRole('button', { name: 'Send 0.02 USDC' }).click()
+  await expect(refunds.getByText('0.02 USDC given back')).toBeVisible()
+  await expect(page.getByText('0.02 of 0.05 given back').first()).toBeVisible()
+  await refunds.getByText('Refund', { exact: true }).click()
+  await expect(refunds.getByLabel('Amount, in USDC')).toHaveValue('0.03')
+  await page.goto('/library')
+  await expect(page.getByRole('list', { name: 'Purchases' })).toContainText('0.02 USDC given back')
+
+  // The shop's own pages, and what is not for sale just now.
+  expect((await page.goto(`/x/${handle}`))?.status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1, name: 'A shop' })).toBeVisible()
+  await page.getByRole('link', { name: 'On tolls' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('On tolls')
+  expect((await page.goto(`/x/${handle}/no-such`))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
+  await page.goto(`/dashboard/routes/${routeId}`)
+  await button(page, 'Pause').click()
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+  await page.context().clearCookies()
+  expect((await page.goto(`/x/${handle}/tolls`))?.status()).toBe(503)
+  await expect(page.getByRole('heading', { level: 1, name: 'This is not for sale just now' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See the shop' }).click()
+  await expect(page.getByText('Nothing is for sale here yet')).toBeVisible()
+})
+
+test('a seller says who sells here, is mailed a sale, and closes the shop', async ({ page, request, browser }) => {
+  const { handle, secret, wallet } = await openShop(page, { word: 'words', scopes: ['routes:write'] })
+  const plums = { title: 'Plums', path: '/plums', teaser: 'They ripen late.', body: 'Paid.' }
+  const { url } = await sellByProgram(request, secret, plums)
+  await page.getByRole('link', { name: 'Your page', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The page of your shop' })).toBeVisible()
+  await page.getByLabel('Name of the shop').fill('Kumquat Press')
+  await page.getByLabel('About').fill('On small fruit.\nFrom Lisbon.')
+  const links = page.getByRole('textbox', { name: 'Links' })
+  await links.fill('blog.example')
+  await button(page, 'Save').click()
+  await expect(page.locator('#links-error')).toHaveText('Write a whole address, such as https://example.com.')
+  await expect(links).toBeFocused()
+  await links.fill('My blog https://blog.example/a\nhttps://code.example')
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.getByLabel('Choose a picture').setInputFiles({ name, mimeType, buffer })
+  await choose('a.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await expect(page.getByText(/SVG is not accepted/)).toBeVisible()
+  const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: '#a04020' } }).png()
+  await choose('a.png', 'image/png', await picture.toBuffer())
+  await expect(page.getByText('Uploaded. Save to show it.')).toBeVisible()
+  await button(page, 'Save').click()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(links).toHaveValue('My blog https://blog.example/a\nhttps://code.example/')
+  await page.goto(`/x/${handle}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Kumquat Press' })).toBeVisible()
+  await expect(page.getByText('From Lisbon.')).toBeVisible()
+  await expect(page.getByText('They ripen late.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My blog' })).toHaveAttribute('href', 'https://blog.example/a')
+  await expect(page.getByRole('link', { name: 'code.example' })).toHaveAttribute('rel', /nofollow/)
+  await expect.poll(() => pictureWidth(page.locator('main img'))).toBe(800)
+  await expectAccessible(page)
+
+  const address = `${handle}@example.com`
+  await page.goto('/dashboard/notifications')
+  await page.getByLabel('E-mail address').fill('a@example.com, b@example.com')
+  // Past the browser's own look at the field.
+  await page.locator('form:has(#address)').evaluate((form: HTMLFormElement) => (form.noValidate = true))
+  await button(page, 'Save').click()
+  await expect(page.locator('#address-error')).toHaveText('Write one e-mail address, such as you@example.com.')
+  await page.getByLabel('E-mail address').fill(address)
+  await page.getByRole('switch', { name: /^Each sale/ }).check()
+  await button(page, 'Save').click()
+  await expect(page.getByText(`Saved. Open the link that is on its way to ${address}.`)).toBeVisible()
+  await expect(page.getByText('Not confirmed yet')).toBeVisible()
+  await expectAccessible(page)
+  await expect.poll(() => mailsTo(address).length).toBe(1)
+  const [confirmation] = mailsTo(address)
+
+  // Without scripts the address is confirmed, and the page changed, too.
+  const storageState = await page.context().storageState()
+  const plain = await browser.newPage({ javaScriptEnabled: false, storageState })
+  await plain.goto(linkTo(confirmation, '/mail/confirm'))
+  await button(plain, 'Yes, send them here').click()
+  await expect(plain.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+  await plain.goto('/dashboard/profile')
+  await plain.getByLabel('About').fill('On large fruit.')
+  await plain.getByLabel('Remove the picture').check()
+  await button(plain, 'Save').click()
+  await expect(plain.getByText('Saved.', { exact: true })).toBeVisible()
+  await plain.goto(`/x/${handle}`)
+  await expect(plain.getByText('On large fruit.')).toBeVisible()
+  await expect(plain.locator('main img')).toHaveCount(0)
+  await plain.close()
+
+  await buy(request, url)
+  await expect.poll(() => mailsTo(address).length).toBe(2)
+  const sale = mailsTo(address)[1]
+  await page.goto(linkTo(sale, '/dashboard/payments/'))
+  await expect(page.getByRole('main')).toContainText('Plums')
+  // As a mail program does it: a POST without a session, which is not sent elsewhere.
+  const [, oneClick = ''] = /List-Unsubscribe: <([^>]+)>/.exec(sale?.raw.replace(/\r\n\s+/g, ' ') ?? '') ?? []
+  const form = { form: { 'List-Unsubscribe': 'One-Click' }, maxRedirects: 0 }
+  expect((await request.post(`${oneClick}x`, form)).status()).toBe(404)
+  expect((await request.post(oneClick, form)).status()).toBe(200)
+  await page.goto(linkTo(sale, '/mail/unsubscribe'))
+  await button(page, 'Unsubscribe').click()
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+
+  // The shop is closed first: an account with an open one stays.
+  const close = async (label: string, typed: string, what: string) => {
+    await page.getByText(label, { exact: true }).click()
+    await page.getByLabel(what).fill(typed)
+    await button(page, 'Close it now').click()
+    await expect(page.getByText(label, { exact: true })).toHaveCount(0)
+  }
+  await page.goto('/dashboard/shop')
+  await close('Close this shop', handle, `Type ${handle} to close it`)
+  await expect.poll(async () => (await page.request.get(`/x/${handle}/plums`)).status()).not.toBe(402)
+  const ending = wallet.address.slice(-4)
+  await page.goto('/library')
+  await close('Close this account', ending, `Type ${ending}, the end of your wallet`)
+})
