@@ -3,27 +3,27 @@ export type RoomBudget = { name: string; folders: string[]; lines: number }
 
 /** The most lines each room may have. A figure only falls: with each room that shrinks, in the same commit. */
 export const roomBudgets: RoomBudget[] = [
-  { name: 'app', folders: ['app'], lines: 19_450 },
-  { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_940 },
-  { name: 'base/chains', folders: ['lib/base/chains'], lines: 8_350 },
+  { name: 'app', folders: ['app'], lines: 17_890 },
+  { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_925 },
+  { name: 'base/chains', folders: ['lib/base/chains'], lines: 8_305 },
   {
     name: 'base',
     folders: ['lib/base/infra', 'lib/base/http', 'lib/base/markdown', 'lib/base/sentences'],
-    lines: 5_190,
+    lines: 5_155,
   },
-  { name: 'payments', folders: ['lib/payments'], lines: 3_090 },
-  { name: 'gate', folders: ['lib/gate'], lines: 7_070 },
-  { name: 'facilitator', folders: ['lib/facilitator'], lines: 4_720 },
-  { name: 'bazaar', folders: ['lib/bazaar'], lines: 7_420 },
-  { name: 'shop', folders: ['lib/shop'], lines: 11_120 },
-  { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_710 },
-  { name: 'site', folders: ['lib/site'], lines: 8_820 },
-  { name: 'packages', folders: ['packages'], lines: 4_350 },
-  { name: 'development', folders: ['development'], lines: 15_540 },
+  { name: 'payments', folders: ['lib/payments'], lines: 2_915 },
+  { name: 'gate', folders: ['lib/gate'], lines: 7_025 },
+  { name: 'facilitator', folders: ['lib/facilitator'], lines: 4_555 },
+  { name: 'bazaar', folders: ['lib/bazaar'], lines: 7_275 },
+  { name: 'shop', folders: ['lib/shop'], lines: 10_700 },
+  { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_690 },
+  { name: 'site', folders: ['lib/site'], lines: 8_585 },
+  { name: 'packages', folders: ['packages'], lines: 3_900 },
+  { name: 'development', folders: ['development'], lines: 13_735 },
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
-export const otherBudgets = { files: 1_377, variables: 45, testLines: 59_170, tables: 51 }
+export const otherBudgets = { files: 1_226, variables: 45, testLines: 54_040, tables: 49 }
 
 /** A room may fall this far below its figure; then the figure follows it. */
 export const ROOM_SLACK = 300
