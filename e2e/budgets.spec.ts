@@ -87,7 +87,11 @@ test('a budget of two presses reads by a press each, and moves', async ({ browse
   await expect(bought(other)).toContainText('Text 5 to its end')
   await other.close()
   await page.goto(at(5))
+  await button(page, 'Open it for 0.05 USDC').tap()
+  // Its key is useless now, and gone.
+  await expect(connectButton(page)).toBeVisible()
   await expect(button(page, 'Open it for 0.05 USDC')).toBeHidden()
+  await expect(bought(page)).toBeHidden()
   await context.close()
 })
 

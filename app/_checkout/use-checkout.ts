@@ -12,6 +12,7 @@ import type { KeptPayment, PaymentStore } from '@/lib/site/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
+import { takesCookies } from '@/lib/site/browser/storage'
 import type { AnswerHead, Delivery } from './delivery'
 import { type FailureMessage, messageOfEnd, messageOfError, notBought, notRefunded } from './failure-message'
 import { readContent } from './read-content'
@@ -165,7 +166,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
       begin('confirming', option.network, async () => {
         const { openByProof, signInWith } = await withDelivered(import('@/lib/site/browser/sign-in'))
         const payer = await wallet.toPayer(option.network)
-        const isRemembered = navigator.cookieEnabled
+        const isRemembered = takesCookies()
         if (isRemembered) await signInWith(payer)
         show('opening')
         const response = await (isRemembered ? sendFor(purchase)(...requestOf(purchase)) : openByProof(payer, purchase))

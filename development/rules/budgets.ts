@@ -17,7 +17,7 @@ export const roomBudgets: RoomBudget[] = [
   { name: 'bazaar', folders: ['lib/bazaar'], lines: 7_275 },
   { name: 'shop', folders: ['lib/shop'], lines: 10_700 },
   { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_690 },
-  { name: 'site', folders: ['lib/site'], lines: 8_585 },
+  { name: 'site', folders: ['lib/site'], lines: 8_595 },
   { name: 'packages', folders: ['packages'], lines: 3_900 },
   { name: 'development', folders: ['development'], lines: 13_735 },
 ]

@@ -4,6 +4,7 @@ import type { PayerWallet } from '@/lib/client/wallet'
 import { type Purchase, requestOf, sendFor } from './purchase'
 import { readProblem } from './read-problem'
 import { SIGNED_IN } from './signed-in-event'
+import { takesCookies } from './storage'
 
 /** The proof was valid, but the site refused it; the message says why, and is empty where the site gave no reason. */
 export class SignInNotTakenError extends Error {
@@ -17,7 +18,7 @@ export class SignInNotTakenError extends Error {
  * is refused, and with a `SignInNotTakenError` when the wallet is refused for another reason.
  */
 export async function signInWith(wallet: PayerWallet): Promise<void> {
-  if (!navigator.cookieEnabled) {
+  if (!takesCookies()) {
     throw Object.assign(new Error('This browser takes no cookies.'), { code: 'NO_COOKIES' })
   }
   let failure: unknown = null

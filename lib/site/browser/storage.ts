@@ -8,6 +8,14 @@ let isKept = true
  */
 export const isStorageKept = (): boolean => isKept
 
+/** Tries a cookie: `navigator.cookieEnabled` says yes where a person has blocked them for the site. */
+export function takesCookies(): boolean {
+  const probe = 'turnpike-probe=1'
+  // biome-ignore lint/suspicious/noDocumentCookie: the store that would do without is not in every browser.
+  document.cookie = `${probe}; path=/; max-age=5; samesite=strict`
+  return document.cookie.includes(probe)
+}
+
 /** Makes `localStorage` and `sessionStorage` of a page never throw, whoever uses them. Before any other script. */
 export function makeStorageSafe(page: object): void {
   for (const name of ['localStorage', 'sessionStorage']) {
