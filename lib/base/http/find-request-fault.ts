@@ -13,7 +13,7 @@ export type RequestFault =
   | 'method_unknown'
 
 /** Methods that Next.js can handle; it answers TRACE, for one, with its own error. */
-const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+export const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export const MAXIMUM_ADDRESS_CHARACTERS = 8 * 1024
 /** Limit of one header's value. Payments and proofs have their own limit, and so has the head as a whole. */

@@ -43,6 +43,7 @@ it.each([
   const { status, headers, body } = await rawRequest(site.origin, path, init)
   expect([status < 500, JSON.parse(body)]).toEqual([true, expect.objectContaining({ code })])
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
+  expect(headers.allow !== undefined).toBe(status === 405)
   expect(seen).toMatchObject([{ surface: 'refused', status }])
 })
 

@@ -1,8 +1,17 @@
-import { MAXIMUM_ADDRESS_CHARACTERS, MAXIMUM_HEADER_CHARACTERS, type RequestFault } from './find-request-fault'
+import {
+  knownMethods,
+  MAXIMUM_ADDRESS_CHARACTERS,
+  MAXIMUM_HEADER_CHARACTERS,
+  type RequestFault,
+} from './find-request-fault'
 import { problemResponse } from './problem'
 
 export const refuseRequest = (fault: RequestFault): Response =>
-  problemResponse({ code: fault, detail: refusals[fault] })
+  problemResponse({
+    code: fault,
+    detail: refusals[fault],
+    ...(fault === 'method_unknown' && { headers: { Allow: [...knownMethods].join(', ') } }),
+  })
 
 const refusals: Record<RequestFault, string> = {
   address_unreadable: 'This address is encoded badly. Nothing was charged.',

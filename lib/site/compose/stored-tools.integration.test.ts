@@ -16,7 +16,7 @@ import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
-import { publishRoute } from '@/lib/shop/sellers/routes/move-route'
+import { pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { getRoute } from '@/lib/shop/sellers/routes/routes'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
@@ -294,6 +294,23 @@ describe('a route that is offered as a tool', () => {
     expect(await keepInStep()).toMatchObject({ options: [{ amountAtomic: 70_000n }] })
     await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })
     expect(await keepInStep()).toBeUndefined()
+  })
+
+  it('is gone when it is paused or switched off, and back with its new price', async () => {
+    const input = api('/switch', '/switch')
+    const { routeId } = await make(input)
+    const name = await nameOf(routeId)
+    const { mcp } = await connect()
+    const isThere = async () => (await mcp.client.listTools()).tools.some((tool) => tool.name === name)
+    expect(await isThere()).toBe(true)
+    await pauseRoute(context(), seller.actor, routeId)
+    expect(await isThere()).toBe(false)
+    await expect(mcp.call({ name })).rejects.toThrow('no tool of that name')
+    await publishRoute(context(), seller.actor, routeId)
+    await updateRoute(context(), seller.actor, routeId, { ...input, price: priceOf('$0.03') })
+    expect((await mcp.call({ name })).structuredContent).toMatchObject({ accepts: [{ amount: '30000' }] })
+    await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })
+    expect(await isThere()).toBe(false)
   })
 })
 
