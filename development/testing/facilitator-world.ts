@@ -113,10 +113,17 @@ export async function openFacilitatorWorld({
       },
     })
   }
-  const openInstance: FacilitatorWorld['openInstance'] = async (options = {}) => {
-    const chains = openChains(options)
-    const { furtherAssets, evmRpcUrls, svmRpcUrls, avmRpcUrls, confirmations, rpcTimeoutMs, gas, ...overrides } =
-      options
+  const openInstance: FacilitatorWorld['openInstance'] = async ({
+    furtherAssets,
+    evmRpcUrls,
+    svmRpcUrls,
+    avmRpcUrls,
+    confirmations,
+    rpcTimeoutMs,
+    gas,
+    ...overrides
+  } = {}) => {
+    const chains = openChains({ evmRpcUrls, svmRpcUrls, avmRpcUrls, confirmations, rpcTimeoutMs, gas })
     const { findAuthorization } = chains
     const settlementChains = createSettlementChains(chains, wallets, { findAuthorization, furtherAssets })
     const limits = { healthMaxAgeMs: 0, ...overrides.limits }

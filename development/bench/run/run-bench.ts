@@ -19,7 +19,7 @@ export async function runBench(args: string[]): Promise<void> {
   const rows: Row[] = []
   const isWanted = (names: string[]) => only.length === 0 || names.some((name) => only.includes(name))
   if (await buildSite()) console.log('The site was built.')
-  for (const { name, parts, measure } of groups.filter((group) => isWanted([group.name, ...group.parts]))) {
+  for (const { name, measure } of groups.filter((group) => isWanted([group.name, ...group.parts]))) {
     const wants: Bench['wants'] = (...names) => isWanted([name, ...names])
     try {
       rows.push(...(await withCleanups((onEnd) => measure({ isQuick, rounds, wants, onEnd }))))

@@ -76,7 +76,7 @@ type Purchase = BuyerOptions & { client: SoakClient; offered: Offer; header: str
 
 /** Every third purchase is sent in copies, every fifth hangs up at first; all end by asking until there is a final answer. */
 async function spend(purchase: Purchase, count: number): Promise<void> {
-  const { client, offered, header, record, meddle } = purchase
+  const { client, header, record, meddle } = purchase
   const startedAt = performance.now()
   const meddling = meddle({ header, record, client })
   if (count % 5 === 4) note(purchase, await present(purchase, { hangUpAfterMs: 5 + (count % 40) }))

@@ -19,7 +19,7 @@ export async function loadEntries(database: Database, ids: bigint[]): Promise<En
   })
 }
 
-export function toEntry(row: StoredEntry): Entry {
+function toEntry(row: StoredEntry): Entry {
   const { key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl } = row
   const { source, sourceLabel, verification, firstSeenAt, lastUpdatedAt } = row
   const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row

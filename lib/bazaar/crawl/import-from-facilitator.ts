@@ -20,7 +20,7 @@ const pageSchema = z.object({
     .optional(),
 })
 
-export type ImportProgress = {
+type ImportProgress = {
   state: 'running' | 'done' | 'failed'
   nextOffset: number
   listed: number
@@ -39,7 +39,7 @@ export type ImportOptions = {
  * instance at a time reads a page; null where another one does.
  * @param facilitatorUrl its base URL, to which `/discovery/resources` is appended
  */
-export async function importFromFacilitator(
+async function importFromFacilitator(
   deps: CatalogDeps,
   facilitatorUrl: string,
   { signal, pauseMs = 0 }: ImportOptions = {},

@@ -8,7 +8,7 @@ export type CountableSale = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | '
   entryId: bigint
 }
 
-export const RECENT_MS = 30 * 86_400_000
+const RECENT_MS = 30 * 86_400_000
 const MOST_PAYERS = 20
 
 /**

@@ -200,7 +200,7 @@ function checkInstances(instances: readonly { seenAt: Date; silentSeconds: numbe
   return warn('instances', found, fix, { detail: `last heard of at ${last.seenAt.toISOString()}` })
 }
 
-export const settlesElsewhere = ({ facilitators }: Pick<ServerEnv, 'facilitators'>): boolean =>
+const settlesElsewhere = ({ facilitators }: Pick<ServerEnv, 'facilitators'>): boolean =>
   facilitators.length > 0 && !facilitators.some(({ place }) => place === 'own')
 
 /** The doctor asks nodes and the public origin, at most this often. */

@@ -196,7 +196,7 @@ function whileSold<T>(read: () => T): T | null {
 }
 
 /** The gate for paid tools: each has a route that no HTTP request reaches. */
-export function toToolGate(gate: Gate): ToolGatePort {
+function toToolGate(gate: Gate): ToolGatePort {
   return {
     protect({ handler, routeKey, ...route }) {
       const key = routeKey ?? `POST /mcp/tools/${encodeURIComponent(route.toolName)}`

@@ -15,7 +15,7 @@ export type ManualPage = {
   headings: { title: string; anchor: string; level: number }[]
 }
 
-export type PartName = 'start' | 'sell' | 'buy' | 'operate' | 'reference' | 'internals' | 'decisions'
+type PartName = 'start' | 'sell' | 'buy' | 'operate' | 'reference' | 'internals' | 'decisions'
 
 /** The parts in the order of reading, each with its documents' slugs. */
 export type ManualContents = readonly { title: PartName; pages: readonly string[] }[]

@@ -58,4 +58,4 @@ function luminance(hex: string): number {
 }
 
 /** Red, green and blue of a colour, 0 to 255 each. */
-export const channelsOf = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+const channelsOf = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))

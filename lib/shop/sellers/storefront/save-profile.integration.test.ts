@@ -43,7 +43,7 @@ describe('what a shop says of itself', () => {
     await save({})
     expect(await shown()).toMatchObject({ about: '', links: [], picture: null })
     expect((await findSeller(context, seller.actor))?.profile).toEqual({
-      ...{ name: 'Kumquat Press', about: '', links: [], picture: null, takesBudgets: true },
+      ...{ name: 'Kumquat Press', about: '', links: [], picture: null, takesBudgets: false },
     })
   })
 

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
-import { readTexts, writeTexts } from '@/app/(site)/dashboard/_components/written-controls'
 
 const ID = 'file'
 
@@ -34,8 +33,9 @@ export function ChosenFile({ form }: { form: RefObject<HTMLFormElement | null> }
         className={FILE_CLASS}
         onChange={({ currentTarget: { files } }) => {
           const [file] = files ?? []
-          if (!file || !form.current || readTexts(form.current).title?.[0]) return
-          writeTexts(form.current, { title: [file.name.replace(/\.[^.]*$/, '')] })
+          const title = form.current?.elements.namedItem('title')
+          if (!file || !(title instanceof HTMLInputElement) || title.value !== '') return
+          title.value = file.name.replace(/\.[^.]*$/, '')
         }}
       />
     </div>

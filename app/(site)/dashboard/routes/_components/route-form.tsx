@@ -109,7 +109,7 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
             <FormOutcome state={state} faults={<FaultList fields={state.fields} />}>
               <p>{t(isOffSale ? 'save.notSold' : 'save.live')}</p>
             </FormOutcome>
-            {draft.isRestored && <DraftLine draft={key} />}
+            {draft.isRestored && <DraftLine onDrop={draft.onDrop} />}
           </div>
           <RoutePart of="show" />
         </div>

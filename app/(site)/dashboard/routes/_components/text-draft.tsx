@@ -3,10 +3,25 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FormState } from '@/app/(site)/dashboard/_actions/form-state'
-import { readTexts, writeTexts } from '@/app/(site)/dashboard/_components/written-controls'
 import { Button } from '@/lib/site/ui/button'
 
-type TextDraft = { version: string; texts: Record<string, string[]> }
+type TextDraft = { version: string; texts: Record<string, string> }
+
+const textsIn = (form: HTMLFormElement) =>
+  ['title', 'body'].flatMap((name) => {
+    const control = form.elements.namedItem(name)
+    return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? [control] : []
+  })
+
+/** Writes texts as if their reader had; returns whether any has changed. */
+function writeTexts(form: HTMLFormElement, texts: TextDraft['texts']): boolean {
+  const changed = textsIn(form).filter(({ name, value }) => texts[name] !== undefined && texts[name] !== value)
+  for (const control of changed) {
+    control.value = texts[control.name] ?? ''
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  return changed.length > 0
+}
 
 /**
  * Keeps a form's unsaved title and text in this browser. What comes back keeps the version that it was written over, so
@@ -22,9 +37,9 @@ export function useTextDraft(form: RefObject<HTMLFormElement | null>, key: strin
   const keep = () => {
     clearTimeout(timer.current)
     if (!typedIn.current) return
-    const { title = [], body = [] } = readTexts(typedIn.current)
+    const texts = Object.fromEntries(textsIn(typedIn.current).map(({ name, value }) => [name, value]))
     typedIn.current = null
-    localStorage.setItem(key, JSON.stringify({ version: current, texts: { title, body } } satisfies TextDraft))
+    localStorage.setItem(key, JSON.stringify({ version: current, texts } satisfies TextDraft))
   }
   const latest = useRef(keep)
   useEffect(() => {
@@ -59,19 +74,22 @@ export function useTextDraft(form: RefObject<HTMLFormElement | null>, key: strin
     typedIn.current = form.current
     timer.current = setTimeout(() => latest.current(), 400)
   }
-  return { version: current, onInput, isRestored: restored?.answer === answer }
-}
-
-export function DraftLine({ draft }: { draft: string }) {
-  const t = useTranslations('routeForms.draft')
-  const drop = () => {
-    localStorage.removeItem(draft)
+  const onDrop = () => {
+    clearTimeout(timer.current)
+    // Else the page that is left would keep it again.
+    typedIn.current = null
+    localStorage.removeItem(key)
     window.location.reload()
   }
+  return { version: current, onInput, onDrop, isRestored: restored?.answer === answer }
+}
+
+export function DraftLine({ onDrop }: { onDrop: () => void }) {
+  const t = useTranslations('routeForms.draft')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
       <p role="status">{t('restored')}</p>
-      <Button onClick={drop}>{t('drop')}</Button>
+      <Button onClick={onDrop}>{t('drop')}</Button>
     </div>
   )
 }
