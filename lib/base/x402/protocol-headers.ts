@@ -14,7 +14,7 @@ export const headerNames = {
   terms: 'turnpike-terms',
 } as const
 
-/** Sent by the site's pages, which offer reading budgets; programs are told of what their route says alone. */
+/** Sent by the site's pages, which offer reading budgets; programs are told what their route says. */
 export const asksForBudgets = { [headerNames.terms]: 'budgets' }
 
 /** Protected routes and discovery are open to every origin, without credentials. */

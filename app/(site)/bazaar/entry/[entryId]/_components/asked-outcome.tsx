@@ -56,7 +56,7 @@ type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['t
 function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: TermsProps) {
   const t = useTranslations('bazaarTry')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
-  // A listing has what programs are told, and budgets are for pages alone.
+  // A listing has what programs are told: nothing of budgets.
   const budgets = budgetsIn(options)
   const drifts = compareTerms(
     options.filter((option) => !budgets.includes(option)),
