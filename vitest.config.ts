@@ -9,10 +9,17 @@ const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 // `*.soak.test.ts` runs nightly only: packing, releases, programs and servers as a user starts them, loads at full length.
 // These do in `npm test` a part of what they do there: see development/testing/soak.ts.
 const alsoAtLength = [
+  'lib/base/chains/read-signed-payment.test.ts',
+  'lib/base/markdown/free-part.test.ts',
+  'lib/base/markdown/s18-hostile-texts.test.ts',
+  'lib/base/x402/canonical-path.test.ts',
   'lib/base/x402/declared-schema.test.ts',
+  'lib/base/x402/parse-payment-payload.test.ts',
+  'lib/base/x402/settlement-override.test.ts',
   'lib/bazaar/invariants/s5-steering.integration.test.ts',
   'lib/gate/resource-server/invariants/s10-hostile-headers.integration.test.ts',
   'lib/gate/resource-server/invariants/s3-replay.integration.test.ts',
+  'lib/gate/sign-in/verify-sign-in.integration.test.ts',
   'lib/shop/sellers/gateways/documents/documents-of-the-wild.test.ts',
 ]
 

@@ -3,6 +3,7 @@ import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { soakOr } from '@/development/testing/soak'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { buildRequirements } from './build-requirements'
 import { PayloadError } from './errors'
@@ -214,7 +215,7 @@ describe('garbage', () => {
       fc.property(fc.oneof(anything, likely), fc.constantFrom(...anyTerms), (payload, requirements) => {
         expect(reasonOf({ x402Version: 2, accepted: requirements, payload }, requirements)).not.toBe('accepted')
       }),
-      { numRuns: 500 },
+      { numRuns: soakOr(3_000, 500) },
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { soakOr } from '@/development/testing/soak'
 import { joinAtDivider, splitAtDivider } from './free-part'
 
 describe('the divider of a text', () => {
@@ -31,7 +32,7 @@ describe('the divider of a text', () => {
         const joined = joinAtDivider({ free, paid })
         expect(splitAtDivider(joined) ?? { free: '', paid: joined }).toEqual({ free, paid })
       }),
-      { numRuns: 300 },
+      { numRuns: soakOr(2_000, 300) },
     )
   })
 })

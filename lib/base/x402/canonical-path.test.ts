@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { soakOr } from '@/development/testing/soak'
 import { canonicalPath, canonicalSegment, decodeCanonicalSegment } from './canonical-path'
 
 describe('canonicalPath', () => {
@@ -81,7 +82,7 @@ describe('canonicalPath', () => {
         const path = canonicalPath(`/${parts.join('')}`)
         if (path !== null) expect(canonicalPath(path)).toBe(path)
       }),
-      { numRuns: 1_000 },
+      { numRuns: soakOr(5_000, 1_000) },
     )
   })
 
@@ -95,7 +96,7 @@ describe('canonicalPath', () => {
         fc.pre(spelledOut.length < 2000 && !/^_next$/i.test(text) && !/\.rsc$/i.test(text))
         expect(canonicalPath(`/${spelledOut}`)).toBe(`/${segment}`)
       }),
-      { numRuns: 500 },
+      { numRuns: soakOr(2_000, 500) },
     )
   })
 
@@ -114,7 +115,7 @@ describe('canonicalPath', () => {
           expect(segments).not.toContain('..')
         },
       ),
-      { numRuns: 500 },
+      { numRuns: soakOr(2_000, 500) },
     )
   })
 })

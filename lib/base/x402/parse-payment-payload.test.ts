@@ -1,6 +1,7 @@
 import { encodePaymentSignatureHeader } from '@x402/core/http'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { soakOr } from '@/development/testing/soak'
 import { encodeHeader } from './header-codec'
 import { parsePaymentPayload, parsePaymentPayloadObject } from './parse-payment-payload'
 import { samplePayload, sampleRequirements } from './testing/samples'
@@ -112,11 +113,11 @@ describe('damaged headers', () => {
       whole.slice(0, index % whole.length) + patch + whole.slice((index % whole.length) + length)
     fc.assert(
       fc.property(damage, (where) => check(cut(header, where))),
-      { numRuns: 1_000 },
+      { numRuns: soakOr(10_000, 1_000) },
     )
     fc.assert(
       fc.property(damage, (where) => check(Buffer.from(cut(text, where)).toString('base64'))),
-      { numRuns: 1_000 },
+      { numRuns: soakOr(10_000, 1_000) },
     )
   })
 })

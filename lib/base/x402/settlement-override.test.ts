@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { soakOr } from '@/development/testing/soak'
 import { resolveSettlementOverride, SettlementOverrideError, type SettlementTerms } from './settlement-override'
 
 const terms: SettlementTerms = { maximumAtomic: 100_000n, decimals: 6, isPricedInDollars: true }
@@ -125,7 +126,7 @@ describe('resolveSettlementOverride', () => {
         if (typeof result === 'bigint') expect(result >= 0n && result <= maximumAtomic).toBe(true)
         else expect(typeof result).toBe('string')
       }),
-      { numRuns: 500 },
+      { numRuns: soakOr(2_000, 500) },
     )
   })
 
