@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drainWhileProducing } from '@/development/testing/attacks/replays'
-import { replaceFunction } from '@/development/testing/replace-function'
 import { openTargets, type Targets } from '@/development/testing/targets'
 
 let targets: Targets
@@ -23,16 +22,5 @@ describe('S-1: content leaves only once its money is final', () => {
     expect(JSON.parse(result.body)).toMatchObject({ error: 'invalid_transaction_state' })
     const [row] = await ours.site.application.database.payment.findMany({ orderBy: { claimedAt: 'desc' }, take: 1 })
     expect(row).toMatchObject({ status: 'refused', settledAtomic: null, deliveredAt: null, responseBody: null })
-  })
-
-  it('breaks when the answer does not wait for the settlement', async () => {
-    const atOnce = async (_gate: unknown, _opened: unknown, claim: { paymentId: string }) => ({
-      kind: 'settled',
-      delivery: { paymentId: claim.paymentId, response: { success: true }, extensionResponses: null },
-    })
-    replaceFunction(await import('../settle-payment'), 'settlePayment', atOnce)
-    const result = await drainWhileProducing(targets.world, await targets.ours())
-    expect(result).toMatchObject({ status: 200, earned: 0n, kept: 1000n })
-    expect(JSON.parse(result.body)).toEqual({ content: '/slow' })
   })
 })

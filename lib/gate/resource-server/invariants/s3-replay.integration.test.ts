@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayPayment } from '@/development/testing/attacks/replays'
-import { replaceFunction } from '@/development/testing/replace-function'
 import { soakOr } from '@/development/testing/soak'
 import { openTargets, type Targets } from '@/development/testing/targets'
 
@@ -38,13 +36,5 @@ describe('S-3 and S-7: one payment, one handler run, one settlement, one grant',
     expect(
       await replayPayment(targets.world, [await targets.ours()], { copies: 50, path: '/metered?amount=0' }),
     ).toMatchObject({ grants: 1, spent: 0n })
-  })
-
-  it('breaks without the claim and the reservation behind it', async () => {
-    const claimed = async () => ({ kind: 'claimed', paymentId: randomUUID() })
-    replaceFunction(await import('@/lib/payments/claim'), 'claimPayment', claimed)
-    replaceFunction(await import('../payment-claim'), 'verifyClaim', async () => ({ kind: 'valid' }))
-    const { runs } = await replayPayment(targets.world, [await targets.ours()], { copies: 20 })
-    expect(runs).toBe(20)
   })
 })
