@@ -23,6 +23,8 @@ const stored = z.object({
   price: z.object({ dollars: z.string(), networks: z.array(z.string()) }),
 })
 
+const removedSince = z.record(z.string(), z.coerce.date())
+
 /** The passes of a shop; without those whose content operators have closed. */
 export async function findShopPasses(database: Database | DatabaseTransaction, sellerId: string): Promise<ShopPass[]> {
   const rows = await database.storedRoute.findMany({
@@ -33,8 +35,7 @@ export async function findShopPasses(database: Database | DatabaseTransaction, s
       NOT: { suspendedReason: { not: null }, isContentClosed: true },
     },
     select: {
-      ...{ id: true, title: true, state: true, routeKey: true, settings: true, suspendedReason: true },
-      removals: { select: { routeId: true, removedAt: true } },
+      ...{ id: true, title: true, state: true, routeKey: true, settings: true, suspendedReason: true, removals: true },
     },
     orderBy: { id: 'asc' },
   })
@@ -45,7 +46,7 @@ export async function findShopPasses(database: Database | DatabaseTransaction, s
       ...price,
       ...{ passId: id, title, path: routeKey.slice(routeKey.indexOf(' ') + 1) },
       isOnSale: state === 'live' && suspendedReason === null,
-      removed: new Map(removals.map(({ routeId, removedAt }) => [routeId, removedAt])),
+      removed: new Map(Object.entries(removedSince.parse(removals))),
     }
   })
 }
@@ -121,9 +122,12 @@ export async function noteRemoved(transaction: DatabaseTransaction, sellerId: st
   if (gone.length === 0) return
   const [passIds, routeIds] = [gone.map(([passId]) => passId), gone.map(([, routeId]) => routeId)]
   await transaction.$executeRaw`
-    INSERT INTO pass_removals (pass_id, route_id, removed_at)
-    SELECT pass_id, route_id, now() + ${GRACE} FROM unnest(${passIds}::uuid[], ${routeIds}::uuid[]) AS gone(pass_id, route_id)
-    ON CONFLICT (pass_id, route_id) DO UPDATE SET removed_at = EXCLUDED.removed_at`
+    UPDATE stored_routes pass SET removals = pass.removals || gone.removals
+    FROM (
+      SELECT pass_id, jsonb_object_agg(route_id, now() + ${GRACE}) AS removals
+      FROM unnest(${passIds}::uuid[], ${routeIds}::text[]) AS pair(pass_id, route_id) GROUP BY pass_id
+    ) gone
+    WHERE pass.id = gone.pass_id`
 }
 
 /** Makes every instance load a shop's routes again, since the 402 of each names the passes on sale. */

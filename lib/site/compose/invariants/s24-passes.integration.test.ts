@@ -225,7 +225,8 @@ describe('S-24: a pass', () => {
     const { routeId } = await make(sold(30, kept, gone))
     /** Moves the removal, and has every instance hear of it. */
     const removedBefore = async (ms: number, days: number) => {
-      await database().passRemoval.updateMany({ data: { removedAt: new Date(Date.now() - ms) } })
+      const removals = { [gone.routeId]: new Date(Date.now() - ms).toISOString() }
+      await database().storedRoute.updateMany({ where: { id: routeId }, data: { removals } })
       await change(routeId, sold(days, kept))
     }
     const early = await buy('/chosen')

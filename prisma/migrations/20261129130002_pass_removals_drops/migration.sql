@@ -1,0 +1,2 @@
+-- Contract: moved into stored_routes.
+DROP TABLE pass_removals;
