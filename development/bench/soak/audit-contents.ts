@@ -3,8 +3,7 @@ import { DOWN_MS, type Kill } from './soak-world'
 
 export type Ledgers = { payments: LedgerPayment[]; settlements: LedgerSettlement[] }
 
-/** `tried`: attackers' own payments, and their copies of others'. */
-export type Seen = { records: PaymentRecord[]; tried: PaymentRecord[]; kills: readonly Kill[] }
+export type Seen = { records: PaymentRecord[]; kills: readonly Kill[] }
 
 export type ContentsAudit = {
   findings: Finding[]
@@ -22,9 +21,9 @@ const NOTE_MS = DOWN_MS / 2
  * of an undelivered one gets its content with the next request for the same, and that request's payment stays unused. A
  * payer who owns what was bought before gets it again, and its payment stays unused too.
  */
-export function auditContents({ records, tried, kills }: Seen, { payments, settlements }: Ledgers): ContentsAudit {
+export function auditContents({ records, kills }: Seen, { payments, settlements }: Ledgers): ContentsAudit {
   const paymentOf = new Map(payments.map((row) => [row.authorization_key, row]))
-  const pathOf = new Map([...tried, ...records].map(({ authorizationKey, path }) => [authorizationKey, path]))
+  const pathOf = new Map(records.map(({ authorizationKey, path }) => [authorizationKey, path]))
   const charges = groupCharges(settlements)
   const chargeOf = ({ authorizationKey, payer, path }: PaymentRecord, { transaction }: Content): string | undefined => {
     const keys = charges.get(placeOf(payer, transaction)) ?? []
@@ -36,34 +35,27 @@ export function auditContents({ records, tried, kills }: Seen, { payments, settl
       ({ key, state, payer: paid }) =>
         state === 'settled' && pathOf.get(key) === path && paid.toLowerCase() === payer.toLowerCase(),
     )
-  const opened = new Map<string, { contents: Content[]; elsewhere: number; records: PaymentRecord[] }>()
-  const openedBy = (key: string) => {
-    const entry = opened.get(key) ?? { contents: [], elsewhere: 0, records: [] }
-    opened.set(key, entry)
-    return entry
-  }
+  const opened = new Map<string, { contents: Content[]; records: PaymentRecord[] }>()
   const findings: Finding[] = []
   const find = (kind: string, of: unknown, key: string) =>
     findings.push({ kind, detail: `${tell(of)} ${tell(paymentOf.get(key))}` })
-  for (const record of [...records, ...tried]) {
-    if (record.elsewhere > 0) openedBy(record.authorizationKey).elsewhere += record.elsewhere
+  for (const record of records) {
     for (const content of record.contents) {
       const key = chargeOf(record, content)
       if (key === undefined) {
         if (!rebought(record)) find('content without a charge', record, record.authorizationKey)
         continue
       }
-      const entry = openedBy(key)
-      entry.contents.push(content)
-      entry.records.push(record)
+      const entry = opened.get(key) ?? { contents: [], records: [] }
+      opened.set(key, { contents: [...entry.contents, content], records: [...entry.records, record] })
     }
   }
   const left = [...kills]
   let givenAgain = 0
   for (const [key, entry] of opened) {
-    const { contents, elsewhere } = entry
-    if (contents.length + elsewhere > 1) {
-      if (elsewhere === 0 && contents.length === 2 && takeKillAfter(left, contents)) givenAgain += 1
+    const { contents } = entry
+    if (contents.length > 1) {
+      if (contents.length === 2 && takeKillAfter(left, contents)) givenAgain += 1
       else find('content more than once', entry, key)
     }
     const payment = paymentOf.get(key)

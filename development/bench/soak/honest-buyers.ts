@@ -28,19 +28,10 @@ const siteOffers: Offer[] = [
 
 const PATIENCE_MS = 240_000
 
-/** Interferes with a payment while its buyer uses it. */
-export type Meddler = (payment: { header: string; record: PaymentRecord; client: SoakClient }) => Promise<void>
-
-export type BuyerOptions = {
-  world: SoakWorld
-  records: PaymentRecord[]
-  signal: AbortSignal
-  meddle: Meddler
-}
+type BuyerOptions = { world: SoakWorld; records: PaymentRecord[]; signal: AbortSignal }
 
 /** Buys one thing after another, in every way that an honest client may, until told to stop. */
-export async function runBuyer(options: BuyerOptions, family: 'evm' | 'svm'): Promise<void> {
-  const { world, records, signal } = options
+export async function runBuyer({ world, records, signal }: BuyerOptions, family: 'evm' | 'svm'): Promise<void> {
   const client = createSoakClient(world)
   const { buyer, network } = await openWallet(world.devnet, family)
   for (let purchase = 0; !signal.aborted; purchase += 1) {
@@ -55,7 +46,7 @@ export async function runBuyer(options: BuyerOptions, family: 'evm' | 'svm'): Pr
     if (!payload) continue
     const record = openRecord(payload, offered.path)
     records.push(record)
-    await spend({ ...options, client, offered, header: encodeHeader(payload), record }, purchase)
+    await spend({ client, offered, header: encodeHeader(payload), record }, purchase)
   }
   client.close()
 }
@@ -72,13 +63,12 @@ async function openWallet(devnet: Devnet, family: 'evm' | 'svm'): Promise<{ buye
   return { buyer: createStockBuyer({ svm: { signer, rpcUrl: devnet.svmRpcUrl } }), network: SOLANA_DEVNET }
 }
 
-type Purchase = BuyerOptions & { client: SoakClient; offered: Offer; header: string; record: PaymentRecord }
+type Purchase = { client: SoakClient; offered: Offer; header: string; record: PaymentRecord }
 
 /** Every third purchase is sent in copies, every fifth hangs up at first; all end by asking until there is a final answer. */
 async function spend(purchase: Purchase, count: number): Promise<void> {
-  const { client, header, record, meddle } = purchase
+  const { record } = purchase
   const startedAt = performance.now()
-  const meddling = meddle({ header, record, client })
   if (count % 5 === 4) note(purchase, await present(purchase, { hangUpAfterMs: 5 + (count % 40) }))
   if (count % 3 === 2) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => present(purchase, {})))
@@ -90,11 +80,9 @@ async function spend(purchase: Purchase, count: number): Promise<void> {
     if (!record.isFinal) await sleep(Math.max(100, Number(answer.headers['retry-after'] ?? 0) * 250))
   }
   record.tookMs = performance.now() - startedAt
-  await meddling
 }
 
-function present({ client, offered, header, record }: Purchase, extra: SoakRequest): Promise<SoakAnswer> {
-  record.tries += 1
+function present({ client, offered, header }: Purchase, extra: SoakRequest): Promise<SoakAnswer> {
   const headers = { ...offered.request?.headers, 'payment-signature': header }
   return client.send(offered.path, { ...offered.request, ...extra, headers })
 }
@@ -119,7 +107,7 @@ function wordOf(headers: SoakAnswer['headers'], text: string): string {
 const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'])
 
 /** The result; null where a chain or database that was just killed could not be asked. */
-export async function unlessAway<T>(asking: Promise<T>): Promise<T | null> {
+async function unlessAway<T>(asking: Promise<T>): Promise<T | null> {
   try {
     return await asking
   } catch (error) {

@@ -9,35 +9,24 @@ export type Content = { transaction: string | null; by: string; at: number }
 /** Facts about one signed payment where it was used; the auditor compares them with chain and ledger. */
 export type PaymentRecord = {
   authorizationKey: string
-  network: string
   payer: string
   path: string
-  /** The most that may be charged, atomic units. */
-  amountAtomic: bigint
   contents: Content[]
-  /** How often another server was told that it had settled it. */
-  elsewhere: number
   lastWord: string
   /** Whether the buyer got a final answer; else it gave up. */
   isFinal: boolean
-  tries: number
   tookMs: number
 }
 
-/** The transaction in a `PAYMENT-RESPONSE`; null where it names none. */
-export function transactionIn(header: string | undefined): string | null {
-  const parsed = parseHeader(header ?? '')
-  const { transaction } = parsed.ok ? parsed.value : {}
-  return typeof transaction === 'string' ? transaction : null
-}
-
 export function openRecord(payload: PaymentPayload, path: string): PaymentRecord {
-  const { key, network, payer, amountAtomic } = readSignedPayment(payload, payload.accepted).authorization
-  const counters = { contents: [], elsewhere: 0, lastWord: '', isFinal: false, tries: 0, tookMs: 0 }
-  return { authorizationKey: key, network, payer, path, amountAtomic, ...counters }
+  const { key, payer } = readSignedPayment(payload, payload.accepted).authorization
+  return { authorizationKey: key, payer, path, contents: [], lastWord: '', isFinal: false, tookMs: 0 }
 }
 
 export function recordContent(record: PaymentRecord, { headers, by }: Pick<SoakAnswer, 'headers' | 'by'>): void {
-  record.contents.push({ transaction: transactionIn(headers['payment-response']), by, at: performance.now() })
+  const parsed = parseHeader(headers['payment-response'] ?? '')
+  const { transaction } = parsed.ok ? parsed.value : {}
+  const known = typeof transaction === 'string' ? transaction : null
+  record.contents.push({ transaction: known, by, at: performance.now() })
   Object.assign(record, { isFinal: true, lastWord: 'content' })
 }

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { tableOf } from '@/development/markdown-table'
 import { withCleanups, writeResults } from '../measure'
-import { type AttackOptions, attacks, meddleWith } from './attackers'
 import { audit } from './audit'
 import type { Finding } from './audit-contents'
 import { runBuyer } from './honest-buyers'
@@ -14,12 +13,10 @@ import { crashInTurn, openSoakWorld, type SoakWorld, untilDecided } from './soak
 
 const EVM_BUYERS = 4
 const SOLANA_BUYERS = 2
-const SEEN_KEPT = 2_000
 
 /**
- * Buyers and attackers on two instances of the built site; instances, database and chain are killed in turn. Then
- * chain, ledgers, entitlements, receipts and the buyers' records are compared to the unit. Exits with 1 when anything
- * differs, or an attacker gained something.
+ * Buyers on two instances of the built site; instances, database and chain are killed in turn. Then chain, ledgers,
+ * entitlements, receipts and the buyers' records are compared to the unit. Exits with 1 when anything differs.
  */
 export async function runSoak(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -30,18 +27,17 @@ export async function runSoak(args: string[]): Promise<void> {
     const world = await openSoakWorld(onEnd)
     const faults = collectFaults(world)
     const startedAt = performance.now()
-    const { kills, records, tried, tally } = await runTraffic(world, Number(values.minutes), Number(values.kill))
+    const { kills, records } = await runTraffic(world, Number(values.minutes), Number(values.kill))
     const seconds = Math.round((performance.now() - startedAt) / 1_000)
     await untilDecided(world)
-    const { findings, ...result } = await audit(world, { records, tried, kills })
+    const { findings, ...result } = await audit(world, { records, kills })
     findings.push(...faults())
-    const gains = Object.values(tally).reduce((sum, attack) => sum + attack.gains, 0)
     const killed = countBy(kills, ({ name }) => `SIGKILL of ${name}`)
-    const run = { seconds, killed, ...summaryOf(records), ...result, attacks: tally, gains, findings }
+    const run = { seconds, killed, ...summaryOf(records), ...result, findings }
     const text = tellSoak(run)
     console.log(text)
     writeResults('soak', ABOUT, text, run)
-    if (findings.length + gains > 0) process.exitCode = 1
+    if (findings.length > 0) process.exitCode = 1
   })
 }
 
@@ -51,32 +47,22 @@ function countBy<T>(items: readonly T[], nameOf: (item: T) => string): Record<st
   return counts
 }
 
-/** Everybody at once; the attackers and the kills end first, so that honest buyers get a final answer. */
+/** Everybody at once; the kills end first, so that buyers get a final answer. */
 async function runTraffic(world: SoakWorld, minutes: number, killSeconds: number) {
   const records: PaymentRecord[] = []
   const stopping = new AbortController()
   const buying = new AbortController()
-  const options: AttackOptions = { world, signal: stopping.signal, tally: {}, seen: [], tried: [] }
-  const { tally, tried, seen } = options
-  const meddleWithIt = meddleWith(options)
-  // Every second payment of each buyer is interfered with.
-  const meddle: typeof meddleWithIt = async (payment) => {
-    if (seen.push(payment) > SEEN_KEPT) seen.shift()
-    if (records.length % 2 === 0) await meddleWithIt(payment)
-  }
   const buyers = Array.from({ length: EVM_BUYERS + SOLANA_BUYERS }, (_, index) =>
-    runBuyer({ world, records, signal: buying.signal, meddle }, index < EVM_BUYERS ? 'evm' : 'svm'),
+    runBuyer({ world, records, signal: buying.signal }, index < EVM_BUYERS ? 'evm' : 'svm'),
   )
-  const attacking = attacks.map((attack) => attack(options))
   const crashing = crashInTurn(world, killSeconds * 1_000, stopping.signal)
   // Any failure ends the run, and the world with it.
-  await Promise.race([sleep(minutes * 60_000), Promise.all([...buyers, ...attacking, crashing])])
+  await Promise.race([sleep(minutes * 60_000), Promise.all([...buyers, crashing])])
   stopping.abort()
-  await Promise.all(attacking)
   const kills = await crashing
   buying.abort()
   await Promise.all(buyers)
-  return { kills, records, tried, tally }
+  return { kills, records }
 }
 
 /**
@@ -113,8 +99,8 @@ function summaryOf(records: readonly PaymentRecord[]) {
   }
 }
 
-type SoakRun = { seconds: number; killed: Record<string, number>; gains: number } & ReturnType<typeof summaryOf> &
-  Awaited<ReturnType<typeof audit>> & { attacks: AttackOptions['tally'] }
+type SoakRun = { seconds: number; killed: Record<string, number> } & ReturnType<typeof summaryOf> &
+  Awaited<ReturnType<typeof audit>>
 
 const SHOWN = 40
 
@@ -131,19 +117,14 @@ function tellSoak(run: SoakRun): string {
     'given once more to its payer: its instance was killed within a second of sending it, one of a kill at the most':
       run.givenAgain,
   }
-  const tries = Object.entries(run.attacks).map(([name, { tries: count, gains, statuses }]) => {
-    const told = Object.entries(statuses).map(([status, often]) => `${status === '0' ? 'none' : status}: ${often}`)
-    return [name, count, gains, told.join(', ')]
-  })
   return [
-    `**${findings.length} differences** between chain, ledgers, entitlements, receipts and what buyers saw; **${run.gains} gains** of attackers.`,
+    `**${findings.length} differences** between chain, ledgers, entitlements, receipts and what buyers saw.`,
     ...shown,
     tableOf([`${run.seconds} seconds`, ''], Object.entries(facts)),
     tableOf(['State at the end', ''], Object.entries(run.counts)),
-    tableOf(['Attack', 'tries', 'gains', 'answers by status'], tries),
   ].join('\n\n')
 }
 
 const ABOUT = `# Killed in turn, and audited
 
-Written by \`npm run bench -- soak\`: two instances of the built site, bought from and attacked, while instances, database and chain are killed in turn; then everything is held against everything, to the unit.`
+Written by \`npm run bench -- soak\`: two instances of the built site, bought from while instances, database and chain are killed in turn; then everything is held against everything, to the unit.`
