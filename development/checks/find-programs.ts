@@ -31,40 +31,28 @@ function inPath(names: string[], env: NodeJS.ProcessEnv): string[] {
   return folders.flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
-const works = (path: string) => existsSync(path) && starts(path)
-
 /** Playwright's download brings no system libraries, and on some systems `chromium` only says how to install it. */
-const starts = (path: string) => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
+const works = (path: string) => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
 
 /**
- * The browser for tests, installed when there is none: Playwright's own, else the system's package where we may.
- * Throws CHROMIUM_MISSING with what to do.
+ * Installs the browsers for tests when there are none: Playwright's own, else the system's package where we may. The
+ * headless shell only saves time, so that its absence is no failure. Throws CHROMIUM_MISSING with what to do.
  */
-async function findOrInstallChromium(): Promise<string> {
-  const found = findChromium() ?? (await installOwn()) ?? (await installPackage())
-  if (found) return found
-  throw new DomainError(
-    'CHROMIUM_MISSING',
-    'The browser tests need Chromium and could not install it: run "npx playwright install --with-deps chromium", ' +
-      "or install Chromium with your system's package manager, or set CHROMIUM_BIN to its path.",
-  )
-}
-
-async function installOwn(): Promise<string | null> {
-  console.log('Chromium is missing; downloading the one of Playwright.')
-  const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' }
-  await runPackageCommand(['@playwright/test', 'cli.js'], ['install', 'chromium'], env)
-  return findChromium()
-}
-
-async function installPackage(): Promise<string | null> {
-  await installDebianPackage('chromium')
-  return findChromium()
-}
-
-/** Installs the browsers for tests of pages. The headless shell only saves time, so that its absence is no failure. */
 export async function installBrowsers(): Promise<void> {
-  const whole = await findOrInstallChromium()
+  if (findChromium() === null) {
+    console.log('Chromium is missing; downloading the one of Playwright.')
+    const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' }
+    await runPackageCommand('@playwright/test/cli.js', ['install', 'chromium'], env)
+  }
+  if (findChromium() === null) await installDebianPackage('chromium')
+  const whole = findChromium()
+  if (whole === null) {
+    throw new DomainError(
+      'CHROMIUM_MISSING',
+      'The browser tests need Chromium and could not install it: run "npx playwright install --with-deps chromium", ' +
+        "or install Chromium with your system's package manager, or set CHROMIUM_BIN to its path.",
+    )
+  }
   if (findPageBrowser() === whole && !parseToolEnv(process.env).chromiumPath) await installDebianPackage(headlessShell)
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import parseExpression from 'spdx-expression-parse'
 import { z } from 'zod'
-import { type Outcome, verdict } from './check'
+import type { Outcome } from './check'
 
 /** Counts the licences of a deployment's packages; fails on one that is neither permissive nor excused by name. */
 export function checkLicences(root: string): Outcome {
@@ -12,7 +12,7 @@ export function checkLicences(root: string): Outcome {
   for (const { licence } of packages) counts.set(licence, (counts.get(licence) ?? 0) + 1)
   const note = [...counts].sort(([, a], [, b]) => b - a).map(([licence, count]) => `${count} ${licence}`)
   const advice = 'Take another package or version, or excuse it with a reason in development/checks/licences.ts.'
-  return { ...verdict(problems.length === 0, [...problems, advice].join('\n')), note: note.join(', ') }
+  return { isOk: problems.length === 0, output: [...problems, advice].join('\n'), note: note.join(', ') }
 }
 
 /** Licences that ask for no more than attribution. Anything else is copyleft, restricted or unknown to us. */
