@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   chownSync,
   existsSync,
@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { commandAs, resolvePostgresAccount } from './postgres-programs'
+import { resolvePostgresAccount, startPostgresProgram } from './postgres-programs'
 
 const ACCESS_FILE = 'turnpike-access.json'
 const accessSchema = z.object({ adminPassword: z.string().min(16), ownerPassword: z.string().min(16) })
@@ -40,46 +40,40 @@ export function clusterAccess(dataDir: string): ClusterAccess {
  * Creates the files of a new, empty cluster. They are made beside `dataDir` and renamed at the end, so a crash leaves
  * no half cluster, and of two processes that race the first one wins.
  */
-export async function createCluster({
-  initdb,
-  postgres,
-  dataDir,
-}: {
-  initdb: string
-  postgres: string
-  dataDir: string
-}) {
+export async function createCluster(dataDir: string) {
   mkdirSync(dirname(dataDir), { recursive: true })
   const staging = mkdtempSync(`${dataDir}.new-`)
+  const passwordFile = `${staging}.password`
   try {
     const access = { adminPassword: randomBytes(24).toString('hex'), ownerPassword: randomBytes(24).toString('hex') }
-    await runInitdb({ initdb, postgres, staging, password: access.adminPassword })
+    // Its owner from here on.
+    resolvePostgresAccount(staging)
+    writeOwned(passwordFile, `${access.adminPassword}\n`, staging)
+    await runInitdb(staging, passwordFile)
     writeOwned(join(staging, ACCESS_FILE), JSON.stringify(access), staging)
-    moveIntoPlace(staging, dataDir)
+    renameSync(staging, dataDir)
+  } catch (error) {
+    if (!existsSync(join(dataDir, 'PG_VERSION'))) throw error
   } finally {
+    rmSync(passwordFile, { force: true })
     rmSync(staging, { recursive: true, force: true })
   }
 }
 
-type InitdbInput = { initdb: string; postgres: string; staging: string; password: string }
-
-async function runInitdb({ initdb, postgres, staging, password }: InitdbInput) {
-  const account = resolvePostgresAccount(postgres, staging)
-  const passwordFile = `${staging}.password`
-  writeOwned(passwordFile, `${password}\n`, staging)
+async function runInitdb(staging: string, passwordFile: string) {
   // The built-in locale sorts and folds Unicode alike on every machine, whatever locales the system has.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const identity = ['--username=admin', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-  const launch = commandAs(account, initdb, [`--pgdata=${staging}`, '--no-sync', ...locale, ...identity])
-  try {
-    const child = spawn(launch.command, launch.args, { ...launch.options, stdio: ['ignore', 'ignore', 'pipe'] })
-    let words = ''
-    child.stderr.on('data', (chunk) => (words += String(chunk)))
-    const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
-    if (code !== 0) throw new DomainError('DATABASE_START_FAILED', `The database could not be created. ${words.trim()}`)
-  } finally {
-    rmSync(passwordFile, { force: true })
-  }
+  const child = startPostgresProgram(
+    'initdb',
+    staging,
+    [`--pgdata=${staging}`, '--no-sync', ...locale, ...identity],
+    'pipe',
+  )
+  let words = ''
+  child.stderr?.on('data', (chunk) => (words += String(chunk)))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new DomainError('DATABASE_START_FAILED', `The database could not be created. ${words.trim()}`)
 }
 
 /** Writes a file that only the cluster's user can read, who owns the folder beside it. */
@@ -87,12 +81,4 @@ function writeOwned(file: string, text: string, folder: string) {
   writeFileSync(file, text, { mode: 0o600 })
   const { uid, gid } = statSync(folder)
   if (process.getuid?.() === 0) chownSync(file, uid, gid)
-}
-
-function moveIntoPlace(staging: string, dataDir: string) {
-  try {
-    renameSync(staging, dataDir)
-  } catch (error) {
-    if (!existsSync(join(dataDir, 'PG_VERSION'))) throw error
-  }
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isRunning } from '../running-process'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database'
-import { isAlive } from './postgres-programs'
 
 let kept: string
 let folder: string
@@ -52,7 +52,7 @@ test('keeps its data over a stop and a start', async () => {
   const first = await start({ isDurable: true })
   await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS amount')
   await first.stop()
-  expect(isAlive(first.pid)).toBe(false)
+  expect(isRunning(first.pid)).toBe(false)
   const second = await start({ isDurable: true })
   expect(second.isAdopted).toBe(false)
   expect(await query(second.url, 'SELECT amount FROM kept')).toEqual([{ amount: 7 }])
@@ -74,19 +74,19 @@ test('adopts the server that outlived the SIGKILL of its starter', async () => {
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
   await gone
-  expect(isAlive(pid)).toBe(true)
+  expect(isRunning(pid)).toBe(true)
   const adopted = await start()
   expect(adopted).toMatchObject({ pid, isAdopted: true })
   expect(await query(adopted.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await adopted.stop()
-  expect(isAlive(pid)).toBe(false)
+  expect(isRunning(pid)).toBe(false)
 })
 
 test('recovers after the server itself was killed, and clears the file it left', async () => {
   const first = await start({ isDurable: true })
   await query(first.url, 'CREATE TABLE kept AS SELECT 8 AS amount')
   process.kill(first.pid, 'SIGKILL')
-  await expect.poll(() => isAlive(first.pid)).toBe(false)
+  await expect.poll(() => isRunning(first.pid)).toBe(false)
   // The number in the file now belongs to a process that is no PostgreSQL.
   writeFileSync(
     join(dataDir, 'postmaster.pid'),

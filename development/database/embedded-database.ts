@@ -1,20 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { findFreePort, isPortTaken } from '../free-port'
+import { findFreePort } from '../free-port'
 import { clusterAccess, createCluster } from './embedded-cluster'
-import {
-  commandAs,
-  EMBEDDED_POSTGRES_MAJOR,
-  findPostgresBinaries,
-  findPostmaster,
-  isAlive,
-  type Postmaster,
-  resolvePostgresAccount,
-} from './postgres-programs'
+import { EMBEDDED_POSTGRES_MAJOR, findPostmaster, type Postmaster, startPostgresProgram } from './postgres-programs'
 
 export type EmbeddedDatabase = {
   /** The URL of the database `turnpike`, with a role that owns it and may create databases, but is no superuser. */
@@ -43,7 +35,7 @@ const OWNER = 'turnpike_site'
 /**
  * Starts PostgreSQL on `dataDir`, or adopts the server that already runs there: one that outlived the SIGKILL of its
  * starter works as well as a new one. Listens on loopback only. The server does not die with this process; call `stop`.
- * Fails with a plain sentence: DATABASE_VERSION_MISMATCH, DATABASE_PORT_TAKEN, DATABASE_START_FAILED.
+ * Fails with a plain sentence: DATABASE_VERSION_MISMATCH, DATABASE_START_FAILED.
  */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir)
@@ -52,30 +44,28 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   const { pid, port } = await findOrStart({ ...options, dataDir })
   try {
     const url = await ensureOwnDatabase(dataDir, port)
-    return { url, port, pid, isAdopted, stop: () => stopServer(pid) }
+    return { url, port, pid, isAdopted, stop: () => stopServer(dataDir) }
   } catch (error) {
-    if (!isAdopted) await stopServer(pid)
+    if (!isAdopted) await stopServer(dataDir)
     throw error
   }
 }
 
-/** Tries again while the workers of a killed server still release its memory, or with another port of its own choice. */
+/** What ends by itself: another start, workers of a killed server that release its memory, a port that was just taken. */
+const TEMPORARY = /postmaster\.pid|shared memory block|could not create any TCP\/IP sockets/
+
 async function findOrStart(options: EmbeddedDatabaseOptions): Promise<Postmaster> {
+  const { dataDir } = options
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await createCluster(dataDir)
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
-    const started = findPostmaster(options.dataDir) ? null : await startServer(options)
-    // From here on: a slow machine may have taken as long to make the cluster.
-    const ready = await waitUntilReady(options.dataDir, started, Date.now() + START_TIMEOUT_MS)
-    if (ready) return ready
-    const words = started ? readFileSync(started.logFile, 'utf8').trim().split('\n').slice(-3).join(' ') : ''
-    // A port that was free a moment ago may be a connection's by now: the next try finds another.
-    const isPortLost = !options.port && words.includes('could not create any TCP/IP sockets')
-    const isTemporary = !started || isPortLost || words.includes('shared memory block')
-    if (isTemporary && Date.now() < deadline) continue
-    throw new DomainError(
-      'DATABASE_START_FAILED',
-      `The embedded database in ${options.dataDir} did not start. ${words}`,
-    )
+    const running = findPostmaster(dataDir)
+    if (running?.isReady) return running
+    const words = running ? null : await startServer(options)
+    if (Date.now() > deadline || (words !== null && !TEMPORARY.test(words))) {
+      throw new DomainError('DATABASE_START_FAILED', `The embedded database in ${dataDir} did not start. ${words}`)
+    }
+    await sleep(25)
   }
 }
 
@@ -91,37 +81,18 @@ function requireMatchingVersion(dataDir: string) {
   )
 }
 
-type StartedServer = { child: ChildProcess; logFile: string }
-
-async function startServer(options: EmbeddedDatabaseOptions): Promise<StartedServer> {
+/** Returns null once the server takes connections, else its last words. */
+async function startServer(options: EmbeddedDatabaseOptions): Promise<string | null> {
   const { dataDir } = options
-  const { postgres, initdb } = findPostgresBinaries()
-  const port = options.port || (await findFreePort())
-  if (options.port && (await isPortTaken(port))) {
-    throw new DomainError(
-      'DATABASE_PORT_TAKEN',
-      `Port ${port} for the embedded database is taken: stop the program that listens there, or choose another port.`,
-    )
-  }
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) await createCluster({ initdb, postgres, dataDir })
-  return spawnServer(postgres, { ...options, port })
-}
-
-function spawnServer(postgres: string, options: EmbeddedDatabaseOptions): StartedServer {
-  const logFile = `${options.dataDir}.log`
+  const logFile = `${dataDir}.log`
   const log = openSync(logFile, 'w', 0o600)
-  const settings = Object.entries(serverSettings(options)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const account = resolvePostgresAccount(postgres, options.dataDir)
-  const launch = commandAs(account, postgres, ['-D', options.dataDir, ...settings])
-  const child = spawn(launch.command, launch.args, {
-    ...launch.options,
-    stdio: ['ignore', log, log],
-    // A terminal's Ctrl-C goes to the whole group; the server must outlive the application to store its last writes.
-    detached: true,
-  })
-  child.unref()
+  const port = options.port || (await findFreePort())
+  const settings = Object.entries(serverSettings({ ...options, port })).map(([name, value]) => `-c ${name}=${value}`)
+  const args = ['start', `--pgdata=${dataDir}`, '--wait', `--timeout=${START_TIMEOUT_MS / 1000}`]
+  const starter = startPostgresProgram('pg_ctl', dataDir, [...args, `--options=${settings.join(' ')}`], log)
+  const [code] = await once(starter, 'exit')
   closeSync(log)
-  return { child, logFile }
+  return code === 0 ? null : readFileSync(logFile, 'utf8').trim().split('\n').slice(-6).join(' ')
 }
 
 /** For a small machine that also runs chains, a web server and perhaps a browser. */
@@ -146,17 +117,6 @@ function serverSettings({ port, isDurable = true, maxConnections = 60 }: Embedde
 /** Each test file opens its own connections, to data that no password has to guard. */
 const throwAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', scram_iterations: 1 }
 
-/** The server once it takes connections; null when it ended before that. */
-async function waitUntilReady(dataDir: string, started: StartedServer | null, deadline: number) {
-  while (Date.now() < deadline) {
-    const postmaster = findPostmaster(dataDir)
-    if (postmaster?.isReady) return postmaster
-    if (!postmaster && (started === null || started.child.exitCode !== null)) return null
-    await sleep(25)
-  }
-  return null
-}
-
 async function ensureOwnDatabase(dataDir: string, port: number): Promise<string> {
   const { adminPassword, ownerPassword } = clusterAccess(dataDir)
   const admin = new pg.Client({ host: '127.0.0.1', port, user: 'admin', password: adminPassword, database: 'postgres' })
@@ -179,14 +139,10 @@ async function ensureOwnDatabase(dataDir: string, port: number): Promise<string>
 }
 
 /** Ends the server: politely (clients are cut, work is kept), after 15 seconds without waiting for its checkpoint. */
-async function stopServer(pid: number) {
-  for (const [signal, waitMs] of [
-    ['SIGINT', 15_000],
-    ['SIGQUIT', 5_000],
-  ] as const) {
-    if (!isAlive(pid)) return
-    process.kill(pid, signal)
-    const deadline = Date.now() + waitMs
-    while (isAlive(pid) && Date.now() < deadline) await sleep(20)
+async function stopServer(dataDir: string) {
+  for (const mode of ['fast', 'immediate']) {
+    const args = ['stop', `--pgdata=${dataDir}`, `--mode=${mode}`, '--timeout=15']
+    const [code] = await once(startPostgresProgram('pg_ctl', dataDir, args, 'pipe'), 'exit')
+    if (code === 0) return
   }
 }

