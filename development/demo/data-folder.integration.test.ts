@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { claimDataFolder, endProcess, identifyProcess, isStillRunning } from './data-folder'
+import { endProcess, identifyProcess, isStillRunning } from '../running-process'
+import { claimDataFolder } from './data-folder'
 
 let folder: string
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commandLineOf } from './running-process'
+import { identifyProcess } from '../running-process'
 import { lockFolder } from './start-devnet'
 
 let folder: string
@@ -24,16 +24,16 @@ describe('a data folder', () => {
   it('is refused while another living process holds it, and free once that is dead', async () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
     await once(other, 'spawn')
-    const holder = { pid: other.pid ?? 0, commandLine: commandLineOf(other.pid ?? 0) }
+    const holder = identifyProcess(other.pid ?? 0)
     writeFileSync(join(folder, 'lock.json'), JSON.stringify(holder))
-    expect(() => lockFolder(folder)).toThrow(`running already (process ${holder.pid})`)
+    expect(() => lockFolder(folder)).toThrow(`running already (process ${other.pid})`)
     other.kill('SIGKILL')
     await once(other, 'exit')
     lockFolder(folder)()
   })
 
   it('is free when its holder’s id belongs to another program now', () => {
-    writeFileSync(join(folder, 'lock.json'), JSON.stringify({ pid: process.ppid, commandLine: 'something else' }))
+    writeFileSync(join(folder, 'lock.json'), JSON.stringify({ pid: process.ppid, born: 'before' }))
     lockFolder(folder)()
   })
 

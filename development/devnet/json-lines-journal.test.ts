@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openJournal, readJournal, rewriteJournal } from './json-lines-journal'
+import { openJournal, readJournal } from './json-lines-journal'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-journal-'))
 const file = join(folder, 'journal.jsonl')
@@ -43,11 +43,5 @@ describe('a journal', () => {
     writeFileSync(file, content)
     expect(() => readJournal(file, parse)).toThrow(/damaged at line 2 and was left untouched/)
     expect(readFileSync(file, 'utf8')).toBe(content)
-  })
-
-  it('is replaced as a whole', () => {
-    writeFileSync(file, '{"n":1}\n{"n":2}\n')
-    rewriteJournal(file, [{ n: 3 }])
-    expect(readJournal(file, parse)).toEqual([{ n: 3 }])
   })
 })

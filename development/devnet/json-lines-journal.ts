@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 
 export type Journal<Entry> = {
   /** Returns when the operating system has the entry: from then on it survives a kill of this process. */
@@ -49,10 +40,4 @@ export function openJournal<Entry>(file: string): Journal<Entry> {
     },
     close: () => closeSync(descriptor),
   }
-}
-
-/** Replaces the journal's content in one step: a kill leaves the old file or the new one. */
-export function rewriteJournal<Entry>(file: string, entries: Entry[]): void {
-  writeFileSync(`${file}.new`, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
-  renameSync(`${file}.new`, file)
 }

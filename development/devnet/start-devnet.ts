@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { devnetRpcUrls, type FundReceipt, type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { identifyProcess, isStillRunning, processIdentitySchema, readNote } from '../running-process'
 import { startAvmEmulator } from './avm/start-avm-emulator'
 import { type AnvilNode, startAnvil } from './evm/start-anvil'
-import { commandLineOf, isRunning } from './running-process'
 import { startSvmNode } from './svm/start-svm-node'
 import { avmDevnetAddress, type DevnetRole, evmDevnetAccount, svmDevnetSigner } from './wallets'
 
@@ -39,9 +39,8 @@ export async function startDevnet(options: {
   ports: DevnetPorts | 'free'
   /** False where the EVM chain need not outlive its process. */
   isDurable?: boolean
-  onFault?: (fault: unknown) => void
 }): Promise<Devnet> {
-  const { ports, isDurable, onFault } = options
+  const { ports, isDurable } = options
   const dataDir = resolve(options.dataDir)
   const port = ports === 'free' ? { evm: 0, svm: 0, avm: 0 } : ports
   const unlock = lockFolder(dataDir)
@@ -60,9 +59,9 @@ export async function startDevnet(options: {
 
   try {
     const folder = (name: string) => join(dataDir, name)
-    const svm = await started(startSvmNode({ dataDir: folder('svm'), port: port.svm, onFault }))
-    const avm = await started(startAvmEmulator({ dataDir: folder('avm'), port: port.avm, onFault }))
-    const open = (port: number) => started(startAnvil({ dataDir: folder('evm'), port, isDurable, onFault }))
+    const svm = await started(startSvmNode(folder('svm'), port.svm))
+    const avm = await started(startAvmEmulator(folder('avm'), port.avm))
+    const open = (port: number) => started(startAnvil({ dataDir: folder('evm'), port, isDurable }))
     let evm: AnvilNode = await open(port.evm)
     const urls = { evmRpcUrl: evm.rpcUrl, svmRpcUrl: svm.rpcUrl, avmUrl: avm.url }
     await fundNewChains(dataDir, urls, evm.save)
@@ -131,34 +130,17 @@ async function addressesOf(role: DevnetRole): Promise<Record<string, string>> {
   }
 }
 
-const heldHere = new Set<string>()
-
 /**
  * Takes a data folder for this process and returns a function that releases it. Fails with a plain sentence while
- * another living process holds it; a dead holder's note is taken over.
+ * a living process holds it; a dead holder's note is taken over.
  */
 export function lockFolder(folder: string): () => void {
-  const path = resolve(folder)
-  mkdirSync(path, { recursive: true })
-  const file = join(path, 'lock.json')
-  const holder = heldHere.has(path) ? process.pid : livingHolder(file)
-  if (holder !== null) throw new Error(`The devnet in ${path} is running already (process ${holder}).`)
-  heldHere.add(path)
-  writeFileSync(file, JSON.stringify({ pid: process.pid, commandLine: commandLineOf(process.pid) }))
-  return () => {
-    heldHere.delete(path)
-    rmSync(file, { force: true })
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'lock.json')
+  const holder = readNote(file, processIdentitySchema)
+  if (holder && isStillRunning(holder)) {
+    throw new Error(`The devnet in ${folder} is running already (process ${holder.pid}).`)
   }
-}
-
-function livingHolder(file: string): number | null {
-  try {
-    const { pid, commandLine } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; commandLine: string }
-    // Process ids are reused: the same id counts only with the same command line, and our own is never another.
-    const isLiving = pid !== process.pid && isRunning(pid) && commandLineOf(pid) === commandLine
-    return isLiving ? pid : null
-  } catch {
-    // No note, or half of one: the folder is free.
-    return null
-  }
+  writeFileSync(file, JSON.stringify(identifyProcess(process.pid)))
+  return () => rmSync(file, { force: true })
 }

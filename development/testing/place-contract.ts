@@ -9,6 +9,6 @@ export async function placeTestContract(
   strings: Record<string, string> = {},
 ): Promise<Address> {
   const { address } = privateKeyToAccount(generatePrivateKey())
-  await placeContract(createAnvilClient(testWorld().evmRpcUrl, 84532), { address, contract, strings })
+  await placeContract(createAnvilClient(testWorld().evmRpcUrl), { address, contract, strings })
   return address
 }

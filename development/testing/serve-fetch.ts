@@ -7,16 +7,20 @@ export type ServedFetch = { origin: string; stop: () => Promise<void> }
 
 /**
  * Serves a fetch-style handler over real HTTP on a free port of this machine, as Next.js does: the request's signal
- * tells of a buyer who hangs up, and the body of an abandoned answer is not cancelled.
+ * tells of a buyer who hangs up, and the body of an abandoned answer is not cancelled. Or on `port`, unless it is taken.
  */
-export async function serveFetch(handler: (request: Request) => Promise<Response>): Promise<ServedFetch> {
+export async function serveFetch(handler: (request: Request) => Promise<Response>, port = 0): Promise<ServedFetch> {
   const server = createServer((incoming, outgoing) => {
     void answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken: stop what listens there.`) : error),
+    )
+    server.listen(port, '127.0.0.1', resolve)
+  })
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

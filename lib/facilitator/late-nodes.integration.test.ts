@@ -93,7 +93,7 @@ it('ends a payment used long ago by an unknown transaction, instead of looking f
   const settling = facilitator.settle(request)
   await expect.poll(() => searches).toBeGreaterThan(2)
   expect(await world.database.settlementTransaction.count({ where: { state: 'open' } })).toBe(1)
-  await createAnvilClient(testWorld().evmRpcUrl, 84532).mine({ blocks: 31 })
+  await createAnvilClient(testWorld().evmRpcUrl).mine({ blocks: 31 })
   const response = { errorReason: 'settlement_undecidable' }
   expect(await settling).toMatchObject({ kind: 'refused', response })
   expect(await world.database.settlementTransaction.count({ where: { state: 'open' } })).toBe(0)

@@ -15,7 +15,7 @@ let world: FacilitatorWorld
 let rpc: FaultyRpc
 
 beforeAll(async () => {
-  node = await startSvmNode({ dataDir: folder, port: 0 })
+  node = await startSvmNode(folder, 0)
   world = await openFacilitatorWorld({ svmRpcUrl: node.rpcUrl })
   rpc = await startFaultyRpc(node.rpcUrl)
 })

@@ -6,7 +6,7 @@ import {
   Transaction,
 } from '@algorandfoundation/algokit-utils/transact'
 import { z } from 'zod'
-import { openJournal, readJournal, rewriteJournal } from '../json-lines-journal'
+import { openJournal, readJournal } from '../json-lines-journal'
 
 type StoredTransaction = { id: string; round: bigint; bytes: Buffer }
 export type SignedBytes = { signed: SignedTransaction; bytes: Buffer }
@@ -28,8 +28,7 @@ export type AvmEmulator = {
 
 /** Opens the ledger kept in `file`, or begins an empty one. Fails when the file is damaged. */
 export function openEmulator(file: string, nowMs: () => number): AvmEmulator {
-  const entries = compacted(readJournal(file, parseAvmJournalEntry), nowMs())
-  rewriteJournal(file, entries)
+  const entries = readJournal(file, parseAvmJournalEntry)
   const journal = openJournal<AvmJournalEntry>(file)
   const accounts: Accounts = new Map()
   const transactions = new Map<string, StoredTransaction>()
@@ -93,17 +92,6 @@ export function openEmulator(file: string, nowMs: () => number): AvmEmulator {
     advanceRounds: (rounds) => commit(round() + rounds, draftOf(accounts), []),
     close: () => journal.close(),
   }
-}
-
-/** The same ledger in fewer lines: all transactions by round, then every account once. */
-function compacted(entries: AvmJournalEntry[], nowMs: number): AvmJournalEntry[] {
-  const accounts = new Map<string, AvmJournalEntry['accounts'][number]>()
-  for (const entry of entries) for (const account of entry.accounts) accounts.set(account.address, account)
-  const rounds = entries
-    .filter(({ transactions }) => transactions.length > 0)
-    .map((entry) => ({ ...entry, accounts: [] }))
-  const { round, unixMs } = entries.at(-1) ?? { round: '1000', unixMs: nowMs }
-  return [...rounds, { round, unixMs, transactions: [], accounts: [...accounts.values()] }]
 }
 
 const storedAccount = (address: string, { microAlgos, assets }: AvmAccount): AvmJournalEntry['accounts'][number] => ({

@@ -5,7 +5,7 @@ import { isValidAddress } from '@algorandfoundation/algokit-utils/common'
 import { decodeSignedTransaction } from '@algorandfoundation/algokit-utils/transact'
 import { decode, decodeMulti, encode, IntMode } from 'algorand-msgpack'
 import { z } from 'zod'
-import { type HttpAnswer, type HttpQuestion, listenOnLoopback } from '../http-listener'
+import { serveNode } from '../serve-node'
 import {
   type AvmEmulator,
   GroupRefusal,
@@ -22,21 +22,16 @@ export type AvmEmulatorServer = { url: string; stop(): Promise<void> }
  * Starts the Algorand emulator in this process: algod's endpoints on 127.0.0.1 in front of our ledger. It is not an
  * Algorand node; DESIGN and the README call it an emulator for that reason.
  */
-export async function startAvmEmulator(options: {
-  dataDir: string
-  port: number
-  onFault?: (fault: unknown) => void
-}): Promise<AvmEmulatorServer> {
-  const { dataDir, port, onFault = (fault) => console.error('algorand emulator:', fault) } = options
+export async function startAvmEmulator(dataDir: string, port: number): Promise<AvmEmulatorServer> {
   mkdirSync(dataDir, { recursive: true })
   const emulator = openEmulator(join(dataDir, 'ledger.jsonl'), Date.now)
   try {
-    const listener = await listenOnLoopback({ port, answer: (question) => answerAlgod(emulator, question), onFault })
+    const served = await serveNode('algorand emulator', port, (request) => answerAlgod(emulator, request))
     const stop = async () => {
-      await listener.close()
+      await served.stop()
       emulator.close()
     }
-    return { url: listener.url, stop }
+    return { url: served.origin, stop }
   } catch (fault) {
     emulator.close()
     throw fault
@@ -47,9 +42,9 @@ const LONGEST_WAIT_MS = 60_000
 const REMEMBERED_ROUNDS = 1_000n
 
 /** Answers the parts of algod's and the indexer's REST interfaces that x402 payments use, and the emulator's own `/devnet/` calls. */
-async function answerAlgod(emulator: AvmEmulator, question: HttpQuestion): Promise<HttpAnswer> {
+async function answerAlgod(emulator: AvmEmulator, request: Request): Promise<Response> {
   try {
-    return await route(emulator, question)
+    return await route(emulator, request)
   } catch (fault) {
     if (fault instanceof GroupRefusal) return problem(400, `TransactionPool.Remember: ${fault.message}`)
     if (fault instanceof UnreadableRequest) return problem(400, fault.message)
@@ -57,17 +52,21 @@ async function answerAlgod(emulator: AvmEmulator, question: HttpQuestion): Promi
   }
 }
 
-async function route(emulator: AvmEmulator, { method, path, body }: HttpQuestion): Promise<HttpAnswer> {
+async function route(emulator: AvmEmulator, request: Request): Promise<Response> {
+  const { method } = request
+  const { pathname: path } = new URL(request.url)
   const [, , resource, first, second, third] = path.split('/')
-  if (method === 'POST' && path === '/devnet/fund') return fund(emulator, body)
-  if (method === 'POST' && path === '/devnet/advance-rounds') return advance(emulator, body)
-  if (method === 'POST' && path === '/v2/transactions') return submit(emulator, body)
-  if (method === 'POST' && path === '/v2/transactions/simulate') return simulate(emulator, body)
+  if (method === 'POST') {
+    const body = Buffer.from(await request.arrayBuffer())
+    if (path === '/devnet/fund') return fund(emulator, body)
+    if (path === '/devnet/advance-rounds') return advance(emulator, body)
+    if (path === '/v2/transactions') return submit(emulator, body)
+    if (path === '/v2/transactions/simulate') return simulate(emulator, body)
+  }
   if (method !== 'GET') return problem(404, `the emulator has no ${method} ${path}`)
-  if (path === '/ready') return json(200, null)
-  if (path === '/health') return json(200, { round: Number(emulator.round()) })
-  if (path === '/v2/transactions/params') return json(200, transactionParams(emulator))
-  if (path === '/v2/status') return json(200, status(emulator))
+  if (path === '/health') return Response.json({ round: Number(emulator.round()) })
+  if (path === '/v2/transactions/params') return Response.json(transactionParams(emulator))
+  if (path === '/v2/status') return Response.json(status(emulator))
   if (resource === 'status' && first === 'wait-for-block-after') return waitForBlock(emulator, second)
   if (resource === 'transactions' && first === 'pending' && second) return pending(emulator, second)
   if (resource === 'transactions' && first) return indexed(emulator, first)
@@ -76,12 +75,12 @@ async function route(emulator: AvmEmulator, { method, path, body }: HttpQuestion
   return problem(404, `the emulator has no ${method} ${path}`)
 }
 
-function submit(emulator: AvmEmulator, body: Buffer): Promise<HttpAnswer> {
+function submit(emulator: AvmEmulator, body: Buffer): Promise<Response> {
   const group = readGroup(() => [...decodeMulti(body, exactIntegers)])
-  return emulator.submit(group).then(() => json(200, { txId: group[0]?.signed.txn.txId() }))
+  return emulator.submit(group).then(() => Response.json({ txId: group[0]?.signed.txn.txId() }))
 }
 
-async function simulate(emulator: AvmEmulator, body: Buffer): Promise<HttpAnswer> {
+async function simulate(emulator: AvmEmulator, body: Buffer): Promise<Response> {
   const request = read(() => simulateSchema.parse(decode(body, exactIntegers)))
   const groups = await Promise.all(
     request['txn-groups'].map(async ({ txns }) => {
@@ -98,14 +97,14 @@ function refusalMessage(fault: unknown): string {
   throw fault
 }
 
-async function waitForBlock(emulator: AvmEmulator, after: string | undefined): Promise<HttpAnswer> {
+async function waitForBlock(emulator: AvmEmulator, after: string | undefined): Promise<Response> {
   if (after === undefined || !/^\d{1,18}$/.test(after)) return problem(400, 'expected a round')
   const giveUpAt = Date.now() + LONGEST_WAIT_MS
   while (emulator.round() <= BigInt(after) && Date.now() < giveUpAt) await sleep(20)
-  return json(200, status(emulator))
+  return Response.json(status(emulator))
 }
 
-function pending(emulator: AvmEmulator, id: string): HttpAnswer {
+function pending(emulator: AvmEmulator, id: string): Response {
   const found = emulator.findTransaction(id)
   if (found === null || emulator.round() - found.round > REMEMBERED_ROUNDS) {
     return problem(404, 'could not find the transaction in the transaction pool or in the last 1000 confirmed rounds')
@@ -114,20 +113,20 @@ function pending(emulator: AvmEmulator, id: string): HttpAnswer {
 }
 
 /** An indexer's answer, which never expires. */
-function indexed(emulator: AvmEmulator, id: string): HttpAnswer {
+function indexed(emulator: AvmEmulator, id: string): Response {
   const found = emulator.findTransaction(id)
   if (found === null) return problem(404, 'no transaction found for transaction id')
-  return json(200, {
+  return Response.json({
     'current-round': Number(emulator.round()),
     transaction: { id, 'confirmed-round': Number(found.round) },
   })
 }
 
-function account(emulator: AvmEmulator, address: string): HttpAnswer {
+function account(emulator: AvmEmulator, address: string): Response {
   if (!isValidAddress(address)) return problem(400, 'failed to parse the address')
   const found = emulator.find(address)
   const assets = [...(found?.assets ?? [])].map(([assetId, amount]) => holding(assetId, amount))
-  return json(200, {
+  return Response.json({
     address,
     amount: Number(found?.microAlgos ?? 0n),
     'min-balance': Number(MINIMUM_BALANCE_MICRO_ALGOS) * (1 + assets.length),
@@ -138,13 +137,13 @@ function account(emulator: AvmEmulator, address: string): HttpAnswer {
   })
 }
 
-function accountAsset(emulator: AvmEmulator, address: string, asset: string | undefined): HttpAnswer {
+function accountAsset(emulator: AvmEmulator, address: string, asset: string | undefined): Response {
   if (!isValidAddress(address) || asset === undefined || !/^\d{1,18}$/.test(asset)) {
     return problem(400, 'failed to parse the address or the asset id')
   }
   const held = emulator.find(address)?.assets.get(BigInt(asset))
   if (held === undefined) return problem(404, 'account asset info not found')
-  return json(200, { round: Number(emulator.round()), 'asset-holding': holding(BigInt(asset), held) })
+  return Response.json({ round: Number(emulator.round()), 'asset-holding': holding(BigInt(asset), held) })
 }
 
 const holding = (assetId: bigint, amount: bigint) => ({
@@ -153,17 +152,17 @@ const holding = (assetId: bigint, amount: bigint) => ({
   'is-frozen': false,
 })
 
-function fund(emulator: AvmEmulator, body: Buffer): HttpAnswer {
+function fund(emulator: AvmEmulator, body: Buffer): Response {
   const { address, microAlgos, usdcAtomic } = read(() => fundSchema.parse(JSON.parse(body.toString('utf8'))))
   if (!isValidAddress(address)) return problem(400, 'expected an Algorand address with a valid checksum')
   emulator.fund(address, BigInt(microAlgos), BigInt(usdcAtomic))
-  return json(200, { round: Number(emulator.round()) })
+  return Response.json({ round: Number(emulator.round()) })
 }
 
-function advance(emulator: AvmEmulator, body: Buffer): HttpAnswer {
+function advance(emulator: AvmEmulator, body: Buffer): Response {
   const { rounds } = read(() => advanceSchema.parse(JSON.parse(body.toString('utf8'))))
   emulator.advanceRounds(BigInt(rounds))
-  return json(200, { round: Number(emulator.round()) })
+  return Response.json({ round: Number(emulator.round()) })
 }
 
 const digits = z.string().regex(/^\d{1,18}$/)
@@ -217,10 +216,5 @@ const transactionParams = (emulator: AvmEmulator) => ({
 
 const pack = (value: unknown) => Buffer.from(encode(value, { sortKeys: true, ignoreUndefined: true }))
 
-const json = (code: number, value: unknown): HttpAnswer => ({
-  status: code,
-  contentType: 'application/json',
-  body: JSON.stringify(value),
-})
-const msgpack = (value: unknown): HttpAnswer => ({ status: 200, contentType: 'application/msgpack', body: pack(value) })
-const problem = (code: number, message: string) => json(code, { message })
+const msgpack = (value: unknown) => new Response(pack(value), { headers: { 'content-type': 'application/msgpack' } })
+const problem = (status: number, message: string) => Response.json({ message }, { status })

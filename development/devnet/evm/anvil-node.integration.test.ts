@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { freshAccount, readerAt, usdcBalance } from '../testing/evm-parties'
-import { usdCoins } from './canonical-addresses'
+import { EVM_NETWORK, freshAccount, readerAt, usdcBalance } from '../testing/evm-parties'
 import { startAnvil } from './start-anvil'
 
 let folder: string
@@ -13,10 +12,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-async function fundedWallet(rpcUrl: string, network = 'eip155:84532') {
+async function fundedWallet(rpcUrl: string) {
   const { address } = freshAccount()
-  const order = { network, address, amountAtomic: 7n, includesGas: false }
-  const { transaction } = await fundDevnetWallet({ [network]: rpcUrl }, order)
+  const order = { network: EVM_NETWORK, address, amountAtomic: 7n, includesGas: false }
+  const { transaction } = await fundDevnetWallet({ [EVM_NETWORK]: rpcUrl }, order)
   return { address, hash: transaction as `0x${string}` }
 }
 
@@ -52,28 +51,5 @@ describe('the local anvil', () => {
     writeFileSync(file, 'half a chain')
     await expect(startAnvil({ dataDir: folder, port: 0 })).rejects.toThrow(/damaged and was left untouched/)
     expect(readFileSync(file, 'utf8')).toBe('half a chain')
-  })
-
-  it('stands in for Base with its own token', async () => {
-    const node = await startAnvil({ dataDir: folder, port: 0, chainId: 8453 })
-    const { address } = await fundedWallet(node.rpcUrl, 'eip155:8453')
-    const reader = readerAt(node.rpcUrl)
-    expect(await reader.getChainId()).toBe(8453)
-    const balance = await reader.readContract({
-      address: usdCoins[8453].address,
-      abi: [
-        {
-          type: 'function',
-          name: 'balanceOf',
-          stateMutability: 'view',
-          inputs: [{ name: 'owner', type: 'address' }],
-          outputs: [{ name: '', type: 'uint256' }],
-        },
-      ],
-      functionName: 'balanceOf',
-      args: [address],
-    })
-    expect(balance).toBe(7n)
-    await node.stop()
   })
 })

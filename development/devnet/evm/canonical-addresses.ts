@@ -15,10 +15,7 @@ export const localAddresses = {
   smartWalletFactory: '0x00000000000000000000000000000000fac70001',
 } as const satisfies Record<string, Address>
 
-export type LocalChainId = 84532 | 8453
-
-/** The USD Coin of each chain that the local node can stand in for, with the EIP-712 name that payers sign. */
-export const usdCoins = {
-  84532: { address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', name: 'USDC' },
-  8453: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', name: 'USD Coin' },
-} as const satisfies Record<LocalChainId, { address: Address; name: string }>
+/** The chain that the local node stands in for: Base Sepolia. */
+export const CHAIN_ID = 84532
+/** Its USDC, by that EIP-712 name. */
+export const usdc: Address = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'

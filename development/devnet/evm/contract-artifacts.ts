@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Abi, type Address, type Hex, pad, stringToHex, toHex } from 'viem'
 import type { AnvilClient } from './anvil-client'
-import { canonicalAddresses, type LocalChainId, localAddresses, usdCoins } from './canonical-addresses'
+import { canonicalAddresses, localAddresses, usdc } from './canonical-addresses'
 
 export type ContractName =
   | 'UsdCoin'
@@ -44,8 +44,8 @@ type Placement = { address: Address; contract: ContractName; strings?: Record<st
  * Puts every contract that payments need at its canonical address by writing code and storage, without transactions.
  * Safe to repeat: balances and nonces of a chain that has them stay unchanged.
  */
-export async function provisionContracts(client: AnvilClient, chainId: LocalChainId): Promise<void> {
-  for (const placement of placementsFor(chainId)) await placeContract(client, placement)
+export async function provisionContracts(client: AnvilClient): Promise<void> {
+  for (const placement of placements) await placeContract(client, placement)
 }
 
 /** Puts one contract at that address, with its names; one that is there already stays unchanged. */
@@ -63,24 +63,17 @@ export async function placeContract(
   await client.setCode({ address, bytecode: deployedBytecode })
 }
 
-function placementsFor(chainId: LocalChainId): Placement[] {
-  const usdc = usdCoins[chainId]
-  return [
-    {
-      address: usdc.address,
-      contract: 'UsdCoin',
-      strings: { name: usdc.name, version: '2', symbol: 'USDC' },
-    },
-    { address: canonicalAddresses.permit2, contract: 'SignatureTransfer' },
-    { address: canonicalAddresses.exactProxy, contract: 'ExactPaymentProxy' },
-    { address: canonicalAddresses.uptoProxy, contract: 'UptoPaymentProxy' },
-    { address: canonicalAddresses.batchSettlement, contract: 'BatchSettlement' },
-    { address: canonicalAddresses.erc3009DepositCollector, contract: 'Erc3009DepositCollector' },
-    { address: canonicalAddresses.permit2DepositCollector, contract: 'Permit2DepositCollector' },
-    { address: canonicalAddresses.multicall3, contract: 'Multicall3' },
-    { address: localAddresses.smartWalletFactory, contract: 'SmartWalletFactory' },
-  ]
-}
+const placements: Placement[] = [
+  { address: usdc, contract: 'UsdCoin', strings: { name: 'USDC', version: '2', symbol: 'USDC' } },
+  { address: canonicalAddresses.permit2, contract: 'SignatureTransfer' },
+  { address: canonicalAddresses.exactProxy, contract: 'ExactPaymentProxy' },
+  { address: canonicalAddresses.uptoProxy, contract: 'UptoPaymentProxy' },
+  { address: canonicalAddresses.batchSettlement, contract: 'BatchSettlement' },
+  { address: canonicalAddresses.erc3009DepositCollector, contract: 'Erc3009DepositCollector' },
+  { address: canonicalAddresses.permit2DepositCollector, contract: 'Permit2DepositCollector' },
+  { address: canonicalAddresses.multicall3, contract: 'Multicall3' },
+  { address: localAddresses.smartWalletFactory, contract: 'SmartWalletFactory' },
+]
 
 /** Solidity keeps a string below 32 bytes in its slot: the text on the left, twice its length in the last byte. */
 function shortStringSlot(text: string): Hex {

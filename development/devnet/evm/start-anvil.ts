@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { commandLineOf, isRunning } from '../running-process'
+import { z } from 'zod'
+import { endProcess, identifyProcess, isStillRunning, processIdentitySchema, readNote } from '../../running-process'
 import { findAnvilBinary } from './anvil-binary'
 import { type AnvilClient, createAnvilClient } from './anvil-client'
-import type { LocalChainId } from './canonical-addresses'
+import { CHAIN_ID } from './canonical-addresses'
 import { provisionContracts } from './contract-artifacts'
 
 export type AnvilNode = {
   rpcUrl: string
-  chainId: LocalChainId
   pid: number
   /** Settles when anvil ends without having been stopped. */
   died: Promise<string>
@@ -27,10 +27,8 @@ export type AnvilOptions = {
   /** Folder of the chain's state; made when absent. The chain continues from its content. */
   dataDir: string
   port: number
-  chainId?: LocalChainId
   /** False for a chain that need not outlive its process: it is on disk only once `save` is called. */
   isDurable?: boolean
-  onFault?: (fault: unknown) => void
 }
 
 const START_TIMEOUT_MS = 30_000
@@ -41,22 +39,19 @@ const START_TIMEOUT_MS = 30_000
  * saved chain is damaged, or anvil cannot be found.
  */
 export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
-  const { port, chainId = 84532, isDurable = true, onFault = (fault) => console.error('anvil:', fault) } = options
+  const { port, isDurable = true } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
-  const stateFile = join(dataDir, `chain-${chainId}.json.gz`)
-  await retireOrphanedAnvil(dataDir, chainId, stateFile)
+  const stateFile = join(dataDir, `chain-${CHAIN_ID}.json.gz`)
+  await retireOrphanedAnvil(dataDir, stateFile)
 
   const unpacked = join(dataDir, 'loading.json')
   const loads = existsSync(stateFile)
   if (loads) unpackAnvilState(stateFile, unpacked)
   const child = spawn(
     findAnvilBinary({ ANVIL_BIN: process.env.ANVIL_BIN, PATH: process.env.PATH }),
-    argumentsFor(dataDir, port, chainId, loads ? unpacked : null),
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, HOME: dataDir },
-    },
+    argumentsFor(dataDir, port, loads ? unpacked : null),
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: dataDir } },
   )
   const killWithUs = () => child.kill('SIGTERM')
   process.once('exit', killWithUs)
@@ -68,13 +63,13 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
     const rpcUrl = await listeningUrl(child, port)
     const pid = child.pid ?? 0
     // So that the next start finds one whose parent was killed.
-    writeFileSync(recordFile(dataDir), JSON.stringify({ pid, rpcUrl }))
+    writeFileSync(recordFile(dataDir), JSON.stringify({ ...identifyProcess(pid), rpcUrl }))
     rmSync(unpacked, { force: true })
-    const client = createAnvilClient(rpcUrl, chainId)
+    const client = createAnvilClient(rpcUrl)
     await client.setLoggingEnabled(false)
-    await provisionContracts(client, chainId)
+    await provisionContracts(client)
     await client.mine({ blocks: 1 })
-    const keeper = keepChain({ client, stateFile, intervalMs: 1000, isDurable, onFault })
+    const keeper = keepChain(client, stateFile, isDurable)
 
     const stop = async () => {
       if (child.exitCode === null && child.signalCode === null) await keeper.stop()
@@ -87,7 +82,7 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
       process.removeListener('exit', killWithUs)
     })
     const { save, pauseMining, resumeMining } = keeper
-    return { rpcUrl, chainId, pid, died, save, pauseMining, resumeMining, stop }
+    return { rpcUrl, pid, died, save, pauseMining, resumeMining, stop }
   } catch (fault) {
     process.removeListener('exit', killWithUs)
     child.kill('SIGKILL')
@@ -95,9 +90,9 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
   }
 }
 
-function argumentsFor(dataDir: string, port: number, chainId: number, loadState: string | null): string[] {
+function argumentsFor(dataDir: string, port: number, loadState: string | null): string[] {
   return [
-    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--accounts', '1'],
+    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(CHAIN_ID), '--accounts', '1'],
     // Old states are dropped to bound memory; blocks, receipts and logs stay, because reconciliation reads them.
     ...['--prune-history', '32', '--cache-path', join(dataDir, 'cache')],
     ...(loadState === null ? [] : ['--load-state', loadState]),
@@ -166,40 +161,17 @@ function unpackAnvilState(file: string, target: string): void {
   writeFileSync(target, json)
 }
 
-type RecordedAnvil = { pid: number; rpcUrl: string }
-
 const recordFile = (dataDir: string) => join(dataDir, 'anvil.json')
+const recordSchema = processIdentitySchema.extend({ rpcUrl: z.string() })
 
-/**
- * Ends an anvil that outlived its parent, after saving its new blocks. Only a process whose command line names this
- * very folder is touched; the caller holds the folder's lock.
- */
-async function retireOrphanedAnvil(dataDir: string, chainId: LocalChainId, stateFile: string): Promise<void> {
-  if (!existsSync(recordFile(dataDir))) return
-  const recorded = readRecord(dataDir)
-  if (recorded !== null && commandLineOf(recorded.pid).includes(join(dataDir, 'cache'))) {
-    await saveAnvilState(createAnvilClient(recorded.rpcUrl, chainId), stateFile)
-    await endProcess(recorded.pid)
+/** Ends an anvil that outlived its parent, after saving its new blocks; the caller holds the folder's lock. */
+async function retireOrphanedAnvil(dataDir: string, stateFile: string): Promise<void> {
+  const recorded = readNote(recordFile(dataDir), recordSchema)
+  if (recorded !== null && isStillRunning(recorded)) {
+    await saveAnvilState(createAnvilClient(recorded.rpcUrl), stateFile)
+    await endProcess(recorded)
   }
   rmSync(recordFile(dataDir), { force: true })
-}
-
-async function endProcess(pid: number): Promise<void> {
-  process.kill(pid, 'SIGTERM')
-  for (let waitedMs = 0; isRunning(pid) && waitedMs < PATIENCE_MS; waitedMs += 20) await sleep(20)
-  if (isRunning(pid)) process.kill(pid, 'SIGKILL')
-}
-
-const PATIENCE_MS = 5000
-
-function readRecord(dataDir: string): RecordedAnvil | null {
-  try {
-    const { pid, rpcUrl } = JSON.parse(readFileSync(recordFile(dataDir), 'utf8')) as Partial<RecordedAnvil>
-    return typeof pid === 'number' && typeof rpcUrl === 'string' ? { pid, rpcUrl } : null
-  } catch {
-    // A half-written note names no process; the chain's state is in another file.
-    return null
-  }
 }
 
 /** anvil finishes the blocks that it had begun when its mining was switched off; each takes at most this long. */
@@ -229,14 +201,7 @@ type ChainKeeper = {
  * confirmed, or every ten seconds while transactions keep coming. A chain whose mining was switched off stays unchanged.
  * One that is not durable is saved only where `save` is called.
  */
-function keepChain(options: {
-  client: AnvilClient
-  stateFile: string
-  intervalMs: number
-  isDurable: boolean
-  onFault: (fault: unknown) => void
-}): ChainKeeper {
-  const { client, stateFile, intervalMs, isDurable, onFault } = options
+function keepChain(client: AnvilClient, stateFile: string, isDurable: boolean): ChainKeeper {
   let savedBlock: bigint | null = null
   let lastActiveBlock = 0n
   let lastOwnBlock = 0n
@@ -271,11 +236,9 @@ function keepChain(options: {
     isTicking = true
     running = running
       .then(tick)
-      .catch(onFault)
-      .finally(() => {
-        isTicking = false
-      })
-  }, intervalMs)
+      .catch((fault: unknown) => console.error('anvil:', fault))
+      .finally(() => (isTicking = false))
+  }, 1000)
 
   const saveInTurn = () => {
     const turn = running.then(save)
@@ -318,7 +281,7 @@ async function untilNothingIsMined(client: AnvilClient): Promise<void> {
 
 /** Pauses a local EVM chain: transactions come in and no block is made. Returns a function that resumes it. */
 export async function pauseChain(rpcUrl: string): Promise<() => Promise<void>> {
-  const client = createAnvilClient(rpcUrl, 84532)
+  const client = createAnvilClient(rpcUrl)
   await client.setAutomine(false)
   return async () => {
     await client.setAutomine(true)

@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs'
 import { type Address, none } from '@solana/kit'
 import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
-import { openJournal, readJournal, rewriteJournal } from '../json-lines-journal'
-import { isLandedFailure, type TransactionErrorJson } from './error-names'
+import { openJournal, readJournal } from '../json-lines-journal'
 import {
   type Account,
   createLedger,
   type Execution,
+  isLandedFailure,
   type JournalEntry,
   type Ledger,
   parseJournalEntry,
-  type StoredAccount,
+  type TransactionErrorJson,
   type TransactionRecord,
   tokenBalancesOf,
 } from './ledger'
@@ -37,24 +36,27 @@ export type SvmChain = {
 
 /**
  * Opens the chain kept in `file`, or begins one with the USDC mint. The file holds, line by line, the state after each
- * transaction, and is compacted on opening. Fails when it is damaged: a chain that forgets money must never start
+ * transaction. Fails when it is damaged: a chain that forgets money must never start
  * quietly.
  */
 export async function openChain(file: string, nowMs: () => number): Promise<SvmChain> {
-  const entries = existsSync(file) ? readJournal(file, parseJournalEntry) : []
-  const kept = entries.length > 0 ? compacted(entries) : await genesisEntries(nowMs())
-  rewriteJournal(file, kept)
-  const origin = kept.find((entry) => entry.kind === 'origin')
-  if (origin === undefined)
-    throw new Error(`The saved chain in ${file} names no origin of its slots; move its folder away.`)
+  const entries = readJournal(file, parseJournalEntry)
+  const journal = openJournal<JournalEntry>(file)
+  let origin = entries.findLast((entry) => entry.kind === 'origin')
+  if (origin === undefined) {
+    const genesis = await genesisAccounts()
+    // The origin comes last: a chain without it is begun again.
+    origin = { kind: 'origin', slot: 1000, unixMs: nowMs() }
+    for (const entry of [genesis, origin]) journal.append(entry)
+    entries.push(genesis)
+  }
   const clock = createSlotClock(origin, nowMs)
   const ledger = createLedger(clock, nowMs)
   const history = createHistory()
-  for (const entry of kept) {
-    if (entry.kind === 'accounts') for (const account of entry.accounts) ledger.put(account)
+  for (const entry of entries) {
+    if (entry.kind !== 'origin') for (const account of entry.accounts) ledger.put(account)
     if (entry.kind === 'transaction') history.add(entry.transaction)
   }
-  const journal = openJournal<JournalEntry>(file)
 
   type Identity = Pick<TransactionRecord, 'signature' | 'wire' | 'messageHash' | 'fee'>
 
@@ -119,7 +121,7 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
 const isOrdinary = (account: Account | null) =>
   account === null || !(account.executable || account.owner.startsWith('Sysvar'))
 
-async function genesisEntries(nowMs: number): Promise<JournalEntry[]> {
+async function genesisAccounts(): Promise<JournalEntry> {
   const authority = await mintAuthority()
   const mint = getMintEncoder().encode({
     mintAuthority: authority.address,
@@ -131,33 +133,11 @@ async function genesisEntries(nowMs: number): Promise<JournalEntry[]> {
   const owner = TOKEN_PROGRAM_ADDRESS as string
   const data = Buffer.from(mint).toString('base64')
   const system = '11111111111111111111111111111111'
-  return [
-    { kind: 'origin', slot: 1000, unixMs: nowMs },
-    {
-      kind: 'accounts',
-      accounts: [
-        { address: usdcMint, lamports: '1461600', owner, data, executable: false },
-        { address: authority.address, lamports: '1000000000000000', owner: system, data: '', executable: false },
-      ],
-    },
+  const accounts = [
+    { address: usdcMint, lamports: '1461600', owner, data, executable: false },
+    { address: authority.address, lamports: '1000000000000000', owner: system, data: '', executable: false },
   ]
-}
-
-/** The same chain in fewer lines: the newest origin, the newest form of every account, and all transactions. */
-function compacted(entries: JournalEntry[]): JournalEntry[] {
-  const accounts = new Map<string, StoredAccount>()
-  const transactions: JournalEntry[] = []
-  let origin: JournalEntry | undefined
-  for (const entry of entries) {
-    if (entry.kind === 'origin') {
-      origin = entry
-      continue
-    }
-    for (const account of entry.accounts) accounts.set(account.address, account)
-    if (entry.kind === 'transaction') transactions.push({ ...entry, accounts: [] })
-  }
-  const living = [...accounts.values()].filter((account) => account.lamports !== '0')
-  return [...(origin ? [origin] : []), { kind: 'accounts', accounts: living }, ...transactions]
+  return { kind: 'accounts', accounts }
 }
 
 function createHistory() {

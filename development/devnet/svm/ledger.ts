@@ -8,8 +8,12 @@ import {
 } from '@solana-program/token'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
 import { z } from 'zod'
-import { type TransactionErrorJson, transactionErrorJson } from './error-names'
 import type { SlotClock } from './slot-clock'
+
+export type TransactionErrorJson = string | { [name: string]: unknown }
+
+/** Whether a transaction with this error is still part of the chain: it ran, failed, and paid its fee. */
+export const isLandedFailure = (error: TransactionErrorJson): boolean => typeof error === 'object'
 
 export type Execution = {
   err: TransactionErrorJson | null
@@ -111,9 +115,22 @@ function executionOf(result: TransactionMetadata | FailedTransactionMetadata): E
 const succeeded = (meta: TransactionMetadata): Execution => ({ err: null, ...traceOf(meta) })
 
 const failed = (result: FailedTransactionMetadata): Execution => ({
-  err: transactionErrorJson(result.err()),
+  err: transactionErrorJson(result.toString()),
   ...traceOf(result.meta()),
 })
+
+/** The cluster's JSON form of an error, from litesvm's text: in its values, an error without fields is a number. */
+function transactionErrorJson(text: string): TransactionErrorJson {
+  const [, name = 'Unknown', fields = ''] = /\{ err: (\w+)(.*?), meta: /s.exec(text) ?? []
+  const [, index, instructionError = '', code] = /^\((\d+), (\w+)(?:\((\d+)\))?/.exec(fields) ?? []
+  if (index !== undefined) {
+    const error = code === undefined ? instructionError : { [instructionError]: Number(code) }
+    return { InstructionError: [Number(index), error] }
+  }
+  const [field] = /\d+/.exec(fields) ?? []
+  if (field === undefined) return name
+  return { [name]: name === 'InsufficientFundsForRent' ? { account_index: Number(field) } : Number(field) }
+}
 
 function traceOf(meta: TransactionMetadata): Omit<Execution, 'err'> {
   const innerInstructions = meta.innerInstructions().map((instructions, index) => ({

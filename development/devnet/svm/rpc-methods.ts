@@ -89,7 +89,7 @@ function epochInfo(chain: SvmChain) {
 }
 
 const readAccount = (chain: SvmChain, wanted: unknown, options: unknown) =>
-  accountJson(chain.ledger, chain.ledger.find(requireAddress(wanted)), optionsOf(options))
+  accountJson(chain.ledger.find(requireAddress(wanted)), optionsOf(options))
 
 const requireAddress = (text: unknown) => address(requireBase58(text, 32, 'an address of 32 bytes'))
 const requireSignature = (text: unknown) => requireBase58(text, 64, 'a signature of 64 bytes')

@@ -1,7 +1,6 @@
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit'
 import type { SvmChain } from './chain'
-import type { TransactionErrorJson } from './error-names'
-import type { Execution, TransactionRecord } from './ledger'
+import type { Execution, TransactionErrorJson, TransactionRecord } from './ledger'
 import { invalidParams, RpcError } from './rpc-error'
 import { BLOCKHASH_LIFETIME_SLOTS } from './slot-clock'
 import { isFullySigned, parseWireTransaction, signatureOf, type WireTransaction } from './wire-transaction'
@@ -66,7 +65,7 @@ function simulationJson(execution: Execution, options: Options) {
   }
 }
 
-/** `getTransaction`'s answer, in `base64`, `base58` or `json` (default). */
+/** `getTransaction`'s answer, in `base64` or `json` (default). */
 export function transactionJson(record: TransactionRecord | null, encoding: unknown = 'json') {
   if (record === null || record.wire === null) return null
   const transaction = parseWireTransaction(record.wire, 'base64')
@@ -92,7 +91,6 @@ export function transactionJson(record: TransactionRecord | null, encoding: unkn
 
 function encodedTransaction(transaction: WireTransaction, wire: string, encoding: unknown) {
   if (encoding === 'base64') return [wire, 'base64']
-  if (encoding === 'base58') return [getBase58Decoder().decode(Buffer.from(wire, 'base64')), 'base58']
   const { message } = transaction
   const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } = message.header
   return {

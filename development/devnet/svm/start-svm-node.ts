@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type HttpAnswer, type HttpQuestion, listenOnLoopback } from '../http-listener'
+import { serveNode } from '../serve-node'
 import { openChain, type SvmChain } from './chain'
 import { RpcError } from './rpc-error'
 import { rpcMethods } from './rpc-methods'
@@ -13,52 +13,31 @@ export type SvmNode = { rpcUrl: string; stop(): Promise<void> }
  * genesis hash and USDC mint. Acknowledged transactions are on disk and survive any kind of end. It has no validators
  * and no subscriptions: a transaction is final when `sendTransaction` answers.
  */
-export async function startSvmNode(options: {
-  dataDir: string
-  port: number
-  onFault?: (fault: unknown) => void
-}): Promise<SvmNode> {
-  const { dataDir, port, onFault = (fault) => console.error('solana:', fault) } = options
+export async function startSvmNode(dataDir: string, port: number): Promise<SvmNode> {
   mkdirSync(dataDir, { recursive: true })
   const chain = await openChain(join(dataDir, 'chain.jsonl'), Date.now)
   try {
-    const listener = await listenOnLoopback({
-      port,
-      answer: (question) => answerRpc(chain, question, onFault),
-      onFault,
-    })
+    const served = await serveNode('solana', port, (request) => answerRpc(chain, request))
     const stop = async () => {
-      await listener.close()
+      await served.stop()
       chain.close()
     }
-    return { rpcUrl: listener.url, stop }
+    return { rpcUrl: served.origin, stop }
   } catch (fault) {
     chain.close()
     throw fault
   }
 }
 
-const MAX_BATCH = 100
-
 /** Answers one HTTP request of JSON-RPC 2.0, a call or a batch of calls. */
-async function answerRpc(
-  chain: SvmChain,
-  { method, body }: HttpQuestion,
-  onFault: (fault: unknown) => void,
-): Promise<HttpAnswer> {
-  if (method !== 'POST') return { status: 405, contentType: 'text/plain', body: 'POST JSON-RPC 2.0 here.' }
-  let calls: unknown
-  try {
-    calls = JSON.parse(body.toString('utf8'))
-  } catch {
-    return json({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } })
-  }
-  if (!Array.isArray(calls)) return json(await answerCall(chain, calls, onFault))
-  if (calls.length > MAX_BATCH) return json(failure(null, -32600, `At most ${MAX_BATCH} calls in a batch`))
-  return json(await Promise.all(calls.map((call) => answerCall(chain, call, onFault))))
+async function answerRpc(chain: SvmChain, request: Request): Promise<Response> {
+  if (request.method !== 'POST') return new Response('POST JSON-RPC 2.0 here.', { status: 405 })
+  const calls: unknown = await request.json().catch(() => null)
+  if (!Array.isArray(calls)) return json(await answerCall(chain, calls))
+  return json(await Promise.all(calls.map((call) => answerCall(chain, call))))
 }
 
-async function answerCall(chain: SvmChain, call: unknown, onFault: (fault: unknown) => void) {
+async function answerCall(chain: SvmChain, call: unknown) {
   if (typeof call !== 'object' || call === null) return failure(null, -32600, 'Invalid request')
   const { id = null, method, params = [] } = call as { id?: unknown; method?: unknown; params?: unknown }
   if (typeof method !== 'string' || !Array.isArray(params)) return failure(id, -32600, 'Invalid request')
@@ -68,7 +47,7 @@ async function answerCall(chain: SvmChain, call: unknown, onFault: (fault: unkno
     return { jsonrpc: '2.0', id, result: await run(chain, params) }
   } catch (fault) {
     if (fault instanceof RpcError) return failure(id, fault.code, fault.message, fault.data)
-    onFault(fault)
+    console.error('solana:', fault)
     return failure(id, -32603, 'Internal error of the local chain')
   }
 }
@@ -79,11 +58,8 @@ const failure = (id: unknown, code: number, message: string, data?: unknown) => 
   error: { code, message, ...(data === undefined ? {} : { data }) },
 })
 
-const json = (value: unknown): HttpAnswer => ({
-  status: 200,
-  contentType: 'application/json',
-  body: stringifyWithIntegers(value),
-})
+const json = (value: unknown) =>
+  new Response(stringifyWithIntegers(value), { headers: { 'content-type': 'application/json' } })
 
 /** JSON with bigints as plain numbers, which is how Solana writes u64. */
 function stringifyWithIntegers(value: unknown): string {

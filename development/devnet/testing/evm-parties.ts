@@ -19,13 +19,14 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
-import { localAddresses, usdCoins } from '../evm/canonical-addresses'
+import { CHAIN_ID, localAddresses, usdc } from '../evm/canonical-addresses'
+
+export { usdc } from '../evm/canonical-addresses'
 
 export const EVM_NETWORK = 'eip155:84532'
-export const usdc = usdCoins[84532].address
 
 /** The EIP-712 domain of the test USDC, and the fields of an EIP-3009 authorization. */
-export const usdcDomain = { name: 'USDC', version: '2', chainId: 84532, verifyingContract: usdc } as const
+export const usdcDomain = { name: 'USDC', version: '2', chainId: CHAIN_ID, verifyingContract: usdc } as const
 export const authorizationFields = [
   { name: 'from', type: 'address' },
   { name: 'to', type: 'address' },

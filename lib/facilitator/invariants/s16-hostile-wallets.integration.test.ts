@@ -93,7 +93,7 @@ describe('S-16: a payer whose code burns its gas', () => {
   /** A key with money and code, as with EIP-7702: the token asks that code about the key's own signatures. */
   async function newBurner() {
     const payer = await world.newEvmPayer()
-    const anvil = createAnvilClient(testWorld().evmRpcUrl, 84532)
+    const anvil = createAnvilClient(testWorld().evmRpcUrl)
     await anvil.setCode({ address: payer.address, bytecode: readContractArtifacts().BurningWallet.deployedBytecode })
     await anvil.setStorageAt({ address: payer.address, index: zeroHash, value: `0x${'0'.repeat(63)}1` })
     return payer

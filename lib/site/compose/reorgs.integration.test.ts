@@ -29,7 +29,7 @@ const log = {
 
 beforeAll(async () => {
   anvil = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
-  chain = createAnvilClient(anvil.rpcUrl, 84532)
+  chain = createAnvilClient(anvil.rpcUrl)
   world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
   const options = { evmRpcUrls: [anvil.rpcUrl], confirmations: 2, limits: quick, log }
   facilitator = await world.openInstance(options)

@@ -14,8 +14,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { usdCoins } from '@/development/devnet/evm/canonical-addresses'
-import { walletAt } from '@/development/devnet/testing/evm-parties'
+import { usdc, usdcDomain, walletAt } from '@/development/devnet/testing/evm-parties'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
 import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
@@ -219,8 +218,6 @@ describe('money that a payee gave its payer', () => {
   })
 })
 
-const usdc = usdCoins[84532]
-
 export const freshNonce = () => toHex(crypto.getRandomValues(new Uint8Array(32)))
 
 /** A transfer that its owner signed outside any x402 payment, as a call that anyone may send. */
@@ -231,7 +228,7 @@ export async function signedTransfer(
   const validBefore = BigInt(Math.floor(Date.now() / 1_000) + 600)
   const message = { from: owner.address, to, value, validAfter: 0n, validBefore, nonce }
   const signature = await owner.signTypedData({
-    domain: { name: usdc.name, version: '2', chainId: 84532, verifyingContract: usdc.address },
+    domain: usdcDomain,
     types: authorizationTypes,
     primaryType: 'TransferWithAuthorization',
     message,
@@ -239,7 +236,7 @@ export async function signedTransfer(
   const { r, s, yParity } = parseSignature(signature)
   const args = [owner.address, to, value, 0n, validBefore, nonce, yParity + 27, r, s] as const
   return {
-    to: usdc.address,
+    to: usdc,
     data: encodeFunctionData({ abi: eip3009ABI, functionName: 'transferWithAuthorization', args }),
   }
 }
@@ -247,7 +244,7 @@ export async function signedTransfer(
 /** The owner's cancellation of an unused authorization. */
 export async function signedCancellation(owner: PrivateKeyAccount, nonce: Hex): Promise<EvmCall> {
   const signature = await owner.signTypedData({
-    domain: { name: usdc.name, version: '2', chainId: 84532, verifyingContract: usdc.address },
+    domain: usdcDomain,
     types: {
       CancelAuthorization: [
         { name: 'authorizer', type: 'address' },
@@ -262,7 +259,7 @@ export async function signedCancellation(owner: PrivateKeyAccount, nonce: Hex): 
   ])
   const { r, s, yParity } = parseSignature(signature)
   const args = [owner.address, nonce, yParity + 27, r, s] as const
-  return { to: usdc.address, data: encodeFunctionData({ abi, functionName: 'cancelAuthorization', args }) }
+  return { to: usdc, data: encodeFunctionData({ abi, functionName: 'cancelAuthorization', args }) }
 }
 
 /** The call by which an owner gives up a Permit2 nonce; only the owner may send it. */
