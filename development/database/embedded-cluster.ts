@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { resolvePostgresAccount, startPostgresProgram } from './postgres-programs'
+import { embeddedAccount, startPostgresProgram } from './postgres-programs'
 
 const ACCESS_FILE = 'turnpike-access.json'
 const accessSchema = z.object({ adminPassword: z.string().min(16), ownerPassword: z.string().min(16) })
@@ -46,8 +46,7 @@ export async function createCluster(dataDir: string) {
   const passwordFile = `${staging}.password`
   try {
     const access = { adminPassword: randomBytes(24).toString('hex'), ownerPassword: randomBytes(24).toString('hex') }
-    // Its owner from here on.
-    resolvePostgresAccount(staging)
+    embeddedAccount(staging)
     writeOwned(passwordFile, `${access.adminPassword}\n`, staging)
     await runInitdb(staging, passwordFile)
     writeOwned(join(staging, ACCESS_FILE), JSON.stringify(access), staging)

@@ -8,16 +8,15 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { isRunning } from '../running-process'
 
 /** How to start a PostgreSQL program: its prefix command and, for root, the OS user that it runs as. */
-type PostgresAccount = { uid?: number; gid?: number; prefix: string[] }
+export type PostgresAccount = { uid?: number; gid?: number; prefix: string[] }
 
 /**
  * Chooses the OS user for the server, and gives it `folder`, which must exist. PostgreSQL refuses to run as root, so
  * root hands over to the folder's owner, else to the user `postgres`, which is created when missing.
  * When that user cannot reach the folders (a clone in /root), it keeps one right of root: to look into them.
  */
-export function resolvePostgresAccount(folder: string): PostgresAccount {
+export function resolvePostgresAccount(postgres: string, folder: string): PostgresAccount {
   if (process.getuid?.() !== 0) return { prefix: [] }
-  const postgres = join(findPostgresBinaries(), 'postgres')
   const owner = statSync(folder)
   const { uid, gid } = owner.uid === 0 ? postgresUser() : owner
   if (owner.uid === 0) chownSync(folder, uid, gid)
@@ -33,7 +32,7 @@ export function resolvePostgresAccount(folder: string): PostgresAccount {
 }
 
 /** The command line and spawn options that run `program` under `account`, with none of our configuration. */
-function commandAs(account: PostgresAccount, program: string, args: string[]) {
+export function commandAs(account: PostgresAccount, program: string, args: string[]) {
   const [command = program, ...rest] = [...account.prefix, program, ...args]
   const env = bareEnv({ LC_ALL: 'C', TZ: 'UTC' })
   return { command, args: rest, options: { uid: account.uid, gid: account.gid, cwd: '/', env } }
@@ -90,13 +89,16 @@ function findPostgresBinaries(): string {
   return join(native, 'bin')
 }
 
+/** Gives the folder to the account that the embedded server runs as. */
+export const embeddedAccount = (folder: string) =>
+  resolvePostgresAccount(join(findPostgresBinaries(), 'postgres'), folder)
+
 /**
  * Starts one of the embedded server's programs on `folder`, which must exist. We start them ourselves: that package's
  * own start() hooks process exit and cannot adopt a running server.
  */
 export function startPostgresProgram(name: string, folder: string, args: string[], log: number | 'pipe'): ChildProcess {
-  const program = join(findPostgresBinaries(), name)
-  const launch = commandAs(resolvePostgresAccount(folder), program, args)
+  const launch = commandAs(embeddedAccount(folder), join(findPostgresBinaries(), name), args)
   return spawn(launch.command, launch.args, { ...launch.options, stdio: ['ignore', log, log] })
 }
 
