@@ -1,10 +1,12 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { CallToolRequestSchema, InitializeRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { callerOf } from '@/lib/base/http/caller-mark'
 import { statusOf } from '@/lib/base/http/problem-status'
 import { readJson } from '@/lib/base/http/read-body'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import { createToolServer, type Exchange, type ServerFacts } from './create-tool-server'
+import { isRecord } from '@/lib/base/x402/header-codec'
+import { createToolServer, type Exchange, type ServerFacts, WRONG_PARAMS } from './create-tool-server'
 import type { ToolSource } from './tool'
 
 const { bodyBytes, messages } = surfaceLimits.mcp
@@ -32,7 +34,7 @@ export async function answerMessage(facts: ServerFacts, tools: ToolSource, reque
   const server = createToolServer(facts, tools, exchange)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
-  const response = await transport.handleRequest(acceptingStreams(request), { parsedBody: sent.value })
+  const response = await transport.handleRequest(acceptingStreams(request), { parsedBody: sent.messages })
   const text = response.body ? await response.text() : null
   await server.close()
   const each = async (move: 'finish' | 'abandon') => {
@@ -60,19 +62,32 @@ function acceptingStreams(request: Request): Request {
   return new Request(request.url, { method: request.method, headers })
 }
 
-async function readMessages(request: Request): Promise<{ value: unknown } | Response> {
+async function readMessages(request: Request): Promise<{ messages: unknown } | Response> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     return refusal(415, -32000, 'Expected messages of the type application/json.')
   }
   try {
     const { value } = await readJson(request, { maxBytes: bodyBytes })
-    if (!Array.isArray(value) || value.length <= messages) return { value }
+    if (!Array.isArray(value)) return { messages: withReadableParams(value) }
+    if (value.length <= messages) return { messages: value.map(withReadableParams) }
     return refusal(400, -32600, `Expected at most ${messages} messages at once.`)
   } catch (error) {
     if (!isDomainError(error)) throw error
     const status = statusOf(error.code)
     return refusal(status, status === 400 ? -32700 : -32000, error.message)
   }
+}
+
+const requestSchemas = [InitializeRequestSchema, ListToolsRequestSchema, CallToolRequestSchema]
+
+/** A request whose parameters have a wrong shape goes to its refusal; the SDK would answer it as a fault of ours. */
+function withReadableParams(message: unknown): unknown {
+  if (!isRecord(message) || message.id === undefined || typeof message.method !== 'string') return message
+  const schema = requestSchemas.find(({ shape }) => shape.method.value === message.method)
+  const isReadable = schema
+    ? schema.safeParse(message).success
+    : message.params === undefined || isRecord(message.params)
+  return isReadable ? message : { ...message, method: WRONG_PARAMS, params: {} }
 }
 
 const refusal = (status: number, code: number, message: string): Response =>

@@ -1,8 +1,38 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { expect, it } from 'vitest'
+import { answerMessage } from './answer-message'
 import { createToolServer } from './create-tool-server'
 import { fixedTools, type PaidTool } from './tool'
+
+const facts = { name: 'test', title: 'Test', version: '1', instructions: '', fault: (error: unknown) => String(error) }
+
+it('answers parameters of a wrong shape by the code of JSON-RPC, alone and among others', async () => {
+  const wrong = [
+    { method: 'tools/call' },
+    { method: 'tools/call', params: {} },
+    { method: 'tools/call', params: 5 },
+    { method: 'tools/call', params: [] },
+    { method: 'tools/call', params: { name: 7 } },
+    { method: 'tools/call', params: { name: 'tides', arguments: [1] } },
+    { method: 'tools/call', params: { name: 'tides', arguments: 'Oban' } },
+    { method: 'tools/call', params: { name: 'unknown' } },
+    { method: 'tools/list', params: 'all' },
+    { method: 'tools/list', params: { cursor: 5 } },
+    { method: 'initialize', params: {} },
+  ].map((message, id) => ({ jsonrpc: '2.0', id, ...message }))
+  const headers = { 'content-type': 'application/json', 'mcp-protocol-version': '2025-03-26' }
+  const ask = async (body: unknown) => {
+    const request = new Request('https://shop.example/mcp', { method: 'POST', headers, body: JSON.stringify(body) })
+    const { status, text } = await answerMessage(facts, fixedTools([]), request)
+    return { status, body: JSON.parse(text ?? '') }
+  }
+  for (const message of wrong)
+    expect(await ask(message)).toMatchObject({ status: 200, body: { id: message.id, error: { code: -32602 } } })
+  const { body } = await ask([...wrong, { jsonrpc: '2.0', id: 'ping', method: 'ping' }])
+  expect(body).toHaveLength(wrong.length + 1)
+  expect(body).toContainEqual({ jsonrpc: '2.0', id: 'ping', result: {} })
+})
 
 it('asks the gate nothing for arguments of which no request can be made', async () => {
   let asked = 0
@@ -17,7 +47,7 @@ it('asks the gate nothing for arguments of which no request can be made', async 
     findFault: ({ harbour }) => (harbour === 'ü' ? 'X-Harbour is a header.' : null),
   }
   const server = createToolServer(
-    { name: 'test', title: 'Test', version: '1', instructions: '', fault: (error) => String(error) },
+    facts,
     fixedTools([tool]),
     { userAgent: null, caller: 'test', signal: AbortSignal.timeout(5_000), undelivered: [] },
   )

@@ -10,6 +10,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import { z } from 'zod'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { findJsonFault, parseJsonObject } from '@/lib/base/x402/header-codec'
@@ -45,6 +46,9 @@ export type Exchange = {
   undelivered: UndeliveredAnswer[]
 }
 
+/** The method of requests whose parameters have a wrong shape. */
+export const WRONG_PARAMS = 'wrong/params'
+
 const capabilities = { tools: {}, extensions: { [PAYMENT_EXTENSION]: {} } }
 
 /** Shared, because building one takes longer than answering; our servers never ask, so nothing is compiled with it. */
@@ -57,6 +61,9 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
 export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange: Exchange): Server {
   const { instructions, fault: _fault, ...implementation } = facts
   const server = new Server(implementation, { capabilities, instructions, jsonSchemaValidator })
+  server.setRequestHandler(z.object({ method: z.literal(WRONG_PARAMS) }), () => {
+    throw new McpError(ErrorCode.InvalidParams, 'The parameters do not have the shape of this method. Nothing was charged.')
+  })
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: (await tools.list()).map(describe) }))
   // One POST may bring many calls; between two of them others are served.
   let turn: Promise<unknown> = Promise.resolve()
