@@ -34,7 +34,7 @@ export const preflightHeaders = {
 /** For every gated answer, paid or not: one buyer's answer must never reach another through a cache. */
 export const gatedCacheHeaders = {
   'Cache-Control': 'private, no-store',
-  Vary: 'PAYMENT-SIGNATURE, X-PAYMENT, SIGN-IN-WITH-X, Accept, Cookie',
+  Vary: 'PAYMENT-SIGNATURE, X-PAYMENT, SIGN-IN-WITH-X, Turnpike-Terms, Accept, Cookie',
 } as const
 
 /** The longest encoded challenge: clients echo it back, and servers cap the size of request headers. */

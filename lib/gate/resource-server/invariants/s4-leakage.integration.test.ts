@@ -76,7 +76,7 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
     const ours = await targets.ours()
     for (const [status, headers] of await everyKindOfAnswer(ours)) {
       expect([status, headers['cache-control']]).toEqual([status, 'private, no-store'])
-      for (const name of ['PAYMENT-SIGNATURE', 'SIGN-IN-WITH-X', 'Cookie']) {
+      for (const name of ['PAYMENT-SIGNATURE', 'SIGN-IN-WITH-X', 'Turnpike-Terms', 'Cookie']) {
         expect([status, headers.vary]).toEqual([status, expect.stringContaining(name)])
       }
     }
