@@ -127,6 +127,7 @@ describe('verify and settle say', () => {
     [channelReasons.refundAmountInvalid, () => channel.refund(0n, '-1')],
     [channelReasons.validBeforeExpired, async () => changed(await deposit(), { validBefore: inSeconds(3) })],
     [channelReasons.validAfterInFuture, async () => changed(await deposit(), { validAfter: inSeconds(60) })],
+    [channelReasons.validAfterInFuture, async () => changed(await deposit(), { validAfter: inSeconds(0) })],
     [
       channelReasons.receiveAuthorizationSignature,
       async () => changed(await deposit(), { salt: `0x${'22'.repeat(32)}` }, { isSigned: false }),

@@ -46,11 +46,12 @@ it('asks the gate nothing for arguments of which no request can be made', async 
     },
     findFault: ({ harbour }) => (harbour === 'ü' ? 'X-Harbour is a header.' : null),
   }
-  const server = createToolServer(
-    facts,
-    fixedTools([tool]),
-    { userAgent: null, caller: 'test', signal: AbortSignal.timeout(5_000), undelivered: [] },
-  )
+  const server = createToolServer(facts, fixedTools([tool]), {
+    userAgent: null,
+    caller: 'test',
+    signal: AbortSignal.timeout(5_000),
+    undelivered: [],
+  })
   const [mine, theirs] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: 'test', version: '1' })
   await Promise.all([server.connect(theirs), client.connect(mine)])

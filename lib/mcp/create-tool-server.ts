@@ -62,7 +62,10 @@ export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange
   const { instructions, fault: _fault, ...implementation } = facts
   const server = new Server(implementation, { capabilities, instructions, jsonSchemaValidator })
   server.setRequestHandler(z.object({ method: z.literal(WRONG_PARAMS) }), () => {
-    throw new McpError(ErrorCode.InvalidParams, 'The parameters do not have the shape of this method. Nothing was charged.')
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      'The parameters do not have the shape of this method. Nothing was charged.',
+    )
   })
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: (await tools.list()).map(describe) }))
   // One POST may bring many calls; between two of them others are served.

@@ -5,7 +5,6 @@ import type { AvmPayment } from './avm/avm-payment'
 import type { ChannelPayload, DepositPayload } from './channels/channel-payload'
 import type { SettlementCall } from './evm/evm-call'
 import type { EvmPayment } from './evm/evm-payment'
-import type { SignatureVerdict } from './signature-verdict'
 import type { SvmPayment } from './svm/svm-payment'
 
 /** A transfer by its payer. Checked and encoded once, when it is first asked for. */
@@ -26,6 +25,9 @@ type AvmTransfer = { kind: 'avm'; transfer: AvmPayment }
 
 /** Asks a chain about contract wallets. A wallet's code may use up to `gas`. */
 export type SignatureChain = { client: () => PublicClient; factories?: readonly string[] | undefined; gas: bigint }
+
+/** `isLocal` is true when no chain had to be asked, so that the verdict cannot change. */
+export type SignatureVerdict = { isValid: boolean; invalidReason?: string; isLocal: boolean }
 
 /** A payload that was read once under our terms, with the check of its signature by those terms. */
 type Read = {

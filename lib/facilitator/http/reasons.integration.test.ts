@@ -80,6 +80,8 @@ describe('a refusal of the terms', () => {
   it.each([
     ['invalid_exact_evm_payload_authorization_valid_before', 'validBefore', 3],
     ['invalid_exact_evm_payload_authorization_valid_after', 'validAfter', 60],
+    // Begun by our clock, and not by that of the chain's last block.
+    ['invalid_exact_evm_payload_authorization_valid_after', 'validAfter', 0],
   ])('says %s', async (reason, field, seconds) => {
     const { paymentRequirements } = await newRequest()
     const payer = await world.newEvmPayer()

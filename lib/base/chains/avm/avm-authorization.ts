@@ -4,8 +4,7 @@ import type { Authorization } from '../authorization'
 import { verifyEd25519 } from '../ed25519'
 import { PayloadError } from '../errors'
 import { requiredAmount, requirePayTo } from '../requirement-terms'
-import type { SignatureVerdict } from '../signature-verdict'
-import type { SignedPayment } from '../signed-payment'
+import type { SignatureVerdict, SignedPayment } from '../signed-payment'
 import { type AvmPayment, parseAvmPayment } from './avm-payment'
 
 /** Reads a payment of the scheme `exact`. Reasons are the SDK's. */

@@ -6,7 +6,11 @@ export function refuse(reason: string, message?: string): Refusal {
   return { isRefused: true, reason, ...(message ? { message } : {}) }
 }
 
-export function refusedAssessment({ invalidReason, invalidMessage }: VerifyResponse): Assessment {
-  const reason = invalidReason ?? reasons.unexpectedVerifyError
-  return { isValid: false, reason, ...(invalidMessage ? { message: invalidMessage.slice(0, 500) } : {}) }
-}
+export const refusedFor = (reason: string, message?: string): Assessment => ({
+  isValid: false,
+  reason,
+  ...(message ? { message: message.slice(0, 500) } : {}),
+})
+
+export const refusedAssessment = ({ invalidReason, invalidMessage }: VerifyResponse): Assessment =>
+  refusedFor(invalidReason ?? reasons.unexpectedVerifyError, invalidMessage)

@@ -6,6 +6,7 @@ import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
 import { signedAs } from '@/lib/base/chains/signed-payment'
 import { channelReasons } from '@/lib/base/x402/reasons'
+import { refusedFor as refused } from '../refuse'
 import type { Assessment, AssessmentRequest } from '../settlement-chain'
 import type { AssessmentTools } from './assessment-tools'
 import { askChannel, askFunds, balanceCall, createCallBatch } from './call-batch'
@@ -71,9 +72,3 @@ function verdictOf(
   if (!hasPassed) return refused(channelReasons.depositSimulationFailed)
   return { isValid: true, ...funds, extra: toChannelExtra(channel) }
 }
-
-const refused = (reason: string, message?: string): Assessment => ({
-  isValid: false,
-  reason,
-  ...(message && { message }),
-})

@@ -3,7 +3,7 @@ import { hasCode } from '@/lib/base/chains/evm/has-code'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
-import { refusedAssessment } from '../refuse'
+import { refusedAssessment, refusedFor } from '../refuse'
 import type { Assessment, AssessmentRequest } from '../settlement-chain'
 import type { AssessmentTools } from './assessment-tools'
 import { askFunds, type CallBatch, createCallBatch, type Funds } from './call-batch'
@@ -83,11 +83,7 @@ async function assessAlone(
   }
 }
 
-const unreadable = (message: string): Assessment => ({
-  isValid: false,
-  reason: reasons.unexpectedVerifyError,
-  message,
-})
+const unreadable = (message: string): Assessment => refusedFor(reasons.unexpectedVerifyError, message)
 
 const silent = unreadable('The chain did not answer.')
 

@@ -12,8 +12,8 @@ import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
-import { refuse } from '../refuse'
-import type { ChannelChain, SettlementChain } from '../settlement-chain'
+import { refuse, refusedFor } from '../refuse'
+import type { Assessment, ChannelChain, SettlementChain } from '../settlement-chain'
 import { type ActionTools, assessChannelAction } from './assess-channel-action'
 import { assessEvmPayments } from './assess-evm-payments'
 import { askChannel, blockNumberCall, createCallBatch } from './call-batch'
@@ -70,7 +70,9 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     assess(requests) {
       // Settling asks next; an unknown market is read together with this request.
       readMarket().catch(() => {})
-      return assessEvmPayments({ ...tools, verify, depositGas: policy.depositGas }, requests)
+      return assessEvmPayments({ ...tools, verify, depositGas: policy.depositGas }, requests).then((assessments) =>
+        assessments.map((assessment, index) => nameEarly(assessment, requests[index]?.payment, options.now())),
+      )
     },
     prepare: (payment, amountAtomic) => prepareEvmSettlement(tools, payment, amountAtomic),
     separate: (prepared) => separateByCode(tools, prepared),
@@ -110,6 +112,16 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     signerFault: (wallet) => walletAmong(wallets, wallet).remote?.fault() ?? null,
     readWallet: async (wallet) => readEvmWallet(rpc, walletAmong(wallets, wallet).address, (await readMarket()).fees),
   }
+}
+
+/** The longest time between two blocks. */
+const BLOCK_MS = 60_000
+
+/** A simulation runs at the time of the last block, when a payment that has begun by our clock may not have. */
+function nameEarly(assessment: Assessment, payment: SignedPayment | undefined, now: Date): Assessment {
+  if (!payment || assessment.isValid || !assessment.reason.endsWith('_simulation_failed')) return assessment
+  const early = paymentKindOf(payment).check(payment, new Date(now.getTime() - BLOCK_MS))
+  return early ? refusedFor(early.reason) : assessment
 }
 
 /** Counts the wallet's final transactions, by the same depth that settlements need. */
