@@ -11,6 +11,7 @@ import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { createToolServer, type Exchange, type ServerFacts, WRONG_PARAMS } from './create-tool-server'
+import { mcpRefusal } from './mcp-headers'
 import type { ToolSource } from './tool'
 
 const { bodyBytes, messages } = surfaceLimits.mcp
@@ -68,17 +69,17 @@ function acceptingStreams(request: Request): Request {
 
 async function readMessages(request: Request): Promise<{ messages: unknown } | Response> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    return refusal(415, -32000, 'Expected messages of the type application/json.')
+    return mcpRefusal(415, -32000, 'Expected messages of the type application/json.')
   }
   try {
     const { value } = await readJson(request, { maxBytes: bodyBytes })
     if (!Array.isArray(value)) return { messages: withReadableParams(value) }
     if (value.length <= messages) return { messages: value.map(withReadableParams) }
-    return refusal(400, -32600, `Expected at most ${messages} messages at once.`)
+    return mcpRefusal(400, -32600, `Expected at most ${messages} messages at once.`)
   } catch (error) {
     if (!isDomainError(error)) throw error
     const status = statusOf(error.code)
-    return refusal(status, status === 400 ? -32700 : -32000, error.message)
+    return mcpRefusal(status, status === 400 ? -32700 : -32000, error.message)
   }
 }
 
@@ -93,9 +94,6 @@ function withReadableParams(message: unknown): unknown {
     : message.params === undefined || isRecord(message.params)
   return isReadable ? message : { ...message, method: WRONG_PARAMS, params: {} }
 }
-
-const refusal = (status: number, code: number, message: string): Response =>
-  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
 
 const unread = async (response: Response): Promise<AnsweredMessage> => ({
   status: response.status,

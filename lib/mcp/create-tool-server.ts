@@ -99,10 +99,9 @@ async function runTool(
   exchange: Exchange,
 ): Promise<CallToolResult> {
   const { userAgent, caller, signal } = exchange
-  const paymentVersion1 = meta[metaKeys.paymentVersion1]
   const call = {
     payment: meta[metaKeys.payment],
-    paymentVersion1,
+    paymentVersion1: meta[metaKeys.paymentVersion1],
     signIn: meta[metaKeys.signIn],
     userAgent,
     caller,

@@ -7,7 +7,7 @@ const corsHeaders = {
 const ownHeaders = { ...corsHeaders, 'Cache-Control': 'private, no-store' }
 
 /** The transport's headers under ours: one caller's answer never reaches another through a cache. */
-export function withMcpHeaders(from: Headers): Headers {
+export function withMcpHeaders(from: HeadersInit): Headers {
   const headers = new Headers(from)
   for (const [name, value] of Object.entries(ownHeaders)) headers.set(name, value)
   return headers
@@ -15,7 +15,7 @@ export function withMcpHeaders(from: Headers): Headers {
 
 export function mcpPreflight(allowed: string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ')
-  const headers = withMcpHeaders(new Headers({ Allow: methods, 'Access-Control-Allow-Methods': methods }))
+  const headers = withMcpHeaders({ Allow: methods, 'Access-Control-Allow-Methods': methods })
   headers.set(
     'Access-Control-Allow-Headers',
     'content-type, accept, mcp-protocol-version, mcp-session-id, last-event-id',
@@ -28,9 +28,9 @@ export function mcpPreflight(allowed: string[]): Response {
 export function mcpMethodNotAllowed(allowed: string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ')
   const message = `This address speaks MCP: it answers ${methods}. Send JSON-RPC messages with POST.`
-  const headers = withMcpHeaders(new Headers({ Allow: methods, 'Content-Type': 'application/json' }))
-  return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }), {
-    status: 405,
-    headers,
-  })
+  return mcpRefusal(405, -32000, message, { Allow: methods })
 }
+
+/** A refusal of a whole request, as JSON-RPC clients read it. */
+export const mcpRefusal = (status: number, code: number, message: string, headers: HeadersInit = {}): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers: withMcpHeaders(headers) })

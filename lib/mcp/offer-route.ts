@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { partsWithin } from '@/lib/base/x402/bounded-body'
+import { parseJsonObject } from '@/lib/base/x402/header-codec'
 import type { ArgumentPlace } from '@/lib/base/x402/tool-arguments'
 import {
   JSON_TYPE,
@@ -172,13 +173,7 @@ const isText = (mimeType: string) =>
   mimeType !== 'image/svg+xml'
 
 function structuredPart(mimeType: string, text: string): Pick<CallToolResult, 'structuredContent'> {
-  if (mimeType !== 'application/json') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? { structuredContent: { ...value } } : {}
-  } catch {
-    // The media type is the seller's claim; invalid JSON stays text.
-    return {}
-  }
+  // The media type is the seller's claim; invalid JSON stays text.
+  const body = mimeType === 'application/json' ? parseJsonObject(text) : null
+  return body?.ok ? { structuredContent: body.value } : {}
 }

@@ -28,19 +28,8 @@ export type ToolOffer = ToolDescription & {
 
 /** Puts a price on any MCP tool: its calls go through the same gate as paid routes. */
 export function priceTool(gate: ToolGatePort, offer: ToolOffer): PaidTool {
-  const {
-    name,
-    title,
-    description,
-    inputSchema,
-    accepts,
-    resource = {},
-    route = {},
-    signIn,
-    addressOf,
-    findFault,
-    run,
-  } = offer
+  const { accepts, resource = {}, route = {}, signIn, run } = offer
+  const { name, title, description, inputSchema, addressOf, findFault } = offer
   const gated = gate.protect({
     ...route,
     toolName: name,

@@ -5,7 +5,7 @@ import { toWhole } from '@/lib/base/http/direct-request'
 import type { Database } from '@/lib/base/infra/database'
 import { type AnsweredMessage, answerMessage } from './answer-message'
 import type { ServerFacts } from './create-tool-server'
-import { withMcpHeaders } from './mcp-headers'
+import { mcpRefusal, withMcpHeaders } from './mcp-headers'
 import type { SseHub } from './sse-hub'
 import { isStreamOpen, isWaiting, putMessage, withdrawMessage } from './sse-streams'
 import type { ToolSource } from './tool'
@@ -16,11 +16,12 @@ const TAKE_MS = 10_000
 
 /** Opens the stream of an older client (protocol 2024-11-05): its answers come here, its messages go elsewhere. */
 export async function openSse(hub: SseHub, messagesPath: string, request: Request): Promise<Response> {
-  const headers = withMcpHeaders(new Headers({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }))
+  const headers = withMcpHeaders({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' })
   // Next.js answers HEAD by this too, and neither reads the body nor says that its reader has gone.
   if (request.method === 'HEAD') return new Response(null, { headers })
   const stream = await hub.open(messagesPath, { signal: request.signal, caller: callerOf(request.headers) })
-  if (!stream) return refusal(429, 'Too many streams are open. Use streamable HTTP at /mcp, or try again in a minute.')
+  const detail = 'Too many streams are open. Use streamable HTTP at /mcp, or try again in a minute.'
+  if (!stream) return mcpRefusal(429, -32000, detail, { 'Retry-After': '60' })
   return new Response(stream, { headers })
 }
 
@@ -36,13 +37,13 @@ export async function takeSseMessage(
 ): Promise<Response> {
   const streamId = z.string().uuid().safeParse(new URL(request.url).searchParams.get('sessionId'))
   if (!streamId.success || !(await isStreamOpen(database, streamId.data))) {
-    return refusal(404, 'There is no such stream any more; open a new one.')
+    return mcpRefusal(404, -32000, 'There is no such stream any more; open a new one.')
   }
   // The end of this request is not the end of the client's stream.
   const answer = await answerMessage(facts, tools, new Request(toWhole(request), { signal: null }))
   if (answer.text !== null && answer.status === 200) {
     await handOver(database, streamId.data, answer.text, answer)
-    return new Response('Accepted', { status: 202, headers: withMcpHeaders(new Headers()) })
+    return new Response('Accepted', { status: 202, headers: withMcpHeaders({}) })
   }
   await answer.finish()
   return new Response(answer.text, { status: answer.status, headers: withMcpHeaders(answer.headers) })
@@ -62,13 +63,4 @@ async function handOver(
     await sleep(CHECK_MS)
   }
   return (await withdrawMessage(database, id)) ? abandon() : finish()
-}
-
-function refusal(status: number, message: string): Response {
-  const headers = withMcpHeaders(new Headers({ 'Content-Type': 'application/json' }))
-  if (status === 429) headers.set('Retry-After', '60')
-  return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }), {
-    status,
-    headers,
-  })
 }
