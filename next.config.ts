@@ -70,7 +70,11 @@ const config: NextConfig = {
   // Programs call these interfaces, so an unknown address is answered as a problem, and no page reads the body.
   rewrites: async () => ({
     // A shop's own address, which people share and feeds name, is its page for every reader.
-    beforeFiles: [{ source: '/x/:handle', destination: '/shop/:handle' }],
+    beforeFiles: [
+      { source: '/x/:handle', destination: '/shop/:handle' },
+      // The framework's page for its own faults, which has status 500 at its own address too.
+      { source: '/_global-error', destination: '/refused' },
+    ],
     afterFiles: [],
     fallback: [{ source: '/:interface(_next|api|devnet|facilitator|fonts|mcp)/:rest*', destination: '/refused' }],
   }),

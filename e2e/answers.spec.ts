@@ -27,7 +27,15 @@ const addressOf = (file: string) =>
 /** Addresses of all pages and route handlers, read from the folders. */
 const addresses = files.map(addressOf)
 const pages = new Set(files.filter((file) => file.endsWith('page.tsx')).map(addressOf))
-const elsewhere = ['/nowhere', '/nowhere/', '/%ff', '/_next/static/nowhere.js', '/fonts/nowhere.woff2', '/icon.svg']
+const elsewhere = [
+  '/nowhere',
+  '/nowhere/',
+  '/%ff',
+  '/_next/static/nowhere.js',
+  '/fonts/nowhere.woff2',
+  '/icon.svg',
+  '/_global-error',
+]
 const nowhere = [
   ...['/no-such-page', '/articles/no-such', '/x/no-such', '/docs/no-such', '/library/receipts/no-such'],
   ...['entry/no-such', 'host/no.such', 'payee/base/nobody', 'host/nowhere.example.org'].map((at) => `/bazaar/${at}`),
@@ -54,6 +62,7 @@ async function lacking(answer: APIResponse, asked: string): Promise<string[]> {
   const closed = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
   const isKept = !headers['cache-control']?.includes('no-store')
   return [
+    ...(answer.status() < 500 ? [] : ['an answer of its own']),
     ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['nosniff']),
     ...(headers['referrer-policy'] === 'same-origin' ? [] : ['a referrer policy']),
     ...(headers['cache-control'] ? [] : ['a decision about caching']),

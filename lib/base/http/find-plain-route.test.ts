@@ -32,7 +32,8 @@ it.each([
 
 it.each([
   ['an unknown address', 'GET', '/elsewhere', {}],
-  ['a method that the file does not export', 'HEAD', '/weather', {}],
+  ['a method that the framework adds', 'HEAD', '/weather', {}],
+  ['a question for methods', 'OPTIONS', '/weather', {}],
   ['a document', 'GET', '/x/lisbon/map', { accept: 'text/html,*/*' }],
   ["a shop's page", 'GET', '/x/lisbon', {}],
   ['parts of a page', 'GET', '/x/lisbon/map', { rsc: '1' }],
@@ -49,7 +50,16 @@ it.each([
   ['more parts than there are', 'POST', '/mcp/shop/lisbon/more', {}],
   ['too few', 'POST', '/mcp/shop', {}],
   ['a name that every object has', 'GET', '/constructor', {}],
-  ['a method that every object has', 'constructor', '/weather', {}],
 ])('leaves %s to the framework', async (_what, method, url, headers) => {
   expect(await answerOf(method, url, { ...headers })).toBeNull()
+})
+
+it.each([
+  ['POST', '/weather', {}, 'GET, HEAD, OPTIONS'],
+  ['GET', '/mcp', { accept: 'text/html' }, 'POST, OPTIONS'],
+  ['constructor', '/x/lisbon/map', {}, 'GET, PUT, HEAD, OPTIONS'],
+])('names the methods of an address that does not answer %s %s', async (method, url, headers, allow) => {
+  const answer = find(Object.assign(new IncomingMessage(new Socket()), { method, url, headers }))
+  const refused = await answer?.(new Request('http://shop.example/'))
+  expect([refused?.status, refused?.headers.get('allow')]).toEqual([405, allow])
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FetchAnswer } from './fetch-answer'
+import { methodNotAllowed } from './problem'
 
 /** Exports of a route's file that answers with nothing of the framework's, by method. */
 type PlainRoute = Readonly<Partial<Record<(typeof methods)[number], PlainHandler>>>
@@ -26,7 +27,7 @@ const OF_FRAMEWORK = /\.rsc$|\.segments(?:\/|$)/
 
 /**
  * Finds what answers a request without the framework, by paths in its form: `/mcp/shop/[handle]`, `/x/[...path]`. Null
- * for documents, for forms, for methods that the file does not export, and for addresses that routers may read
+ * for documents, for forms, for methods that the framework adds to a file, and for addresses that routers may read
  * differently: the framework answers those, by the same files.
  */
 export function createPlainRoutes(routes: PlainRoutes): (request: IncomingMessage) => FetchAnswer | null {
@@ -51,10 +52,14 @@ export function createPlainRoutes(routes: PlainRoutes): (request: IncomingMessag
   }
   return ({ method = '', url = '', headers }) => {
     const path = url.split('?', 1)[0] ?? ''
-    if (!PLAIN_PATH.test(path) || isForFramework(path, headers)) return null
-    const found = find(path)
-    const handler = found?.handlers.get(method)
-    return found && handler ? (request) => handler(request, { params: Promise.resolve(found.params) }) : null
+    const found = PLAIN_PATH.test(path) ? find(path) : null
+    if (!found) return null
+    const { handlers, params } = found
+    const allowed = [...handlers.keys(), ...(handlers.has('GET') ? ['HEAD'] : []), 'OPTIONS']
+    // The framework's own 405 does not say which.
+    if (!allowed.includes(method)) return async () => methodNotAllowed(allowed)
+    const handler = isForFramework(path, headers) ? undefined : handlers.get(method)
+    return handler ? (request) => handler(request, { params: Promise.resolve(params) }) : null
   }
 }
 

@@ -38,6 +38,9 @@ it.each([
   ['an address without an end', `/${'a'.repeat(9_000)}`, {}, 'address_too_long'],
   ['a header without an end', '/', { headers: { 'x-long': 'a'.repeat(9_000) } }, 'header_too_long'],
   ['a method that means nothing', '/', { method: 'TRACE' }, 'method_unknown'],
+  ['a write to a file', '/icon.svg', { method: 'POST' }, 'method_not_allowed'],
+  ['a question for the methods of a file', '/%69con.svg?v=1', { method: 'OPTIONS' }, 'method_not_allowed'],
+  ['a write to a script', '/_next/static/a.js', { method: 'DELETE' }, 'method_not_allowed'],
 ])('refuses %s, with the headers of every answer, and counts it', async (_what, path, init, code) => {
   seen.length = 0
   const { status, headers, body } = await rawRequest(site.origin, path, init)

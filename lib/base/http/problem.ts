@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { DomainError } from '@/lib/base/infra/domain-error'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
@@ -30,7 +31,7 @@ export function problemResponse({ headers, ...problem }: Problem, base: HeadersI
   const requestId = currentRequestId()
   const body = {
     type: problemType(problem.code),
-    title: titles[status] ?? 'Error',
+    title: STATUS_CODES[status] ?? 'Error',
     status,
     ...problem,
     ...(requestId && { requestId }),
@@ -40,24 +41,9 @@ export function problemResponse({ headers, ...problem }: Problem, base: HeadersI
 
 export const toProblem = ({ code, message }: DomainError): Problem => ({ code, detail: message })
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  414: 'URI Too Long',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-  507: 'Insufficient Storage',
+/** Names the methods that an address answers (RFC 9110, 15.5.6); `base` are the headers of its place. */
+export function methodNotAllowed(allowed: readonly string[], base: HeadersInit = {}): Response {
+  const methods = [...new Set(allowed)].join(', ')
+  const detail = `This address answers ${methods}.`
+  return problemResponse({ code: 'method_not_allowed', detail, headers: { Allow: methods } }, base)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
 import { currentRequestId, inRequest } from '@/lib/base/infra/request-scope'
@@ -13,7 +14,7 @@ import { joinWrites } from './join-writes'
 import type { OpenAnswers } from './open-answers'
 import { isOwnRequest } from './own-server'
 import { createPageLimit } from './page-limit'
-import { problemResponse } from './problem'
+import { methodNotAllowed, problemResponse } from './problem'
 import { refuseRequest } from './refuse-request'
 import { type SeenRequest, watchAnswer } from './watch-answer'
 
@@ -60,8 +61,9 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const fault = guardRequest(request, edge.trustedProxies)
-      if (!isOwnRequest(request)) watchAnswer(response, fault ? 'refused' : surfaceOf(request.url ?? ''), edge.seen)
-      if (fault) return await sendAnswer(refuseRequest(fault), response)
+      const refusal = fault ? refuseRequest(fault) : isWriteToFile(request) ? methodNotAllowed(readMethods) : null
+      if (!isOwnRequest(request)) watchAnswer(response, refusal ? 'refused' : surfaceOf(request.url ?? ''), edge.seen)
+      if (refusal) return await sendAnswer(refusal, response)
       const found = edge.findAnswer(request)
       const waitSeconds = !found && isPage(request) ? waitForPage(callerOf(toGet(request))) : null
       if (waitSeconds !== null) return await sendAnswer(tooManyPages(waitSeconds), response)
@@ -75,11 +77,21 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
   }
 }
 
+const readMethods = ['GET', 'HEAD']
+/** First parts of the paths of files. */
+const fileFolders = new Set(['_next', ...readdirSync('public')])
+
+/** The framework fails at other methods where it has a file. */
+function isWriteToFile({ method = '', url = '' }: IncomingMessage): boolean {
+  const [, folder = ''] = decodeURIComponent(url.split('?', 1)[0] ?? '').split('/')
+  return !readMethods.includes(method) && fileFolders.has(folder)
+}
+
 const pageSurfaces: ReadonlySet<string> = new Set(['site', 'bazaar', 'dashboard'])
 
 /** A page for a reader: no file, no endpoint, nothing that brings a payment or a sign-in. */
 const isPage = (request: IncomingMessage): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') &&
+  readMethods.includes(request.method ?? '') &&
   pageSurfaces.has(surfaceOf(request.url ?? '')) &&
   proofHeaders.every((name) => request.headers[name] === undefined) &&
   !isOwnRequest(request)

@@ -1,6 +1,6 @@
 import { answerFailure as answerFault } from '@/lib/base/http/answer-failure'
 import { notFound as nothingThere } from '@/lib/base/http/not-found'
-import { type Problem, problemResponse as respond } from '@/lib/base/http/problem'
+import { type Problem, methodNotAllowed as refuseMethod, problemResponse as respond } from '@/lib/base/http/problem'
 import type { Gate } from './gate'
 import { gatedHeaders } from './release'
 
@@ -8,6 +8,8 @@ import { gatedHeaders } from './release'
 export const problemResponse = (problem: Problem): Response => respond(problem, gatedHeaders([]))
 
 export const notFound = (): Response => nothingThere(gatedHeaders([]))
+
+export const methodNotAllowed = (allowed: string[]): Response => refuseMethod([...allowed, 'OPTIONS'], gatedHeaders([]))
 
 /** A database that is away is a 503, another fault of ours a 500 with a reference. */
 export const answerFailure = (

@@ -4,7 +4,7 @@ import { compileRoute } from './compile-route'
 import type { CompiledRoute, PastTerms } from './compiled-route'
 import type { Gate } from './gate'
 import { handleRequest } from './handle-request'
-import { problemResponse } from './problem'
+import { methodNotAllowed, problemResponse } from './problem'
 import type { PaidHandler, RouteConfig } from './route-config'
 import { watchSupported } from './supported-watch'
 
@@ -120,14 +120,5 @@ export function preflight(allowed: string[]): Response {
   return new Response(null, {
     status: 204,
     headers: { ...preflightHeaders, Allow: methods, 'Access-Control-Allow-Methods': methods },
-  })
-}
-
-export function methodNotAllowed(allowed: string[]): Response {
-  const methods = [...allowed, 'OPTIONS'].join(', ')
-  return problemResponse({
-    code: 'method_not_allowed',
-    detail: `This address answers ${methods}.`,
-    headers: { Allow: methods },
   })
 }

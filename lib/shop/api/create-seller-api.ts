@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { answerFailure } from '@/lib/base/http/answer-failure'
 import { bearerOf } from '@/lib/base/http/bearer'
 import { CONFIRMATION_HEADER } from '@/lib/base/http/confirmation-header'
+import { methodNotAllowed } from '@/lib/base/http/problem'
 import { statusOf } from '@/lib/base/http/problem-status'
 import { createRateLimit } from '@/lib/base/http/rate-limit'
 import { readJson } from '@/lib/base/http/read-body'
@@ -179,8 +180,7 @@ function refuseMethod(allowed: string[]): Response {
       detail: `There is no such address. See ${SELLER_API_PATH}/openapi.json.`,
     })
   }
-  const headers = { Allow: [...new Set(allowed)].join(', ') }
-  return problemResponse({ code: 'method_not_allowed', detail: `Use ${headers.Allow}.`, headers })
+  return methodNotAllowed(allowed, apiHeaders)
 }
 
 const refuseUnknownKey = () =>

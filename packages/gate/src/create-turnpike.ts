@@ -1,6 +1,7 @@
 import { databaseReason, isDatabaseAway } from '@/lib/base/infra/database-away'
 import { parseRouteKey } from '@/lib/base/x402/route-key'
-import { methodNotAllowed, type ProtectedRoute, protect } from '@/lib/gate/resource-server/protect'
+import { methodNotAllowed } from '@/lib/gate/resource-server/problem'
+import { type ProtectedRoute, protect } from '@/lib/gate/resource-server/protect'
 import type { PaidHandler } from '@/lib/gate/resource-server/route-config'
 import { expressHandler } from './express'
 import { honoHandler } from './hono'
