@@ -125,19 +125,19 @@ const anchorOf = (words: string): string =>
     .replace(/\s/g, '-')
 
 /**
- * Gives headings their anchor, and rows of tables that begin with code that code as theirs (error codes, variables).
- * Anchors are unique: a second heading of the same words gets a number, a second row none.
+ * Gives headings their anchor, and the codes in a row's first cell themselves as theirs (error codes).
+ * Anchors are unique: a second heading of the same words gets a number, a second code none.
  */
 function addAnchors(elements: readonly Element[]): void {
   const given = new Set<string>()
   for (const element of elements) {
     if (/^h[2-6]$/.test(element.tagName)) element.properties.id = freeAnchor(anchorOf(wordsOf(element)), given)
   }
-  for (const row of elements.flatMap(rowsOf)) {
-    const anchor = codeAtBeginningOf(row)
-    if (anchor === null || given.has(anchor)) continue
+  for (const code of elements.flatMap(rowsOf).flatMap(codesAtBeginningOf)) {
+    const anchor = wordsOf(code)
+    if (given.has(anchor)) continue
     given.add(anchor)
-    row.properties.id = anchor
+    code.properties.id = anchor
   }
 }
 
@@ -154,11 +154,9 @@ function rowsOf(element: Element): Element[] {
   return element.tagName === 'tr' ? [element] : elementsIn(element).flatMap(rowsOf)
 }
 
-/** The code in a row's first cell, where the cell has nothing else; null for other rows. */
-function codeAtBeginningOf(row: Element): string | null {
+/** The codes in a row's first cell. */
+function codesAtBeginningOf(row: Element): Element[] {
   const [cell] = elementsIn(row)
-  const code = cell?.children.length === 1 ? cell.children[0] : undefined
-  if (cell?.tagName !== 'td' || code?.type !== 'element' || code.tagName !== 'code') return null
-  const words = wordsOf(code)
-  return /^[\w-]+$/.test(words) ? words : null
+  if (cell?.tagName !== 'td') return []
+  return elementsIn(cell).filter((code) => code.tagName === 'code' && /^[\w-]+$/.test(wordsOf(code)))
 }

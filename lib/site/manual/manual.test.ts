@@ -74,12 +74,12 @@ describe('links of a document', () => {
   })
 })
 
-test('headings and rows that begin with code have anchors, no two the same', () => {
+test('headings and the codes that begin a row have anchors, no two the same', () => {
   const elements = one(
-    '## Two words!\n\n## Two words\n\n| Code | Why |\n| --- | --- |\n| `NOT_FOUND` | a |\n| `NOT_FOUND` | b |',
+    '## Two words!\n\n## Two words\n\n| Code | Why |\n| --- | --- |\n| `NOT_FOUND` | a |\n| `NOT_FOUND`, `GONE` | b |',
   )
   const ids = elements.map(({ properties }) => properties.id).filter(Boolean)
-  expect(ids).toEqual(['two-words', 'two-words-1', 'NOT_FOUND'])
+  expect(ids).toEqual(['two-words', 'two-words-1', 'NOT_FOUND', 'GONE'])
 })
 
 test('a comment of a document is not shown', () => {
