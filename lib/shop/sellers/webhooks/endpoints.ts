@@ -53,7 +53,7 @@ export async function createEndpoint(
   const fault = await findUpstreamFault(context, url)
   if (fault) throw new InputRefusedError({ url: fault })
   const id = randomUUID()
-  const key = `whsec_${randomBytes(32).toString('base64url')}`
+  const key = `whsec_${randomBytes(32).toString('base64')}`
   const sealedKey = sealText(sealKey, id, key)
   const now = clock()
   const row = { id, sellerId, url, events: [...new Set(events)], sealedKey, sweptUntil: now, createdAt: now }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { SellersContext } from '../ports'
@@ -107,7 +107,7 @@ function claim({ database, clock }: SellersContext, ids: string[]): Promise<DueD
     SET next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}, attempt_count = attempt_count + 1
     WHERE id IN (SELECT id FROM webhook_deliveries
       WHERE id = ANY (${ids}::uuid[]) AND state = 'waiting' AND next_attempt_at <= ${now} FOR UPDATE SKIP LOCKED)
-    RETURNING id, endpoint_id AS "endpointId", event_id AS "eventId", event_type AS "eventType", body,
+    RETURNING id, endpoint_id AS "endpointId", body,
       attempt_count AS "attemptCount"`
 }
 
@@ -120,8 +120,6 @@ const MAXIMUM_ANSWER_BYTES = 4_096
 type DueDelivery = {
   id: string
   endpointId: string
-  eventId: string
-  eventType: string
   body: string
   attemptCount: number
 }
@@ -155,7 +153,9 @@ async function sendAndRecord(context: SellersContext, delivery: DueDelivery): Pr
   const attemptedAt = clock()
   const key = tryOpenSealed(context.sealKey, endpoint.id, endpoint.sealedKey)
   const attempt =
-    key === null ? unsigned : await post(context, endpoint.url, delivery, signWebhook(key, delivery.body, attemptedAt))
+    key === null
+      ? unsigned
+      : await post(context, endpoint.url, delivery.body, signedHeaders(key, delivery, attemptedAt))
   const isDelivered = attempt.responseStatus !== null && attempt.responseStatus >= 200 && attempt.responseStatus < 300
   if (!isDelivered) {
     const { responseStatus: status, fault } = attempt
@@ -179,20 +179,14 @@ const unsigned: Attempt = { responseStatus: null, fault: 'key_unreadable' }
 async function post(
   { fetch, reach, openHosts }: SellersContext,
   url: string,
-  delivery: DueDelivery,
-  signature: string,
+  body: string,
+  signed: Record<string, string>,
 ): Promise<Attempt> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'turnpike-webhooks',
-        'turnpike-event': delivery.eventType,
-        'turnpike-event-id': delivery.eventId,
-        [WEBHOOK_SIGNATURE_HEADER]: signature,
-      },
-      body: delivery.body,
+      headers: { 'content-type': 'application/json', 'user-agent': 'turnpike-webhooks', ...signed },
+      body,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAXIMUM_ANSWER_BYTES,
       onTooLarge: 'cut',
@@ -207,13 +201,13 @@ async function post(
   }
 }
 
-const WEBHOOK_SIGNATURE_HEADER = 'turnpike-signature'
-
-/**
- * `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>` under the webhook's key. The time is signed too, so that a
- * receiver can refuse old ones.
- */
-function signWebhook(key: string, body: string, at: Date): string {
-  const seconds = Math.floor(at.getTime() / 1000)
-  return `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')}`
+/** By Standard Webhooks: the identifier stays when a delivery is sent again, the time and the signature do not. */
+function signedHeaders(key: string, { id, body }: DueDelivery, at: Date): Record<string, string> {
+  // Keys of webhooks from before hold the alphabet of addresses.
+  const secret = Buffer.from(key.slice('whsec_'.length), 'base64').toString('base64')
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, body),
+  }
 }
