@@ -44,7 +44,7 @@ const secretText = [
   // Base64 of JSON: payments, sign-in proofs, tokens.
   /\beyJ[A-Za-z0-9+/_=.-]{40,}/g,
   // Our own keys: a seller's, the facilitator's, a webhook's.
-  /\b(?:tps|tpk|whsec)_[A-Za-z0-9_-]{8,}/g,
+  /\b(?:(?:tps|tpk)_[A-Za-z0-9_-]{8,}|whsec_[A-Za-z0-9+/_=-]{8,})/g,
   /(?<=\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi,
   /(?<=turnpike-session=)[^\s;"'\\]+/g,
   // In an address: the password, a key in the query, and the key that RPC providers put behind the version.

@@ -47,7 +47,7 @@ const token = bytes(32).toString('base64url')
 test.each([
   ['a seller key', `tps_${token}`],
   ['a facilitator key', `tpk_${token}`],
-  ['the key of a webhook', `whsec_${token}`],
+  ['the key of a webhook', `whsec_${bytes(32).toString('base64')}`],
   ['a bearer token', token, `authorization: Bearer ${token}`],
   ['a session', token, `cookie: turnpike-session=${token}; theme=dark`],
   ['a session over https', token, `__Host-turnpike-session=${token}`],
