@@ -7,8 +7,7 @@ import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, memo } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
-import { allowList, LINK_RELATION } from '@/lib/base/markdown/allow-list'
-import { MARK_ID } from '@/lib/base/markdown/marks'
+import { allowList, LINK_RELATION, MARK_ID } from '@/lib/base/markdown/allow-list'
 import { sectionId, sectionLevel } from '@/lib/base/markdown/sections'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import type { Content } from './read-content'
@@ -71,10 +70,12 @@ const documentList: Schema = {
     ...'article section main header footer aside div span'.split(' '),
   ],
   attributes: {
-    '*': [['dir', 'ltr', 'rtl']],
+    '*': [['dir', 'auto', 'ltr', 'rtl']],
     ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, [['id', /^part-\d+$/]]])),
     a: ['href', ['id', MARK_ID]],
     img: ['src', 'alt', ['width', PIXELS], ['height', PIXELS]],
+    code: [['className', 'math']],
+    li: [['id', MARK_ID]],
     ol: [['start', /^\d{1,9}$/]],
     th: [['colSpan', /^[1-9]\d?$/]],
     td: [['colSpan', /^[1-9]\d?$/]],

@@ -1,4 +1,4 @@
-import { answerNotFound } from '@/lib/base/http/page-answer'
+import { currentRequest } from '@/lib/base/infra/request-scope'
 import { NoSuchPage } from './no-such-page'
 import { titled, unindexed } from './titled'
 
@@ -7,7 +7,7 @@ import { titled, unindexed } from './titled'
  * Next.js's `notFound()` sends an empty document, which scripts fill.
  */
 export async function MissingPage() {
-  answerNotFound()
+  currentRequest()?.answerNotFound?.()
   return <NoSuchPage />
 }
 

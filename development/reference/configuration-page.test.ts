@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { describeServerVariables } from '@/lib/base/infra/describe-variables'
 import { configurationPage } from './configuration-page'
+import { describeServerVariables } from './describe-variables'
 
 const facts = describeServerVariables()
 

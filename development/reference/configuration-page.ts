@@ -1,4 +1,4 @@
-import type { VariableFacts } from '@/lib/base/infra/describe-variables'
+import type { VariableFacts } from './describe-variables'
 
 const HEAD = `# Configuration
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describeServerVariables } from '@/lib/base/infra/describe-variables'
 import { configurationPage } from './configuration-page'
+import { describeServerVariables } from './describe-variables'
 
 /** Writes the parts of docs/configuration.md that follow from the code. */
 const file = 'docs/configuration.md'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { DATABASE_AWAY_RETRY_SECONDS, isDatabaseAway } from '@/lib/base/infra/database-away'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
-import { awayProblem } from './away-problem'
-import { problemResponse } from './problem'
+import { type Problem, problemResponse } from './problem'
 
 export type FailureLog = Record<'warn' | 'error', (fields: Record<string, unknown>, message: string) => void>
 
@@ -30,4 +30,15 @@ export function answerFailure(
   const reference = currentRequestId() ?? randomUUID()
   log.error({ ...fields, reference, err: error }, message)
   return problemResponse({ code: 'internal_error', detail: `${detail} Reference: ${reference}.` }, headers)
+}
+
+/** Answer with Retry-After for a failure because the database was away. Null for every other failure. */
+export function awayProblem(error: unknown): Problem | null {
+  if (!isDatabaseAway(error)) return null
+  return {
+    code: 'database_away',
+    detail:
+      'The database does not answer at this moment. Ask again in a few seconds with the very same request: what it has paid is not taken twice.',
+    headers: { 'Retry-After': String(DATABASE_AWAY_RETRY_SECONDS) },
+  }
 }

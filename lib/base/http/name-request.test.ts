@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { createLogger } from '@/lib/base/infra/logger'
+import { currentRequest } from '@/lib/base/infra/request-scope'
 import { getOwnPage } from './own-server'
-import { answerNotFound } from './page-answer'
 import { problemResponse } from './problem'
 import type { Edge } from './serve-requests'
 import type { SeenRequest } from './watch-answer'
@@ -87,7 +87,7 @@ it.each([
   ['only parts of a page, which stays', { RSC: '1' }, 200],
 ])('lets a page set the status of %s', async (_what, headers, status) => {
   const { origin, stop } = await serveEdge((_request, response) => {
-    answerNotFound()
+    currentRequest()?.answerNotFound?.()
     response.end()
   })
   endings.push(stop)

@@ -2,23 +2,18 @@ import pg from 'pg'
 import { type Database, Prisma } from './database'
 import { SCHEMA_OF_EXTENSION } from './name-extensions'
 
-/** An extension that this code uses; a database has it once, in any of its schemas. */
-type Extension = 'pg_trgm' | 'vector'
-
-const kept = new WeakMap<Database, Map<Extension, Prisma.Sql>>()
+const kept = new WeakMap<Database, Prisma.Sql>()
 
 /**
- * The schema that an extension is in, to name its types and operators by: `OPERATOR(${schema}.%)`. Connections do not
- * search that schema, since they would then find tables there too.
+ * The schema that `pg_trgm` is in, to name its operators by: `OPERATOR(${schema}.%)`. A database has it once, in any of
+ * its schemas, which connections do not search: they would then find tables there too.
  */
-export async function extensionSchema(database: Database, extension: Extension): Promise<Prisma.Sql> {
-  const known = kept.get(database) ?? new Map<Extension, Prisma.Sql>()
-  kept.set(database, known)
-  const found = known.get(extension)
+export async function trigramSchema(database: Database): Promise<Prisma.Sql> {
+  const found = kept.get(database)
   if (found) return found
-  const [row] = await database.$queryRaw<{ schema: string }[]>`${Prisma.raw(SCHEMA_OF_EXTENSION)} ${extension}`
-  if (!row) throw new Error(`The database lacks the extension ${extension}.`)
+  const [row] = await database.$queryRaw<{ schema: string }[]>`${Prisma.raw(SCHEMA_OF_EXTENSION)} 'pg_trgm'`
+  if (!row) throw new Error('The database lacks the extension pg_trgm.')
   const schema = Prisma.raw(pg.escapeIdentifier(row.schema))
-  known.set(extension, schema)
+  kept.set(database, schema)
   return schema
 }

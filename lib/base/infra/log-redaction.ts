@@ -71,8 +71,7 @@ export function secretsOf(env: ServerEnv): string[] {
   const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
   const databaseUrls = [env.databaseUrl, env.databaseDirectUrl].flatMap((url) => url ?? [])
   const urls = [...databaseUrls, ...(env.mail ? [env.mail.smtpUrl] : [])]
-  const written = urls.map((url) => new URL(url).password).filter(({ length }) => length >= 12)
-  const passwords = [...new Set(written.flatMap((password) => [password, decodeURIComponent(password)]))]
+  const passwords = urls.map((url) => new URL(url).password).filter(({ length }) => length >= 12)
   return [
     env.secret,
     ...env.previousSecrets,

@@ -41,18 +41,12 @@ export function openMailer({ smtpUrl, from }: MailSettings): (mail: Mail) => Pro
     }
     const envelope = { from: from.address, to }
     const message = { from: sender, to: { name: '', address: to }, envelope, subject, text, html, messageId, headers }
-    await transport.sendMail(message).catch((error: unknown) => {
-      throw toMailError(error)
-    })
+    await transport.sendMail(message).catch(throwMailError)
   }
 }
 
 export async function checkMailServer({ smtpUrl }: MailSettings): Promise<void> {
-  await openTransport(smtpUrl)
-    .verify()
-    .catch((error: unknown) => {
-      throw toMailError(error)
-    })
+  await openTransport(smtpUrl).verify().catch(throwMailError)
 }
 
 function openTransport(smtpUrl: string) {
@@ -76,8 +70,8 @@ function openTransport(smtpUrl: string) {
 }
 
 /** The error's message may repeat what the server said, so only the code is kept. */
-function toMailError(error: unknown): MailError {
+function throwMailError(error: unknown): never {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown } // As nodemailer marks its errors.
   const words = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number')
-  return new MailError(words.join(' ') || 'unknown', code === 'EENVELOPE' && Number(responseCode) >= 550, error)
+  throw new MailError(words.join(' ') || 'unknown', code === 'EENVELOPE' && Number(responseCode) >= 550, error)
 }

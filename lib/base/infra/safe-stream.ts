@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import {
   findSafeAddresses,
@@ -51,14 +52,14 @@ export async function safeStream(address: string, options: SafeStreamOptions): P
       bodyTimeout: idleMs,
     })
     const lasting = setTimeout(() => ending.abort(), lastsMs)
-    const close = async () => {
+    response.body.once('close', () => {
       clearTimeout(lasting)
-      await agent.destroy()
-    }
+      void agent.destroy()
+    })
     return {
       status: response.statusCode,
       headers: flattenHeaders(response.headers),
-      body: closedAtEnd(response.body, close),
+      body: Readable.toWeb(response.body, { strategy: { highWaterMark: 0 } }) as ReadableStream<Uint8Array>, // Of bytes.
     }
   } catch (error) {
     await agent.destroy()
@@ -66,25 +67,4 @@ export async function safeStream(address: string, options: SafeStreamOptions): P
   } finally {
     clearTimeout(head)
   }
-}
-
-function closedAtEnd(body: AsyncIterable<unknown>, close: () => Promise<void>): ReadableStream<Uint8Array> {
-  const parts = body[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await parts.next()
-          if (!done) return controller.enqueue(new Uint8Array(value as Buffer)) // undici's bodies are of buffers.
-          await close()
-          controller.close()
-        } catch (error) {
-          await close()
-          controller.error(error)
-        }
-      },
-      cancel: close,
-    },
-    { highWaterMark: 0 },
-  )
 }

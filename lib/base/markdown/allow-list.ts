@@ -1,7 +1,12 @@
 import type { Schema } from 'hast-util-sanitize'
-import { MARK_ID } from './marks'
 
-const elements = `p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a hr br
+/** Ids within a text begin so: none can be that of a part of the page. */
+export const MARK_PREFIX = 'at-'
+
+/** The id of a footnote, or of a mark in a heading that the text itself links to. */
+export const MARK_ID = /^at-[\p{L}\p{N}_-]+$/u
+
+const elements = `p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s sup a hr br
   table thead tbody tr th td img`.split(/\s+/)
 
 export const LINK_RELATION = 'nofollow noopener noreferrer ugc'
@@ -13,26 +18,23 @@ export const IMAGE_SIZES = '(max-width: 46rem) 100vw, 44rem'
 const OWN_IMAGE = /^(\/[a-z0-9/-]+|data:image\/webp;base64,[A-Za-z0-9+/]+=*)$/
 const OWN_IMAGES = /^\/[a-z0-9/-]+ \d+w(, \/[a-z0-9/-]+ \d+w)*$/
 
-const DIRECTION = ['dir', 'ltr', 'rtl'] as const
-const blocks = 'p h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr'.split(' ')
-
-const headings = blocks.filter((name) => name.startsWith('h'))
-
 /**
- * Everything that Markdown may become. No classes and styles, and no ids but those of marks in headings, so that no text
- * can pass for a part of the page.
+ * Everything that Markdown may become. No classes but that of formulas, no styles, and no ids but those of marks in
+ * headings and of footnotes, so that no text can pass for a part of the page.
  */
 export const allowList: Schema = {
   tagNames: elements,
   attributes: {
-    ...Object.fromEntries(blocks.map((name) => [name, [[...DIRECTION]]])),
-    ...Object.fromEntries(headings.map((name) => [name, [[...DIRECTION], ['dataDoubtful', '']]])),
+    '*': [['dir', 'auto']],
+    ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, [['dataDoubtful', '']]])),
     a: ['href', ['rel', ...LINK_RELATION.split(' ')], ['id', MARK_ID]],
     img: [['src', OWN_IMAGE], ['srcSet', OWN_IMAGES], ['sizes', IMAGE_SIZES], 'width', 'height', 'alt'],
-    ol: ['start', [...DIRECTION]],
+    code: [['className', 'math']],
+    li: [['id', MARK_ID]],
+    ol: ['start'],
     pre: [['tabIndex', 0]],
-    th: [['align', 'center', 'right'], [...DIRECTION]],
-    td: [['align', 'center', 'right'], [...DIRECTION]],
+    th: [['align', 'center', 'right']],
+    td: [['align', 'center', 'right']],
   },
   protocols: { href: ['http', 'https', 'mailto'] },
   strip: ['script', 'style', 'template'],

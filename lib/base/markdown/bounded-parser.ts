@@ -1,4 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore, type StateInline } from 'markdown-it'
+import { addDialect } from './dialect'
 
 /**
  * Limits of how much of one text is formatted; a book's chapter is far below each. The rest is shown as it was written,
@@ -16,9 +17,9 @@ export const formattedLimits = {
   marks: 20_000,
 }
 
-const MARKS = /[\\`*_~[\]<&!:@]/g
+const MARKS = /[\\`*_~[\]<&!:@$]/g
 
-/** Markdown without HTML and its comments, with addresses as links, within the limits above. */
+/** GitHub's Markdown without HTML and its comments, with addresses as links, within the limits above. */
 export function createBoundedParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true })
   // Names such as `README.md` are no addresses.
@@ -28,6 +29,7 @@ export function createBoundedParser(): Parser {
   parser.block.ruler.before('table', 'limit', limitBlocks)
   parser.block.ruler.before('limit', 'comment', skipComment, { alt: ['paragraph'] })
   parser.inline.ruler.before('autolink', 'comment', skipInlineComment)
+  addDialect(parser)
   parser.core.ruler.at('inline', formatWithinLimit)
   return parser
 }

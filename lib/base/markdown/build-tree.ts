@@ -55,16 +55,19 @@ function leaf(token: Token, parent: Open, rules: Rules): ElementContent[] {
     case 'hr':
       return [element(token.tag)]
     case 'code_inline':
-      return [element('code', {}, [text(token.content)])]
+      return [code(token)]
     case 'code_block':
     case 'fence':
-      return [lines(element('code', {}, [text(token.content)]))]
+      return [lines(code(token))]
     case 'image':
       return [ownImage(token, rules.images) ?? imageAsLink(token, parent, rules.linkOf)]
     default:
       return [text(token.content)]
   }
 }
+
+const code = ({ info, content }: Token): Element =>
+  element('code', info.trim() === 'math' ? { className: ['math'] } : {}, [text(content)])
 
 function ownImage(token: Token, images: ShownImages): ElementContent | null {
   const shown = images.get(imageIdOf(attributeOf(token, 'src')) ?? '')
@@ -86,7 +89,7 @@ function imageAsLink(token: Token, parent: Open, linkOf: LinkRule): ElementConte
   return link === null ? words : element('a', link, [words])
 }
 
-function outwardLink(address: string): Properties | null {
+export function outwardLink(address: string): Properties | null {
   const inside = fragmentLink(address)
   if (inside) return inside
   const href = outwardAddress(address)
@@ -96,13 +99,14 @@ function outwardLink(address: string): Properties | null {
 /** The `meta` of a heading's token whose writer may not have meant one. */
 export const doubtful = { isDoubtful: true }
 
-/** Markdown gives no more than a list's first number, and by a style a column's alignment. */
+/** Markdown gives no more than a list's first number, by a style a column's alignment, and the mark of a footnote. */
 function propertiesOf(token: Token): Properties {
   const align = /^text-align:(center|right)$/.exec(attributeOf(token, 'style'))?.[1]
-  const start = token.attrGet('start')
+  const [start, id] = [token.attrGet('start'), token.attrGet('id')]
   return {
     ...(token.meta === doubtful && { dataDoubtful: '' }),
     ...(align !== undefined && { align }),
+    ...(id !== null && { id }),
     ...(start !== null && { start: Number(start) }),
   }
 }

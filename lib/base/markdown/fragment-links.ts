@@ -1,5 +1,5 @@
-import type { Element, ElementContent, Root } from 'hast'
-import { MARK_PREFIX } from './marks'
+import type { Element, Root } from 'hast'
+import { MARK_PREFIX } from './allow-list'
 import { wordsOf } from './words-of'
 
 /** The address of a place in the same text as its link; null for any other. */
@@ -17,21 +17,22 @@ export function fragmentLink(address: string): { href: string } | null {
  * the page's. Links that lead to none become their words. Changes the tree.
  */
 export function joinFragments(tree: Root): Root {
-  const links: { link: Element; around: { children: (ElementContent | Root['children'][number])[] } }[] = []
+  const links: Element[] = []
   const headings: Element[] = []
+  const found = new Set<string>()
   const look = (around: Root | Element): void => {
     for (const child of around.children) {
       if (child.type !== 'element') continue
-      if (child.tagName === 'a' && String(child.properties.href).startsWith('#')) links.push({ link: child, around })
+      if (child.tagName === 'a' && String(child.properties.href).startsWith('#')) links.push(child)
       if (/^h[2-6]$/.test(child.tagName)) headings.push(child)
+      if (child.properties.id !== undefined) found.add(String(child.properties.id))
       look(child)
     }
   }
   look(tree)
   if (links.length === 0) return tree
-  const wanted = new Set(links.map(({ link }) => String(link.properties.href).slice(1)))
+  const wanted = new Set(links.map(({ properties }) => String(properties.href).slice(1)))
   const counts = new Map<string, number>()
-  const found = new Set<string>()
   for (const heading of headings) {
     const slug = slugOf(wordsOf(heading))
     const count = counts.get(slug) ?? 0
@@ -41,11 +42,8 @@ export function joinFragments(tree: Root): Root {
     heading.children.unshift({ type: 'element', tagName: 'a', properties: { id }, children: [] })
     found.add(id)
   }
-  for (const { link, around } of links) {
-    if (!found.has(String(link.properties.href).slice(1))) {
-      around.children.splice(around.children.indexOf(link), 1, ...link.children)
-    }
-  }
+  // No element of the allow-list, which leaves its words.
+  for (const link of links) if (!found.has(String(link.properties.href).slice(1))) link.tagName = 'span'
   return tree
 }
 

@@ -30,11 +30,4 @@ export function imagesNamedIn(markdown: string): string[] {
 
 const parser = createBoundedParser()
 
-export function withinLines(text: string): string {
-  let end = -1
-  for (let line = 0; line < formattedLimits.lines; line += 1) {
-    end = text.indexOf('\n', end + 1)
-    if (end === -1) return text
-  }
-  return text.slice(0, end + 1)
-}
+export const withinLines = (text: string): string => text.split('\n', formattedLimits.lines).join('\n')

@@ -10,7 +10,6 @@ const IMAGE = /!\[[^\]]*\]\([^)]*\)/g
  * empty. Reads no more of the text than `OPENING_READ` characters.
  */
 export function openingOf(markdown: string, maximum: number): string {
-  if (markdown.trim() === '') return ''
   for (const node of parseMarkdown(markdown.slice(0, OPENING_READ).replaceAll(IMAGE, '')).children) {
     if (node.type !== 'element' || node.tagName !== 'p') continue
     const words = wordsOf(node).replaceAll(/\s+/g, ' ').trim()

@@ -56,7 +56,7 @@ describe('a comment', () => {
 
 it('runs each block in the direction of its letters', () => {
   expect(htmlOf('هذا نص عربي مع English\n\nEnglish\n\n- עברית\n- English\n\n## "1. مقدمة')).toBe(
-    '<p dir="rtl">هذا نص عربي مع English</p><p>English</p>' +
-      '<ul dir="rtl"><li>עברית</li><li dir="ltr">English</li></ul><h2 dir="rtl">"1. مقدمة</h2>',
+    '<p dir="auto">هذا نص عربي مع English</p><p>English</p>' +
+      '<ul dir="auto"><li>עברית</li><li>English</li></ul><h2 dir="auto">"1. مقدمة</h2>',
   )
 })

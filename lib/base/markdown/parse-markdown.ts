@@ -3,17 +3,16 @@ import { sanitize } from 'hast-util-sanitize'
 import type { Token } from 'markdown-it'
 import { allowList } from './allow-list'
 import { createBoundedParser } from './bounded-parser'
-import { buildTree, doubtful, lines } from './build-tree'
+import { buildTree, doubtful, lines, outwardLink } from './build-tree'
 import { setDirections } from './directions'
 import { joinFragments } from './fragment-links'
-import { type ShownImages, withinLines } from './images'
+import { imageIdOf, type ShownImages, withinLines } from './images'
 
 /**
  * Markdown as a tree of only the elements and attributes of the allow-list, whatever was written: its own HTML is shown
- * as text, its comments are not shown, links lead only to web and mail addresses and to headings of the text, and an
- * image elsewhere is a link to it. Its headings begin below
- * the title of the page. Takes time and memory in proportion to the text and the images that it shows, and formats a
- * bounded part of it.
+ * as text, its comments are not shown, links lead only to web and mail addresses and to places in the text, and an image
+ * elsewhere is a link to it. Its headings begin below the title of the page. Takes time and memory in proportion to the
+ * text and the images that it shows, and formats a bounded part of it.
  * @param images the ones that may be shown; others appear as their words
  */
 export function parseMarkdown(markdown: string, images: ShownImages = none): Root {
@@ -23,6 +22,20 @@ export function parseMarkdown(markdown: string, images: ShownImages = none): Roo
   const children = tree.type === 'root' ? tree.children : []
   const rest = markdown.slice(formatted.length)
   return { type: 'root', children: rest === '' ? children : [...children, lines({ type: 'text', value: rest })] }
+}
+
+/** Markup of HTML and of other dialects; `import` and `export` as MDX has them. */
+const FOREIGN = /<\/?[a-z][^<>\n]*>|\{\{.*?\}\}|\{%.*?%\}|^:::.*|^import .* from ['"].*|^export (?:const|default) .*/gim
+
+/** Parts of a text that its page shows as they were written, and addresses that it leaves out; five at most. */
+export function unreadIn(markdown: string): string[] {
+  const tokens = parser.parse(withinLines(markdown), {}).flatMap(({ children }) => children ?? [])
+  const found = tokens.flatMap((token) => {
+    const address = token.attrGet('href') ?? token.attrGet('src')
+    if (address === null) return token.type === 'text' ? (token.content.match(FOREIGN) ?? []) : []
+    return outwardLink(String(address)) || imageIdOf(String(address)) ? [] : [String(address)]
+  })
+  return [...new Set(found)].slice(0, 5)
 }
 
 const parser = createBoundedParser()

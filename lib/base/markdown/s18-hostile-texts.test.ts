@@ -9,10 +9,12 @@ import { parseMarkdown } from './parse-markdown'
 import { hostileTexts } from './testing/hostile-texts'
 
 const permitted: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
-  ...'code em strong s hr br'.split(' ').map((name) => [name, []]),
-  ...'p ul li blockquote table thead tbody tr'.split(' ').map((name) => [name, ['dir']]),
+  ...'em strong s sup hr br'.split(' ').map((name) => [name, []]),
+  ...'p ul blockquote table thead tbody tr'.split(' ').map((name) => [name, ['dir']]),
   ...'h2 h3 h4 h5 h6'.split(' ').map((name) => [name, ['dir', 'dataDoubtful']]),
   ['a', ['href', 'rel', 'id']],
+  ['code', ['className']],
+  ['li', ['id', 'dir']],
   ['ol', ['start', 'dir']],
   ['pre', ['tabIndex']],
   ['th', ['align', 'dir']],
@@ -143,6 +145,13 @@ describe('a hostile text', () => {
     ['short lines', 'a\n'.repeat(250_000)],
     ['short paragraphs', 'a\n\n'.repeat(166_000)],
     ['unclosed comments', '<!--'.repeat(50_000)],
+    ['formulas', '$a$ '.repeat(125_000)],
+    ['formulas without an end', '$a'.repeat(250_000)],
+    ['blocks of formulas without an end', '$$a\n\n'.repeat(100_000)],
+    ['footnotes', '[^a]: b\n'.repeat(60_000)],
+    ['footnotes in footnotes', '[^a]: '.repeat(80_000)],
+    ['footnotes in lists', `${'- '.repeat(50)}[^a]: b\n\n`.repeat(4_000)],
+    ['marks of one footnote', `[^a]: b\n\n${'[^a]'.repeat(120_000)}`],
     ['code spans of all lengths', Array.from({ length: 500 }, (_, length) => '`'.repeat(length)).join(' ')],
   ])('costs time and memory in proportion to its length: %s', (_what, text) => {
     let html = ''

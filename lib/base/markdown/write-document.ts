@@ -4,18 +4,17 @@ import { h } from 'hastscript'
 
 type DocumentInput = {
   title: string
-  lang?: string
   styles: string
   head?: ElementContent[]
   body: ElementContent[]
 }
 
-export function writeDocument({ title, lang = 'en', styles, head = [], body }: DocumentInput): string {
+export function writeDocument({ title, styles, head = [], body }: DocumentInput): string {
   const document: Root = {
     type: 'root',
     children: [
       { type: 'doctype' },
-      h('html', { lang }, [
+      h('html', { lang: 'en' }, [
         h('head', [
           h('meta', { charset: 'utf-8' }),
           h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
-import { extensionSchema } from '@/lib/base/infra/extensions'
+import { trigramSchema } from '@/lib/base/infra/extensions'
 import type { Concept } from './concept'
 import type { Corrections } from './concepts'
 import type { Thesaurus } from './thesaurus/thesaurus'
@@ -29,7 +29,7 @@ export async function findCorrections(database: Database, topic: string, { stems
     if (completions.length > 0) corrections.set(last, completions)
   }
   const unknown = words.filter((word) => word.length >= 4 && frequencyOf(word) === 0 && !corrections.has(word))
-  const trigrams = await extensionSchema(database, 'pg_trgm')
+  const trigrams = await trigramSchema(database)
   for (const word of unknown.slice(0, 8)) {
     const near = await database.$queryRaw<{ word: string; frequency: number }[]>`
       (SELECT word, frequency FROM catalog_words

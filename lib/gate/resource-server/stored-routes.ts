@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { awayProblem } from '@/lib/base/http/away-problem'
+import { awayProblem } from '@/lib/base/http/answer-failure'
 import { readBytes } from '@/lib/base/http/read-body'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { isDomainError } from '@/lib/base/infra/domain-error'

@@ -6,7 +6,7 @@ import type { ExpectedVersions } from '@/lib/shop/sellers/content-version'
 import type { KeyScope } from '@/lib/shop/sellers/keys/scopes'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { usageShape } from '@/lib/shop/sellers/quotas/usage'
-import type { RouteView } from '@/lib/shop/sellers/routes/routes'
+import { type RouteView, unread } from '@/lib/shop/sellers/routes/routes'
 import { sellerShape } from '@/lib/shop/sellers/shop'
 
 export const shopShape = sellerShape.extend({
@@ -20,6 +20,7 @@ export const newRouteShape = z.object({
   url: z.string(),
   state: z.enum(['draft', 'live']),
   challengeWarning,
+  unread,
 })
 export const copiedRouteShape = z.object({ routeId: id })
 export const savedFileShape = z.object({ size: z.number(), sha256: z.string() })

@@ -35,12 +35,9 @@ export async function produceArticle(
   const images = isForAgent ? new Map() : await boughtImages(database, routeId, body)
   if (mimeType !== 'text/html')
     return new Response(embedImages(body, images), { headers: { 'content-type': `${mimeType}; charset=utf-8` } })
-  const main = h(
-    'main',
-    h('h1', { dir: directionOf(route.title) === 'rtl' ? 'rtl' : null }, route.title),
-    withoutTitle(parseMarkdown(body, images), route.title),
-  )
-  const html = writeDocument({ title: route.title, styles: STYLES, body: [main] })
+  const { title } = route
+  const main = h('main', h('h1', { dir: directionOf(title) }, title), withoutTitle(parseMarkdown(body, images), title))
+  const html = writeDocument({ title, styles: STYLES, body: [main] })
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 

@@ -67,3 +67,15 @@ it('divides no text that opens by signing in', async () => {
   const { routeId } = await createRoute(context, seller.actor, rest)
   expect((await getRoute(context, seller.actor, routeId)).article).toEqual({ teaser: '', body: whole })
 })
+
+it('is told with what its page shows as it was written', async () => {
+  const { routeId, unread } = await createRoute(
+    context,
+    seller.actor,
+    article({ teaser: 'A <b>', body: '{{< x >}} $<i>$' }),
+  )
+  expect([unread, (await getRoute(context, seller.actor, routeId)).unread]).toEqual([
+    ['<b>', '{{< x >}}'],
+    ['<b>', '{{< x >}}'],
+  ])
+})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import type { RouteArticle, RouteUpstream, StoredRoute } from '@/lib/base/infra/generated/prisma/client'
 import { isUuid } from '@/lib/base/infra/is-uuid'
+import { unreadIn } from '@/lib/base/markdown/parse-markdown'
 import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, routeMethod, routeState, sentence, time } from '@/lib/base/x402/answer-parts'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
@@ -26,6 +27,8 @@ export const upstreamShape = z.object({
 const articleShape = z.object({ teaser: z.string(), body: z.string() })
 const fileShape = z.object({ name: z.string(), mediaType: z.string(), size: z.number(), sha256: z.string() })
 
+export const unread = z.array(z.string()).describe('Some of what its page shows as it was written, or leaves out.')
+
 /** A route as its seller sees it, without the values of secret headers. */
 export const routeShape = z.object({
   routeId: id,
@@ -43,6 +46,7 @@ export const routeShape = z.object({
     .record(sentence)
     .describe('What to mend of a route that was saved before a rule, by field: documents of all sellers leave it out.'),
   article: articleShape.nullable(),
+  unread,
   file: fileShape.nullable(),
   upstream: upstreamShape.nullable(),
   /** `processing` until the last change has reached the catalog. */
@@ -82,6 +86,7 @@ export async function getRoute(
     suspension: suspensionOf(row.seller) ?? suspensionOf(row),
     faults: row.state === 'archived' ? {} : findStoredFaults({ ...row, settings }),
     article: article && viewOf(articleShape, article),
+    unread: article ? unreadIn(wholeText(article)) : [],
     file: file && viewOf(fileShape, file),
     upstream: upstream && viewOf(upstreamShape, upstream),
     listing: isSynced
@@ -91,10 +96,10 @@ export async function getRoute(
   })
 }
 
-type Row = StoredRoute & {
-  article: Pick<RouteArticle, 'teaser' | 'body'> | null
-  upstream: RouteUpstream | null
-}
+type ArticleText = Pick<RouteArticle, 'teaser' | 'body'>
+export const wholeText = ({ teaser, body }: ArticleText): string => `${teaser}\n\n${body}`
+
+type Row = StoredRoute & { article: ArticleText | null; upstream: RouteUpstream | null }
 
 /** The version of what an update of a route replaces; its state and listing are changed by other acts. */
 export const routeVersion = ({ title, method, path, settings, article, upstream }: Row): string =>

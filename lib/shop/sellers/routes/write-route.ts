@@ -2,6 +2,7 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { splitAtDivider } from '@/lib/base/markdown/free-part'
 import { withoutFrontMatter } from '@/lib/base/markdown/front-matter'
+import { unreadIn } from '@/lib/base/markdown/parse-markdown'
 import { say } from '@/lib/base/sentences/say'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
@@ -20,7 +21,7 @@ import { type CheckedRoute, checkRoute } from './check-route'
 import { buildRouteAddress, refusePathTaken, toolNameOf } from './route-address'
 import { type RouteInput, routeInput } from './route-input'
 import { routeFacts, toSettings, toStoredSettings } from './route-settings'
-import { getRoute, type RouteView, routeVersion } from './routes'
+import { getRoute, type RouteView, routeVersion, wholeText } from './routes'
 import { writeContent } from './write-content'
 
 /** A seller's input, checked against everything that would keep it from being sold. */
@@ -44,7 +45,7 @@ async function prepareRoute(
   refuse: (parsed: RouteInput) => void = () => {},
 ): Promise<PreparedRoute> {
   const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
-  const parsed = divided(unfronted(parseInput(routeInput, input)))
+  const parsed = divided(parseInput(routeInput, input))
   refuse(parsed)
   const { kind, title, method, path } = parsed
   if ('body' in parsed) await checkImages(context.database, sellerId, parsed)
@@ -70,7 +71,7 @@ async function prepareRoute(
 
 /** The whole text of what is sold as one; undefined for other kinds. */
 const textOf = (input: RouteInput): string | undefined =>
-  input.kind === 'article' || input.kind === 'sign_in' ? input.teaser + input.body : undefined
+  input.kind === 'article' || input.kind === 'sign_in' ? wholeText(input) : undefined
 
 type Resolved = { address: ReturnType<typeof buildRouteAddress>; settings: ReturnType<typeof toSettings> }
 
@@ -83,30 +84,26 @@ function columnsOf(handle: string, input: RouteInput, { address: { routeKey, sha
   }
 }
 
-/** Front matter is about a text: it is neither sold nor shown. */
-function unfronted(input: RouteInput): RouteInput {
-  if (!('body' in input)) return input
-  const [teaser, body] = [withoutFrontMatter(input.teaser), withoutFrontMatter(input.body)]
-  if (teaser === input.teaser && body === input.body) return input
-  return parseInput(routeInput, { ...input, teaser, body })
-}
-
 /**
- * Splits an article at the divider in its text, if it came without a teaser; returns everything else unchanged. Stored
- * texts are never split again, so that no text becomes free that its seller did not send as such. Fails with
- * `INPUT_REFUSED` where either part breaks its limits, such as nothing below the divider.
+ * Takes front matter off a text, and splits an article that came without a teaser at its divider; returns everything
+ * else unchanged. Stored texts are never split again, so that no text becomes free that its seller did not send as such.
+ * Fails with `INPUT_REFUSED` where either part breaks its limits, such as nothing below the divider.
  */
 function divided(input: RouteInput): RouteInput {
-  if (input.kind !== 'article' || input.teaser.trim() !== '') return input
-  const parts = splitAtDivider(input.body)
-  return parts ? parseInput(routeInput, { ...input, teaser: parts.free, body: parts.paid.trim() && parts.paid }) : input
+  if (!('body' in input)) return input
+  const [teaser, body] = [withoutFrontMatter(input.teaser), withoutFrontMatter(input.body)]
+  const parts = input.kind === 'article' && teaser.trim() === '' ? splitAtDivider(body) : null
+  if (!parts && teaser === input.teaser && body === input.body) return input
+  const texts = parts ? { teaser: parts.free, body: parts.paid.trim() && parts.paid } : { teaser, body }
+  return parseInput(routeInput, { ...input, ...texts })
 }
 
-export type NewRoute = Pick<CheckedRoute, 'challengeWarning'> & {
-  routeId: string
-  url: string
-  state: 'draft' | 'live'
-}
+export type NewRoute = Pick<CheckedRoute, 'challengeWarning'> &
+  Pick<RouteView, 'unread'> & {
+    routeId: string
+    url: string
+    state: 'draft' | 'live'
+  }
 
 /**
  * Makes a paid route. A live one answers 402 at once, on every instance within two seconds; a file's stays a draft
@@ -132,7 +129,7 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
     }),
   )
   const url = `${publicOrigin}/x/${handle}${parsed.path}`
-  return { routeId, url, state, challengeWarning: checked.challengeWarning }
+  return { routeId, url, state, challengeWarning: checked.challengeWarning, unread: unreadIn(textOf(parsed) ?? '') }
 }
 
 /**
@@ -164,10 +161,9 @@ export async function updateRoute(
       await noteRemoved(transaction, sellerId, covered)
       if (before.kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
       const now = clock()
-      const { article } = stored
       await writeContent(transaction, sealKey, { sellerId, routeId, now }, prepared.input)
       const change = { at: now, sellerId, act: 'route.changed', subject: routeId } as const
-      const text = article ? article.teaser + article.body : undefined
+      const text = stored.article ? wholeText(stored.article) : undefined
       const facts = routeFacts({ ...before, upstreamUrl: before.upstream?.url ?? null, text })
       await recordChange(transaction, actor, { ...change, before: facts, after: prepared.facts })
       return routeVersion(await readContent(transaction, routeId))

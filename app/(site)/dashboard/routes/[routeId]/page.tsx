@@ -40,6 +40,7 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
       <div className="grid gap-10">
         {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
         {Object.keys(route.faults).length > 0 && <FaultNotice faults={route.faults} />}
+        {route.unread.length > 0 && <Notice tone="waiting" title={t('unread', { parts: route.unread.join(', ') })} />}
         {saved && seller && <ForgetDraft draft={draftKey(seller.handle, `new ${kind}`)} />}
         {saved && (
           <Notice tone="settled" title={t(state === 'live' ? 'savedAndLive' : 'saved')} announce="polite">

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { serverVariables } from './env'
+import { serverVariables } from '@/lib/base/infra/env'
 
 export type VariableFacts = {
   name: string
