@@ -17,6 +17,8 @@ const alsoAtLength = [
   'lib/base/x402/parse-payment-payload.test.ts',
   'lib/base/x402/settlement-override.test.ts',
   'lib/bazaar/invariants/s5-steering.integration.test.ts',
+  'lib/facilitator/parallel.integration.test.ts',
+  'lib/facilitator/solana-faults.integration.test.ts',
   'lib/gate/resource-server/invariants/s10-hostile-headers.integration.test.ts',
   'lib/gate/resource-server/invariants/s3-replay.integration.test.ts',
   'lib/gate/sign-in/verify-sign-in.integration.test.ts',

@@ -7,6 +7,7 @@ import { startSvmNode } from '@/development/devnet/svm/start-svm-node'
 import { svmUsdcBalance } from '@/development/devnet/testing/svm-parties'
 import { type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { soakOr } from '@/development/testing/soak'
 import { signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-solana-'))
@@ -54,6 +55,8 @@ const only = <T>(entries: T[]): T => {
   return first
 }
 
+const many = soakOr(30, 8)
+
 describe('a Solana settlement', () => {
   it('survives an answer that is lost after the broadcast', async () => {
     const facilitator = await openFaulty()
@@ -100,13 +103,13 @@ describe('a Solana settlement', () => {
 
   it('lands in parallel with many others, each once', async () => {
     const facilitator = await openFaulty()
-    const { requests, earned } = await newPayments(30)
+    const { requests, earned } = await newPayments(many)
     const both = requests.flatMap((request) => [facilitator.settle(request), world.facilitator.settle(request)])
     const outcomes = await Promise.all(both)
-    expect(outcomes.filter(({ kind }) => kind === 'settled')).toHaveLength(30)
+    expect(outcomes.filter(({ kind }) => kind === 'settled')).toHaveLength(many)
     const others = outcomes.filter(({ kind }) => kind !== 'settled')
     const refusal = { kind: 'refused', response: { errorReason: 'duplicate_settlement' } }
-    expect(others).toMatchObject(Array.from({ length: 30 }, () => refusal))
+    expect(others).toMatchObject(Array.from({ length: many }, () => refusal))
     const sum = requests.reduce((total, { paymentRequirements }) => total + BigInt(paymentRequirements.amount), 0n)
     expect(await earned()).toBe(sum)
   })

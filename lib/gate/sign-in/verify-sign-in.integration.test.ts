@@ -284,7 +284,7 @@ describe('any other header', () => {
         expect(valid).toBe(false)
         expect(error).toMatch(/^[a-zA-Z0-9_]+$/)
       }),
-      { numRuns: soakOr(5_000, 300) },
+      { numRuns: soakOr(5_000, 150) },
     )
     expect(signatureChecks).toBe(0)
   })

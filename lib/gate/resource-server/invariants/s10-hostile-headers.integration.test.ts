@@ -167,7 +167,7 @@ const sample = (valid: string, count: number) =>
   fc.sample(hostileHeaders(valid).filter(isHeaderValue), { numRuns: count })
 
 describe('S-10: hostile headers are refused, each with a status below 500', () => {
-  const proofs = soakOr(20_000, 300)
+  const proofs = soakOr(20_000, 150)
 
   it(`holds here for ${proofs} malformed proofs, which leave no claim and no handler run behind`, async () => {
     const ours = await targets.ours()
@@ -190,7 +190,7 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
     expect(await buyer.balance()).toBe(1_000_000n)
   }, 600_000)
 
-  const echoes = soakOr(5_000, 60)
+  const echoes = soakOr(5_000, 30)
 
   it(`holds here for ${echoes} well-signed payments of an empty wallet that echo odd extensions`, async () => {
     const ours = await targets.ours()

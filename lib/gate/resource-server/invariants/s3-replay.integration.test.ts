@@ -34,7 +34,7 @@ describe('S-3 and S-7: one payment, one handler run, one settlement, one grant',
 
   it('holds here for a metered price of zero', async () => {
     expect(
-      await replayPayment(targets.world, [await targets.ours()], { copies: 50, path: '/metered?amount=0' }),
+      await replayPayment(targets.world, [await targets.ours()], { copies, path: '/metered?amount=0' }),
     ).toMatchObject({ grants: 1, spent: 0n })
   })
 })
