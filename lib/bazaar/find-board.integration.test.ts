@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  answer402,
-  bazaar,
-  type CatalogWorld,
-  challenge,
-  createShippedWorld,
-  option,
-} from '@/development/testing/catalog-world'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { answer402, type CatalogWorld, challenge, createShippedWorld } from '@/development/testing/catalog-world'
 import type { Board } from './find-board'
 
 let world: CatalogWorld
@@ -39,31 +31,6 @@ it('lists all of the catalog in the order of the list endpoint, also what does n
   expect(total).toBe(list.pagination.total)
   expect(facets.health.reduce((sum, { count }) => sum + count, 0)).toBe(total)
   expect(entries.slice(0, 4).map(({ verification }) => verification)).toEqual(['live', 'live', 'live', 'unverified'])
-})
-
-it('orders by independent payers', async () => {
-  const requirements = option() as unknown as PaymentRequirements
-  const transaction = '0x01'
-  await world.settle({
-    paymentRequirements: requirements,
-    paymentPayload: {
-      x402Version: 2,
-      resource: { url: `${origin}/Oslo`, description: 'bought' },
-      accepted: requirements,
-      payload: { nonce: transaction },
-      extensions: bazaar(),
-    } as unknown as PaymentPayload,
-    response: {
-      success: true,
-      transaction,
-      network: requirements.network,
-      payer: '0x2222222222222222222222222222222222222222',
-      amount: '1000',
-    },
-  })
-  await world.count()
-  const [first] = (await board({})).entries
-  expect([first?.key, first?.settlements.organicPayers]).toEqual([`GET ${origin}/Oslo`, 1])
 })
 
 const searches = ['weather', 'weather under 1 cent on base', 'find flights from berlin to lisbon']

@@ -54,15 +54,6 @@ describe('a contract wallet whose signature is 65 bytes long', () => {
     expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
   })
 
-  it('is refused when another wallet’s owner signed, and nothing is sent', async () => {
-    const wallet = await newWallet()
-    const other = oneOwnerWalletAt(wallet.address, privateKeyToAccount(generatePrivateKey()))
-    const refused = { invalidReason: 'invalid_exact_evm_signature' }
-    const request = await pay(other)
-    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: false, ...refused })
-    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'refused' })
-  })
-
   it('pays in a transaction of its own beside those of keys', async () => {
     const byKeys = await Promise.all(Array.from({ length: 5 }, payByKey))
     const requests = [await pay(await newWallet()), ...byKeys]

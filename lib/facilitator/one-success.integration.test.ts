@@ -74,20 +74,6 @@ describe('one payment has one success', () => {
     expect(await facilitator.settle(request)).toMatchObject(duplicate)
   })
 
-  it('for its holder alone, where it has one', async () => {
-    const { request } = await newRequest()
-    const holder = randomUUID()
-    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { resendAfterMs: 100 } })
-    expect(await facilitator.verify(request, { holder })).toMatchObject({ isValid: true })
-    expect(await facilitator.verify(request)).toMatchObject({ isValid: false, invalidReason: 'duplicate_settlement' })
-    rpc.decide(({ method }) => (method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass'))
-    expect(await facilitator.settle(request, { holder, isWaiting: false })).toMatchObject({ kind: 'unknown' })
-    rpc.decide(() => 'pass')
-    for (const other of [undefined, randomUUID()])
-      expect(await facilitator.settle(request, { holder: other })).toMatchObject(duplicate)
-    expect(await facilitator.settle(request, { holder })).toMatchObject({ kind: 'settled' })
-  })
-
   it('which verify agrees with, for whom settle would hand it out', async () => {
     const { request } = await newRequest(2_000n)
     const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { resendAfterMs: 100 } })

@@ -7,7 +7,6 @@ import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testi
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { settleByStranger } from '@/development/testing/hostile-payers'
 import { testWorld } from '@/development/testing/test-world'
-import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentRequest } from './read-payment'
 
@@ -107,21 +106,6 @@ describe('upto', () => {
     expect(await world.facilitator.settle(withAmount(request, '5'))).toMatchObject({ kind: 'refused' })
     expect(await paid(payTo)).toBe(0n)
   })
-
-  it('does not let parallel authorizations overdraw an allowance', async () => {
-    const payTo = world.newEvmSeller()
-    const payer = await world.newEvmPayer(250_000n)
-    await approvePermit2(payer)
-    const paymentRequirements = world.requirements({ scheme: 'upto', price: '$0.10', payTo })
-    const requests = await Promise.all(
-      Array.from({ length: 6 }, async () => ({
-        paymentPayload: await signEvmPayment(payer, paymentRequirements),
-        paymentRequirements,
-      })),
-    )
-    const verdicts = await Promise.all(requests.map((request) => world.facilitator.verify(request)))
-    expect(verdicts.filter(({ isValid }) => isValid)).toHaveLength(2)
-  })
 })
 
 describe('preemption', () => {
@@ -143,26 +127,5 @@ describe('preemption', () => {
     await settleByStranger(request)
     expect(await world.facilitator.settle(request, { holder })).toMatchObject({ kind: 'settled' })
     expect(await told()).toEqual(['holder', null])
-  })
-})
-
-describe('a forged copy', () => {
-  it('never claims: the payer settles anyway', async () => {
-    const { request } = await newRequest()
-    const { signature } = await newRequest().then(
-      (other) => other.request.paymentPayload.payload as { signature: string },
-    )
-    const forged = {
-      ...request,
-      paymentPayload: { ...request.paymentPayload, payload: { ...request.paymentPayload.payload, signature } },
-    }
-    expect(await world.facilitator.settle(forged)).toMatchObject({
-      kind: 'refused',
-      response: { errorReason: 'invalid_exact_evm_signature' },
-    })
-    const { key } = readSignedPayment(request.paymentPayload, request.paymentRequirements).authorization
-    expect(await world.facilitator.findSettlement(key)).toBeNull()
-    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
-    expect(await world.facilitator.findSettlement(key)).toMatchObject({ state: 'settled', settleAmountAtomic: 1_000n })
   })
 })

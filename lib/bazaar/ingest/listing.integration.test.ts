@@ -1,14 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  answer402,
-  bazaar,
-  challenge,
-  createCatalogWorld,
-  longPath,
-  openListingWorld,
-  option,
-} from '@/development/testing/catalog-world'
+import { answer402, bazaar, challenge, longPath, openListingWorld, option } from '@/development/testing/catalog-world'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { presentEntry } from '../browse/present-entry'
 import { ownerMessage } from './owner-action'
@@ -93,12 +85,6 @@ describe('a probe', () => {
       status: 'rejected',
       code: 'resource_invalid',
     })
-  })
-
-  it('in production refuses loopback too', async () => {
-    const outside = await createCatalogWorld({ reach: 'public' })
-    await expect(outside.catalog.probe({ url: `${origin}/weather` })).rejects.toMatchObject({ code: 'INVALID_URL' })
-    await outside.stop()
   })
 })
 

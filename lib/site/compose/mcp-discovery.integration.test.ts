@@ -57,20 +57,6 @@ afterAll(async () => {
 })
 
 describe('the catalog and MCP', () => {
-  it('lists a paid tool once it has been paid for, as stock clients read it', async () => {
-    expect((await mcp.pay({ name: 'get_weather', arguments: { city: 'Tokyo' } })).isError).toBeUndefined()
-    await site.application.catalog.countSales()
-    const client = withBazaar(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
-    const { items } = await client.extensions.bazaar.listResources({ type: 'mcp' })
-    expect(items).toMatchObject([
-      {
-        type: 'mcp',
-        resource: 'mcp://tool/get_weather',
-        discoveryInfo: { input: { type: 'mcp', toolName: 'get_weather' } },
-      },
-    ])
-  })
-
   it('lists the tools of the site with all their options, and takes a payment on any of them for the same seller', async () => {
     const { jobs } = site.application.mcp
     await jobs.find(({ name }) => name === 'list own MCP tools')?.run()

@@ -59,24 +59,6 @@ describe('the MCP server over HTTP and SSE', () => {
     while ((await streams.application.database.mcpStream.count()) > 0) await sleep(20)
   })
 
-  it('answers several calls at once, each on its own stream', async () => {
-    const buyers = await Promise.all([connect(), connect()])
-    const calls = buyers.flatMap(({ mcp }) => [
-      mcp.pay(lisbon),
-      mcp.pay({ name: 'summarize', arguments: { text: 'A toll.' } }),
-    ])
-    expect((await Promise.all(calls)).map(({ isError }) => isError)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
-    for (const { buyer, mcp } of buyers) {
-      expect(await buyer.balance()).toBe(989_000n)
-      await mcp.close()
-    }
-  })
-
   it.each(['', '?sessionId=none', '?sessionId=0198c0de-0000-7000-8000-000000000000'])(
     'runs nothing for a stream that is not there: "%s"',
     async (query) => {
@@ -111,13 +93,6 @@ describe('the MCP server over HTTP and SSE', () => {
       return () => message
     })
     expect(await putting()).toBeNull()
-  })
-
-  it('holds no stream for a client who hung up before it began', async () => {
-    const request = new Request(`${served.origin}/mcp/sse`, { signal: AbortSignal.abort() })
-    const { body } = await streams.application.mcp.openStream(request)
-    expect(await new Response(body).text()).toBe('')
-    await expect.poll(() => streams.application.database.mcpStream.count()).toBe(0)
   })
 
   it('forgets streams whose holder died', async () => {

@@ -55,13 +55,6 @@ it('has nothing of the demo to sell, and lists nothing of its own', async () => 
   expect(tools.filter((name) => /weather|summar/.test(name))).toEqual([])
 })
 
-it('starts as a demo too where no good can be paid for on its networks, and lists none', async () => {
-  const application = await openSite({ TURNPIKE_DEMO: '1' })
-  expect(application.ownRoutes.length).toBeGreaterThan(5)
-  expect(await listedBy(application)).toBe(0)
-  expect(await toolsOf(application)).toContain('list_paid_tools')
-})
-
 it('is called by its own name in what programs read', async () => {
   const application = await openSite({ SITE_NAME: 'Corner Shop' })
   const { catalog, facilitatorHttp, gate, sellerApi } = application

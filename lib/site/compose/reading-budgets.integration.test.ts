@@ -10,8 +10,6 @@ import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/earnings'
-import { publishRoute } from '@/lib/shop/sellers/routes/move-route'
-import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 import { saveProfile } from '@/lib/shop/sellers/storefront/profile'
 
@@ -107,19 +105,6 @@ describe('a shop that takes budgets', () => {
     expect(byNetwork).toMatchObject([{ amountAtomic: 170_000n, payments: 3 }])
     await claimChannels(gate, { afterSeconds: 0, aboveAtomic: 0n })
     expect(await readUsdc(world, seller.payTo)).toBe(170_000n)
-  })
-
-  it('pays for a file too, which stays its reader’s', async () => {
-    const seller = await createBudgetSeller()
-    const { body: _body, teaser: _teaser, ...file } = { ...textAt('/map', '$0.05'), kind: 'file' }
-    const { routeId, url } = await createRoute(sellers, seller.actor, file)
-    const sent = { name: 'map.txt', mediaType: 'text/plain', body: new Blob(['A map.']).stream() }
-    await saveFile(sellers, seller.actor, routeId, sent)
-    await publishRoute(sellers, seller.actor, routeId)
-    await expect.poll(async () => (await fetch(url)).status).toBe(402)
-    const reader = await createChannelBuyer(world, 5_000_000n)
-    expect(await (await reader.fetch(url)).text()).toBe('A map.')
-    expect(await chargedTo(reader)).toEqual(['50000'])
   })
 
   it('S-27: opens by its key nothing that its wallet owns, and brings a page no record of it', async () => {

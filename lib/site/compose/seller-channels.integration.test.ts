@@ -18,11 +18,9 @@ import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { prunePayments } from '@/lib/payments/prune-payments'
-import { suspend } from '@/lib/shop/sellers/operating/suspensions'
 import { claimNow, listChannels, sumChannels } from '@/lib/shop/sellers/payments/channels'
 import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/earnings'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
-import { archiveRoute } from '@/lib/shop/sellers/routes/move-route'
 import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
@@ -115,17 +113,6 @@ describe('a route of many small calls', () => {
       ['batch-settlement', BASE_SEPOLIA],
     ])
   })
-
-  it('sells a fixed and a metered call by vouchers, and pays the seller what was used', async () => {
-    const shop = await createTestSeller(site)
-    const fixed = await make(api(fresh()), shop)
-    const byMeter = await make(metered(fresh()), shop)
-    const buyer = await createChannelBuyer(world, 5_000_000n)
-    for (const url of [byMeter.url, fixed.url, fixed.url]) expect((await buyer.fetch(url)).status).toBe(200)
-    expect(await chargedOf(buyer)).toBe(600n + 100n + 100n)
-    await claimAll()
-    expect(await readUsdc(world, shop.payTo)).toBe(800n)
-  })
 })
 
 const chargedOf = async ({ address }: ChannelBuyer) =>
@@ -157,18 +144,6 @@ describe('money that was charged', () => {
     expect((await buyer.fetch(url)).status).toBe(200)
     await claimAll()
     expect([await readUsdc(world, shop.payTo), await readUsdc(world, next)]).toEqual([300n, 100n])
-  })
-
-  it.each(['archived', 'suspended'] as const)('is claimed when the route is %s', async (end) => {
-    const shop = await createTestSeller(site)
-    const { url, routeId } = await make(api(fresh()), shop)
-    const buyer = await createChannelBuyer(world, 1_000_000n)
-    for (let call = 0; call < 2; call += 1) expect((await buyer.fetch(url)).status).toBe(200)
-    if (end === 'archived') await archiveRoute(site.application.sellers, shop.actor, routeId)
-    else await closeShop(shop)
-    await expect.poll(async () => (await fetch(url)).status).not.toBe(402)
-    await claimAll()
-    expect(await readUsdc(world, shop.payTo)).toBe(200n)
   })
 })
 
@@ -289,11 +264,6 @@ it('forgets what was signed and answered a day after the delivery, and nothing o
 })
 
 const isEmpty = (value: unknown) => JSON.stringify(value) === '{}'
-
-async function closeShop({ actor, handle }: TestSeller) {
-  const context = { ...site.application.sellers, operatorAccounts: async () => [actor.accountId] }
-  await suspend(context, actor, { what: 'shop', handle, reason: 'For the test.', isContentClosed: true })
-}
 
 const payAt = ({ actor, wallet }: TestSeller, address: string) =>
   confirmed(wallet, (proof) =>

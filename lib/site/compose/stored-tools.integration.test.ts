@@ -18,7 +18,6 @@ import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
 import { pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { getRoute } from '@/lib/shop/sellers/routes/routes'
-import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
@@ -255,25 +254,6 @@ describe('a route that is offered as a tool', () => {
     expect(await buyer.balance()).toBe(980_000n)
     const listed = await site.application.catalog.list({ type: 'mcp', limit: '1000' })
     expect(listed.items.map((item) => item.resource)).not.toContain(`mcp://tool/${name}`)
-  })
-
-  it('hands out a file whole', async () => {
-    const { routeId } = await make({
-      kind: 'file',
-      title: 'Numbers',
-      method: 'GET',
-      path: '/numbers',
-      price: priceOf('$0.01'),
-      isTool: true,
-    })
-    const body = new Blob([new Uint8Array([0, 159, 146, 150])]).stream()
-    await saveFile(context(), seller.actor, routeId, { name: 'numbers.bin', mediaType: 'application/zip', body })
-    await publishRoute(context(), seller.actor, routeId)
-    const { mcp } = await connect()
-    const result = await mcp.pay({ name: await nameOf(routeId), arguments: {} })
-    expect(result.content).toMatchObject([
-      { type: 'resource', resource: { mimeType: 'application/zip', blob: 'AJ+Slg==' } },
-    ])
   })
 
   it('is in the catalog while it is offered', async () => {

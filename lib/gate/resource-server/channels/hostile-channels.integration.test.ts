@@ -139,13 +139,6 @@ describe('is refused without a charge and without work:', () => {
     expect(await send({ ...payload, accepted: ours.accepted })).toEqual({ status: 402, error })
     expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
   })
-
-  it('a deposit that is too small to be worth its gas', async () => {
-    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
-    const { payload } = await buyer.sign(url, { minDeposit: '200' })
-    expect(await send(payload)).toEqual({ status: 402, error: channelReasons.depositBelowMinimum })
-    expect(await buyer.balance()).toBe(1_000_000n)
-  })
 })
 
 describe('a payer', () => {

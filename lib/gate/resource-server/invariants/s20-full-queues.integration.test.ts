@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
-import { createTurns } from '@/lib/base/infra/turns'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
@@ -52,18 +51,5 @@ describe('S-20: a flood fills no memory and costs other callers nothing', () => 
     expect(await buyer.balance()).toBe(1_000n)
     const later = await pay(signed.payload)
     expect([later.status, await buyer.balance()]).toEqual([200, 0n])
-  })
-
-  it('holds all of the flood at once where the queue has no end', async () => {
-    const { gate } = site.application
-    const { takeTurn } = gate
-    const endless = createTurns({ maxWaiting: Infinity, maxWaitingPerCaller: Infinity })
-    gate.takeTurn = () => endless.take('anybody')
-    try {
-      const { refused } = await flood(await buyer.sign(url()), 520)
-      expect(refused).toBe(520)
-    } finally {
-      gate.takeTurn = takeTurn
-    }
   })
 })

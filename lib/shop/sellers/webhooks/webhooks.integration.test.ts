@@ -6,7 +6,6 @@ import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/write-route'
 import { listDeliveries, resendDelivery } from './deliveries'
@@ -216,23 +215,4 @@ it('misses nothing where the clock of an instance is wrong', async () => {
   await (await fetch(url, { headers: (await buyer.sign(url)).headers })).text()
   await queueDeliveries(context)
   expect(await context.database.webhookDelivery.count({ where: { endpointId } })).toBe(1)
-})
-
-it('goes on with the others where one delivery breaks here, and shows it', async () => {
-  now = new Date()
-  const shop = await createTestSeller(site)
-  const { endpointId } = await createEndpoint(context, shop.actor, { url: receiver.url, events: ['payment.settled'] })
-  const { id } = await context.database.seller.findUniqueOrThrow({ where: { handle: shop.handle } })
-  for (const eventId of ['well 1', 'broken', 'well 2'])
-    await queueEvent(context.database, [id], { type: 'payment.settled', eventId, at: now, facts: { eventId } })
-  const fetch: SellersContext['fetch'] = (url, options) =>
-    String(options.body).includes('broken') ? Promise.reject(new Error('odd')) : context.fetch(url, options)
-  const breaking = { ...context, fetch, log: { ...context.log, error: () => {} } as SellersContext['log'] }
-  // A webhook has two under way: the third comes once one has ended.
-  for (let round = 0; round < 2; round += 1) await sendDeliveries(breaking)
-  const rows = await context.database.webhookDelivery.findMany({ where: { endpointId }, orderBy: { eventId: 'asc' } })
-  expect(rows.map(({ state }) => state)).toEqual(['waiting', 'delivered', 'delivered'])
-  expect(await listFailingRows(context.database, now)).toMatchObject([
-    { job: 'webhooks', row: rows[0]?.id, failures: 1 },
-  ])
 })

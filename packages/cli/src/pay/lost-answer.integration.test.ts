@@ -2,7 +2,6 @@ import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
-import { replaceFunction } from '@/development/testing/replace-function'
 import type { TestRoute } from '@/development/testing/serve-test-site'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
@@ -91,13 +90,6 @@ describe('an answer that a proxy loses', () => {
       settlement: { success: true },
     })
     expect(await spentOf(buyer)).toBe(1_000n)
-  })
-
-  it('is gone where routes offer no identifier', async () => {
-    replaceFunction(await import('@/lib/gate/resource-server/read-extensions'), 'declareExtensions', () => ({}))
-    const [buyer, to] = [await newBuyer(), (await targets.ours({})).origin]
-    const report = await throughProxy({ losses: 1, to }, (origin) => runPay(buyer, `${origin}/cheap`))
-    expect([report.exitCode, await spentOf(buyer)]).toEqual([6, 1_000n])
   })
 })
 

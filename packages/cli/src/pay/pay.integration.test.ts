@@ -7,7 +7,6 @@ import type { FacilitatorClient } from '@x402/core/server'
 import { x402ResourceServer } from '@x402/core/server'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { ExactEvmScheme as ExactEvmSeller } from '@x402/evm/exact/server'
-import { UptoEvmScheme as UptoEvmSeller } from '@x402/evm/upto/server'
 import { paymentMiddleware } from '@x402/express'
 import {
   createSIWxResourceServerExtension,
@@ -17,7 +16,6 @@ import {
 import { ExactSvmScheme as ExactSvmSeller } from '@x402/svm/exact/server'
 import type { Express } from 'express'
 import express from 'express'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { payLocally } from '@/development/devnet/pay/pay-locally'
 import { avmFacilitator, fundedAvmWallet } from '@/development/devnet/testing/avm-parties'
@@ -65,11 +63,10 @@ async function serveStockRoutes(app: Express) {
   } as unknown as FacilitatorClient // Every offered network has its family above.
   const resourceServer = new x402ResourceServer(facilitator)
     .register(BASE_SEPOLIA, new ExactEvmSeller())
-    .register(BASE_SEPOLIA, new UptoEvmSeller())
     .register(SOLANA_DEVNET, new ExactSvmSeller())
     .register(ALGORAND_TESTNET, new ExactAvmSeller())
     .registerExtension(createSIWxResourceServerExtension({ storage: new InMemorySIWxStorage(), origin }))
-  const evm = (price: string, scheme = 'exact') => ({ scheme, price, network: BASE_SEPOLIA, payTo }) as const
+  const evm = (price: string) => ({ scheme: 'exact', price, network: BASE_SEPOLIA, payTo }) as const
   const svm = {
     scheme: 'exact',
     price: '$0.02',
@@ -89,7 +86,6 @@ async function serveStockRoutes(app: Express) {
   const routes = {
     'GET /weather': { accepts: [evm('$0.01'), svm, avm], description: 'Weather', extensions: signIn },
     'POST /echo': { accepts: evm('$0.01') },
-    'GET /unsponsored': { accepts: evm('$0.10', 'upto') },
     'GET /image': { accepts: evm('$0.01') },
     'GET /text': { accepts: evm('$0.01') },
     'GET /broken': { accepts: evm('$0.01') },
@@ -232,14 +228,6 @@ describe('npm run pay, without content', () => {
   it('says why a payment was rejected', async () => {
     const answer = await payFor('/text', [], stranger)
     expect(answer.output).toContain('Payment rejected: the wallet does not hold enough of the asset')
-    expect(answer.exitCode).toBe(4)
-  })
-
-  it('says that an approval is missing', async () => {
-    const key = generatePrivateKey()
-    await testWorld().faucet({ network: BASE_SEPOLIA, address: privateKeyToAddress(key) })
-    const answer = await payFor('/unsponsored', [], { EVM_PRIVATE_KEY: key })
-    expect(answer.output).toContain('Payment rejected: the token must first be approved for Permit2 by this wallet')
     expect(answer.exitCode).toBe(4)
   })
 
