@@ -10,8 +10,7 @@ import { devnetRpcUrls, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet
 import { within } from '@/lib/base/infra/within'
 import { makeFolder, type OnEnd, openBenchDatabase, withCleanups, writeResults } from '../measure'
 import { startChain } from '../run/servers'
-import type { Attack, Outcome, Side } from './attack'
-import { attacks } from './attacks'
+import { type Attack, attacks, type Outcome, type Side } from './attacks'
 
 type Result = Required<Outcome> & { gas: number; transactions: number; milliseconds: number; isMeasured: boolean }
 type Tried = { id: string; name: string; stock: Result; ours: Result }
@@ -69,15 +68,8 @@ async function runAttack({ run }: Attack, world: TestWorld, side: Side): Promise
   return { ...result, milliseconds, ...(await readGas()) }
 }
 
-type AttackWorld = {
-  world: TestWorld
-  ours: Side
-  /** A new stock server; after an attack it may never settle again, because of a lost nonce. */
-  startStock: () => Promise<Side & { stop: () => Promise<void> }>
-}
-
 /** Local chains, and both servers on them, each in a separate process and with its own gas wallet. */
-async function openAttackWorld(onEnd: OnEnd): Promise<AttackWorld> {
+async function openAttackWorld(onEnd: OnEnd) {
   const chain = await startChain(onEnd)
   const rpcUrls = devnetRpcUrls(chain)
   const world: TestWorld = { ...chain, rpcUrls, faucet: (request) => fundDevnetWallet(rpcUrls, request) }
@@ -101,6 +93,7 @@ async function openAttackWorld(onEnd: OnEnd): Promise<AttackWorld> {
   return {
     world,
     ours: await start('development/bench/servers/our-site.ts', { DATABASE_URL: url, ...svm }),
+    // A new one for each attack: afterwards it may never settle again, because of a lost nonce.
     startStock: () => start('development/testing/stock-server.ts', { NODE_ENV: 'production' }),
   }
 }
