@@ -1,8 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
 import { listEntries } from '@/lib/bazaar/browse/list-entries'
-import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
-import { saveEntries } from '@/lib/bazaar/ingest/save-entries'
-import { readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { searchEntries } from '@/lib/bazaar/search/search-entries'
 import { fillCatalog } from './fill-catalog'
 import { makeFolder, openBenchDatabase, withCleanups } from './measure'
@@ -10,13 +7,14 @@ import { readJudgedParts } from './search-judged'
 
 /**
  * List and search over entries generated from the real ones: every copy has its own host, path and words. Prints
- * latencies and the cost of saving an entry, for each of the sizes.
+ * latencies for each of the sizes.
  */
 export async function measureSearch(args: string[]): Promise<void> {
   for (const size of args.length > 0 ? args.map(Number) : [50_000]) {
     await withCleanups(async (onEnd) => {
       const { database } = await openBenchDatabase(onEnd, `${makeFolder(onEnd)}/db`, { isDurable: false })
       await fillCatalog(database, size)
+      console.log(`== ${size} entries`)
       await report(database)
     })
   }
@@ -41,25 +39,14 @@ const filters: Record<string, string>[] = [
 
 async function report(database: Database): Promise<void> {
   const [first] = await readJudgedParts()
-  const queries = (first?.searches ?? []).map(({ query }) => query)
+  const asked = (first?.searches ?? []).map(({ query }) => ({ query }))
   const search = (query: Record<string, string>) => searchEntries(database, query)
-  const asked = queries.map((query) => ({ query }))
   for (const parameters of asked) await search(parameters)
   await timed('search', [...asked, ...asked], search)
-  const typing = queries.map((query) => ({ query: query.slice(0, Math.max(3, query.length - 3)) }))
-  await timed('typing', typing, search)
   const narrowed = asked.map((parameters, index) => ({ ...parameters, ...narrowings[index % narrowings.length] }))
   await timed('filtered', narrowed, search)
   const lists = Array.from({ length: 10 }, () => filters).flat()
   await timed('list', lists, (parameters) => listEntries(database, parameters))
-  const drafts = (await readSnapshot()).slice(0, 200).flatMap((row, index) => {
-    const parsed = parseListing({ ...row, resource: `https://fresh${index}.example.org/${index}` })
-    return parsed.ok ? [parsed.draft] : []
-  })
-  const provenance = { source: 'probed' as const, sourceLabel: 'bench', verification: 'live' as const }
-  const save = (draft: (typeof drafts)[number]) => saveEntries(database, [{ draft, provenance }], new Date())
-  await timed('insert', drafts, save)
-  await timed('update', drafts, save)
 }
 
 async function timed<Item>(name: string, items: Item[], run: (item: Item) => Promise<unknown>): Promise<void> {
