@@ -73,4 +73,4 @@ function filesUnder(root: string, path: string): string[] {
 }
 
 /** The program behind the `next` command, to be run by this same Node.js. */
-export const nextCli = () => createRequire(import.meta.url).resolve('next/dist/bin/next')
+const nextCli = () => createRequire(import.meta.url).resolve('next/dist/bin/next')

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { generateKeyPairSigner } from '@solana/kit'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { demoEnv } from '@/development/demo/demo-env'
 import { startSite } from '@/development/demo/start-site'
+import { fundedSigner } from '@/development/devnet/testing/svm-parties'
 import { evmDevnetAccount, evmDevnetKey, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
 import { findFreePort } from '@/development/free-port'
 import { startScript } from '@/development/testing/start-script'
 import { createStockBuyer, type StockBuyer } from '@/development/testing/test-buyer'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { seed } from '@/prisma/seed'
 import { makeFolder, type OnEnd, openBenchDatabase } from '../measure'
 
@@ -85,9 +85,7 @@ export async function openBuyer({ evmRpcUrl }: Chain, key = generatePrivateKey()
 }
 
 export async function openSolanaBuyer({ svmRpcUrl }: Chain): Promise<StockBuyer> {
-  const signer = await generateKeyPairSigner()
-  const order = { network: SOLANA_DEVNET, address: signer.address, includesGas: false }
-  await fundDevnetWallet({ [SOLANA_DEVNET]: svmRpcUrl }, order)
+  const signer = await fundedSigner(svmRpcUrl, 100_000_000n)
   return createStockBuyer({ svm: { signer, rpcUrl: svmRpcUrl } })
 }
 

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import type { StockBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { type LoadResult, loadOverHttp, type Send } from '../load'
-import { measureChallenge } from './challenge-row'
+import { type LoadResult, loadChallenge, loadOverHttp, type Send } from '../load'
+import { measureInTurn, median } from '../measure'
 import { type Bench, compare, failureText, figuresOf, hasFailed, type Loads, over, type Row, rateRow } from './rows'
 import {
   type BenchServer,
@@ -123,16 +123,10 @@ function twentyAtATime(name: string, on: string, loads: Loads): Row {
   return { ...row, isMet: row.isMet && over(loads.ours, 'p99Ms') < over(loads.stock, 'p99Ms') }
 }
 
-const twoHundredAtATime = (name: string, on: string, loads: Loads): Row =>
-  rateRow(
-    {
-      name: `${name}-200`,
-      title: `paid GET${on}, 200 at a time`,
-      meaning: 'The same with 200 always in flight, by 20 wallets. A failure is any answer but the content.',
-    },
-    loads,
-    5,
-  )
+function twoHundredAtATime(name: string, on: string, loads: Loads): Row {
+  const meaning = 'The same with 200 always in flight, by 20 wallets. A failure is any answer but the content.'
+  return rateRow({ name: `${name}-200`, title: `paid GET${on}, 200 at a time`, meaning }, loads, 5)
+}
 
 /** The same two servers, paid with Solana's money by twenty wallets. */
 async function measureSolana(bench: Bench, { stock, ours }: Servers): Promise<Row[]> {
@@ -173,6 +167,26 @@ async function verifyAndSettle({ server, sign }: Side, count: number): Promise<L
     if (!verdictSchema.safeParse(await post('verify')).success) return false
     return outcomeSchema.safeParse(await post('settle')).success
   })
+}
+
+/** The 402 with sign-in and bazaar; stock's has sign-in only. */
+async function measureChallenge(bench: Bench, { ours, stock }: Servers): Promise<Row> {
+  const seconds = bench.isQuick ? 2 : 3
+  const sides = { stock: () => loadChallenge(stock.url, seconds), ours: () => loadChallenge(ours.url, seconds) }
+  for (const load of Object.values(sides)) await load()
+  const rates = await measureInTurn(bench.rounds, sides)
+  const [stockRate, ourRate] = [median(rates.stock), median(rates.ours)]
+  return {
+    name: 'challenge',
+    title: '402 with sign-in and bazaar',
+    meaning:
+      "Challenges per second with 20 connections. Stock is @x402/express on Node's own server, with sign-in only.",
+    stock: `${stockRate.toFixed(0)}/s`,
+    ours: `${ourRate.toFixed(0)}/s (${(ourRate / stockRate).toFixed(2)}x)`,
+    goal: '>= 1.0x the rate, 3,000/s',
+    isMet: ourRate >= stockRate && ourRate >= 3_000,
+    figures: rates,
+  }
 }
 
 /** GETs of the bought resource, each opened by its own single-use sign-in proof. */
