@@ -1,8 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hex } from 'viem'
 import type { Database, Prisma } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { Meter } from '@/lib/gate/resource-server/meter'
@@ -10,19 +6,19 @@ import type { Application } from '@/lib/site/compose/application'
 import { startWorker } from '@/lib/site/compose/worker'
 import { createGasKeys } from './create-gas-keys'
 import { openDatabaseSwitch } from './database-switch'
-import { devnetEnv, serveTestSite, type TestSite } from './serve-test-site'
+import { startFaultyRpc } from './faulty-rpc'
+import { devnetEnv, type GasKeys, serveTestSite, type TestSite } from './serve-test-site'
 import type { TestWorld } from './test-world'
 
 /** A whole site that sells in each way; with `death`, one that dies when a handler runs or a kill point is reached. */
-export async function openCrashSite(env: SiteProcessEnv, death?: { at: KillPoint; die: Die }): Promise<TestSite> {
-  const gas = { evm: env.EVM_GAS_KEY as Hex, svm: env.SVM_GAS_KEY } // The test's own keys.
-  const option = { network: BASE_SEPOLIA, payTo: env.PAY_TO_EVM, maxTimeoutSeconds: 30 } as const
+async function openCrashSite(world: CrashWorld, death?: { at: KillPoint; die: Die }): Promise<TestSite> {
+  const option = { network: BASE_SEPOLIA, payTo: world.payTo, maxTimeoutSeconds: 30 } as const
   const answer = (content: string) => (death?.at === 'handler' ? death.die() : Response.json({ content }))
   const site = await serveTestSite({
     env: {
-      ...(await devnetEnv({ evmRpcUrl: env.EVM_RPC_URL, svmRpcUrl: env.SVM_RPC_URL }, gas)),
-      DATABASE_URL: env.DATABASE_URL,
-      PUBLIC_ORIGIN: env.PUBLIC_ORIGIN,
+      ...(await devnetEnv(world, world.gas)),
+      DATABASE_URL: world.databaseUrl,
+      PUBLIC_ORIGIN: 'http://site.test',
     },
     routes: {
       'GET /exact': {
@@ -64,8 +60,8 @@ export async function openCrashSite(env: SiteProcessEnv, death?: { at: KillPoint
 }
 
 /** One over the same database that stays alive, with its worker. */
-export async function openSurvivor(env: SiteProcessEnv): Promise<{ origin: string; stop: () => Promise<void> }> {
-  const site = await openCrashSite(env)
+export async function openSurvivor(world: CrashWorld) {
+  const site = await openCrashSite(world)
   const worker = await startWorker(site.application)
   return {
     origin: site.origin,
@@ -80,20 +76,17 @@ export async function openSurvivor(env: SiteProcessEnv): Promise<{ origin: strin
  * A site in this process, without a worker, that at one moment of a payment is lost as a killed one is: it loses its
  * database, its node and its buyers at once, and nothing that it still tries reaches them.
  */
-export async function openVictim(
-  env: SiteProcessEnv,
-  at: KillPoint,
-): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function openVictim(world: CrashWorld, at: KillPoint) {
   let loseBuyers = async () => {}
-  const database = await openDatabaseSwitch(env.DATABASE_URL)
+  const database = await openDatabaseSwitch(world.databaseUrl)
   const die: Die = () => {
     database.silence()
     node.shut()
     void loseBuyers()
     return new Promise(() => {})
   }
-  const node = await openNodeWay(env.EVM_RPC_URL, at, die)
-  const site = await openCrashSite({ ...env, DATABASE_URL: database.url, EVM_RPC_URL: node.url }, { at, die })
+  const node = await openNodeWay(world.evmRpcUrl, at, die)
+  const site = await openCrashSite({ ...world, databaseUrl: database.url, evmRpcUrl: node.url }, { at, die })
   loseBuyers = site.stop
   return {
     origin: site.origin,
@@ -119,12 +112,7 @@ function endlessWords(meter: Meter): ReadableStream<Uint8Array> {
 }
 
 /** Ends the site at once, and never returns. */
-export type Die = () => Promise<never>
-
-export const killProcess: Die = () => {
-  process.kill(process.pid, 'SIGKILL')
-  return new Promise(() => {})
-}
+type Die = () => Promise<never>
 
 /** Moments in the life of a payment at which a test's site ends itself. */
 const killPoints = {
@@ -165,34 +153,18 @@ const killPoints = {
 
 export type KillPoint = keyof typeof killPoints
 
-/** A route to the node that sees the sending of a transaction, and can be shut. */
-export type NodeWay = { url: string; shut: () => void; stop: () => Promise<void> }
-
-export async function openNodeWay(rpcUrl: string, point: string | undefined, die: Die): Promise<NodeWay> {
-  let isShut = false
-  const server = createServer((incoming, outgoing) => {
-    void (async () => {
-      const body = await text(incoming)
-      // The caller is dead: it gets no answer any more.
-      if (isShut) return
-      const isSending = body.includes('"eth_sendRawTransaction"')
-      if (isSending && point === 'transaction stored') await die()
-      const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-      const sent = await answer.text()
-      if (isSending && point === 'transaction sent') await die()
-      outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(sent)
-    })()
+/** A way to the node that ends the site at the sending of a transaction, and can be shut: its caller is dead. */
+async function openNodeWay(rpcUrl: string, at: KillPoint, die: Die) {
+  const node = await startFaultyRpc(rpcUrl)
+  const shut = () => node.decide(() => 'hang')
+  node.decide(({ method }) => {
+    if (method !== 'eth_sendRawTransaction') return 'pass'
+    if (at === 'transaction sent') return { change: die }
+    if (at !== 'transaction stored') return 'pass'
+    void die()
+    return 'hang'
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    shut: () => void (isShut = true),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { url: node.url, shut, stop: node.stop }
 }
 
 type When = 'before' | 'after'
@@ -227,29 +199,10 @@ function statementText([first, ...values]: unknown[]): string {
   return first.map((text, index) => `${text}${parts[index] ?? ''}`).join('')
 }
 
-/** The environment of a site of `crash-site.ts`: a database, its own gas wallets, and its routes' payTo. */
-export type SiteProcessEnv = {
-  DATABASE_URL: string
-  PUBLIC_ORIGIN: string
-  EVM_RPC_URL: string
-  SVM_RPC_URL: string
-  EVM_GAS_KEY: string
-  SVM_GAS_KEY: string
-  PAY_TO_EVM: string
-}
+/** What the sites of a test share: a database with its own gas wallets, the chains, and the payTo of the routes. */
+export type CrashWorld = { databaseUrl: string; evmRpcUrl: string; svmRpcUrl: string; gas: GasKeys; payTo: string }
 
-export async function siteProcessEnv(
+export const openCrashWorld = async (
   world: TestWorld,
-  { databaseUrl, payTo }: { databaseUrl: string; payTo: string },
-): Promise<SiteProcessEnv> {
-  const gas = await createGasKeys(world)
-  return {
-    DATABASE_URL: databaseUrl,
-    PUBLIC_ORIGIN: 'http://site.test',
-    EVM_RPC_URL: world.evmRpcUrl,
-    SVM_RPC_URL: world.svmRpcUrl,
-    EVM_GAS_KEY: gas.evm,
-    SVM_GAS_KEY: gas.svm,
-    PAY_TO_EVM: payTo,
-  }
-}
+  given: Pick<CrashWorld, 'databaseUrl' | 'payTo'>,
+): Promise<CrashWorld> => ({ ...world, ...given, gas: await createGasKeys(world) })

@@ -25,7 +25,6 @@ const programs = [
   'packages/cli/src/mcp/bridge-main.ts',
   'development/devnet/pay/main.ts',
   'lib/site/commands/main.ts',
-  'development/testing/site-process.ts',
   'development/testing/settling-process.ts',
   'development/testing/stock-server.ts',
 ]

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import {
+  type CrashWorld,
   type KillPoint,
+  openCrashWorld,
   openSurvivor,
   openVictim,
-  type SiteProcessEnv,
-  siteProcessEnv,
 } from '@/development/testing/crash-site'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
@@ -17,12 +17,12 @@ const deposit = 100n * price
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let siteEnv: SiteProcessEnv
+let crashWorld: CrashWorld
 let survivor: Awaited<ReturnType<typeof openSurvivor>>
 
 beforeAll(async () => {
-  siteEnv = await siteProcessEnv(world, { databaseUrl, payTo })
-  survivor = await openSurvivor(siteEnv)
+  crashWorld = await openCrashWorld(world, { databaseUrl, payTo })
+  survivor = await openSurvivor(crashWorld)
 })
 afterAll(() => survivor?.stop())
 
@@ -57,7 +57,7 @@ describe('a site that is killed', () => {
       if (!isDeposit) expect((await buyer.fetch(url)).status).toBe(200)
       const before = await chargedTo(buyer)
 
-      const victim = await openVictim(siteEnv, point)
+      const victim = await openVictim(crashWorld, point)
       const { headers } = await buyer.sign(url)
       const died = await fetch(`${victim.origin}/channel`, { headers }).then(
         ({ status }) => status,
@@ -81,7 +81,7 @@ describe('a site that is killed', () => {
 
   it('has charged what it sent of a stream, and the step that was about to leave', async () => {
     const buyer = await createChannelBuyer(world, 2_000_000n)
-    const victim = await openVictim(siteEnv, 'step charged')
+    const victim = await openVictim(crashWorld, 'step charged')
     const { headers } = await buyer.sign(`${survivor.origin}/channel-stream`)
     await expect(fetch(`${victim.origin}/channel-stream`, { headers })).rejects.toThrow()
     await victim.stop()

@@ -3,13 +3,12 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import {
+  type CrashWorld,
   type KillPoint,
+  openCrashWorld,
   openSurvivor,
   openVictim,
-  type SiteProcessEnv,
-  siteProcessEnv,
 } from '@/development/testing/crash-site'
-import { startScript } from '@/development/testing/start-script'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
@@ -19,13 +18,13 @@ const price = 1000n
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let siteEnv: SiteProcessEnv
+let crashWorld: CrashWorld
 type Site = { origin: string; stop: () => Promise<void> }
 let survivor: Site
 const victimSites: Site[] = []
 
 beforeAll(async () => {
-  siteEnv = await siteProcessEnv(world, { databaseUrl, payTo })
+  crashWorld = await openCrashWorld(world, { databaseUrl, payTo })
 })
 afterAll(async () => {
   for (const site of [survivor, ...victimSites]) await site?.stop()
@@ -38,35 +37,29 @@ afterAll(async () => {
  */
 type Outcome = 'recovered' | 'free' | 'consumed' | 'by its time'
 
-/** `isProcess`: by SIGKILL. The others end in this process, which looks the same from outside and starts sooner. */
-const crashes: { point: KillPoint; path: string; status: string; outcome: Outcome; isProcess?: true }[] = [
+/** Each ends in this process as by SIGKILL. A site that is killed while it settles is in e2e/second-site.spec.ts. */
+const crashes: { point: KillPoint; path: string; status: string; outcome: Outcome }[] = [
   { point: 'claimed', path: '/exact', status: 'abandoned', outcome: 'free' },
   { point: 'before settling', path: '/exact', status: 'abandoned', outcome: 'free' },
   { point: 'settling', path: '/exact', status: 'refused', outcome: 'free' },
   { point: 'settlement known', path: '/exact', status: 'settled', outcome: 'recovered' },
-  { point: 'settled', path: '/exact', status: 'settled', outcome: 'recovered', isProcess: true },
+  { point: 'settled', path: '/exact', status: 'settled', outcome: 'recovered' },
   { point: 'answer sent', path: '/exact', status: 'settled', outcome: 'recovered' },
   { point: 'unknown, and landed', path: '/exact', status: 'settled', outcome: 'recovered' },
   { point: 'unknown, and never sent', path: '/exact', status: 'refused', outcome: 'free' },
   { point: 'before spent at zero', path: '/zero', status: 'abandoned', outcome: 'free' },
   { point: 'spent at zero', path: '/zero', status: 'spent_zero', outcome: 'consumed' },
   { point: 'handler', path: '/first', status: 'settled', outcome: 'recovered' },
-  { point: 'transaction sent', path: '/exact', status: 'settled', outcome: 'recovered', isProcess: true },
+  { point: 'transaction sent', path: '/exact', status: 'settled', outcome: 'recovered' },
   // The last, as it leaves a gap in the gas wallet's nonces, which the worker of the survivor closes.
   { point: 'transaction stored', path: '/exact', status: 'settled or refused', outcome: 'by its time' },
 ]
 
 type Victim = (typeof crashes)[number] & { buyer: TestBuyer; headers: Record<string, string> }
 
-async function openSiteFor({ point, isProcess }: (typeof crashes)[number]): Promise<Site> {
-  if (!isProcess) return openVictim(siteEnv, point)
-  const { line, stop } = await startScript('development/testing/site-process.ts', { ...siteEnv, KILL_AT: point })
-  return { origin: line.origin ?? '', stop: () => stop() }
-}
-
 /** Starts a site that ends at `point`, and sends it one payment. */
 async function crashAt(crash: (typeof crashes)[number]): Promise<Victim> {
-  const site = await openSiteFor(crash)
+  const site = await openVictim(crashWorld, crash.point)
   victimSites.push(site)
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const url = `${site.origin}${crash.path}`
@@ -101,13 +94,13 @@ describe('a site that is killed', () => {
   beforeAll(async () => {
     victims = []
     const waiting = crashes.slice(0, -1)
-    // Two at a time: a process takes longer to start than to fail.
+    // Two at a time: a site takes longer to open than to fail.
     const crashOn = async () => {
       for (let crash = waiting.shift(); crash; crash = waiting.shift()) victims.push(await crashAt(crash))
     }
     await Promise.all([crashOn(), crashOn()])
     for (const last of crashes.slice(-1)) victims.push(await crashAt(last))
-    survivor = await openSurvivor(siteEnv)
+    survivor = await openSurvivor(crashWorld)
     await untilDecided()
   }, 600_000)
 
