@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startDemoProcess } from '@/development/demo/demo-process'
-import { installPackages } from '@/development/install-packages'
 import { runProcess } from '@/lib/base/infra/run-process'
 import { type CompatibilityRow, compatibilityRows, isUnexpected, type Outcome } from './rows'
 import { runRow } from './run-row'
@@ -46,3 +47,20 @@ await runProcess(async () => {
   process.exitCode = failed.length > 0 ? 1 : 0
 })
 process.exit()
+
+/**
+ * Installs in `folder` what the lock file in `source` names, without running a script of a package. What is there
+ * already from the same lock file is kept. So one command has packages of its own, and `npm ci` is shorter for all.
+ */
+function installPackages(source: string, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const mark = createHash('sha256')
+    .update(readFileSync(join(source, 'package-lock.json')))
+    .digest('hex')
+  const markFile = join(folder, 'installed')
+  if (existsSync(markFile) && readFileSync(markFile, 'utf8') === mark) return
+  rmSync(markFile, { force: true })
+  cpSync(source, folder, { recursive: true })
+  execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder, stdio: 'inherit' })
+  writeFileSync(markFile, mark)
+}

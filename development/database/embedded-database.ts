@@ -8,15 +8,7 @@ import { findFreePort } from '../free-port'
 import { clusterAccess, createCluster } from './embedded-cluster'
 import { EMBEDDED_POSTGRES_MAJOR, findPostmaster, type Postmaster, startPostgresProgram } from './postgres-programs'
 
-export type EmbeddedDatabase = {
-  /** The URL of the database `turnpike`, with a role that owns it and may create databases, but is no superuser. */
-  url: string
-  port: number
-  pid: number
-  /** Found running, left by an earlier process, instead of started by this call. */
-  isAdopted: boolean
-  stop: () => Promise<void>
-}
+export type EmbeddedDatabase = Awaited<ReturnType<typeof startEmbeddedDatabase>>
 
 export type EmbeddedDatabaseOptions = {
   dataDir: string
@@ -37,7 +29,7 @@ const OWNER = 'turnpike_site'
  * starter works as well as a new one. Listens on loopback only. The server does not die with this process; call `stop`.
  * Fails with a plain sentence: DATABASE_VERSION_MISMATCH, DATABASE_START_FAILED.
  */
-export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   const dataDir = resolve(options.dataDir)
   requireMatchingVersion(dataDir)
   const isAdopted = findPostmaster(dataDir) !== null
@@ -117,6 +109,7 @@ function serverSettings({ port, isDurable = true, maxConnections = 60 }: Embedde
 /** Each test file opens its own connections, to data that no password has to guard. */
 const throwAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', scram_iterations: 1 }
 
+/** The URL of the database `turnpike`, with a role that owns it and may create databases, but is no superuser. */
 async function ensureOwnDatabase(dataDir: string, port: number): Promise<string> {
   const { adminPassword, ownerPassword } = clusterAccess(dataDir)
   const admin = new pg.Client({ host: '127.0.0.1', port, user: 'admin', password: adminPassword, database: 'postgres' })

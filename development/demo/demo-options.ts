@@ -53,18 +53,8 @@ export function parseDemoOptions(args: string[]): DemoOptions {
 }
 
 function parseFlags(args: string[]) {
-  const text = { type: 'string' as const }
-  const flag = { type: 'boolean' as const }
-  const options = {
-    port: text,
-    'evm-port': text,
-    'svm-port': text,
-    'avm-port': text,
-    'services-port': text,
-    'data-dir': text,
-    'free-ports': flag,
-    dev: flag,
-  }
+  const typeOf = (name: string) => (['free-ports', 'dev'].includes(name) ? 'boolean' : 'string')
+  const options = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, { type: typeOf(name) } as const]))
   try {
     return parseArgs({ args, options }).values
   } catch (cause) {

@@ -15,7 +15,11 @@ export function runDemo(args: string[]): Promise<void> {
     const demo = await Promise.race([starting, stopRequested.then(() => null)])
     if (demo === null) return stopEarly(starting)
     const readyFile = join(options.dataDir, 'ready.json')
-    writeFileSync(readyFile, JSON.stringify(readyNote(demo)), { mode: 0o600 })
+    const { origin, databaseUrl, pids, devnet } = demo
+    const { evmRpcUrl, svmRpcUrl, avmUrl } = devnet
+    // For the program that started it.
+    const note = { origin, databaseUrl, pids, evmRpcUrl, svmRpcUrl, avmUrl }
+    writeFileSync(readyFile, JSON.stringify(note), { mode: 0o600 })
     console.log(await demoBanner(demo, (Date.now() - startedAt) / 1000))
     const reason = await Promise.race([stopRequested.then(() => null), demo.died])
     if (reason) {
@@ -28,16 +32,6 @@ export function runDemo(args: string[]): Promise<void> {
     process.exit()
   })
 }
-
-/** The demo's facts for the program that started it. */
-const readyNote = ({ origin, devnet, pids, databaseUrl }: Demo) => ({
-  origin,
-  databaseUrl,
-  pids,
-  evmRpcUrl: devnet.evmRpcUrl,
-  svmRpcUrl: devnet.svmRpcUrl,
-  avmUrl: devnet.avmUrl,
-})
 
 /** One Ctrl-C arrives twice, from the terminal and from npm; only a later one is a second one. */
 const ECHO_MS = 1500

@@ -9,18 +9,10 @@ import { buildSite } from './build-site'
 import { claimDataFolder } from './data-folder'
 import { demoEnv } from './demo-env'
 import type { DemoOptions } from './demo-options'
-import { type SampleServices, startServices } from './services/start-services'
+import { startServices } from './services/start-services'
 import { startSite } from './start-site'
 
-export type Demo = {
-  origin: string
-  databaseUrl: string
-  devnet: { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
-  services: Pick<SampleServices, 'running' | 'problems'>
-  pids: { database: number; anvil: number; site: number; demo: number }
-  died: Promise<string>
-  stop: () => Promise<void>
-}
+export type Demo = Awaited<ReturnType<typeof startDemo>>
 
 export type Step = <T>(name: string, work: () => Promise<T> | T) => Promise<T>
 
@@ -28,7 +20,7 @@ export type Step = <T>(name: string, work: () => Promise<T> | T) => Promise<T>
  * Starts everything: database, local networks, the built site. A part starts as soon as it can, and they stop
  * in the reverse order of their needs; started steps are stopped when another fails.
  */
-export async function startDemo(options: DemoOptions, step: Step): Promise<Demo> {
+export async function startDemo(options: DemoOptions, step: Step) {
   const port = options.port || (await findFreePort())
   const folder = await claimDataFolder(options.dataDir)
   const cleanups: (() => Promise<void> | void)[] = [folder.release]
@@ -62,7 +54,7 @@ export async function startDemo(options: DemoOptions, step: Step): Promise<Demo>
     const siteOptions = { port, isDev: options.isDev, env, logFile: join(folder.path, 'site.log') }
     const site = await step('Site', () => startSite({ ...siteOptions, onStart: folder.recordSite }))
     cleanups.push(site.stop)
-    const services = await step('Sample services', () => startServices({ origin, ports: servicePorts }))
+    const services = await step('Sample services', () => startServices(origin, servicePorts))
     cleanups.push(services.stop)
     const died = Promise.race([
       site.died.then((reason) => `The site ended (${reason}); see ${siteOptions.logFile}.`),

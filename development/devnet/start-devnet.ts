@@ -1,33 +1,15 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { devnetRpcUrls, type FundReceipt, type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { devnetRpcUrls, type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { identifyProcess, isStillRunning, processIdentitySchema, readNote } from '../running-process'
 import { startAvmEmulator } from './avm/start-avm-emulator'
 import { type AnvilNode, startAnvil } from './evm/start-anvil'
 import { startSvmNode } from './svm/start-svm-node'
-import { avmDevnetAddress, type DevnetRole, evmDevnetAccount, svmDevnetSigner } from './wallets'
+import { avmDevnetAddress, type DevnetRole, devnetRoles, evmDevnetAccount, svmDevnetSigner } from './wallets'
 
-export type DevnetPorts = { evm: number; svm: number; avm: number }
-
-export type Devnet = {
-  evmRpcUrl: string
-  svmRpcUrl: string
-  avmUrl: string
-  rpcUrls: Record<string, string>
-  /** anvil is a separate process; the other two are in this one. */
-  pids: { anvil: number }
-  /** Settles with the reason when anvil ends without having been stopped. */
-  died: Promise<string>
-  fund(request: FundRequest): Promise<FundReceipt>
-  /**
-   * Kills anvil and, after that time, starts it again on its port. Its mined blocks are kept, waiting transactions are
-   * lost. `died` tells of it.
-   */
-  crashEvm(downMs: number): Promise<void>
-  stop(): Promise<void>
-}
+export type Devnet = Awaited<ReturnType<typeof startDevnet>>
 
 /**
  * Starts the three local networks on 127.0.0.1, with the roles of wallets.ts funded when a chain is new. The chains
@@ -36,10 +18,10 @@ export type Devnet = {
  */
 export async function startDevnet(options: {
   dataDir: string
-  ports: DevnetPorts | 'free'
+  ports: { evm: number; svm: number; avm: number } | 'free'
   /** False where the EVM chain need not outlive its process. */
   isDurable?: boolean
-}): Promise<Devnet> {
+}) {
   const { ports, isDurable } = options
   const dataDir = resolve(options.dataDir)
   const port = ports === 'free' ? { evm: 0, svm: 0, avm: 0 } : ports
@@ -64,9 +46,13 @@ export async function startDevnet(options: {
     const open = (port: number) => started(startAnvil({ dataDir: folder('evm'), port, isDurable }))
     let evm: AnvilNode = await open(port.evm)
     const urls = { evmRpcUrl: evm.rpcUrl, svmRpcUrl: svm.rpcUrl, avmUrl: avm.url }
-    await fundNewChains(dataDir, urls, evm.save)
     const rpcUrls = devnetRpcUrls(urls)
+    await fundNewChains(dataDir, rpcUrls, evm.save)
     const fund = (request: FundRequest) => fundDevnetWallet(rpcUrls, request)
+    /**
+     * Kills anvil and, after that time, starts it again on its port. Its mined blocks are kept, waiting transactions are
+     * lost. `died` tells of it.
+     */
     const crashEvm = async (downMs: number) => {
       await evm.pauseMining()
       await evm.save()
@@ -75,6 +61,7 @@ export async function startDevnet(options: {
       await sleep(downMs)
       evm = await open(Number(new URL(evm.rpcUrl).port))
     }
+    // anvil is a separate process; the other two are in this one. `died` tells when it ends without having been stopped.
     return { ...urls, rpcUrls, pids: { anvil: evm.pid }, died: evm.died, fund, crashEvm, stop }
   } catch (fault) {
     await stop()
@@ -83,42 +70,27 @@ export async function startDevnet(options: {
 }
 
 /** A chain is new until its roles have their money; the note lies beside the chain, so both go together. */
-async function fundNewChains(
-  dataDir: string,
-  urls: { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string },
-  saveEvm: () => Promise<void>,
-) {
+async function fundNewChains(dataDir: string, rpcUrls: Record<string, string>, saveEvm: () => Promise<void>) {
   const folders = { [BASE_SEPOLIA]: 'evm', [SOLANA_DEVNET]: 'svm', [ALGORAND_TESTNET]: 'avm' }
   const note = (folder: string) => join(dataDir, folder, 'roles-funded')
   const unfunded = Object.entries(folders).filter(([, folder]) => !existsSync(note(folder)))
-  const networks = unfunded.map(([network]) => network)
-  await fundRoles(urls, networks)
+  await fundRoles(
+    rpcUrls,
+    unfunded.map(([network]) => network),
+  )
   await saveEvm()
   for (const [, folder] of unfunded) writeFileSync(note(folder), '')
 }
 
-type DevnetUrls = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
-
 /** The roles' test USDC when a chain is new. Every role gets gas, and an account that can be paid. */
-const startingAmounts: Record<DevnetRole, bigint> = {
-  buyer: 1_000_000_000n,
-  seller: 0n,
-  maker: 0n,
-  maker2: 0n,
-  gas: 0n,
-  gas2: 0n,
-  poor: 5n,
-}
+const startingAmounts: Partial<Record<DevnetRole, bigint>> = { buyer: 1_000_000_000n, poor: 5n }
 
-async function fundRoles(urls: DevnetUrls, networks: string[]): Promise<void> {
-  const rpcUrls = devnetRpcUrls(urls)
-  for (const [role, amountAtomic] of Object.entries(startingAmounts) as [DevnetRole, bigint][]) {
+async function fundRoles(rpcUrls: Record<string, string>, networks: string[]): Promise<void> {
+  for (const role of devnetRoles) {
     const addresses = await addressesOf(role)
-    await Promise.all(
-      networks.map((network) =>
-        fundDevnetWallet(rpcUrls, { network, address: addresses[network] ?? '', amountAtomic }),
-      ),
-    )
+    const amountAtomic = startingAmounts[role] ?? 0n
+    const orders = networks.map((network) => ({ network, address: addresses[network] ?? '', amountAtomic }))
+    await Promise.all(orders.map((order) => fundDevnetWallet(rpcUrls, order)))
   }
 }
 

@@ -9,7 +9,8 @@ import { privateKeyToAccount } from 'viem/accounts'
  * Wallets of the local networks. Their keys are public knowledge: derived from a role's name, they hold nothing
  * outside the chains that this project starts itself.
  */
-export type DevnetRole = 'buyer' | 'seller' | 'maker' | 'maker2' | 'gas' | 'gas2' | 'poor'
+export const devnetRoles = ['buyer', 'seller', 'maker', 'maker2', 'gas', 'gas2', 'poor'] as const
+export type DevnetRole = (typeof devnetRoles)[number]
 
 const seedOf = (role: DevnetRole, family: string) =>
   createHash('sha256').update(`turnpike devnet ${family} ${role}`).digest()

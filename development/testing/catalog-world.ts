@@ -15,28 +15,13 @@ import { createFilledDatabase, createTestDatabase, type TestDatabase } from './t
 
 const startsAt = new Date('2026-11-21T12:00:00Z')
 
-export type CatalogWorld = {
-  database: Database
-  catalog: Catalog
-  deps: CatalogDeps
-  advance: (ms: number) => void
-  /**
-   * Settles a payment in the ledger as the facilitator does; returns its extension responses. Nothing is counted yet.
-   */
-  settle: (settled: SettledSale) => Promise<ExtensionResponses | null>
-  count: () => Promise<number>
-  /** Serves on a free port of loopback; `localhost` in the address, as a name that may be listed in the demo. */
-  serve: (listener: RequestListener) => Promise<string>
-  /** Serves the catalog's own endpoints as a facilitator; returns its base URL. */
-  serveFacilitator: () => Promise<string>
-  stop: () => Promise<void>
-}
+export type CatalogWorld = Awaited<ReturnType<typeof createCatalogWorld>>
 
 /** A catalog on its own database, with a stopped clock and real HTTP on loopback. */
 export async function createCatalogWorld(
   overrides: Partial<CatalogDeps> = {},
   createDatabase: () => Promise<TestDatabase> = createTestDatabase,
-): Promise<CatalogWorld> {
+) {
   const testDatabase = await createDatabase()
   const database = openDatabase(testDatabase.url, testDatabase)
   const servers: Server[] = []
@@ -59,6 +44,7 @@ export async function createCatalogWorld(
     ...overrides,
   }
   const catalog = createCatalog(deps)
+  /** Serves on a free port of loopback; `localhost` in the address, as a name that may be listed in the demo. */
   const serve = async (listener: RequestListener) => {
     const server = createServer(listener)
     servers.push(server)
@@ -69,14 +55,16 @@ export async function createCatalogWorld(
     database,
     catalog,
     deps,
-    advance: (ms) => void (now += ms),
-    settle: async (settled) => {
+    advance: (ms: number) => void (now += ms),
+    /** Settles a payment in the ledger as the facilitator does; returns its extension responses. Nothing is counted yet. */
+    settle: async (settled: SettledSale) => {
       const reading = catalog.readSale(settled)
       await storeSettledSale(database, settled, { note: reading.note, settledAt: deps.clock() })
       return reading.responses()
     },
     count: () => catalog.countSales(),
     serve,
+    /** Serves the catalog's own endpoints as a facilitator; returns its base URL. */
     serveFacilitator: async () => {
       const facilitator = await serveFetch((request) => catalog.http[nameOf(request)](request))
       served.push(facilitator)
@@ -187,20 +175,11 @@ async function storeSettledSale(
   await database.settlement.upsert({ where: { key }, create: row, update: { catalogNote } })
 }
 
-export type ListingWorld = {
-  world: CatalogWorld
-  origin: string
-  /** That server's answer to each path: a challenge, or a status. */
-  answers: Map<string, object | number>
-  key: (path: string, method?: string) => string
-  /** The crawler waits between requests to one host. */
-  later: () => void
-}
-
 /** A catalog, and a seller's server whose answers a test sets. */
-export async function openListingWorld(): Promise<ListingWorld> {
+export async function openListingWorld() {
   const world = await createCatalogWorld()
-  const answers: ListingWorld['answers'] = new Map()
+  /** That server's answer to each path: a challenge, or a status. */
+  const answers = new Map<string, object | number>()
   const origin = await world.serve((request: IncomingMessage, response) => {
     const answer = answers.get(new URL(request.url ?? '/', 'http://localhost').pathname)
     if (typeof answer === 'object') answer402(response, answer)
@@ -210,7 +189,8 @@ export async function openListingWorld(): Promise<ListingWorld> {
     world,
     origin,
     answers,
-    key: (path, method = 'GET') => `${method} ${origin}${path}`,
+    key: (path: string, method = 'GET') => `${method} ${origin}${path}`,
+    /** The crawler waits between requests to one host. */
     later: () => world.advance(3_000),
   }
 }

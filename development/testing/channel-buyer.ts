@@ -3,11 +3,10 @@ import type { PaymentPayload, PaymentRequired, SettleResponse } from '@x402/core
 import { PERMIT2_ADDRESS, toClientEvmSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme, computeChannelId, signVoucher } from '@x402/evm/batch-settlement/client'
 import { wrapFetchWithPayment } from '@x402/fetch'
-import { type Address, createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, maxUint256 } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
 import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses'
-import { usdc } from '@/development/devnet/testing/evm-parties'
+import { readerAt, usdc } from '@/development/devnet/testing/evm-parties'
 import { settlementCall } from '@/development/devnet/testing/payment-channels'
 import { assetOf } from '@/lib/base/chains/assets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -49,8 +48,7 @@ export async function createChannelBuyer(world: World, amountAtomic: bigint): Pr
 
 function buyerOf(world: World, key: Hex): ChannelBuyer {
   const { address } = privateKeyToAccount(key)
-  const chain = createPublicClient({ chain: baseSepolia, transport: http(world.evmRpcUrl) })
-  const signer = toClientEvmSigner(privateKeyToAccount(key), chain as Parameters<typeof toClientEvmSigner>[1])
+  const signer = toClientEvmSigner(privateKeyToAccount(key), readerAt(world.evmRpcUrl))
   const scheme = new BatchSettlementEvmScheme(signer)
   const client = new x402Client()
   client.setSpendControls(false)

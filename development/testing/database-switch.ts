@@ -1,16 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** A route to a database that can be closed, as when its server dies and another one has not taken over yet. */
-export type DatabaseSwitch = {
-  url: string
-  /** Ends every connection, or resets it as the system does for a process that was killed, and refuses new ones. */
-  close: (how?: 'end' | 'reset') => Promise<void>
-  open: () => Promise<void>
-  /** Ends every connection only for the database: the client hears nothing, and new connections get no answer. */
-  silence: () => void
-}
-
-export async function openDatabaseSwitch(url: string): Promise<DatabaseSwitch> {
+export async function openDatabaseSwitch(url: string) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
@@ -38,11 +29,13 @@ export async function openDatabaseSwitch(url: string): Promise<DatabaseSwitch> {
   through.port = String(address.port)
   return {
     url: through.href,
-    close: (how = 'end') =>
-      new Promise((resolve) => {
+    /** Ends every connection, or resets it as the system does for a process that was killed, and refuses new ones. */
+    close: (how: 'end' | 'reset' = 'end') =>
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         for (const socket of sockets) socket[how === 'reset' ? 'resetAndDestroy' : 'destroy']()
       }),
+    /** Ends every connection only for the database: the client hears nothing, and new connections get no answer. */
     silence: () => {
       isSilent = true
       for (const database of databases) database.destroy()

@@ -1,9 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { createKeyPairSignerFromBytes } from '@solana/kit'
-import bs58 from 'bs58'
+import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
+import { fundedSigner } from '@/development/devnet/testing/svm-parties'
 import { avmDevnetSecretKey } from '@/development/devnet/wallets'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import { type Chains, createChains } from '@/lib/base/chains/chains'
@@ -17,6 +16,7 @@ import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import type { FacilitatorDeps } from '@/lib/facilitator/ports'
+import { createGasKeys } from './create-gas-keys'
 import { serveFacilitator } from './serve-facilitator'
 import { serveFetch } from './serve-fetch'
 import { createTestDatabase } from './test-database'
@@ -39,29 +39,7 @@ export type InstanceOptions = Partial<FacilitatorDeps> & {
   rpcTimeoutMs?: number
 }
 
-export type FacilitatorWorld = {
-  database: Database
-  databaseUrl: string
-  chains: Chains
-  facilitator: Facilitator
-  gasKeys: Hex[]
-  /**
-   * One more facilitator on the same database and the same gas wallets, as a second instance would be. With its own way
-   * to the chain it sends its own settlements, unless its limits say otherwise.
-   */
-  openInstance(overrides?: InstanceOptions): Promise<Facilitator>
-  newEvmPayer(amount?: bigint): Promise<ReturnType<typeof privateKeyToAccount>>
-  newSvmPayer(amount?: bigint): Promise<Awaited<ReturnType<typeof createKeyPairSignerFromBytes>>>
-  newEvmSeller(): Hex
-  newSvmSeller(): Promise<string>
-  requirements(option: {
-    scheme?: 'exact' | 'upto'
-    network?: string
-    price: string
-    payTo: string
-  }): PaymentRequirements
-  close(): Promise<void>
-}
+export type FacilitatorWorld = Awaited<ReturnType<typeof openFacilitatorWorld>>
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -75,21 +53,17 @@ export async function openFacilitatorWorld({
   /** The test's own nodes, where the shared ones would suffer. */
   evmRpcUrl?: string
   svmRpcUrl?: string
-} = {}): Promise<FacilitatorWorld> {
+} = {}) {
   const shared = testWorld()
   const rpcUrls = { ...shared.rpcUrls, [EVM_NETWORK]: evmRpcUrl, [SVM_NETWORK]: svmRpcUrl }
   const faucet = (request: FundRequest) => fundDevnetWallet(rpcUrls, request)
   const testDatabase = await createTestDatabase()
   const database = openDatabase(testDatabase.url)
-  const gasKeys = Array.from({ length: gasWallets }, () => generatePrivateKey())
-  const svmKey = newSvmKey()
-  await Promise.all([
-    ...gasKeys.map((key) => faucet({ network: EVM_NETWORK, address: privateKeyToAccount(key).address })),
-    faucet({ network: SVM_NETWORK, address: (await createKeyPairSignerFromBytes(svmKey)).address }),
-  ])
+  const keys = await Promise.all(Array.from({ length: gasWallets }, () => createGasKeys({ faucet })))
+  const gasKeys = keys.map(({ evm }) => evm)
   const wallets = openGasWallets({
     evm: gasKeys,
-    svm: [bs58.encode(svmKey)],
+    svm: keys.slice(0, 1).map(({ svm }) => svm),
     avm: [await avmDevnetSecretKey('gas')],
     avmAlgodUrl: shared.avmUrl,
   })
@@ -113,21 +87,16 @@ export async function openFacilitatorWorld({
       },
     })
   }
-  const openInstance: FacilitatorWorld['openInstance'] = async ({
-    furtherAssets,
-    evmRpcUrls,
-    svmRpcUrls,
-    avmRpcUrls,
-    confirmations,
-    rpcTimeoutMs,
-    gas,
-    ...overrides
-  } = {}) => {
-    const chains = openChains({ evmRpcUrls, svmRpcUrls, avmRpcUrls, confirmations, rpcTimeoutMs, gas })
+  /**
+   * One more facilitator on the same database and the same gas wallets, as a second instance would be. With its own way
+   * to the chain it sends its own settlements, unless its limits say otherwise.
+   */
+  const openInstance = async ({ furtherAssets, ...options }: InstanceOptions = {}): Promise<Facilitator> => {
+    const chains = openChains(options)
     const { findAuthorization } = chains
     const settlementChains = createSettlementChains(chains, wallets, { findAuthorization, furtherAssets })
-    const limits = { healthMaxAgeMs: 0, ...overrides.limits }
-    const facilitator = createFacilitator({ database, chains: settlementChains, log: silentLog, ...overrides, limits })
+    const limits = { healthMaxAgeMs: 0, ...options.limits }
+    const facilitator = createFacilitator({ database, chains: settlementChains, log: silentLog, ...options, limits })
     instances.push(facilitator)
     return facilitator
   }
@@ -146,31 +115,21 @@ export async function openFacilitatorWorld({
       await faucet({ network: EVM_NETWORK, address: account.address, amountAtomic: amount })
       return account
     },
-    async newSvmPayer(amount = PLENTY) {
-      const signer = await createKeyPairSignerFromBytes(newSvmKey())
-      await faucet({ network: SVM_NETWORK, address: signer.address, amountAtomic: amount })
-      return signer
-    },
+    newSvmPayer: (amount = PLENTY) => fundedSigner(svmRpcUrl, amount, true),
     newEvmSeller: () => privateKeyToAccount(generatePrivateKey()).address,
     async newSvmSeller() {
-      const { address } = await createKeyPairSignerFromBytes(newSvmKey())
+      const { address } = await generateKeyPairSigner()
       await faucet({ network: SVM_NETWORK, address })
       return address
     },
-    requirements: ({ scheme = 'exact', network = EVM_NETWORK, price, payTo }) =>
-      buildRequirements({ scheme, network, price, payTo, maxTimeoutSeconds: 60, supported }),
+    requirements: (option: { scheme?: 'exact' | 'upto'; network?: string; price: string; payTo: string }) =>
+      buildRequirements({ scheme: 'exact', network: EVM_NETWORK, maxTimeoutSeconds: 60, supported, ...option }),
     async close() {
       for (const instance of instances) instance.stop()
       await database.$disconnect()
       await testDatabase.drop()
     },
   }
-}
-
-/** The 64 bytes, seed and public key, that Solana wallets export. */
-function newSvmKey(): Uint8Array {
-  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
 }
 
 /** Another operator's facilitator: over HTTP, on the shared local networks. */

@@ -16,13 +16,7 @@ export type RpcFault =
   | { error: { code: number; message: string } }
   | { change: (result: unknown) => unknown }
 
-export type FaultyRpc = {
-  url: string
-  calls: RpcCall[]
-  /** From now on this decides; without a rule everything passes. */
-  decide(rule: (call: RpcCall) => RpcFault): void
-  stop(): Promise<void>
-}
+export type FaultyRpc = Awaited<ReturnType<typeof startFaultyRpc>>
 
 const idSchema = z.union([z.number(), z.string()])
 const callSchema = z.object({ id: idSchema, method: z.string(), params: z.array(z.unknown()).default([]) })
@@ -32,7 +26,7 @@ const answersSchema = z.array(z.object({ id: idSchema }).passthrough())
 const unknownMethod = { error: { code: -32601, message: 'Method not found' } }
 
 /** A JSON-RPC proxy in front of a real node that fails the way real ones do. */
-export async function startFaultyRpc(target: string, { isSynchronous = false } = {}): Promise<FaultyRpc> {
+export async function startFaultyRpc(target: string, { isSynchronous = false } = {}) {
   let rule: (call: RpcCall) => RpcFault = () => 'pass'
   const calls: RpcCall[] = []
   const served = await serveFetch(async (request) => {
@@ -50,7 +44,9 @@ export async function startFaultyRpc(target: string, { isSynchronous = false } =
     if (all.includes('drop-answer')) throw new Error('The connection is cut.')
     return Response.json(isBatch ? answers : answers[0])
   })
-  return { url: served.origin, calls, decide: (next) => void (rule = next), stop: served.stop }
+  /** From now on this decides; without a rule everything passes. */
+  const decide = (next: typeof rule) => void (rule = next)
+  return { url: served.origin, calls, decide, stop: served.stop }
 }
 
 async function answer(target: string, batch: RpcCall[], faults: Map<RpcCall['id'], RpcFault>): Promise<unknown[]> {

@@ -2,21 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
-import { type Devnet, startDevnet } from '@/development/devnet/start-devnet'
+import { startDevnet } from '@/development/devnet/start-devnet'
 import { type Chains, createChains } from '@/lib/base/chains/chains'
 import type { NetworkConfig } from '@/lib/base/chains/config'
 
-export type LocalChains = {
-  devnet: Devnet
-  /** Our view of the local networks, with a test's changes to each. */
-  chainsWith: (changes?: Partial<NetworkConfig>) => Chains
-  stop: () => Promise<void>
-}
+export type LocalChains = Awaited<ReturnType<typeof startLocalChains>>
 
 /** The test file's own three local networks, so that it may move their clocks. */
-export async function startLocalChains(): Promise<LocalChains> {
+export async function startLocalChains() {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-chains-'))
   const devnet = await startDevnet({ dataDir: folder, ports: 'free', isDurable: false })
+  /** Our view of the local networks, with a test's changes to each. */
   const chainsWith = (changes: Partial<NetworkConfig> = {}) => chainsAt(devnet.rpcUrls, changes)
   const stop = async () => {
     await devnet.stop()

@@ -3,16 +3,8 @@ import { SMTPServer } from 'smtp-server'
 
 type ReceivedMail = { to: string[]; raw: string; headers: Map<string, string>; text: string; html: string }
 
-type MailServer = {
-  url: string
-  received: ReceivedMail[]
-  /** Takes no connection until `up`, which listens at the same port again. */
-  down: () => Promise<void>
-  up: () => Promise<void>
-}
-
 /** A real mail server on this machine that keeps its messages. Addresses beginning with `nobody` are refused. */
-export async function startMailServer(onMail: (mail: ReceivedMail) => void = () => {}): Promise<MailServer> {
+export async function startMailServer(onMail: (mail: ReceivedMail) => void = () => {}) {
   const received: ReceivedMail[] = []
   const open = (port: number) =>
     new Promise<SMTPServer>((resolve, reject) => {
@@ -40,7 +32,8 @@ export async function startMailServer(onMail: (mail: ReceivedMail) => void = () 
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    down: () => new Promise((resolve) => server.close(() => resolve())),
+    /** Takes no connection until `up`, which listens at the same port again. */
+    down: () => new Promise<void>((resolve) => server.close(() => resolve())),
     up: async () => {
       server = await open(port)
     },

@@ -6,23 +6,17 @@ import type { StockBuyer } from './test-buyer'
 
 type McpCall = { name: string; arguments?: Record<string, unknown> }
 
-/** The MCP SDK's client with a stock buyer's wallet: calls, signs the terms in the answer, and calls again. */
-export type McpBuyer = {
-  client: Client
-  call: (call: McpCall, meta?: Record<string, unknown>) => Promise<CallToolResult>
-  sign: (call: McpCall) => Promise<PaymentPayload>
-  pay: (call: McpCall) => Promise<CallToolResult>
-  close: () => Promise<void>
-}
+export type McpBuyer = Awaited<ReturnType<typeof connectMcpBuyer>>
 
-export async function connectMcpBuyer(transport: Transport, buyer: Pick<StockBuyer, 'signTerms'>): Promise<McpBuyer> {
+/** The MCP SDK's client with a stock buyer's wallet: calls, signs the terms in the answer, and calls again. */
+export async function connectMcpBuyer(transport: Transport, buyer: Pick<StockBuyer, 'signTerms'>) {
   const client = new Client({ name: 'test-buyer', version: '1.0.0' })
   await client.connect(transport)
-  const call: McpBuyer['call'] = async (params, meta) => {
+  const call = async (params: McpCall, meta?: Record<string, unknown>): Promise<CallToolResult> => {
     const result = await client.callTool({ ...params, ...(meta ? { _meta: meta } : {}) })
     return CallToolResultSchema.parse(result)
   }
-  const sign: McpBuyer['sign'] = async (params) => {
+  const sign = async (params: McpCall): Promise<PaymentPayload> => {
     const { structuredContent } = await call(params)
     return buyer.signTerms(structuredContent as unknown as PaymentRequired) // The stock client reads it the same way.
   }
@@ -30,7 +24,7 @@ export async function connectMcpBuyer(transport: Transport, buyer: Pick<StockBuy
     client,
     call,
     sign,
-    pay: async (params) => call(params, { 'x402/payment': await sign(params) }),
+    pay: async (params: McpCall) => call(params, { 'x402/payment': await sign(params) }),
     close: () => client.close(),
   }
 }

@@ -30,42 +30,28 @@ const ownDatabaseUrl = databaseUrl(serverUrl, databaseName)
 await deployMigrations(ownDatabaseUrl)
 const port = await findFreePort()
 const origin = `http://localhost:${port}`
-let env = world ? await besideDemo(world) : newSite({})
 let site: Site | null = null
+let starts = 0
 await restart()
 // A killed site does not keep this process going until it is started again.
 setInterval(() => {}, 60_000)
 process.once('SIGTERM', () => void stop())
 process.on('SIGUSR2', () => void (site ? kill(site) : restart()))
 
-async function besideDemo(of: NonNullable<typeof world>): Promise<NodeJS.ProcessEnv> {
-  const devnet = { evmRpcUrl: of.EVM_RPC_URL, svmRpcUrl: of.SVM_RPC_URL, avmUrl: '' }
-  return {
-    ...(await demoEnv({ origin, databaseUrl: ownDatabaseUrl, devnet, dataDir, isDev: false })),
-    FACILITATOR_URLS: of.FACILITATOR_URL,
-    FACILITATOR_KEYS: '',
+async function environment(): Promise<NodeJS.ProcessEnv> {
+  if (world) {
+    const devnet = { evmRpcUrl: world.EVM_RPC_URL, svmRpcUrl: world.SVM_RPC_URL, avmUrl: '' }
+    const env = await demoEnv({ origin, databaseUrl: ownDatabaseUrl, devnet, dataDir, isDev: false })
+    return { ...env, FACILITATOR_URLS: world.FACILITATOR_URL, FACILITATOR_KEYS: '' }
   }
-}
-
-function newSite(chains: { evm?: string | undefined; svm?: string | undefined }): NodeJS.ProcessEnv {
+  const hasNetworks = starts > 0
   return bareEnv({
     NODE_ENV: 'production',
     PUBLIC_ORIGIN: origin,
     DATABASE_URL: ownDatabaseUrl,
     TURNPIKE_SECRET: 'of a test alone, and long enough to be taken',
-    EVM_RPC_URLS_84532: chains.evm ?? '',
-    SVM_RPC_URL_DEVNET: chains.svm ?? '',
-  })
-}
-
-function start(): Promise<Site> {
-  return startSite({
-    port,
-    isDev: false,
-    logFile: join(dataDir, 'site.log'),
-    onStart: () => {},
-    env,
-    ...(world ? {} : { ready: { path: '/healthz', status: 200 } }),
+    EVM_RPC_URLS_84532: (hasNetworks && process.env.EVM_RPC_URL) || '',
+    SVM_RPC_URL_DEVNET: (hasNetworks && process.env.SVM_RPC_URL) || '',
   })
 }
 
@@ -73,13 +59,20 @@ async function kill({ pid, died }: Site) {
   site = null
   process.kill(-pid, 'SIGKILL')
   await died
-  if (!world) env = newSite({ evm: process.env.EVM_RPC_URL, svm: process.env.SVM_RPC_URL })
   console.log(JSON.stringify({ isKilled: true }))
 }
 
 async function restart() {
-  const started = await start()
+  const started = await startSite({
+    port,
+    isDev: false,
+    logFile: join(dataDir, 'site.log'),
+    onStart: () => {},
+    env: await environment(),
+    ...(world ? {} : { ready: { path: '/healthz', status: 200 } }),
+  })
   site = started
+  starts += 1
   void started.died.then((how) => {
     if (site !== started) return
     site = null

@@ -8,13 +8,7 @@ import { serveFetch } from './serve-fetch'
 
 export type TestRoute = { config: RouteConfig; handler: PaidHandler }
 
-export type TestSite = {
-  origin: string
-  application: Application
-  answer: (request: Request) => Promise<Response>
-  reconcile: () => Promise<void>
-  stop: () => Promise<void>
-}
+export type TestSite = Awaited<ReturnType<typeof serveTestSite>>
 
 export type GasKeys = { evm: Hex; svm: string }
 
@@ -40,7 +34,7 @@ export async function serveTestSite({
 }: {
   env: Record<string, string>
   routes: Record<string, TestRoute>
-}): Promise<TestSite> {
+}) {
   let serve: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   const served = await serveFetch((request) => serve(request))
   const sold = Object.entries(routes).map(([key, { config, handler }]) => ({ key, config: () => config, handler }))
@@ -50,7 +44,7 @@ export async function serveTestSite({
   return {
     origin: served.origin,
     application,
-    answer: (request) => serve(request),
+    answer: (request: Request) => serve(request),
     reconcile: async () => {
       await application.facilitator.reconcileSettlements()
       await reconcilePayments(gate)

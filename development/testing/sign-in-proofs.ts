@@ -1,16 +1,8 @@
 import type { KeyPairSigner } from '@solana/kit'
 import { createSIWxPayload, type EVMSigner, encodeSIWxHeader, type SIWxSigner } from '@x402/extensions/sign-in-with-x'
-import {
-  createPublicClient,
-  createWalletClient,
-  type Hex,
-  http,
-  type LocalAccount,
-  type PrivateKeyAccount,
-  type PublicClient,
-} from 'viem'
+import type { Hex, LocalAccount, PrivateKeyAccount, PublicClient } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
+import { readerAt, walletAt } from '@/development/devnet/testing/evm-parties'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
@@ -49,14 +41,8 @@ export const proofHeader = (proof: SignInProof) => encodeSIWxHeader(proof)
 
 /** A contract wallet of the local networks: signs before it is deployed (EIP-6492) and after (EIP-1271). */
 export async function openContractWallet(rpcUrl: string, owner: PrivateKeyAccount) {
-  const wallet = createWalletClient({
-    account: owner,
-    chain: baseSepolia,
-    transport: http(rpcUrl),
-    pollingInterval: 20,
-  })
-  const reader = createPublicClient({ chain: baseSepolia, transport: http(rpcUrl), pollingInterval: 20 })
-  const { address, deployment, signMessage } = await openSmartWallet(reader as PublicClient, owner)
+  const wallet = walletAt(rpcUrl, owner)
+  const { address, deployment, signMessage } = await openSmartWallet(readerAt(rpcUrl) as PublicClient, owner)
   const signing = (form?: 'undeployed'): SigningWallet => ({
     signer: { address, signMessage: ({ message }: { message: string }) => signMessage(message, form) },
     type: 'eip191',
@@ -67,7 +53,7 @@ export async function openContractWallet(rpcUrl: string, owner: PrivateKeyAccoun
     undeployed: signing('undeployed'),
     deploy: async () => {
       const hash = await wallet.sendTransaction({ to: deployment.to, data: deployment.data })
-      await reader.waitForTransactionReceipt({ hash })
+      await wallet.waitForTransactionReceipt({ hash })
     },
   }
 }

@@ -24,16 +24,10 @@ const abi = parseAbi([
 ])
 const factory = localAddresses.smartWalletFactory
 
-export type SmartWallet = {
-  address: Address
-  deployment: EvmCall
-  /** With `undeployed`, wrapped as EIP-6492 has it. */
-  signMessage: (message: string, form?: 'undeployed') => Promise<Hex>
-  signTypedData: (data: TypedDataDefinition, form?: 'undeployed') => Promise<Hex>
-}
+export type SmartWallet = Awaited<ReturnType<typeof openSmartWallet>>
 
 /** The local networks' contract wallet of that owner, deployed or not. */
-export async function openSmartWallet(client: PublicClient, owner: PrivateKeyAccount): Promise<SmartWallet> {
+export async function openSmartWallet(client: PublicClient, owner: PrivateKeyAccount) {
   const address = await client.readContract({
     address: factory,
     abi,
@@ -51,17 +45,13 @@ export async function openSmartWallet(client: PublicClient, owner: PrivateKeyAcc
   return {
     address,
     deployment: { to: factory, data },
-    signMessage: (message, form) => sign(hashMessage(message), form),
-    signTypedData: (definition, form) => sign(hashTypedData(definition), form),
+    /** With `undeployed`, wrapped as EIP-6492 has it. */
+    signMessage: (message: string, form?: 'undeployed') => sign(hashMessage(message), form),
+    signTypedData: (definition: TypedDataDefinition, form?: 'undeployed') => sign(hashTypedData(definition), form),
   }
 }
 
-export type OneOwnerWallet = {
-  address: Address
-  signMessage: (message: string) => Promise<Hex>
-  /** With `prefixed`, as a Safe has it from owners that can only sign messages: the last byte is 31 or 32. */
-  signTypedData: (data: TypedDataDefinition, form?: 'prefixed') => Promise<Hex>
-}
+export type OneOwnerWallet = ReturnType<typeof oneOwnerWalletAt>
 
 /** A deployed contract wallet whose signatures have 65 bytes but recover to none of its keys, as a Safe's. */
 export async function openOneOwnerWallet(
@@ -72,7 +62,7 @@ export async function openOneOwnerWallet(
 }
 
 /** The same at an address that has its code already, as with EIP-7702. */
-export function oneOwnerWalletAt(address: Address, owner: PrivateKeyAccount): OneOwnerWallet {
+export function oneOwnerWalletAt(address: Address, owner: PrivateKeyAccount) {
   const types = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }] as const
   const sign = async (hash: Hex, form?: 'prefixed') => {
     const own = keccak256(encodeAbiParameters(types, [BigInt(baseSepolia.id), address, hash]))
@@ -82,7 +72,8 @@ export function oneOwnerWalletAt(address: Address, owner: PrivateKeyAccount): On
   }
   return {
     address,
-    signMessage: (message) => sign(hashMessage(message)),
-    signTypedData: (data, form) => sign(hashTypedData(data), form),
+    signMessage: (message: string) => sign(hashMessage(message)),
+    /** With `prefixed`, as a Safe has it from owners that can only sign messages: the last byte is 31 or 32. */
+    signTypedData: (data: TypedDataDefinition, form?: 'prefixed') => sign(hashTypedData(data), form),
   }
 }

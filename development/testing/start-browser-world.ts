@@ -6,11 +6,10 @@ import { avmDevnetSecretKey, evmDevnetKey, svmDevnetSecretKey } from '@/developm
 import { bundlePrograms } from '@/development/programs/bundle-programs'
 import { createRedact } from '@/lib/base/infra/log-redaction'
 import { startMailServer } from './mail-server'
-import { startArranger } from './start-arranger'
+import { startScript } from './start-script'
 
 const programs = [
   'development/demo/main.ts',
-
   'development/testing/arrange-sellers.ts',
   'development/testing/second-site.ts',
 ]
@@ -27,18 +26,20 @@ export default async function startBrowserWorld(): Promise<() => Promise<void>> 
   const mailFile = join(dataDir, 'mail')
   appendFileSync(mailFile, '')
   const mailServer = await startMailServer((mail) => appendFileSync(mailFile, `${JSON.stringify(mail)}\n`))
-  process.env.SMTP_URL = mailServer.url
-  process.env.MAIL_FROM = 'Turnpike <site@example.com>'
+  const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'Turnpike <site@example.com>' }
+  Object.assign(process.env, mail)
   process.env.E2E_MAIL_FILE = mailFile
   const removeBundles = await bundlePrograms(programs)
   const demo = await startDemoProcess(dataDir)
-  const arranger = await startArranger({ ...demo, dataDir })
-  process.env.E2E_ORIGIN = demo.origin
-  process.env.E2E_ARRANGER = arranger.url
-  process.env.E2E_DATABASE_URL = demo.databaseUrl
-  process.env.E2E_EVM_RPC_URL = demo.evmRpcUrl
-  process.env.E2E_SVM_RPC_URL = demo.svmRpcUrl
-  process.env.E2E_AVM_URL = demo.avmUrl
+  const { origin, databaseUrl, evmRpcUrl, svmRpcUrl, avmUrl } = demo
+  const world = { origin, databaseUrl, dataDir, devnet: { evmRpcUrl, svmRpcUrl, avmUrl } }
+  const arranging = { ...mail, ARRANGE_FOR: JSON.stringify(world) }
+  const arranger = await startScript('development/testing/arrange-sellers.ts', arranging)
+  process.env.E2E_ORIGIN = origin
+  process.env.E2E_ARRANGER = arranger.line.origin
+  process.env.E2E_DATABASE_URL = databaseUrl
+  process.env.E2E_EVM_RPC_URL = evmRpcUrl
+  process.env.E2E_SVM_RPC_URL = svmRpcUrl
   return async () => {
     await arranger.stop()
     await demo.stop()

@@ -1,10 +1,7 @@
 import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit'
-import { x402Facilitator } from '@x402/core/facilitator'
 import type { FacilitatorClient, RoutesConfig } from '@x402/core/server'
 import { HTTPFacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
-import { ExactEvmScheme as ExactEvmFacilitator } from '@x402/evm/exact/facilitator'
 import { ExactEvmScheme as ExactEvmServer } from '@x402/evm/exact/server'
-import { UptoEvmScheme as UptoEvmFacilitator } from '@x402/evm/upto/facilitator'
 import { UptoEvmScheme as UptoEvmServer } from '@x402/evm/upto/server'
 import { paymentMiddlewareFromHTTPServer, setSettlementOverrides } from '@x402/express'
 import {
@@ -21,7 +18,7 @@ import express from 'express'
 import { type Hex, nonceManager } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
-import { stockSigner } from '@/development/devnet/testing/evm-parties'
+import { evmFacilitator } from '@/development/devnet/testing/evm-parties'
 import { createStoppableWork } from './target-routes'
 
 /**
@@ -145,10 +142,7 @@ function serveFacilitator(facilitator: FacilitatorClient): void {
 async function openFacilitatorClient(): Promise<FacilitatorClient> {
   if (env.FACILITATOR_URL) return new HTTPFacilitatorClient({ url: env.FACILITATOR_URL })
   const account = privateKeyToAccount(env.EVM_GAS_KEY as Hex, { nonceManager })
-  const signer = stockSigner(env.EVM_RPC_URL, account)
-  const facilitator = new x402Facilitator()
-    .register(NETWORK, new ExactEvmFacilitator(signer))
-    .register(NETWORK, new UptoEvmFacilitator(signer))
+  const facilitator = evmFacilitator(env.EVM_RPC_URL, account)
   if (env.SVM_RPC_URL && env.SVM_GAS_KEY) {
     const gas = await createKeyPairSignerFromBytes(getBase58Encoder().encode(env.SVM_GAS_KEY))
     const svmSigner = toFacilitatorSvmSigner(gas, { defaultRpcUrl: env.SVM_RPC_URL })

@@ -17,18 +17,7 @@ export type Target = {
 
 export type OurTarget = Target & { site: TestSite }
 
-export type Targets = {
-  world: TestWorld
-  payTo: `0x${string}`
-  /** The stock server, which the test files of one worker share. */
-  stock: () => Promise<Target>
-  /**
-   * A site of ours, which the test files of one worker share, one after the other: they change nothing of it. With
-   * options, even empty ones, a new one, over the file's own database.
-   */
-  ours: (options?: SiteOptions) => Promise<OurTarget>
-  close: () => Promise<void>
-}
+export type Targets = Awaited<ReturnType<typeof openTargets>>
 
 type SiteOptions = { routes?: Record<string, TestRoute>; publicOrigin?: string; env?: Record<string, string> }
 
@@ -36,7 +25,7 @@ let sharedStock: Promise<Target> | undefined
 let sharedSite: Promise<OurTarget> | undefined
 
 /** Opens targets. What no other test file shares ends with `close`. */
-export async function openTargets(): Promise<Targets> {
+export async function openTargets() {
   const world = testWorld()
   const payTo = newAddress()
   const sites: TestSite[] = []
@@ -45,8 +34,13 @@ export async function openTargets(): Promise<Targets> {
   return {
     world,
     payTo,
-    stock: () => (sharedStock ??= orAgain(startStock(world), () => (sharedStock = undefined))),
-    async ours(options) {
+    /** The stock server, which the test files of one worker share. */
+    stock: (): Promise<Target> => (sharedStock ??= orAgain(startStock(world), () => (sharedStock = undefined))),
+    /**
+     * A site of ours, which the test files of one worker share, one after the other: they change nothing of it. With
+     * options, even empty ones, a new one, over the file's own database.
+     */
+    async ours(options?: SiteOptions): Promise<OurTarget> {
       if (!options)
         return countedAnew(await (sharedSite ??= orAgain(openSharedSite(world), () => (sharedSite = undefined))))
       own ??= Promise.all([createTestDatabase(), createGasKeys(world)])

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
+import type { KeyPairSigner } from '@solana/kit'
 import { x402Client, x402HTTPClient } from '@x402/core/client'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
@@ -7,11 +6,11 @@ import { toClientEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import { type Address, createPublicClient, erc20Abi, type Hex, http } from 'viem'
+import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
-import { assetOf } from '@/lib/base/chains/assets'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { readerAt, usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { fundedSigner } from '@/development/devnet/testing/svm-parties'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { TestWorld } from './test-world'
 
 export type TestBuyer = StockBuyer & { key: Hex; address: Address; balance: () => Promise<bigint> }
@@ -30,29 +29,15 @@ export async function createSvmBuyer(
   world: TestWorld,
   amountAtomic: bigint,
 ): Promise<StockBuyer & { address: string }> {
-  const signer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(randomBytes(32)), true)
-  await world.faucet({ network: SOLANA_DEVNET, address: signer.address, amountAtomic })
+  const signer = await fundedSigner(world.svmRpcUrl, amountAtomic, true)
   return { ...createStockBuyer({ svm: { signer, rpcUrl: world.svmRpcUrl } }), address: signer.address }
 }
 
-export async function readUsdc(world: Pick<TestWorld, 'evmRpcUrl'>, address: Address): Promise<bigint> {
-  const client = createPublicClient({ transport: http(world.evmRpcUrl) })
-  const token = assetOf(BASE_SEPOLIA)?.address as Address
-  return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [address] })
-}
+export const readUsdc = ({ evmRpcUrl }: Pick<TestWorld, 'evmRpcUrl'>, address: Address): Promise<bigint> =>
+  usdcBalance(evmRpcUrl, address)
 
-export type StockBuyer = {
-  /** Asks for the terms of `url` and signs one payment for them, without sending it. */
-  sign: (url: string, init?: RequestInit) => Promise<SignedPayment>
-  /** Signs one payment for terms that came another way, such as in an MCP result. */
-  signTerms: (paymentRequired: PaymentRequired) => Promise<PaymentPayload>
-}
-
-export type SignedPayment = {
-  headers: Record<string, string>
-  payload: PaymentPayload
-  paymentRequired: PaymentRequired
-}
+export type StockBuyer = ReturnType<typeof createStockBuyer>
+export type SignedPayment = Awaited<ReturnType<StockBuyer['sign']>>
 
 export type StockBuyerKeys = {
   evm?: { key: Hex; rpcUrl: string }
@@ -60,18 +45,18 @@ export type StockBuyerKeys = {
 }
 
 /** Builds a buyer for the given keys. The SDK's own spending cap is off: tests sign any amount. */
-export function createStockBuyer({ evm, svm }: StockBuyerKeys): StockBuyer {
+export function createStockBuyer({ evm, svm }: StockBuyerKeys) {
   const client = new x402Client()
   client.setSpendControls(false)
   if (evm) {
-    const chain = createPublicClient({ chain: baseSepolia, transport: http(evm.rpcUrl) })
-    const signer = toClientEvmSigner(privateKeyToAccount(evm.key), chain as Parameters<typeof toClientEvmSigner>[1])
+    const signer = toClientEvmSigner(privateKeyToAccount(evm.key), readerAt(evm.rpcUrl))
     client.register('eip155:*', new ExactEvmScheme(signer)).register('eip155:*', new UptoEvmScheme(signer))
   }
   if (svm) client.register('solana:*', new ExactSvmScheme(svm.signer, { rpcUrl: svm.rpcUrl }))
   const httpClient = new x402HTTPClient(client)
   return {
-    async sign(url, init) {
+    /** Asks for the terms of `url` and signs one payment for them, without sending it. */
+    async sign(url: string, init?: RequestInit) {
       const response = await fetch(url, init)
       const header = response.headers.get('payment-required')
       if (response.status !== 402 || !header) throw new Error(`${url} answered ${response.status}, not 402.`)
@@ -79,6 +64,8 @@ export function createStockBuyer({ evm, svm }: StockBuyerKeys): StockBuyer {
       const payload = await client.createPaymentPayload(paymentRequired)
       return { headers: httpClient.encodePaymentSignatureHeader(payload), payload, paymentRequired }
     },
-    signTerms: (paymentRequired) => client.createPaymentPayload(paymentRequired),
+    /** Signs one payment for terms that came another way, such as in an MCP result. */
+    signTerms: (paymentRequired: PaymentRequired): Promise<PaymentPayload> =>
+      client.createPaymentPayload(paymentRequired),
   }
 }

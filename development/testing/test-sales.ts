@@ -7,16 +7,10 @@ import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 import type { TestSite } from './open-test-site'
 import { createEvmBuyer } from './test-buyer'
-import { createTestKey, createTestSeller, priceOf, type TestSeller } from './test-seller'
+import { createTestKey, createTestSeller, priceOf } from './test-seller'
 import type { TestWorld } from './test-world'
 
-/** A seller with sales: ids by the names that paths and forms have for them. */
-export type TestSales = {
-  seller: TestSeller
-  secret: string
-  url: string
-  ids: Record<'routeId' | 'paymentId' | 'endpointId' | 'deliveryId' | 'keyId' | 'refundId', string>
-}
+export type TestSales = Awaited<ReturnType<typeof createTestSales>>
 
 /** The value of the secret header of the seller's upstream; no page or answer may ever contain it. */
 export const UPSTREAM_SECRET = 'the upstream secret of the tests'
@@ -24,11 +18,7 @@ export const UPSTREAM_SECRET = 'the upstream secret of the tests'
 /**
  * A seller with a sold article, an API with a secret header, a webhook with a delivery, a key, and a promised refund.
  */
-export async function createTestSales(
-  site: TestSite,
-  world: TestWorld,
-  scopes: readonly KeyScope[] = sellerScopes,
-): Promise<TestSales> {
+export async function createTestSales(site: TestSite, world: TestWorld, scopes: readonly KeyScope[] = sellerScopes) {
   const context = site.application.sellers
   const seller = await createTestSeller(site)
   const { actor } = seller

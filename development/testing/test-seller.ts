@@ -10,21 +10,12 @@ import { createSeller } from '@/lib/shop/sellers/shop'
 import type { TestSite } from './open-test-site'
 import { confirmed } from './sign-in-proofs'
 
-export type TestSeller = {
-  actor: Actor
-  handle: string
-  payTo: `0x${string}`
-  sessionToken: string
-  wallet: PrivateKeyAccount
-}
+export type TestSeller = Awaited<ReturnType<typeof createTestSeller>>
 
 type Shop = { handle: string; name: string; payTo: `0x${string}`; wallet: PrivateKeyAccount }
 
 /** A new seller with an account, a shop and a confirmed payee on the local EVM chain. */
-export async function createTestSeller(
-  { application }: Pick<TestSite, 'application'>,
-  shop: Partial<Shop> = {},
-): Promise<TestSeller> {
+export async function createTestSeller({ application }: Pick<TestSite, 'application'>, shop: Partial<Shop> = {}) {
   const wallet = shop.wallet ?? privateKeyToAccount(generatePrivateKey())
   const session = await signInTestWallet(application, wallet)
   const actor = { accountId: session.accountId }

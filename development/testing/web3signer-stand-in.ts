@@ -2,23 +2,15 @@ import { type Hex, isHex, keccak256 } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { serveFetch } from './serve-fetch'
 
-export type StandIn = {
-  url: string
-  /** How it answers from now on; it signs where this returns nothing. */
-  answer: (change: ((request: Request) => Promise<Response | null>) | null) => void
-  /** Signs with this key under the name of its own. */
-  swapKey: (key: Hex) => void
-  signed: () => number
-  stop: () => Promise<void>
-}
+export type StandIn = Awaited<ReturnType<typeof startWeb3Signer>>
 
 /** Web3Signer's HTTP interface for secp256k1 keys, as its OpenAPI document has it. */
-export async function startWeb3Signer(key: Hex): Promise<StandIn> {
+export async function startWeb3Signer(key: Hex) {
   const { publicKey } = privateKeyToAccount(key)
   const identifier = `0x${publicKey.slice(4)}`
   let used = key
   let signed = 0
-  let changed: Parameters<StandIn['answer']>[0] = null
+  let changed: ((request: Request) => Promise<Response | null>) | null = null
   const served = await serveFetch(async (request) => {
     const odd = await changed?.(request)
     if (odd) return odd
@@ -34,8 +26,10 @@ export async function startWeb3Signer(key: Hex): Promise<StandIn> {
   })
   return {
     url: served.origin,
-    answer: (change) => void (changed = change),
-    swapKey: (other) => void (used = other),
+    /** How it answers from now on; it signs where this returns nothing. */
+    answer: (change: typeof changed) => void (changed = change),
+    /** Signs with this key under the name of its own. */
+    swapKey: (other: Hex) => void (used = other),
     signed: () => signed,
     stop: served.stop,
   }

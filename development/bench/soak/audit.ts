@@ -3,20 +3,11 @@ import { createPublicClient, http, parseAbiItem } from 'viem'
 import { assetOf } from '@/lib/base/chains/assets'
 import type { Database } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import {
-  auditContents,
-  type ContentsAudit,
-  type Finding,
-  type LedgerPayment,
-  type LedgerSettlement,
-  type Seen,
-} from './audit-contents'
+import { auditContents, type Finding, type LedgerPayment, type LedgerSettlement, type Seen } from './audit-contents'
 import type { SoakWorld } from './soak-world'
 
-export type Audit = ContentsAudit & { counts: Record<string, number> }
-
 /** Compares chain, facilitator's ledger, gate's ledger, entitlements and the buyers' records. */
-export async function audit(world: SoakWorld, seen: Seen): Promise<Audit> {
+export async function audit(world: SoakWorld, seen: Seen) {
   const payments = await readPayments(world.database)
   const settlements = await readSettlements(world.database)
   const chain = await readEvmChain(world, settlements)

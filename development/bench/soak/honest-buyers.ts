@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Devnet } from '@/development/devnet/start-devnet'
+import { fundedSigner } from '@/development/devnet/testing/svm-parties'
 import { createStockBuyer, type StockBuyer } from '@/development/testing/test-buyer'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
@@ -58,8 +57,7 @@ async function openWallet(devnet: Devnet, family: 'evm' | 'svm'): Promise<{ buye
     await devnet.fund({ network: BASE_SEPOLIA, address: privateKeyToAccount(key).address, amountAtomic })
     return { buyer: createStockBuyer({ evm: { key, rpcUrl: devnet.evmRpcUrl } }), network: BASE_SEPOLIA }
   }
-  const signer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(randomBytes(32)), true)
-  await devnet.fund({ network: SOLANA_DEVNET, address: signer.address, amountAtomic })
+  const signer = await fundedSigner(devnet.svmRpcUrl, amountAtomic, true)
   return { buyer: createStockBuyer({ svm: { signer, rpcUrl: devnet.svmRpcUrl } }), network: SOLANA_DEVNET }
 }
 

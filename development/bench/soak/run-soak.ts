@@ -24,7 +24,7 @@ export async function runSoak(args: string[]): Promise<void> {
     options: { minutes: { type: 'string', default: '10' }, kill: { type: 'string', default: '20' } },
   })
   await withCleanups(async (onEnd) => {
-    const world = await openSoakWorld(onEnd)
+    const world: SoakWorld = await openSoakWorld(onEnd)
     const faults = collectFaults(world)
     const startedAt = performance.now()
     const { kills, records } = await runTraffic(world, Number(values.minutes), Number(values.kill))

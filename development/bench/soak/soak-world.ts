@@ -19,15 +19,7 @@ type Part = {
   crash: () => Promise<void>
 }
 
-export type SoakWorld = {
-  folder: string
-  devnet: Devnet
-  database: Database
-  /** Instances of the built site; their ports stay the same over kills. */
-  instances: { origin: string; isUp: () => boolean }[]
-  parts: Part[]
-  seen?: (answer: SoakAnswer) => void
-}
+export type SoakWorld = Awaited<ReturnType<typeof openSoakWorld>> & { seen?: (answer: SoakAnswer) => void }
 
 /**
  * A limit, so that its rules apply, but too high to matter: a new seller's share of a thousand coins is never used up.
@@ -37,7 +29,7 @@ const GAS_OF_A_DAY = 10n ** 21n
 export const DOWN_MS = 2_000
 
 /** Two instances of the built site over one durable database and the local networks, all in one folder. */
-export async function openSoakWorld(onEnd: OnEnd): Promise<SoakWorld> {
+export async function openSoakWorld(onEnd: OnEnd) {
   const folder = makeFolder(onEnd)
   await buildSite()
   const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
@@ -50,12 +42,13 @@ export async function openSoakWorld(onEnd: OnEnd): Promise<SoakWorld> {
   const env = { ...demo, GAS_LIMITS: `eip155:84532/dailyBudget=${GAS_OF_A_DAY}` }
   const database = openDatabase(server.url)
   onEnd(() => database.$disconnect())
+  // Their ports stay the same over kills.
   const instances: (Part & { origin: string; isUp: () => boolean })[] = []
   for (const [index, port] of ports.entries()) {
     const logFile = join(folder, `site-${index}.log`)
     instances.push({ name: `instance ${index}`, ...(await openInstance({ port, env, logFile }, onEnd)) })
   }
-  const parts = [
+  const parts: Part[] = [
     ...instances,
     { name: 'database', origin: null, crash: server.crash },
     { name: 'chain', origin: null, crash: () => devnet.crashEvm(DOWN_MS) },

@@ -156,8 +156,6 @@ export function termsAt(elapsedMs: number): { price: string; payee: 0 | 1 } {
   return { price: PRICES[step % PRICES.length] ?? PRICES[0], payee: Math.floor(step / PRICES.length) % 2 === 0 ? 0 : 1 }
 }
 
-export type ServedSample = { url: string; stop: () => Promise<void> }
-
 /**
  * Serves one sample on loopback, sold by the stock SDK and settled by the facilitator at `facilitatorUrl`.
  * Rejects with the listener's error when the port cannot be had.
@@ -165,7 +163,7 @@ export type ServedSample = { url: string; stop: () => Promise<void> }
 export async function serveSample(
   service: SampleService,
   { port, facilitatorUrl }: { port: number; facilitatorUrl: string },
-): Promise<ServedSample> {
+) {
   const seller = new x402ResourceServer(new HTTPFacilitatorClient({ url: facilitatorUrl }))
     .register(BASE_SEPOLIA, new ExactEvmScheme())
     .register(SOLANA_DEVNET, new ExactSvmScheme())

@@ -1,14 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SampleService } from './sample-services'
 
-type RunningService = { name: string; habit: string; url: string }
-
-export type SampleServices = {
-  running: RunningService[]
-  problems: string[]
-  stop: () => Promise<void>
-}
-
 const TRIES = 24
 const PAUSE_MS = 5_000
 
@@ -16,20 +8,14 @@ const PAUSE_MS = 5_000
  * Starts three small paid services beside the site and makes the catalog probe them, as any seller would. They are
  * extras: one whose port is taken is left out. `ports` has one for each; 0 takes a free one.
  */
-export async function startServices({
-  origin,
-  ports,
-}: {
-  origin: string
-  ports: readonly number[]
-}): Promise<SampleServices> {
+export async function startServices(origin: string, ports: readonly number[]) {
   // Loaded late: the site must not wait for third-party middleware.
   const { sampleServices, serveSample } = await import('./sample-services')
   const startedAt = Date.now()
   const services = await sampleServices(() => Date.now() - startedAt)
   const end = new AbortController()
   const stops: (() => Promise<void>)[] = []
-  const running: RunningService[] = []
+  const running: { name: string; habit: string; url: string }[] = []
   const problems: string[] = []
   for (const [index, service] of services.entries()) {
     const port = ports[index] ?? 0

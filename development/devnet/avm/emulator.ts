@@ -12,22 +12,10 @@ type StoredTransaction = { id: string; round: bigint; bytes: Buffer }
 export type SignedBytes = { signed: SignedTransaction; bytes: Buffer }
 
 /** The emulated Algorand ledger. It is no node: no consensus, no contracts, no indexer. */
-export type AvmEmulator = {
-  round(): bigint
-  find(address: string): AvmAccount | null
-  findTransaction(id: string): StoredTransaction | null
-  /** Throws a GroupRefusal when the group could not be applied now. */
-  simulate(group: SignedBytes[]): Promise<void>
-  /** Applies a group in its own round. Once it returns, the outcome is on disk. Throws a GroupRefusal. */
-  submit(group: SignedBytes[]): Promise<void>
-  /** Credits an account from nowhere, opting it in to USDC. */
-  fund(address: string, microAlgos: bigint, usdcAtomic: bigint): void
-  advanceRounds(rounds: bigint): void
-  close(): void
-}
+export type AvmEmulator = ReturnType<typeof openEmulator>
 
 /** Opens the ledger kept in `file`, or begins an empty one. Fails when the file is damaged. */
-export function openEmulator(file: string, nowMs: () => number): AvmEmulator {
+export function openEmulator(file: string, nowMs: () => number) {
   const entries = readJournal(file, parseAvmJournalEntry)
   const journal = openJournal<AvmJournalEntry>(file)
   const accounts: Accounts = new Map()
@@ -78,18 +66,21 @@ export function openEmulator(file: string, nowMs: () => number): AvmEmulator {
 
   return {
     round,
-    find: (address) => accounts.get(address) ?? null,
-    findTransaction: (id) => transactions.get(id) ?? null,
-    simulate: async (group) => void (await check(group)),
-    submit: (group) => inTurn(async () => commit(round() + 1n, await check(group), group)),
-    fund(address, microAlgos, usdcAtomic) {
+    find: (address: string) => accounts.get(address) ?? null,
+    findTransaction: (id: string) => transactions.get(id) ?? null,
+    /** Throws a GroupRefusal when the group could not be applied now. */
+    simulate: async (group: SignedBytes[]) => void (await check(group)),
+    /** Applies a group in its own round. Once it returns, the outcome is on disk. Throws a GroupRefusal. */
+    submit: (group: SignedBytes[]) => inTurn(async () => commit(round() + 1n, await check(group), group)),
+    /** Credits an account from nowhere, opting it in to USDC. */
+    fund(address: string, microAlgos: bigint, usdcAtomic: bigint): void {
       const draft = draftOf(accounts)
       const account = draft.open(address)
       account.microAlgos += microAlgos
       account.assets.set(testnet.usdcAssetId, (account.assets.get(testnet.usdcAssetId) ?? 0n) + usdcAtomic)
       commit(round() + 1n, draft, [])
     },
-    advanceRounds: (rounds) => commit(round() + rounds, draftOf(accounts), []),
+    advanceRounds: (rounds: bigint) => commit(round() + rounds, draftOf(accounts), []),
     close: () => journal.close(),
   }
 }

@@ -3,24 +3,7 @@ import { type Abi, type Address, type Hex, pad, stringToHex, toHex } from 'viem'
 import type { AnvilClient } from './anvil-client'
 import { canonicalAddresses, localAddresses, usdc } from './canonical-addresses'
 
-export type ContractName =
-  | 'UsdCoin'
-  | 'SignatureTransfer'
-  | 'ExactPaymentProxy'
-  | 'UptoPaymentProxy'
-  | 'BatchSettlement'
-  | 'Erc3009DepositCollector'
-  | 'Permit2DepositCollector'
-  | 'Multicall3'
-  | 'SmartWallet'
-  | 'SmartWalletFactory'
-  | 'OneOwnerWallet'
-  | 'RichToken'
-  | 'BurningWallet'
-  | 'CountingFactory'
-  | 'GasBurningWallet'
-  | 'TwoFacedDelegate'
-  | 'FillingCollector'
+export type ContractName = keyof typeof import('./artifacts/contracts.json')
 
 export type ContractArtifact = {
   abi: Abi
@@ -29,14 +12,11 @@ export type ContractArtifact = {
   slots: Record<string, number>
 }
 
-export type ContractArtifacts = Record<ContractName, ContractArtifact>
-
 export const artifactsUrl = new URL('./artifacts/contracts.json', import.meta.url)
 
 /** The compiled contracts as committed; a test proves that the sources still compile to exactly these bytes. */
-export function readContractArtifacts(): ContractArtifacts {
-  return JSON.parse(readFileSync(artifactsUrl, 'utf8')) as ContractArtifacts
-}
+export const readContractArtifacts = () =>
+  JSON.parse(readFileSync(artifactsUrl, 'utf8')) as Record<ContractName, ContractArtifact>
 
 type Placement = { address: Address; contract: ContractName; strings?: Record<string, string> }
 

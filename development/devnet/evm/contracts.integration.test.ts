@@ -1,20 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import { type Address, encodeFunctionData, type Hex, type LocalAccount, parseAbi, zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { openEvmNode } from '../testing/evm-node'
-import { authorizationFields, freshAccount, usdc, usdcBalance, usdcDomain } from '../testing/evm-parties'
+import { testWorld } from '@/development/testing/test-world'
+import {
+  authorizationFields,
+  EVM_NETWORK,
+  freshAccount,
+  usdc,
+  usdcBalance,
+  usdcDomain,
+  walletAt,
+} from '../testing/evm-parties'
 
 const usdcAbi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
-const { rpcUrl, gas, fund, send } = await openEvmNode()
+const { evmRpcUrl: rpcUrl, faucet } = testWorld()
 const seller = freshAccount().address
 
 async function fundedBuyer(amountAtomic: bigint): Promise<LocalAccount> {
   const buyer = freshAccount()
-  await fund(buyer.address, amountAtomic)
+  await faucet({ network: EVM_NETWORK, address: buyer.address, amountAtomic })
   return buyer
+}
+
+const gas = await fundedBuyer(0n)
+
+/** Fails with the contract's own message, which the node returns before anything is sent. */
+async function send(account: LocalAccount, to: Address, data: Hex) {
+  const wallet = walletAt(rpcUrl, account)
+  return wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction({ to, data }) })
 }
 
 const nowSeconds = () => BigInt(Math.floor(Date.now() / 1000))

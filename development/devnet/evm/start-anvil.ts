@@ -10,18 +10,7 @@ import { type AnvilClient, createAnvilClient } from './anvil-client'
 import { CHAIN_ID } from './canonical-addresses'
 import { provisionContracts } from './contract-artifacts'
 
-export type AnvilNode = {
-  rpcUrl: string
-  pid: number
-  /** Settles when anvil ends without having been stopped. */
-  died: Promise<string>
-  /** Returns when everything mined so far is on disk; otherwise that takes up to a second. */
-  save(): Promise<void>
-  /** Once it returns, no block is mined until mining is resumed. */
-  pauseMining(): Promise<void>
-  resumeMining(): Promise<void>
-  stop(): Promise<void>
-}
+export type AnvilNode = Awaited<ReturnType<typeof startAnvil>>
 
 export type AnvilOptions = {
   /** Folder of the chain's state; made when absent. The chain continues from its content. */
@@ -38,7 +27,7 @@ const START_TIMEOUT_MS = 30_000
  * second and survives a kill of anvil and of this process. Fails with a plain sentence when the port is taken, the
  * saved chain is damaged, or anvil cannot be found.
  */
-export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
+export async function startAnvil(options: AnvilOptions) {
   const { port, isDurable = true } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
@@ -55,6 +44,7 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
   )
   const killWithUs = () => child.kill('SIGTERM')
   process.once('exit', killWithUs)
+  /** Settles when anvil ends without having been stopped. */
   const died = new Promise<string>((end) => {
     child.once('exit', (code, signal) => end(signal ?? `code ${code}`))
   })
@@ -184,24 +174,13 @@ const HEARTBEAT_MS = 15_000
 /** While a chain is saved, it answers nothing: one in use is saved this often, and one that rests once it has changed. */
 const SAVED_IN_USE_MS = 10_000
 
-type ChainKeeper = {
-  save(): Promise<void>
-  /** Once it returns, no block is mined until mining is resumed: neither by anvil nor by the upkeep. */
-  pauseMining(): Promise<void>
-  resumeMining(): Promise<void>
-  /** Ends the upkeep and saves the chain one last time, if it is durable. */
-  stop(): Promise<void>
-  /** Ends the upkeep of a chain that is gone; its saved state stays. */
-  abandon(): void
-}
-
 /**
  * Once a second, makes an idle anvil behave like a live network: mines the blocks that confirm the last transactions,
  * keeps the chain's clock near the wall clock, and saves the state once its last transaction is
  * confirmed, or every ten seconds while transactions keep coming. A chain whose mining was switched off stays unchanged.
  * One that is not durable is saved only where `save` is called.
  */
-function keepChain(client: AnvilClient, stateFile: string, isDurable: boolean): ChainKeeper {
+function keepChain(client: AnvilClient, stateFile: string, isDurable: boolean) {
   let savedBlock: bigint | null = null
   let lastActiveBlock = 0n
   let lastOwnBlock = 0n
@@ -247,7 +226,9 @@ function keepChain(client: AnvilClient, stateFile: string, isDurable: boolean): 
   }
 
   return {
+    /** Returns when everything mined so far is on disk; otherwise that takes up to a second. */
     save: saveInTurn,
+    /** Once it returns, no block is mined until mining is resumed: neither by anvil nor by the upkeep. */
     async pauseMining() {
       isPaused = true
       // A block that the upkeep has already decided on would include transactions sent from now on.
@@ -259,7 +240,9 @@ function keepChain(client: AnvilClient, stateFile: string, isDurable: boolean): 
       await client.setAutomine(true)
       isPaused = false
     },
+    /** Ends the upkeep of a chain that is gone; its saved state stays. */
     abandon: () => clearInterval(timer),
+    /** Ends the upkeep and saves the chain one last time, if it is durable. */
     async stop() {
       clearInterval(timer)
       if (!isDurable) return running

@@ -14,32 +14,20 @@ import {
   tokenBalancesOf,
 } from './ledger'
 import { mintAuthority, USDC_DECIMALS, usdcMint } from './rpc-error'
-import { createSlotClock, type SlotClock } from './slot-clock'
+import { createSlotClock } from './slot-clock'
 import { signatureOf, type WireTransaction } from './wire-transaction'
 
 const LAMPORTS_PER_SIGNATURE = 5000
 
 /** The local Solana chain: its accounts, its history, and the file that both are restored from. */
-export type SvmChain = {
-  ledger: Ledger
-  clock: SlotClock
-  /** Why a cluster would refuse this transaction before running it; null when it would run it. */
-  ageFault(transaction: WireTransaction): TransactionErrorJson | null
-  /** Runs a signed transaction. Once it returns, the outcome is on disk. */
-  execute(transaction: WireTransaction): Execution
-  airdrop(to: Address, amountLamports: bigint): string
-  findTransaction(signature: string): TransactionRecord | null
-  signaturesOf(address: string): string[]
-  advanceSlots(slots: number): void
-  close(): void
-}
+export type SvmChain = Awaited<ReturnType<typeof openChain>>
 
 /**
  * Opens the chain kept in `file`, or begins one with the USDC mint. The file holds, line by line, the state after each
  * transaction. Fails when it is damaged: a chain that forgets money must never start
  * quietly.
  */
-export async function openChain(file: string, nowMs: () => number): Promise<SvmChain> {
+export async function openChain(file: string, nowMs: () => number) {
   const entries = readJournal(file, parseJournalEntry)
   const journal = openJournal<JournalEntry>(file)
   let origin = entries.findLast((entry) => entry.kind === 'origin')
@@ -86,11 +74,13 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
   return {
     ledger,
     clock,
-    ageFault({ message, messageHash }) {
+    /** Why a cluster would refuse this transaction before running it; null when it would run it. */
+    ageFault({ message, messageHash }: WireTransaction): TransactionErrorJson | null {
       if (history.hasMessage(messageHash)) return 'AlreadyProcessed'
       return clock.slotOf(message.lifetimeToken) === null ? 'BlockhashNotFound' : null
     },
-    execute(transaction) {
+    /** Runs a signed transaction. Once it returns, the outcome is on disk. */
+    execute(transaction: WireTransaction): Execution {
       const { wire, messageHash, message } = transaction
       const fee = LAMPORTS_PER_SIGNATURE * message.header.numSignerAccounts
       const identity = { signature: signatureOf(transaction) ?? '', wire, messageHash, fee }
@@ -99,7 +89,7 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
         execution: ledger.execute(transaction.transaction),
       }))
     },
-    airdrop(to, amountLamports) {
+    airdrop(to: Address, amountLamports: bigint): string {
       let signature = ''
       run([to], () => {
         const drop = ledger.airdrop(to, amountLamports)
@@ -110,7 +100,7 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
     },
     findTransaction: history.find,
     signaturesOf: history.signaturesOf,
-    advanceSlots(slots) {
+    advanceSlots(slots: number): void {
       journal.append({ kind: 'origin', ...clock.advance(slots) })
     },
     close: () => journal.close(),

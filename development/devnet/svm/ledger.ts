@@ -25,22 +25,13 @@ export type Execution = {
 export type Account = { lamports: bigint; owner: Address; data: Uint8Array; executable: boolean }
 
 /** The accounts, and the Solana runtime that changes them. */
-export type Ledger = {
-  find(address: Address): Account | null
-  put(account: StoredAccount): void
-  /** The account as it would be stored; a closed or absent one with zero lamports. */
-  store(address: Address): StoredAccount
-  simulate(transaction: Transaction): Execution
-  execute(transaction: Transaction): Execution
-  /** Fails when the amount is more than the runtime has to give. Returns the signature of its transaction. */
-  airdrop(to: Address, amountLamports: bigint): { signature: string; execution: Execution }
-}
+export type Ledger = ReturnType<typeof createLedger>
 
 /**
  * Wraps litesvm, the real runtime. It knows only its newest block hash and keeps no status cache, so callers check
  * signatures, ages and repeats before they execute.
  */
-export function createLedger(clock: SlotClock, nowMs: () => number): Ledger {
+export function createLedger(clock: SlotClock, nowMs: () => number) {
   const svm = new LiteSVM().withBlockhashCheck(false).withSigverify(false).withTransactionHistory(0n)
 
   function setTime(): void {
@@ -68,7 +59,7 @@ export function createLedger(clock: SlotClock, nowMs: () => number): Ledger {
 
   return {
     find,
-    put(stored) {
+    put(stored: StoredAccount) {
       const data = new Uint8Array(Buffer.from(stored.data, 'base64'))
       svm.setAccount({
         address: address(stored.address),
@@ -79,23 +70,25 @@ export function createLedger(clock: SlotClock, nowMs: () => number): Ledger {
         space: BigInt(data.length),
       })
     },
-    store(wanted) {
+    /** The account as it would be stored; a closed or absent one with zero lamports. */
+    store(wanted: Address): StoredAccount {
       const account = find(wanted)
       if (account === null) return { ...closedAccount, address: wanted }
       const { owner, executable } = account
       const data = Buffer.from(account.data).toString('base64')
       return { address: wanted, lamports: String(account.lamports), owner, data, executable }
     },
-    simulate(transaction) {
+    simulate(transaction: Transaction): Execution {
       setTime()
       const result = svm.simulateTransaction(transaction)
       return result instanceof FailedTransactionMetadata ? failed(result) : succeeded(result.meta())
     },
-    execute(transaction) {
+    execute(transaction: Transaction): Execution {
       setTime()
       return executionOf(svm.sendTransaction(transaction))
     },
-    airdrop(to, amountLamports) {
+    /** Fails when the amount is more than the runtime has to give. Returns the signature of its transaction. */
+    airdrop(to: Address, amountLamports: bigint) {
       // A fresh block hash makes equal airdrops different transactions.
       svm.expireBlockhash()
       const result = svm.airdrop(to, lamports(amountLamports) as Lamports)

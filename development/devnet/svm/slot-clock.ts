@@ -11,22 +11,13 @@ const EMPTY_SLOTS = 700n
 /** Where slot counting began; stored with the chain, so that slots continue after a restart. */
 export type SlotOrigin = { slot: number; unixMs: number }
 
-export type SlotClock = {
-  slot(): bigint
-  /** Blocks so far: fewer than slots, as on a cluster, some of whose slots have none. */
-  blockHeight(): bigint
-  latestBlockhash(): Blockhash
-  /** The slot that a block hash belongs to, or null when it is unknown or too old. */
-  slotOf(hash: string): bigint | null
-  /** Lets slots pass at once, for tests of expiry. Returns the origin to store, so that they never come back. */
-  advance(slots: number): SlotOrigin
-}
+export type SlotClock = ReturnType<typeof createSlotClock>
 
 /**
  * Slots pass with the wall clock, also while the node is down. A block hash is a function of its slot, so hashes from
  * before a restart stay valid after it, for as long as a cluster would accept them.
  */
-export function createSlotClock(origin: SlotOrigin, nowMs: () => number): SlotClock {
+export function createSlotClock(origin: SlotOrigin, nowMs: () => number) {
   let skipped = 0
   let newest = 0n
   const recent = new Map<string, bigint>()
@@ -50,13 +41,16 @@ export function createSlotClock(origin: SlotOrigin, nowMs: () => number): SlotCl
 
   return {
     slot,
+    /** Blocks so far: fewer than slots, as on a cluster, some of whose slots have none. */
     blockHeight: () => slot() - EMPTY_SLOTS,
     latestBlockhash: () => blockhashOf(slot()),
-    slotOf: (hash) => {
+    /** The slot that a block hash belongs to, or null when it is unknown or too old. */
+    slotOf: (hash: string) => {
       slot()
       return recent.get(hash) ?? null
     },
-    advance: (slots) => {
+    /** Lets slots pass at once, for tests of expiry. Returns the origin to store, so that they never come back. */
+    advance: (slots: number): SlotOrigin => {
       skipped += slots
       return { slot: origin.slot + skipped, unixMs: origin.unixMs }
     },

@@ -70,7 +70,7 @@ export function evmPayer(rpcUrl: string, wallet: PayingWallet): x402Client {
 }
 
 /** The signer of the stock facilitator on an EVM chain, made as the SDK's documentation shows. */
-export function stockSigner(rpcUrl: string, account: LocalAccount) {
+function stockSigner(rpcUrl: string, account: LocalAccount) {
   const client = createWalletClient({
     account,
     chain: baseSepolia,

@@ -19,14 +19,9 @@ export async function fundedSigner(rpcUrl: string, amountAtomic: bigint, include
 }
 
 export async function svmUsdcBalance(rpcUrl: string, owner: Address): Promise<bigint> {
-  const account = await usdcAccountOf(owner)
+  const [account] = await findAssociatedTokenPda({ mint: usdcMint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS })
   const { value } = await createSolanaRpc(rpcUrl).getTokenAccountBalance(account).send()
   return BigInt(value.amount)
-}
-
-async function usdcAccountOf(owner: Address): Promise<Address> {
-  const [account] = await findAssociatedTokenPda({ mint: usdcMint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS })
-  return account
 }
 
 /** The stock facilitator; each one keeps its own memory of settlements. */

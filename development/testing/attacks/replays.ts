@@ -29,11 +29,10 @@ export async function replayPayment(
   const runsBefore = await totalRuns(instances, path)
   const { headers } = await buyer.sign(`${first.origin}${path}`)
   const runs = async () => (await totalRuns(instances, path)) - runsBefore
-  const deadline = performance.now() + patienceMs
   const result = await flood(
     copies,
     (copy, signal) => fetch(`${instances[copy % instances.length]?.origin}${path}`, { headers, signal }),
-    async () => performance.now() > deadline || (await runs()) >= enough,
+    isOver(runs, enough, patienceMs),
   )
   return {
     ...result,
@@ -41,6 +40,12 @@ export async function replayPayment(
     earned: (await earned()) - earnedBefore,
     spent: 1_000_000n - (await buyer.balance()),
   }
+}
+
+/** Whether a flood has had its handler runs, or its time. */
+function isOver(runs: () => Promise<number>, enough: number, patienceMs: number): () => Promise<boolean> {
+  const deadline = performance.now() + patienceMs
+  return async () => performance.now() > deadline || (await runs()) >= enough
 }
 
 const totalRuns = async (instances: Target[], path: string) =>
@@ -66,11 +71,10 @@ export async function overdrawBalance(
   const runsBefore = await totalRuns(instances, '/metered')
   const signed = await Promise.all(Array.from({ length: 20 }, (_, copy) => buyer.sign(url(copy))))
   const runs = async () => (await totalRuns(instances, '/metered')) - runsBefore
-  const deadline = performance.now() + patienceMs
   const { grants } = await flood(
     20,
     (copy, signal) => fetch(url(copy), { headers: signed[copy]?.headers ?? {}, signal }),
-    async () => performance.now() > deadline || (await runs()) >= enough,
+    isOver(runs, enough, patienceMs),
   )
   return {
     grants,
@@ -121,9 +125,9 @@ export async function drainWhileProducing(world: TestWorld, target: Target) {
   const buyer = await createEvmBuyer(world, 1000n)
   const hideout = privateKeyToAccount(generatePrivateKey()).address
   const { headers } = await buyer.sign(`${target.origin}/slow?held`)
-  const runsBefore = (await target.runs())['/slow'] ?? 0
+  const runsBefore = await runsOf(target)
   const answering = fetch(`${target.origin}/slow?held`, { headers })
-  while (((await target.runs())['/slow'] ?? 0) === runsBefore) await sleep(10)
+  while ((await runsOf(target)) === runsBefore) await sleep(10)
   await sendUsdc(world, buyer.key, hideout, 1000n)
   await target.finish()
   const response = await answering
@@ -137,11 +141,10 @@ export async function preemptWhileAsking(world: TestWorld, target: Target) {
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const url = `${target.origin}/slow?held`
   const earnedBefore = await readUsdc(world, target.payTo)
-  const runs = async () => (await target.runs())['/slow'] ?? 0
-  const runsBefore = await runs()
+  const runsBefore = await runsOf(target)
   const signed = await buyer.sign(url)
   const asked = fetch(url, { headers: signed.headers })
-  while ((await runs()) === runsBefore) await sleep(5)
+  while ((await runsOf(target)) === runsBefore) await sleep(5)
   await landPayment(world, signed.payload)
   await target.finish()
   const answer = await asked
@@ -151,7 +154,7 @@ export async function preemptWhileAsking(world: TestWorld, target: Target) {
   return {
     content,
     otherGrants: copies.grants,
-    runs: (await runs()) - runsBefore,
+    runs: (await runsOf(target)) - runsBefore,
     spent: 1_000_000n - (await buyer.balance()),
     earned: (await readUsdc(world, target.payTo)) - earnedBefore,
   }
