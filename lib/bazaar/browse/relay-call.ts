@@ -48,7 +48,7 @@ export type RelayOutcome =
 /** A paid handler and its settlement take longer than a list of terms. */
 const PAID_TIMEOUT_MS = 60_000
 const UNPAID_TIMEOUT_MS = 15_000
-const AGENT = 'TurnpikeRelay/1 (+/docs/explorer)'
+const AGENT = 'TurnpikeRelay/1 (+/docs/bazaar)'
 
 /** Faults after which the request may have reached its server. */
 const sentFaults: SafeFetchFault[] = ['timeout', 'too_large', 'too_many_redirects', 'unreachable']
