@@ -5,12 +5,8 @@ const HEAD = `# Configuration
 <!-- Write here what a variable means; \`npx tsx development/reference/main.ts\` puts in the order, the defaults and the forms of values. -->
 
 Turnpike reads its configuration from the environment when it starts, and refuses to start with a list of what is missing or wrong. An
-empty variable counts as unset. Lists are separated by commas.
-
-Any variable may be read from a file: with \`_FILE\` behind its name, it holds the file's path (\`TURNPIKE_SECRET_FILE=/run/secrets/turnpike\`).
-Set one or the other. Variables that look like ours and that nothing reads are named in the log at the start, with what was perhaps meant.
-
-\`PORT\` and \`HOSTNAME\` say where the server listens; [deploying](deploy.md) uses them.
+empty variable counts as unset. Lists are separated by commas. With \`_FILE\` behind its name, any variable holds a file's path
+(\`TURNPIKE_SECRET_FILE=/run/secrets/turnpike\`). \`PORT\` and \`HOSTNAME\` say where the server listens.
 `
 
 /** The reference of all variables: the schema's rules for each, and its meaning from the present `page`. */
