@@ -16,6 +16,13 @@ describe('a fenced block of the README or of a document', () => {
     expect(unread).toEqual([])
   })
 
+  const ofExamples = snippets.filter(({ reason }) => reason?.startsWith('a part of examples/'))
+  test.each(ofExamples)('stands in its example word for word: $place', ({ text, reason }) => {
+    const folder = reason?.slice('a part of '.length) ?? ''
+    const files = execFileSync('git', ['ls-files', folder], { encoding: 'utf8' }).trim().split('\n')
+    expect(files.filter((file) => readFileSync(file, 'utf8').includes(text))).toHaveLength(1)
+  })
+
   const inShell = snippets.filter(({ language }) => language === 'sh')
   test.each(inShell)('is what a shell can read: $place', ({ text }) => {
     execFileSync('sh', ['-n'], { input: text.replace(/<[a-z ]+>/g, 'placeholder'), stdio: ['pipe', 'ignore', 'pipe'] })
