@@ -56,7 +56,7 @@ const byReason = new Map<string | null, [name: Plain, next: NextStep]>([
   // Another request is being answered out of the same channel.
   [channelReasons.channelBusy, ['otherCall', 'retry']],
   // The channel's balance is lower than this browser believed.
-  [channelReasons.cumulativeExceedsBalance, ['usedUp', 'retry']],
+  [channelReasons.cumulativeMismatch, ['usedUp', 'retry']],
   // The shop has lost its record of the channel, as after a restore.
   [channelReasons.openedElsewhere, ['unknownChannel', 'retry']],
   // The payment reached the seller by another way than this site.

@@ -184,6 +184,14 @@ describe('a request', () => {
     expect(await chargedTo(buyer)).toBe(2n * price)
   })
 
+  it('whose channel was emptied elsewhere deposits again, and is charged once', async () => {
+    const buyer = await openBuyer(2)
+    // Another program of the same wallet, with its own notes.
+    await buyer.forgetful().refund(`${one.origin}/call`)
+    expect((await buyer.fetch(`${two.origin}/call`)).status).toBe(200)
+    expect(await chargedTo(buyer)).toBe(3n * price)
+  })
+
   it('that lost its answer gets the same answer, uncharged', async () => {
     const buyer = await openBuyer(1)
     const { headers } = await buyer.sign(`${one.origin}/call`)

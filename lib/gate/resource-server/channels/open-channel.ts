@@ -44,7 +44,7 @@ export async function openChannel(gate: Gate, call: ChannelCall): Promise<Opened
   if (payment.maxAtomic < amountOf(call)) return { kind: 'refused', reason: channelReasons.chargeExceedsSigned }
   if (payment.type === 'deposit' || !payment.isKeySigned) return openVerified(gate, call)
   const first = await reserve(gate, call, 0n)
-  return needsChain(first, payment) ? openVerified(gate, call) : resultOf(first, payment, false)
+  return needsChain(first, payment) ? openVerified(gate, call) : resultOf(first, false)
 }
 
 /** True if the chain's state may be better for the payer than the ledger's. */
@@ -64,6 +64,8 @@ async function openVerified(gate: Gate, call: ChannelCall): Promise<OpenedChanne
   if (verdict.isValid)
     return reserveKnown(gate, call, { asOf, extra: verdict.extra, depositAtomic: payment.depositAtomic })
   const reason = verdict.invalidReason ?? reasons.unexpectedVerifyError
+  if (payment.type === 'voucher' && outgrown.has(reason))
+    return { kind: 'refused', reason: channelReasons.cumulativeMismatch }
   if (payment.type !== 'deposit') return { kind: 'refused', reason }
   // A deposit that has landed already is a voucher.
   const again = await facilitator.verify({ payload: toVoucher(payload), requirements })
@@ -71,6 +73,16 @@ async function openVerified(gate: Gate, call: ChannelCall): Promise<OpenedChanne
     ? reserveKnown(gate, call, { asOf, extra: again.extra, depositAtomic: 0n })
     : { kind: 'refused', reason }
 }
+
+/**
+ * The channel was emptied, or claimed further, by another way than the client knows of. Told of a wrong sum, a stock one
+ * reads the chain, and deposits again where nothing is left.
+ */
+const outgrown: ReadonlySet<string> = new Set([
+  channelReasons.cumulativeExceedsBalance,
+  channelReasons.cumulativeBelowClaimed,
+  channelReasons.channelNotFound,
+])
 
 const toVoucher = (payload: PaymentPayload): PaymentPayload => {
   const { deposit: _landed, ...voucher } = payload.payload
@@ -92,7 +104,7 @@ async function reserveKnown(
   const result: OpenedChannel =
     reserved.channel === null && !reserved.isLimited
       ? { kind: 'refused', reason: channelReasons.openedElsewhere }
-      : resultOf(reserved, call.payment, depositAtomic > 0n)
+      : resultOf(reserved, depositAtomic > 0n)
   // Otherwise the deposit's reservation of the payer's money is released, which may fill the channel elsewhere.
   if (result.kind !== 'reserved' && depositAtomic > 0n) await releaseDeposit(gate, call)
   if (result.kind !== 'reserved' && isNew) await forgetChannel(gate.database, null, call.payment)
@@ -120,7 +132,6 @@ const reserve = (gate: Gate, call: ChannelCall, depositAtomic: bigint): Promise<
 
 function resultOf(
   { isReserved, isLimited, isOverdue, channel }: ReservationResult,
-  payment: ChannelPayment,
   hasDeposit: boolean,
 ): OpenedChannel {
   if (isLimited) return { kind: 'limited' }
@@ -129,8 +140,5 @@ function resultOf(
   if (isReserved) return { kind: 'reserved', channel, hasDeposit }
   if (channel.isPending) return { kind: 'busy' }
   if (channel.isClosing) return { kind: 'refused', reason: channelReasons.closing }
-  if (payment.maxAtomic > channel.balanceAtomic && !hasDeposit) {
-    return { kind: 'refused', reason: channelReasons.cumulativeExceedsBalance }
-  }
   return { kind: 'stale', channel }
 }

@@ -61,10 +61,14 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
   }
   noteOpenCall(store, channelKey, BigInt(agreed.amount))
   let isInDoubt = false
+  const holdsCall = () => {
+    const { leftAtomic } = sumsOf(parseKeptChannel(store.getItem(channelKey)) ?? kept)
+    return leftAtomic >= BigInt(agreed.amount)
+  }
   const client = openSessionChannel({
     ...channelOf(store, channelKey, kept),
     deposit: deposit && { ...deposit, callAtomic: BigInt(agreed.amount) },
-    mayRetry: () => !isInDoubt,
+    mayRetry: () => !isInDoubt && (deposit !== null || holdsCall()),
   })
   const { network } = agreed
   const wallet = { address: kept.payer, networks: [network], schemes: [{ network, client }], signer: null }
@@ -79,7 +83,8 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
     })
     if (end.kind !== 'open') noteOpenCall(store, channelKey, -BigInt(agreed.amount))
     // The balance came back by another way; if anything is left, the library returns it without the key.
-    if (end.kind === 'refused' && end.reason === channelReasons.cumulativeExceedsBalance) store.removeItem(channelKey)
+    const isStale = end.kind === 'refused' && end.reason === channelReasons.cumulativeMismatch
+    if (isStale && !holdsCall()) store.removeItem(channelKey)
     if (end.kind === 'refused' && end.reason === channelReasons.openedElsewhere) leaveChannel(store, channelKey)
     return end
   } catch (error) {
@@ -143,9 +148,9 @@ function findOrStart(
   return startChannel(network, account.address)
 }
 
-export function startChannel(network: string, payer: string): KeptChannel {
-  const notes = { balance: '0', chargedCumulativeAmount: '0' }
-  return { network, payer, ...createSessionKey(), limits: {}, notes }
-}
+export const startChannel = (network: string, payer: string): KeptChannel => ({
+  ...{ network, payer, limits: {}, notes: { balance: '0', chargedCumulativeAmount: '0' } },
+  ...createSessionKey(),
+})
 
 const hasMoney = (kept: KeptChannel): boolean => sumsOf(kept).balanceAtomic > 0n
