@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
@@ -108,12 +109,15 @@ describe('a file', () => {
     await expect(publishRoute(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'FILE_MISSING' })
     const bytes = Buffer.alloc(3_500_000, 'turnpike ')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const upload = { name: 'naïve "data".bin', mediaType: 'application/x-data', body: new Blob([bytes]).stream() }
+    const mediaType = 'text/plain; charset=iso-8859-1; format=flowed'
+    const upload = { name: 'nai\u0308ve "data".bin', mediaType, body: new Blob([bytes]).stream() }
     expect(await saveFile(context, seller.actor, routeId, upload)).toEqual({ size: bytes.length, sha256 })
     told(await publishRoute(context, seller.actor, routeId))
     const response = await pay(await createEvmBuyer(world, 1_000_000n), url)
-    expect(response.headers.get('content-type')).toBe('application/x-data')
-    expect(response.headers.get('content-disposition')).toContain('attachment')
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=iso-8859-1')
+    expect(response.headers.get('content-disposition')).toContain(
+      'attachment; filename="na_ve _data_.bin"; filename*=UTF-8\'\'na%C3%AFve',
+    )
     const got = Buffer.from(await response.arrayBuffer())
     expect(createHash('sha256').update(got).digest('hex')).toBe(sha256)
   })
@@ -161,6 +165,19 @@ describe('an upstream', () => {
     expect(Buffer.from(stored.sealedHeaders ?? []).toString('latin1')).not.toContain('secret')
   })
 
+  it('that compresses although it is asked not to is read, and one without an answer may have done its work', async () => {
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    const zipped = await pay(buyer, (await make(api('/zipped', `${upstream.origin}/zipped`))).url)
+    expect([zipped.status, zipped.headers.get('content-encoding'), await zipped.json()]).toEqual([
+      200,
+      null,
+      { ok: true },
+    ])
+    const { url } = await make(api('/done', `${upstream.origin}/fault/204`, { method: 'POST' }))
+    expect((await pay(buyer, url, { method: 'POST' })).status).toBe(204)
+    expect(await buyer.balance()).toBe(980_000n)
+  })
+
   it('that fails costs nothing and says so, however it fails', async () => {
     const buyer = await createEvmBuyer(world, 1_000_000n)
     for (const [fault, status] of [
@@ -172,6 +189,8 @@ describe('an upstream', () => {
       ['/fault/huge', 502],
       ['/fault/broken', 502],
       ['/fault/gzip', 502],
+      ['/fault/bomb', 502],
+      ['/fault/204', 502],
     ] as const) {
       const response = await pay(buyer, (await make(api(`/f${fault}`, `${upstream.origin}${fault}`))).url)
       const { detail } = (await response.json()) as { detail: string }
@@ -209,6 +228,10 @@ async function startUpstream() {
     if (path === '/fault/huge') return void response.end('a'.repeat(50_000))
     if (path === '/fault/broken') return void request.socket.destroy()
     if (path === '/fault/gzip') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end('zip')
+    if (path === '/fault/bomb')
+      return void response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('a'.repeat(50_000)))
+    if (path === '/zipped')
+      return void response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync('{"ok":true}'))
     if (path === '/fault/redirect') return void response.writeHead(302, { location: '/text' }).end()
     if (path.startsWith('/fault/')) return void response.writeHead(Number(path.slice(7))).end()
     const forged = {

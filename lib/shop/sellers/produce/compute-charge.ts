@@ -5,21 +5,8 @@ import type { Metering } from '../routes/route-input'
 const [LF, CR, COLON] = [0x0a, 0x0d, 0x3a]
 
 /** The state of a count of events: within a line, and within an event. */
-type EventCount = {
-  events: number
-  isAtLineStart: boolean
-  isComment: boolean
-  isWithin: boolean
-  wasReturn: boolean
-}
-
-const noEvents: EventCount = {
-  events: 0,
-  isAtLineStart: true,
-  isComment: false,
-  isWithin: false,
-  wasReturn: false,
-}
+const noEvents = { events: 0, isAtLineStart: true, isComment: false, isWithin: false, wasReturn: false }
+type EventCount = typeof noEvents
 
 /**
  * Counts the events of a `text/event-stream` as they begin: an event is a block of lines between empty ones that has

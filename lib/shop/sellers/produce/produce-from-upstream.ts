@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { promisify } from 'node:util'
+import { brotliDecompress, unzip } from 'node:zlib'
 import { SignJWT } from 'jose'
 import { withFacts } from '@/lib/base/http/answer-facts'
 import { type Problem, problemResponse } from '@/lib/base/http/problem'
@@ -129,15 +131,32 @@ export async function produceFromUpstream(
   const { url, ...ask } = await askOf(context, upstream, call)
   try {
     const { timeoutMs, maxBytes } = upstream
-    const answer = await context.fetch(url, { ...ask, timeoutMs, maxBytes, maxRedirects: 0 })
-    const refusal = findRefusal(answer)
-    const { status: upstreamStatus } = answer
-    if (refusal) return { response: withFacts(refuse(refusal), { upstreamStatus }), answer: null }
-    return passOn(answer)
+    const answer = await decoded(await context.fetch(url, { ...ask, timeoutMs, maxBytes, maxRedirects: 0 }), maxBytes)
+    const isEmptySale = call.buyer.kind === 'payment' && ask.method === 'GET' && answer.body.length === 0
+    const refusal = findRefusal(answer) ?? (isEmptySale ? nothingSold : null)
+    if (refusal) return { response: refuseAnswer(refusal, answer), answer: null }
+    return { response: passOn(answer, new Uint8Array(answer.body)), answer }
   } catch (error) {
     if (error instanceof SafeFetchError) return { response: refuseFault(error.fault), answer: null }
     throw error
   }
+}
+
+/** Other methods may have done their work without an answer. */
+const nothingSold: Refusal = { code: 'upstream_refused', detail: "The seller's service answered without content." }
+
+const decoders = new Map([
+  ['gzip', promisify(unzip)],
+  ['deflate', promisify(unzip)],
+  ['br', promisify(brotliDecompress)],
+])
+
+/** Some services compress whatever they are asked. What cannot be read, or is too large then, stays as it came. */
+async function decoded(answer: SafeResponse, maxOutputLength: number): Promise<SafeResponse> {
+  const { 'content-encoding': encoding = '', ...headers } = answer.headers
+  const decode = decoders.get(encoding.toLowerCase())
+  const body = await decode?.(answer.body, { maxOutputLength }).catch(() => null)
+  return body ? { ...answer, headers, body } : answer
 }
 
 /** The request to the seller's server: exactly the URL that was priced, with the seller's headers. */
@@ -148,7 +167,8 @@ export async function askOf(
 ) {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const url = fillUpstreamUrl(upstream.url, params, new URL(request.url).searchParams)
-  const method = upstreamMethod(request.method)
+  // A buyer who requests by HEAD pays for the content of GET, and fetches it afterwards. Routes declare only such methods.
+  const method = (request.method === 'HEAD' ? 'GET' : request.method) as NonNullable<SafeFetchOptions['method']>
   const { signing, routeKey } = upstream
   const signed = { method, url, routeKey, issuer: publicOrigin, now: clock() }
   return {
@@ -172,34 +192,25 @@ async function bodyOf(request: Request, { streamsUpload }: SigningUpstream) {
 }
 
 /** Why an answer must not reach the buyer: its status, or an encoding that we do not read. Null where it may. */
-export function findRefusal({ status, headers }: Pick<SafeResponse, 'status' | 'headers'>): Refusal | null {
+export function findRefusal({ status, headers }: AnswerHead): Refusal | null {
   if (status < 200 || status > 299) return refusalOf(status)
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding === 'identity') return null
   return { code: 'upstream_encoded', detail: `The seller's service answered in ${encoding}.` }
 }
 
-/** A buyer who requests by HEAD pays for the content of GET, and fetches it afterwards. */
-function upstreamMethod(method: string): NonNullable<SafeFetchOptions['method']> {
-  // The gate lets in only the methods that a route declares, and routes declare only these.
-  return method === 'HEAD' ? 'GET' : (method as NonNullable<SafeFetchOptions['method']>)
-}
+type AnswerHead = Pick<SafeResponse, 'status' | 'headers'>
 
-function passOn(answer: SafeResponse): UpstreamResult {
-  const isBodiless = answer.status === 204 || answer.status === 205
-  const body = isBodiless ? null : new Uint8Array(answer.body)
-  const response = new Response(body, { status: answer.status, headers: passedHeaders(answer.headers) })
-  return { response: withFacts(response, { upstreamStatus: answer.status }), answer }
-}
-
-export function passedHeaders(from: SafeResponse['headers']): Headers {
+/** The upstream's answer as the buyer gets it; some have no body by their status. */
+export function passOn({ status, headers: from }: AnswerHead, body: BodyInit): Response {
   const headers = new Headers({ 'content-type': 'application/octet-stream' })
-  for (const name of passedResponseHeaders) {
-    const value = from[name]
-    if (value !== undefined) headers.set(name, value)
-  }
-  return headers
+  for (const name of passedResponseHeaders) if (from[name] !== undefined) headers.set(name, from[name])
+  const response = new Response(status === 204 || status === 205 ? null : body, { status, headers })
+  return withFacts(response, { upstreamStatus: status })
 }
+
+export const refuseAnswer = (refusal: Refusal, { status: upstreamStatus }: AnswerHead): Response =>
+  withFacts(refuse(refusal), { upstreamStatus })
 
 /** If the upstream refuses the input, the buyer learns it; anything else is between seller and upstream. */
 function refusalOf(status: number): Refusal {
@@ -221,7 +232,7 @@ const faults: Record<SafeFetchFault, Refusal> = {
 }
 
 /** An answer of 400 or above, for which nothing is charged. */
-export const refuse = ({ detail, ...refusal }: Refusal): Response =>
+const refuse = ({ detail, ...refusal }: Refusal): Response =>
   problemResponse({ ...refusal, detail: `${detail} You were not charged.` })
 
 export const refuseFault = (fault: SafeFetchFault): Response => refuse(faults[fault])

@@ -1,4 +1,3 @@
-import { withFacts } from '@/lib/base/http/answer-facts'
 import { problemResponse } from '@/lib/base/http/problem'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { addressIdentity } from '@/lib/base/x402/addresses'
@@ -14,9 +13,9 @@ import {
   type AskingContext,
   askOf,
   findRefusal,
-  passedHeaders,
+  passOn,
   produceFromUpstream,
-  refuse,
+  refuseAnswer,
   refuseFault,
   type SigningUpstream,
   type UpstreamCall,
@@ -152,16 +151,9 @@ async function streamFromUpstream(
     const limits = { timeoutMs: upstream.timeoutMs, idleMs: IDLE_MS, lastsMs }
     const answer = await context.stream(url, { ...ask, ...limits })
     const refusal = findRefusal(answer)
-    const facts = { upstreamStatus: answer.status }
-    if (refusal) {
-      await answer.body.cancel()
-      return withFacts(refuse(refusal), facts)
-    }
-    const isBodiless = answer.status === 204 || answer.status === 205
-    if (isBodiless) await answer.body.cancel()
-    const { status } = answer
-    const body = isBodiless ? null : answer.body
-    return withFacts(new Response(body, { status, headers: passedHeaders(answer.headers) }), facts)
+    const response = refusal ? refuseAnswer(refusal, answer) : passOn(answer, answer.body)
+    if (refusal || !response.body) await answer.body.cancel()
+    return response
   } catch (error) {
     if (error instanceof SafeFetchError) return refuseFault(error.fault)
     throw error
