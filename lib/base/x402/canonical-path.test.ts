@@ -12,6 +12,7 @@ describe('canonicalPath', () => {
     ['/%77eather', '/weather'],
     ['/caf%c3%a9', '/caf%C3%A9'],
     ['/a%20b', '/a%20b'],
+    ['/cafe%CC%81', '/caf%C3%A9'],
     ['/100%25', '/100%25'],
     ['/@seller/a+b=c&d,e!f$', '/@seller/a+b=c&d,e!f$'],
     ['/%40seller', '/@seller'],
@@ -50,6 +51,7 @@ describe('canonicalPath', () => {
     ['an encoded C1 control', '/weather%C2%85'],
     ['a path parameter', '/weather;jsessionid=1'],
     ['an encoded path parameter', '/weather%3Bv=1'],
+    ['a letter that composed is a semicolon', '/weather%CD%BEv=1'],
     ['a parent segment with a parameter', '/users/..;/weather'],
     ['a lone percent sign', '/100%'],
     ['half an escape', '/a%2'],
@@ -91,7 +93,7 @@ describe('canonicalPath', () => {
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         const segment = canonicalSegment(text)
         if (segment === null) return
-        expect(decodeCanonicalSegment(segment)).toBe(text)
+        expect(decodeCanonicalSegment(segment)).toBe(text.normalize('NFC'))
         const spelledOut = Buffer.from(text, 'utf8').toString('hex').replace(/../g, '%$&')
         fc.pre(spelledOut.length < 2000 && !/^_next$/i.test(text) && !/\.rsc$/i.test(text))
         expect(canonicalPath(`/${spelledOut}`)).toBe(`/${segment}`)

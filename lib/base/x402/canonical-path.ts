@@ -9,6 +9,7 @@ const MAX_PATH_CHARACTERS = 2048
  * The one canonical spelling of a request's path, or null when it has none and so matches no route.
  * Refused: encoded or doubled slashes, backslashes, dot segments, `;` parameters, control characters, double
  * encoding, invalid UTF-8, a trailing slash, and the paths under which Next.js serves its own variants of a page.
+ * Composed and decomposed letters (`é` as one character or two, as macOS writes names) are the same.
  * Colons, stars and brackets come out encoded, so a path can never be mistaken for a pattern or a template.
  */
 export function canonicalPath(rawPathname: string): CanonicalPath | null {
@@ -21,7 +22,8 @@ export function canonicalPath(rawPathname: string): CanonicalPath | null {
 }
 
 /** A decoded path segment in its canonical spelling, or null when no path may contain it. */
-export function canonicalSegment(segment: string): string | null {
+export function canonicalSegment(decoded: string): string | null {
+  const segment = decoded.normalize('NFC')
   return isPlainSegment(segment) ? encodeSegment(segment) : null
 }
 
@@ -32,7 +34,7 @@ export function decodeCanonicalSegment(segment: string): string {
 function decodeSegment(raw: string): string | null {
   if (/[?#]/.test(raw)) return null
   try {
-    const segment = decodeURIComponent(raw)
+    const segment = decodeURIComponent(raw).normalize('NFC')
     return isPlainSegment(segment) ? segment : null
   } catch {
     return null // Malformed percent signs or invalid UTF-8.
