@@ -78,7 +78,7 @@ export function createSellerApi({
       query,
       body: sent?.value ?? null,
       stream: operation.body === 'file' ? request.body : null,
-      mediaType: request.headers.get('content-type')?.split(';')[0]?.trim() ?? '',
+      mediaType: request.headers.get('content-type') ?? '',
       size: readContentLength(request),
       expected: readIfMatch(request.headers.get('if-match')),
       proof: request.headers.get(CONFIRMATION_HEADER),
@@ -173,15 +173,10 @@ function readIdempotencyKey(request: Request): string | null {
   return text
 }
 
-function refuseMethod(allowed: string[]): Response {
-  if (allowed.length === 0) {
-    return problemResponse({
-      code: 'not_found',
-      detail: `There is no such address. See ${SELLER_API_PATH}/openapi.json.`,
-    })
-  }
-  return methodNotAllowed(allowed, apiHeaders)
-}
+const refuseMethod = (allowed: string[]): Response =>
+  allowed.length > 0
+    ? methodNotAllowed(allowed, apiHeaders)
+    : problemResponse({ code: 'not_found', detail: `There is no such address. See ${SELLER_API_PATH}/openapi.json.` })
 
 const refuseUnknownKey = () =>
   problemResponse({

@@ -8,6 +8,7 @@ import type { RouteMethod } from '@/lib/base/x402/route-key'
 import { type Actor, shopOf } from '../actor'
 import { contentVersion } from '../content-version'
 import type { SellersContext } from '../ports'
+import { routeUrl } from '../routes/route-address'
 import { discoveryInput, routeSettings } from '../routes/route-input'
 import { upstreamShape } from '../routes/routes'
 import { viewOf } from '../views'
@@ -68,7 +69,7 @@ export async function getGateway(
       ...route,
       ...operationSettings.parse(route.settings),
       routeId: route.id,
-      url: `${publicOrigin}/x/${row.seller.handle}${route.path}`,
+      url: routeUrl(publicOrigin, row.seller.handle, route.path),
       method: route.method as RouteMethod, // Checked when the route was made.
       path: pathBelow(row.upstreamUrl, route.upstream?.url ?? ''),
       dollars: routeSettings.parse(route.settings).price?.dollars ?? null,

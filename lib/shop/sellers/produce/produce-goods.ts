@@ -133,7 +133,6 @@ const encodeName = (name: string) =>
 const kept = {
   state: 'archived',
   erasedAt: null,
-  kind: { in: ['article', 'file'] },
   isContentClosed: false,
   seller: { isContentClosed: false },
 } as const

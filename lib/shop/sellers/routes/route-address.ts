@@ -18,6 +18,8 @@ export function buildRouteAddress(handle: string, method: string, path: string):
   try {
     const pattern = parsePattern(path)
     if (pattern.segments.length === 0) throw new InputRefusedError({ path: say('pathNameless') })
+    // As gateways' documents write a parameter: it would be sold as text.
+    if (/[{}]/.test(path)) throw new InputRefusedError({ path: say('pathSegments') })
     // The whole address has the limits of a path, and more segments than the seller's part.
     parsePattern(`/x/${handle}${path}`)
     const shape = pattern.segments.map(shapeOf).join('/')
@@ -28,6 +30,10 @@ export function buildRouteAddress(handle: string, method: string, path: string):
     throw error
   }
 }
+
+/** A route's URL, encoded as it is sent. */
+export const routeUrl = (publicOrigin: string, handle: string, path: string): string =>
+  new URL(`/x/${handle}${path.replaceAll('%', '%25')}`, publicOrigin).href
 
 const shapeOf = (segment: RoutePattern['segments'][number]): string =>
   segment.kind === 'literal' ? segment.text : segment.isRest ? '**' : '*'

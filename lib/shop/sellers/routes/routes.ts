@@ -16,6 +16,7 @@ import { beforeId, containing, pageOf, viewOf } from '../views'
 import { buildGateRoute } from './build-gate-route'
 import { findStoredFaults } from './check-route'
 import { routeKinds } from './kinds'
+import { routeUrl } from './route-address'
 import { type RouteState, routeSettings } from './route-input'
 
 export const upstreamShape = z.object({
@@ -81,7 +82,7 @@ export async function getRoute(
     ...row,
     routeId: row.id,
     method: row.method as RouteMethod, // Checked when the route was made.
-    url: `${publicOrigin}/x/${row.seller.handle}${row.path}`,
+    url: routeUrl(publicOrigin, row.seller.handle, row.path),
     settings,
     suspension: suspensionOf(row.seller) ?? suspensionOf(row),
     faults: row.state === 'archived' ? {} : findStoredFaults({ ...row, settings }),
@@ -156,7 +157,7 @@ export async function listRoutes(
       ...priceSettings.parse(row.settings),
       routeId: row.id,
       isSuspended: (seller.suspendedReason ?? row.suspendedReason) !== null,
-      url: `${publicOrigin}/x/${seller.handle}${row.path}`,
+      url: routeUrl(publicOrigin, seller.handle, row.path),
     }),
   )
   return { routes, nextCursor }

@@ -17,13 +17,20 @@ const CHUNK_BYTES = 1024 * 1024
 /** Enough for the largest file, at one megabit per second. */
 const UPLOAD_MS = 15 * 60_000
 
+const MEDIA_TYPE = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/
+
 const fileInput = z.object({
   name: z
     .string()
     .min(1, ruled('fileNoName'))
     .max(200, ruled('fileNameLong'))
-    .refine((name) => !/[/\\\u0000-\u001f\u007f]/.test(name), ruled('fileNameOdd')),
-  mediaType: z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, ruled('fileNoType')),
+    .refine((name) => !/[/\\\u0000-\u001f\u007f]/.test(name), ruled('fileNameOdd'))
+    .transform((name) => name.normalize('NFC')),
+  /** With its charset, and without other parameters. */
+  mediaType: z
+    .string()
+    .transform((type) => (/^[^;]+(?:;\s*charset=[\w"-]{1,40})?/i.exec(type)?.[0] ?? '').trim())
+    .refine((type) => MEDIA_TYPE.test(type.replace(/;.*/, '')), ruled('fileNoType')),
 })
 
 export type Upload = {
@@ -67,7 +74,7 @@ export async function saveFile(
       await transaction.routeFile.upsert({ where: { routeId }, create: { routeId, ...row }, update: row })
       // The settings may have changed during the upload.
       const changed = await transaction.$executeRaw`
-        UPDATE stored_routes SET settings = jsonb_set(settings, '{mimeType}', to_jsonb(${file.mediaType}::text)),
+        UPDATE stored_routes SET settings = jsonb_set(settings, '{mimeType}', to_jsonb(split_part(${file.mediaType}, ';', 1))),
           revision = ${revision}, updated_at = ${now}
         WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid AND state <> 'archived'`
       if (changed !== 1) throw routeArchived()

@@ -18,7 +18,7 @@ import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/usage'
 import { openSealed, sealText } from '../seal'
 import { type CheckedRoute, checkRoute } from './check-route'
-import { buildRouteAddress, refusePathTaken, toolNameOf } from './route-address'
+import { buildRouteAddress, refusePathTaken, routeUrl, toolNameOf } from './route-address'
 import { type RouteInput, routeInput } from './route-input'
 import { routeFacts, toSettings, toStoredSettings } from './route-settings'
 import { getRoute, type RouteView, routeVersion, wholeText } from './routes'
@@ -128,7 +128,7 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
       return id
     }),
   )
-  const url = `${publicOrigin}/x/${handle}${parsed.path}`
+  const url = routeUrl(publicOrigin, handle, parsed.path)
   return { routeId, url, state, challengeWarning: checked.challengeWarning, unread: unreadIn(textOf(parsed) ?? '') }
 }
 

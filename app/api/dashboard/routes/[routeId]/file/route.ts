@@ -10,7 +10,7 @@ export async function PUT(
   if (!request.body) return answerProblem('FILE_EMPTY', 'This file is empty.')
   const { routeId } = await params
   const name = new URL(request.url).searchParams.get('name') ?? ''
-  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim() ?? ''
+  const mediaType = request.headers.get('content-type') ?? ''
   const outcome = await sellerActions.saveFile(routeId, {
     name,
     mediaType,
