@@ -72,6 +72,7 @@ const config: NextConfig = {
     // A shop's own address, which people share and feeds name, is its page for every reader.
     beforeFiles: [
       { source: '/x/:handle', destination: '/shop/:handle' },
+      { source: '/.well-known/x402.json', destination: '/.well-known/x402' },
       // The framework's page for its own faults, which has status 500 at its own address too.
       { source: '/_global-error', destination: '/refused' },
     ],

@@ -187,6 +187,7 @@ test('agents, feeds and previews find what is sold, without what is paid for', a
   expect(await (await request.get('/llms.txt')).text()).toContain(`${baseURL}/facilitator/discovery/search?query=`)
   const sold = await (await request.get('/.well-known/x402')).json()
   expect(sold).toMatchObject({ version: 1, facilitator: `${baseURL}/facilitator` })
+  expect(await (await request.get('/.well-known/x402.json')).json()).toEqual(sold)
   expect(sold.resources).toContain('mcp://tool/get_weather')
   for (const url of sold.resources.filter(
     (resource: string) => /^http/.test(resource) && !/:|\/x\//.test(resource.slice(6)),

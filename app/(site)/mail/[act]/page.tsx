@@ -1,5 +1,6 @@
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { MissingPage } from '@/app/_site/missing-page'
 import { titled, unindexed } from '@/app/_site/titled'
 import { confirmMailbox, unsubscribe } from '@/lib/shop/sellers/mail/mailbox'
 import { running } from '@/lib/site/compose/running'
@@ -22,7 +23,7 @@ async function follow(form: FormData): Promise<void> {
 /** A link of an e-mail: a question with one button, then its outcome. */
 export default async function MailLinkPage({ params, searchParams }: PageProps<'/mail/[act]'>) {
   const [{ act }, { token, was }, t] = await Promise.all([params, searchParams, getTranslations('mail')])
-  if (act !== 'confirm' && act !== 'unsubscribe') notFound()
+  if (act !== 'confirm' && act !== 'unsubscribe') return <MissingPage />
   const isAsking = typeof token === 'string' && was === undefined
   const outcome = was === 'done' ? 'done' : 'refused'
   return (
