@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { joinWrites } from './join-writes'
+import { joinWrites } from './serve-requests'
 
 const endings: (() => void)[] = []
 afterEach(() => endings.splice(0).forEach((end) => end()))

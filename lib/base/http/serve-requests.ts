@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
 import { currentRequestId, inRequest } from '@/lib/base/infra/request-scope'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
@@ -10,7 +10,6 @@ import { callerOf } from './caller-mark'
 import { toRequest } from './direct-request'
 import { type FetchAnswer, sendAnswer } from './fetch-answer'
 import { guardRequest } from './guard-request'
-import { joinWrites } from './join-writes'
 import type { OpenAnswers } from './open-answers'
 import { isOwnRequest } from './own-server'
 import { createPageLimit } from './page-limit'
@@ -174,4 +173,21 @@ function createHeaderCompletion(publicOrigin: string): (response: ServerResponse
     for (const [name, value] of isPage ? [...needed, ...pageHeaders] : needed)
       if (!response.hasHeader(name)) response.setHeader(name, value)
   }
+}
+
+/**
+ * Sends the head of an answer together with the part of its body that follows at once. Next.js flushes the head
+ * separately before the first byte: one more write to the socket for each answer, which costs more than making it.
+ * A head whose body is still being made goes out at the end of this turn of the loop.
+ */
+export function joinWrites(response: ServerResponse): void {
+  response.flushHeaders = flushHeadersSoon
+}
+
+function flushHeadersSoon(this: ServerResponse): void {
+  const { socket } = this
+  socket?.cork()
+  ServerResponse.prototype.flushHeaders.call(this)
+  // The answer's end uncorks the socket too, and is there before that, unless the body is still being made.
+  if (socket) setImmediate(() => socket.uncork())
 }
