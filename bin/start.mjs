@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import next from 'next'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -49,12 +50,26 @@ if (!dev) console.log = () => {}
 await app.prepare()
 console.log = log
 const serve = await opened
+if (!dev) for (const stream of [process.stdout, process.stderr]) writeJson(stream)
 ready(serve(server, app.getRequestHandler()))
 if (!server.listening) await listen(chosen)
 
 async function listen(at) {
   server.listen({ port: at, host })
   await once(server, 'listening')
+}
+
+/** Writes what the framework prints as lines of JSON, as the log is. A database that is away is no fault to look for. */
+function writeJson(stream) {
+  const write = stream.write.bind(stream)
+  stream.write = (chunk, ...rest) => {
+    const text = stripVTControlCharacters(Buffer.from(chunk).toString('utf8')).trim()
+    if (text.startsWith('{')) return write(chunk, ...rest)
+    const isAway = /\bP1001\b|Can't reach database server|Connection terminated|Code: `(57P|08)/.test(text)
+    const [level, msg] = isAway ? ['warn', text.replaceAll(/\n\s+at .*/g, '')] : ['error', text]
+    const line = { level, time: new Date().toISOString(), service: 'turnpike', msg }
+    return write(text && `${JSON.stringify(line)}\n`, ...rest)
+  }
 }
 
 /** Why nothing can listen there, in words. */

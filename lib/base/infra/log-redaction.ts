@@ -1,3 +1,4 @@
+import { databaseReason, isDatabaseAway } from './database-away'
 import type { ServerEnv } from './env'
 import type { FacilitatorCredential } from './facilitator-env'
 
@@ -93,11 +94,25 @@ const isSecret = (key: string | object): key is string => typeof key === 'string
 const secretOf = (credential: FacilitatorCredential): string =>
   credential.kind === 'bearer' ? credential.token : credential.keySecret
 
-/** An error for the log, flat: what it is, what it says, where, and what caused it. */
+/** An error for the log, flat: what it is, what it says, and, unless it is expected, where and what caused it. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  if (isDatabaseAway(error)) return { type: error.name, message: databaseReason(error), ...code }
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) }
   const stack = error.stack === undefined ? {} : { stack: error.stack }
   return { type: error.name, message: error.message, ...stack, ...code, ...cause }
+}
+
+/**
+ * Takes secrets out of what this process prints beyond the logger: the framework's own messages, `console`, errors that
+ * were not caught. Call it once, at the start.
+ */
+export function redactOutput(redact: Redact, streams: NodeJS.WriteStream[] = [process.stdout, process.stderr]): void {
+  for (const stream of streams) {
+    const write = stream.write.bind(stream) as (chunk: string, ...rest: unknown[]) => boolean
+    const redacted = (chunk: string | Uint8Array, ...rest: unknown[]) =>
+      write(redact(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')), ...rest)
+    stream.write = redacted as typeof stream.write // Takes what the original takes, which has several signatures.
+  }
 }

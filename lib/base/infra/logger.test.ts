@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseServerEnv } from './env'
-import { createRedact, secretsOf } from './log-redaction'
+import { createRedact, redactOutput, secretsOf } from './log-redaction'
 import { createLogger } from './logger'
-import { redactOutput } from './redact-output'
 
 function capture() {
   const lines: string[] = []
@@ -128,4 +127,11 @@ test('gives a fault the reference that a person is shown', () => {
     .fault('The gate failed', new Error('no chain'), { routeKey: 'GET /a' })
   expect(reference).toMatch(/^[0-9a-f-]{36}$/)
   expect(last()).toMatchObject({ reference, requestId: 'r-2', routeKey: 'GET /a', err: { message: 'no chain' } })
+})
+
+test('tells of a database that is away without a stack', () => {
+  const away = Object.assign(new Error("Invalid `findMany()`:\n\nCan't reach database server"), { code: 'P1001' })
+  const { log, last } = capture()
+  log.warn({ err: away }, 'A shop could not be read')
+  expect(last().err).toEqual({ type: 'Error', message: "Can't reach database server", code: 'P1001' })
 })

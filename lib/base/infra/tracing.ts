@@ -1,7 +1,7 @@
 import { type Attributes, context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { resourceFromAttributes } from '@opentelemetry/resources'
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import {
   BasicTracerProvider,
   BatchSpanProcessor,
@@ -16,8 +16,9 @@ import {
  */
 export function startTracing({ endpoint, instanceId }: { endpoint: string; instanceId: string }): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: 5_000 })
+  const named = detectResources({ detectors: [envDetector] })
   const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'turnpike', 'service.instance.id': instanceId }),
+    resource: resourceFromAttributes({ 'service.name': 'turnpike', 'service.instance.id': instanceId }).merge(named),
     spanProcessors: [new BatchSpanProcessor(sendingNoSecrets(exporter))],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())

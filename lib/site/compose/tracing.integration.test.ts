@@ -1,5 +1,5 @@
 import { trace } from '@opentelemetry/api'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
@@ -16,13 +16,14 @@ type Export = { resourceSpans: { resource: { attributes: Told[] }; scopeSpans: {
 
 const { url } = await openTestDatabase()
 const world = testWorld()
-const received: { path: string; text: string }[] = []
+const received: { path: string; text: string; authorization: string | null }[] = []
 let site: TestSite
 let collector: ServedFetch
 
 beforeAll(async () => {
   collector = await serveFetch(async (request) => {
-    received.push({ path: new URL(request.url).pathname, text: await request.text() })
+    const authorization = request.headers.get('authorization')
+    received.push({ path: new URL(request.url).pathname, text: await request.text(), authorization })
     return Response.json({})
   })
   const option = { scheme: 'exact', price: '$0.001', payTo: `0x${'7'.repeat(40)}`, network: BASE_SEPOLIA } as const
@@ -108,6 +109,17 @@ it('leaves out what spans of the framework say of addresses and errors', async (
     ['fetch POST node.test', { 'http.method': 'POST', 'net.peer.name': 'node.test' }],
   ])
   expect(JSON.stringify(received)).not.toMatch(/secret-word|key-of-the-node/)
+})
+
+it('names the service and brings the headers that the standard variables say', async () => {
+  vi.stubEnv('OTEL_SERVICE_NAME', 'my shop')
+  vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20collector')
+  const stopTracing = startTracing({ endpoint: collector.origin, instanceId: 'one' })
+  trace.getTracer('next.js').startSpan('a span').end()
+  await stopTracing()
+  vi.unstubAllEnvs()
+  expect(textsOf(exported()[0]?.resource.attributes ?? [])).toMatchObject({ 'service.name': 'my shop' })
+  expect(received[0]?.authorization).toBe('Bearer collector')
 })
 
 it('sells on while the collector is away', async () => {
