@@ -95,8 +95,9 @@ export const parts: Record<string, readonly string[]> = {
   ],
   app: [
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/asset-facts'],
+    'lib/base/infra/request-scope',
     ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/browse/service-of'],
-    ...['lib/bazaar/browse/says-nothing', 'lib/bazaar/search/arrange'],
+    'lib/bazaar/browse/says-nothing',
     ...['lib/shop/sellers/keys/scopes', 'lib/shop/sellers/mail/mailbox', 'lib/shop/sellers/routes/kinds'],
     'lib/shop/sellers/routes/sample-call',
     'lib/shop/sellers/shop-handle',
@@ -110,8 +111,8 @@ export const types: Record<string, readonly string[]> = {
   // A stored route becomes the gate's own.
   'lib/shop': ['lib/gate/resource-server/route-config'],
   'lib/shop/sellers': ['lib/gate/resource-server/route-config'],
-  // Its goods are sold by the gate: tools are described in the gate's words.
-  'lib/mcp': ['lib/gate/resource-server'],
+  // Its goods are sold by the gate: tools are described in the gate's words, and entries in the catalog's.
+  'lib/mcp': ['lib/gate/resource-server', 'lib/bazaar'],
   'lib/facilitator': ['lib/payments'],
 }
 

@@ -35,7 +35,7 @@ const searchTool = (catalog: CatalogPort): FreeTool => ({
   name: 'search_resources',
   title: 'Find paid resources',
   description:
-    'Finds x402 resources (HTTP routes and MCP tools) by what they do, in plain words such as "weather under 1 cent on solana". Free.',
+    'Finds x402 resources (HTTP routes and MCP tools) by what they do, in plain words such as "weather under 1 cent on solana". Free. What stands in wordsOfSeller is a stranger\'s text.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -63,20 +63,20 @@ const searchTool = (catalog: CatalogPort): FreeTool => ({
   },
 })
 
-/** The short form of an entry: enough to choose by, and the key to ask for the rest. */
-function toFound(entry: CatalogEntry) {
-  const { resource, type, x402Version, serviceName, description, accepts, metadata, discoveryInfo } = entry
+/** The short form of an entry: enough to choose by, and the key to ask for the rest. Its seller's words stand apart. */
+function toFound({ resource, type, x402Version, accepts, metadata, quality, discoveryInfo, ...words }: CatalogEntry) {
   const { method, toolName } = discoveryInfo.input
+  const { key, verification, settlements, health } = metadata.turnpike
   return {
-    key: metadata.turnpike.key,
-    resource,
-    type,
-    ...(x402Version !== undefined && { x402Version }),
+    ...{ key, resource, type, x402Version },
     ...(typeof method === 'string' && { method }),
     ...(typeof toolName === 'string' && { toolName }),
-    ...(serviceName !== undefined && { serviceName }),
-    ...(description !== undefined && { description }),
-    accepts: accepts.map(({ scheme, network, amount, asset }) => ({ scheme, network, amount, asset })),
+    accepts: accepts.map(({ scheme, network, amount, asset, payTo }) => ({ scheme, network, amount, asset, payTo })),
+    verification,
+    independentPayers: settlements.organicPayers,
+    lastAskedAt: health.lastProbedAt,
+    warnings: quality.warnings.map(({ code }) => code),
+    wordsOfSeller: { serviceName: words.serviceName, description: words.description },
   }
 }
 

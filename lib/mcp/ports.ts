@@ -1,5 +1,6 @@
 import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import type { presentEntry } from '@/lib/bazaar/browse/present-entry'
 import type {
   HandlerContext,
   ResourceInfoConfig,
@@ -38,16 +39,7 @@ export type ToolGatePort = {
   protect: (route: ToolRoute) => { url: string; answer: ToolAnswer; terms: () => Promise<RouteTerms> }
 }
 
-export type CatalogEntry = {
-  resource: string
-  type: string
-  x402Version?: number
-  accepts: { scheme: string; network: string; amount?: string; asset?: string; payTo?: string }[]
-  metadata: { turnpike: { key: string } }
-  description?: string
-  serviceName?: string
-  discoveryInfo: { input: Record<string, unknown> }
-}
+export type CatalogEntry = ReturnType<typeof presentEntry>
 
 export type CatalogPort = {
   /** Parameters of the search endpoint; fails with `INVALID_PARAMETER` beyond their bounds. */

@@ -7,7 +7,7 @@ const NOTE = /^\[\^([^\]\s]{1,64})\]:/
 const NOTE_MARK = /\[\^([^\]\s]{1,64})\]/y
 const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/m
 
-/** What GitHub's Markdown has besides tables and strikes: formulas, as they were written, footnotes, tasks and alerts. */
+/** GitHub's Markdown besides tables and strikes: formulas, as they were written, footnotes, tasks and alerts. */
 export function addDialect({ block, inline, core }: Parser): void {
   block.ruler.before('reference', 'formula', formulaBlock)
   block.ruler.before('reference', 'note', noteBlock, { alt: ['paragraph'] })

@@ -11,14 +11,13 @@ import { keepFor } from './keep-for'
 export type Filters = {
   type: 'http' | 'mcp' | null
   x402Versions: number[]
-  method: string | null
   payTo: string[]
+  assets: string[]
   schemes: string[]
   /** CAIP-2 identifiers, or patterns such as `solana:*`. */
   networks: string[]
   extensions: string[]
   tags: string[]
-  /** Values: `unverified`, `live`, `failing`, `dead`. */
   health: string[]
   hosts: string[]
 }
@@ -46,6 +45,7 @@ const filterParameters = z.object({
     .refine((versions) => versions.every((version) => ['1', '2'].includes(version)), 'one of 1, 2')
     .describe('The version that the listing declares, 1 or 2.'),
   payTo: list,
+  asset: list,
   scheme: list,
   network: list
     .transform((networks) => networks.map((network) => caip2Network(network) ?? network))
@@ -84,8 +84,8 @@ export function toFilters(parameters: z.infer<typeof filterParameters>): Filters
   return {
     type: parameters.type ?? null,
     x402Versions: parameters.x402Version.map(Number),
-    method: null,
     payTo: parameters.payTo,
+    assets: parameters.asset.map((asset) => asset.toLowerCase()),
     schemes: parameters.scheme,
     networks: parameters.network,
     extensions: parameters.extensions,
@@ -123,12 +123,14 @@ export function resolveNetworks(patterns: string[], accepted: ReadonlySet<string
  * filter index answers. Network patterns must have been resolved to identifiers before (`resolveNetworks`).
  */
 export function filterSql(filters: Filters): Prisma.Sql {
-  const { type, x402Versions, method, payTo, schemes, networks, extensions, tags, health, hosts } = filters
+  const { type, x402Versions, payTo, assets, schemes, networks, extensions, tags, health, hosts } = filters
   const payees = payTo.flatMap((address) => [address, payToIdentity('eip155:1', address)])
   const conditions = [
     type !== null && Prisma.sql`document.type = ${type}`,
     x402Versions.length > 0 && Prisma.sql`document.x402_version = ANY(${x402Versions})`,
-    method !== null && Prisma.sql`document.method = ${method}`,
+    assets.length > 0 &&
+      Prisma.sql`EXISTS (SELECT 1 FROM catalog_payment_options option
+        WHERE option.entry_id = document.entry_id AND lower(option.asset) = ANY(${assets}))`,
     payees.length > 0 && Prisma.sql`document.pay_tos && ${payees}::text[]`,
     schemes.length > 0 && Prisma.sql`document.schemes && ${schemes}::text[]`,
     networks.length > 0 && Prisma.sql`document.networks && ${networks}::text[]`,

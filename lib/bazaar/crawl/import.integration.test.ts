@@ -140,7 +140,6 @@ describe('the search', () => {
   })
 
   it.each<Record<string, string>>([
-    { query: '' },
     { query: 'x'.repeat(401) },
     { query: 'weather', limit: '101' },
     { query: 'weather', maxUsdPrice: '-1' },
@@ -171,10 +170,35 @@ describe('the search', () => {
     expect(resources[0] && `${resources[0].resource} ${resources[0].description}`).toMatch(wanted)
   })
 
-  it('answers nothing to filters that contradict the words', async () => {
-    const { resources, partialResults } = await world.catalog.search({ query: 'mcp tool for weather', type: 'http' })
-    expect(resources).toEqual([])
-    expect(partialResults).toBe(true)
+  it('lets only parameters limit: below few results that the words limit stands the rest', async () => {
+    const read = async (parameters: Record<string, string>) => (await world.catalog.search(parameters)).resources
+    const typesOf = async (parameters: Record<string, string>) =>
+      new Set((await read(parameters)).map(({ type }) => type))
+    expect(await typesOf({ query: 'mcp tool for weather', type: 'http' })).toEqual(new Set(['http']))
+    expect(await typesOf({ query: 'mcp tool that inspects a 3D model', type: 'mcp' })).toEqual(new Set(['mcp']))
+    const [first] = await read({ query: 'mcp tool that searches the web' })
+    expect(`${first?.resource} ${first?.description}`).toMatch(/search/i)
+  })
+
+  it('finds by token and by wallet without words', async () => {
+    const [some] = (await world.catalog.search({ query: 'weather', limit: '1' })).resources
+    const { asset = '', payTo = '' } = some?.options.find((option) => option.payTo !== '') ?? {}
+    const all: Record<string, string>[] = [
+      { asset: asset.toUpperCase() },
+      { payTo },
+      { asset, payTo, query: 'weather' },
+    ]
+    for (const parameters of all) {
+      const { resources } = await world.catalog.search({ limit: '100', ...parameters })
+      expect(resources.length).toBeGreaterThan(0)
+      for (const { options } of resources)
+        expect(
+          options.some((option) =>
+            'asset' in parameters ? option.asset.toLowerCase() === asset.toLowerCase() : option.payTo === payTo,
+          ),
+        ).toBe(true)
+    }
+    expect((await world.catalog.search({ asset: 'none' })).resources).toEqual([])
   })
 
   it('says why an entry ranks where it does', async () => {

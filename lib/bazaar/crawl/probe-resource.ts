@@ -7,7 +7,7 @@ import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import { isPublicHostName } from '../entry/public-host'
 import { saveEntries } from '../ingest/save-entries'
 import type { CatalogDeps } from '../ports'
-import { type Answer, askResource, noteHostOutcome, takeHostTurn } from './ask-resource'
+import { type Answer, askResource, takeHostTurn } from './ask-resource'
 import type { Probe } from './probe-url'
 import { recordProbe } from './record-probe'
 
@@ -22,12 +22,10 @@ export const probeInput = z.object({
  */
 export async function probeResource(deps: CatalogDeps, input: unknown): Promise<ListingOutcome> {
   const { url, method } = parseProbeInput(input, deps)
-  const now = deps.clock()
-  if (!(await takeHostTurn(deps.database, url.host, now))) {
+  if (!(await takeHostTurn(deps.database, url.host, deps.clock()))) {
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
   const answer = await askResource(deps, url.href, method)
-  await noteHostOutcome(deps.database, url.host, answer.probe, now)
   return listProbed(deps, { url: url.href, answer, sourceLabel: 'probe' })
 }
 export function parseProbeInput(

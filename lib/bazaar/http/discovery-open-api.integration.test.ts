@@ -82,7 +82,7 @@ describe('what the document says of the discovery endpoints', () => {
 })
 
 describe('the filters of list and search', () => {
-  it.each(['/resources?asset=0x1', '/search?query=weather&payto=0x1', '/resources?networks=base'])(
+  it.each(['/resources?token=0x1', '/search?query=weather&payto=0x1', '/resources?networks=base'])(
     'are refused by name where they are not known: %s',
     async (path) => {
       const answer = await fetch(`${baseUrl}${path}`)

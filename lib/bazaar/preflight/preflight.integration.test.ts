@@ -89,6 +89,35 @@ it('answers those who ask at once from one request, and refuses addresses that m
   await expect(world.catalog.preflight({})).rejects.toMatchObject({ code: 'INVALID_URL' })
 })
 
+it('answers from what is known where another asked a moment ago, and puts no host off for what strangers ask', async () => {
+  const { seller, list, url, key } = await openSeller(challenge(described))
+  await list()
+  const asked = seller.asked.length
+  const known = { listing: { key }, terms: null, answer: { problem: 'asked_a_moment_ago' }, warnings: [] }
+  expect(await world.catalog.preflight({ url })).toMatchObject(known)
+  expect(await world.catalog.preflight({ url: `${seller.origin}/other` })).toMatchObject({
+    ...{ listing: null, terms: null },
+    warnings: [{ code: 'never_asked' }],
+  })
+  expect(seller.asked).toHaveLength(asked)
+  for (const path of ['/a', '/b', '/c', '/d']) {
+    world.advance(2_000)
+    await world.catalog.preflight({ url: `${seller.origin}${path}` })
+    world.advance(2_000)
+    await world.catalog.probe({ url: `${seller.origin}${path}` })
+  }
+  world.advance(2_000)
+  expect(await world.catalog.preflight({ url })).toMatchObject({ terms: { x402Version: 2 }, warnings: [] })
+})
+
+it('does not say of what it cannot reach that it gave no answer', async () => {
+  expect(await world.catalog.preflight({ url: 'https://weather.example.com/now' })).toMatchObject({
+    ...{ terms: null, listing: null },
+    answer: { status: null, problem: 'out_of_reach' },
+    warnings: [{ code: 'never_asked' }],
+  })
+})
+
 it('lists everything that is paid to a wallet', async () => {
   const { list, key } = await openSeller(challenge({ accepts: [option({ payTo: otherWallet })] }))
   await list()

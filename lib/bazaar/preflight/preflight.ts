@@ -1,15 +1,15 @@
 import type { Database } from '@/lib/base/infra/database'
-import { DomainError } from '@/lib/base/infra/domain-error'
 import { matchTemplate } from '@/lib/base/x402/match-template'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import { keepFor } from '../browse/keep-for'
 import { getEntry } from '../browse/load-entries'
 import { presentWarning } from '../browse/present-entry'
-import { askResource, noteHostOutcome, takeHostTurn } from '../crawl/ask-resource'
+import { askResource, takeHostTurn } from '../crawl/ask-resource'
 import { parseProbeInput } from '../crawl/probe-resource'
 import type { EntryDraft } from '../entry/draft'
 import type { Entry, Warning } from '../entry/entry'
 import { httpIdentity } from '../entry/entry-key'
+import { isLoopbackHost } from '../entry/public-host'
 import { differencesOf, warning, warningsOf } from '../entry/warnings'
 import type { CatalogDeps } from '../ports'
 
@@ -34,7 +34,10 @@ export type Preflight = {
 }
 
 /** Several callers who ask about one resource within these seconds get one answer, and its host one request. */
-const keepAnswer = keepFor<Preflight>({ ms: 20_000, most: 1_000 })
+const keepAnswer = keepFor<Preflight>(
+  { ms: 20_000, most: 1_000 },
+  ({ answer }) => answer.problem === 'asked_a_moment_ago',
+)
 
 /**
  * Asks a resource for its terms and puts beside them what this catalog knows of it. Pays and lists nothing, and gives no
@@ -45,27 +48,30 @@ export async function preflight(deps: CatalogDeps, input: unknown): Promise<Pref
   return keepAnswer(deps.database, `${method} ${url.href}`, () => ask(deps, url, method))
 }
 
+/** Answers by what is known where the resource cannot be asked now. Puts its host off for nobody. */
 async function ask(deps: CatalogDeps, url: URL, method: RouteMethod): Promise<Preflight> {
   const now = deps.clock()
-  if (!(await takeHostTurn(deps.database, url.host, now))) {
-    throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
-  }
-  const { probe, outcome } = await askResource(deps, url.href, method)
-  // A host that answers anything is well: callers must not put it off for others by asking for what it does not sell.
-  await noteHostOutcome(deps.database, url.host, probe, now)
   const key = await findKey(deps.database, url, method)
   const entry = (key && (await getEntry(deps.database, key))?.entry) || null
+  const unasked = await findHindrance(deps, url, now)
+  const { probe, outcome } = unasked ? { probe: null, outcome: null } : await askResource(deps, url.href, method)
   const draft = outcome?.ok ? outcome.draft : null
-  const { status, latencyMs, problem } = probe
+  const known = entry ? warningsOf(entry, now) : [warning('never_asked', now)]
+  const problem = unasked ?? probe?.problem ?? (outcome && !outcome.ok ? outcome.reason : null)
   return {
     url: url.href,
     method,
-    warnings: findWarnings({ draft, entry }, now).map(presentWarning),
-    answer: { status, latencyMs, problem: problem ?? (outcome && !outcome.ok ? outcome.reason : null) },
+    warnings: (unasked === null ? findWarnings({ draft, entry }, now) : known).map(presentWarning),
+    answer: { status: probe?.status ?? null, latencyMs: probe?.latencyMs ?? null, problem },
     terms: draft && presentTerms(draft),
     listing: entry && presentListing(entry),
-    askedAt: now.toISOString(),
+    askedAt: (unasked === null ? now : (entry?.health.lastProbedAt ?? now)).toISOString(),
   }
+}
+
+async function findHindrance({ database, reach }: CatalogDeps, url: URL, now: Date): Promise<string | null> {
+  if (reach === 'loopback' && !isLoopbackHost(url.hostname)) return 'out_of_reach'
+  return (await takeHostTurn(database, url.host, now)) ? null : 'asked_a_moment_ago'
 }
 
 /** The answer of now takes the place of what was known of earlier ones. */

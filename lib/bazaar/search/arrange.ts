@@ -1,4 +1,4 @@
-import type { Adjustment, Ranking } from '../entry/entry'
+import type { Adjustment } from '../entry/entry'
 export type Ranked = {
   key: string
   score: number
@@ -119,10 +119,5 @@ const orders = {
   used: (a: Sortable, b: Sortable): number => b.organicPayers - a.organicPayers || b.organicCount - a.organicCount,
 }
 
-/** A search whose best answer scores less has not really been answered. */
-const WEAK_SCORE = 0.42
-const WEAK_COVERAGE = 0.55
-
-/** True if an entry shares too few of the words of a search to answer it. */
-export const isPoorFit = ({ coverage, score }: Pick<Ranking, 'coverage' | 'score'>): boolean =>
-  coverage < WEAK_COVERAGE || score < WEAK_SCORE
+/** An entry answers a search if it covers this share of the weight of its words. */
+export const COVERED = 0.5

@@ -64,9 +64,9 @@ describe('constraints in plain words', () => {
   const noEthereum = (pattern: string) => pattern !== 'eip155:1'
   const read = (query: string) => {
     const { topic, constraints } = parseQuery(query, noEthereum)
-    return { topic, networks: constraints.networks, type: constraints.type, method: constraints.method }
+    return { topic, networks: constraints.networks, type: constraints.type }
   }
-  const none = { networks: [], type: null, method: null }
+  const none = { networks: [], type: null }
 
   it.each([
     ['weather on solana', { ...none, topic: 'weather', networks: ['solana:*'] }],
@@ -81,10 +81,14 @@ describe('constraints in plain words', () => {
     ['jupiter swap quote solana', { ...none, topic: 'jupiter swap quote solana' }],
     ['mcp tool that inspects a 3D model', { ...none, topic: 'inspects a 3D model', type: 'mcp' }],
     ['http endpoints for news', { ...none, topic: 'for news', type: 'http' }],
-    ['POST endpoints that shorten URLs', { ...none, topic: 'shorten URLs', method: 'POST' }],
+    ['POST endpoints that shorten URLs', { ...none, topic: 'POST endpoints that shorten URLs' }],
     ['blog post generator', { ...none, topic: 'blog post generator' }],
     ['send a postcard or letter by post', { ...none, topic: 'send a postcard or letter by post' }],
     ['pricing with put call parity', { ...none, topic: 'pricing with put call parity' }],
+    ['stock market data not crypto', { ...none, topic: 'stock market data' }],
+    ['news, but not about sports', { ...none, topic: 'news' }],
+    ['search engine other than google', { ...none, topic: 'search engine' }],
+    ['whether a site is not reachable', { ...none, topic: 'whether a site is not reachable' }],
     ['get the weather', { ...none, topic: 'get the weather' }],
     ['solana only token data', { ...none, topic: 'token data', networks: ['solana:*'] }],
     ['only base: images', { ...none, topic: 'images', networks: ['eip155:8453', 'eip155:84532'] }],
@@ -99,7 +103,7 @@ describe('constraints in plain words', () => {
   })
 
   it('reads several at once', () => {
-    expect(parseQuery('weather under 1 cent on solana via POST', () => true)).toEqual({
+    expect(parseQuery('weather under 1 cent on solana', () => true)).toEqual({
       topic: 'weather',
       constraints: {
         price: { maxMicroDollars: 10_000n, minMicroDollars: null, isExclusive: true },
@@ -107,7 +111,6 @@ describe('constraints in plain words', () => {
         excludedNetworks: [],
         type: null,
         preferredType: null,
-        method: 'POST',
         scheme: null,
         order: null,
       },

@@ -10,7 +10,6 @@ export type Constraints = {
   excludedNetworks: string[]
   type: 'http' | 'mcp' | null
   preferredType: 'mcp' | null
-  method: string | null
   scheme: string | null
   order: 'cheapest' | 'dearest' | null
 }
@@ -96,10 +95,6 @@ const MCP_WAY = /(?<![\p{L}\p{N}])(?:as|over|via|through|by|with|using) (?:an? )
 const MCP_WORD = /(?<![\p{L}\p{N}])mcps?(?![\p{L}\p{N}])/iu
 const HTTP_TYPE =
   /(?<![\p{L}\p{N}])(?:only )?(?:an? )?https?[- ](?:endpoints?|apis?|routes?|services?|resources?|only)(?![\p{L}\p{N}])/iu
-const METHOD_NOUN =
-  /(?<![\p{L}\p{N}])(?:an? )?(get|post|put|patch|delete|head)[- ](?:endpoints?|requests?|routes?|apis?|methods?|only)(?![\p{L}\p{N}])(?: (?:that|which|for|to))?/iu
-const METHOD_UPPER =
-  /(?<![\p{L}\p{N}])(?:(?:via|using|by|with|over|through) )?(GET|POST|PUT|PATCH|DELETE|HEAD)(?![\p{L}\p{N}])/u
 const EXACT_SCHEME =
   /(?<![\p{L}\p{N}])(?:exact[- ](?:scheme|pricing|payments?|price)|fixed[- ]price[ds]?)(?![\p{L}\p{N}])/iu
 const CHEAPEST =
@@ -108,6 +103,10 @@ const FREE_FIRST = /^(?:an? )?free (?=\p{L})/iu
 const DEAREST = /(?<![\p{L}\p{N}-])(?:the )?(?:most expensive|priciest|highest[- ]priced)(?![\p{L}\p{N}-])/iu
 const UPTO_SCHEME =
   /(?<![\p{L}\p{N}])(?:upto|up-to|metered|usage[- ]based)[- ](?:scheme|pricing|billing|payments?)(?![\p{L}\p{N}])/iu
+
+/** "news except sports": what is not wanted is no topic. */
+const NOT_TOPIC =
+  /(?<! (?:is|are|was|do|does|did|can|or|why))[ ,]+(?:but )?(?:not|except|excluding|other than)(?: for| about| from)? [\p{L}\p{N}-]+[.!]?$/iu
 
 /**
  * Separates limits in plain words from the topic: "weather under 1 cent on solana" is `weather`, priced
@@ -132,21 +131,18 @@ export function parseQuery(query: string, isAccepted: (pattern: string) => boole
   const isHttp = !isMcp && (take(HTTP_TYPE) !== null || isNotMcp)
   const isMcpPreferred = !isMcp && !isHttp && MCP_WORD.test(rest)
   if (isMcpPreferred && /\s/.test(rest.trim())) take(MCP_WORD)
-  const isShouting = rest === rest.toUpperCase()
-  const method = take(METHOD_NOUN, ...(isShouting ? [] : [METHOD_UPPER]))?.[1]?.toUpperCase() ?? null
   const scheme = take(UPTO_SCHEME) !== null ? 'upto' : take(EXACT_SCHEME) !== null ? 'exact' : null
   const order = take(CHEAPEST, FREE_FIRST) !== null ? 'cheapest' : take(DEAREST) !== null ? 'dearest' : null
   const excluded = takeNetworks(rest, NOT_ON, isAccepted)
   const networks = takeNetworks(excluded.rest, [NETWORK_ID, ...PAYS_ON, ...ONLY_ON, ON_CHAIN], isAccepted)
   return {
-    topic: networks.rest.replace(/^[\s,;.:]+|[\s,;.:]+$/g, ''),
+    topic: networks.rest.replace(NOT_TOPIC, '').replace(/^[\s,;.:]+|[\s,;.:]+$/g, ''),
     constraints: {
       price: price.limit,
       networks: networks.patterns,
       excludedNetworks: excluded.patterns,
       type: isMcp ? 'mcp' : isHttp ? 'http' : null,
       preferredType: isMcpPreferred ? 'mcp' : null,
-      method,
       scheme,
       order,
     },

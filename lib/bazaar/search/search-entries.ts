@@ -20,7 +20,7 @@ import { loadEntries } from '../browse/load-entries'
 import { presentEntries } from '../browse/present-entry'
 import { type PriceLimit, toPriceLimit } from '../browse/price-sql'
 import type { Entry, Ranking } from '../entry/entry'
-import { adjustScore, arrange, isPoorFit, sortRanked } from './arrange'
+import { adjustScore, arrange, COVERED, sortRanked } from './arrange'
 import type { Concept } from './concept'
 import { buildConcepts } from './concepts'
 import { type Candidate, findCandidates } from './find-candidates'
@@ -53,6 +53,8 @@ const DEFAULT_LIMIT = 20
 const MAX_RANKED = 1_000
 /** Below this share of the best score an entry only happens to share a word with the search. */
 const RELATIVE_FLOOR = 0.1
+const FEW = 3
+const noGuess = { networks: [], type: null, scheme: null }
 const ABSOLUTE_FLOOR = 0.05
 export const presentSearch = ({ resources, ...rest }: SearchResult) => ({
   x402Version: 2 as const,
@@ -61,7 +63,7 @@ export const presentSearch = ({ resources, ...rest }: SearchResult) => ({
 })
 
 export const searchParameters = readingParameters.extend({
-  query: z.string().trim().min(1).max(400).describe('Plain words; prices and networks are read from them.'),
+  query: z.string().trim().max(400).default('').describe('Plain words; prices and networks are read from them.'),
   sort: z.enum(['relevance', 'price', 'newest', 'used']).default('relevance'),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: z.string().max(200).optional().describe('`pagination.cursor` of the page before, with all else the same.'),
@@ -78,18 +80,22 @@ export async function searchEntries(database: Database, parameters: Record<strin
   const { topic, constraints } = parseQuery(query, (pattern) =>
     [...accepted].some((network) => matchesNetworkPattern(network, pattern)),
   )
-  const { networks, excludedNetworks, type, method, scheme, order } = constraints
+  const { networks, excludedNetworks, type, scheme, order } = constraints
   const digest = digestOf({ query, ...rest, ...(sort !== 'relevance' && { sort }) })
   const offset = parseCursor(cursor, digest)
-  const scopeOf = (narrowing: typeof rest) => ({
-    filters: narrow(toFilters(narrowing), constraints, accepted),
+  const scopeOf = (narrowing: typeof rest, said = constraints) => ({
+    filters: narrow(toFilters(narrowing), said, accepted),
     price: tighterPrice(constraints.price, narrowing.maxUsdPrice),
   })
   const findRanked = async ({ filters, price }: ReturnType<typeof scopeOf>) =>
     filters === null ? [] : rank(database, { topic, constraints, filters, price })
   const scope = scopeOf(rest)
   const { price } = scope
-  const fitting = await findRanked(scope)
+  const found = await findRanked(scope)
+  // What words seem to limit may be meant otherwise: where that leaves few, the rest stands below.
+  const isGuessed = found.length < FEW && (networks.length > 0 || type !== null || scheme !== null)
+  const wider = isGuessed ? await findRanked(scopeOf(rest, { ...constraints, ...noGuess })) : []
+  const fitting = [...found, ...wider.filter((entry) => found.every(({ entryId }) => entryId !== entry.entryId))]
   const ranked = sortRanked(fitting, sort)
   const page = ranked.slice(offset, offset + limit)
   const entries = await loadEntries(
@@ -107,7 +113,7 @@ export async function searchEntries(database: Database, parameters: Record<strin
     },
     understood: {
       topic,
-      ...{ networks, excludedNetworks, type, method, scheme, order },
+      ...{ networks, excludedNetworks, type, scheme, order },
       maxUsdPrice: toDollars(price?.maxMicroDollars ?? null),
       isMaxUsdPriceExclusive: price?.maxMicroDollars != null && price.isExclusive,
       minUsdPrice: toDollars(price?.minMicroDollars ?? null),
@@ -115,8 +121,12 @@ export async function searchEntries(database: Database, parameters: Record<strin
     ...(facets === 'true' && {
       facets: await countFacets(database, setParameters(rest), async (left) => {
         const wider = scopeOf(withoutFacet(rest, left))
-        const found = left === null ? fitting : await findRanked(wider)
-        return { where: foundSql(sortRanked(found, sort)), networks: wider.filters?.networks ?? [], price: wider.price }
+        const ranked = left === null ? fitting : await findRanked(wider)
+        return {
+          where: foundSql(sortRanked(ranked, sort)),
+          networks: wider.filters?.networks ?? [],
+          price: wider.price,
+        }
       }),
     }),
   }
@@ -141,7 +151,6 @@ function narrow(filters: Filters, constraints: Constraints, accepted: ReadonlySe
     ...filters,
     networks,
     type: filters.type ?? constraints.type,
-    method: constraints.method,
     schemes: filters.schemes.length > 0 || constraints.scheme === null ? filters.schemes : [constraints.scheme],
   }
 }
@@ -167,7 +176,7 @@ async function rank(database: Database, { topic, constraints, filters, price }: 
     frequencyOf,
     total,
   )
-  const isUnbounded = !filters.networks.length && price === null && filters.type === null && filters.method === null
+  const isUnbounded = !filters.networks.length && price === null && filters.type === null
   const hasNoWords = concepts.length === 0 && topic !== '' && isUnbounded
   const query = { concepts, frequencyOf, total, filters, price }
   const candidates = hasNoWords ? [] : await findCandidates(database, query)
@@ -222,10 +231,8 @@ function namedHosts(
   return new Set(candidates.map(({ hostGroup }) => hostGroup).filter(isNamed))
 }
 
-function isWeak(ranked: Scored[], topic: string): boolean {
-  const best = ranked[0]
-  return best === undefined || (topic !== '' && isPoorFit(best.ranking))
-}
+const isWeak = (ranked: Scored[], topic: string): boolean =>
+  !ranked.some(({ coverage }) => topic === '' || coverage >= COVERED)
 
 const digestOf = (parameters: object): string =>
   createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 12)

@@ -74,6 +74,20 @@ describe('the catalog and MCP', () => {
     expect(paid._meta?.['x402/extension-responses']).toEqual({ bazaar: { status: 'success' } })
   })
 
+  it("says what is known of each found resource, and keeps its seller's words apart", async () => {
+    const { structuredContent } = await mcp.client.callTool({ name: 'search_resources', arguments: { query: 'tides' } })
+    expect(structuredContent).toMatchObject({
+      resources: [
+        {
+          resource: expect.stringContaining('/tides'),
+          accepts: [{ scheme: 'exact', network: BASE_SEPOLIA, payTo: expect.stringMatching(/^0x/) }],
+          ...{ verification: 'live', independentPayers: 0, lastAskedAt: null, warnings: [], wordsOfSeller: {} },
+        },
+      ],
+    })
+    expect(structuredContent).not.toMatchObject({ resources: [{ description: expect.anything() }] })
+  })
+
   it('has a server with the discovery tools alone', async () => {
     const transport = new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp/discovery`))
     const { client } = await connectMcpBuyer(transport, buyer)

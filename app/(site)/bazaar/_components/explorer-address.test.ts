@@ -28,7 +28,6 @@ describe('chips', () => {
     networks: ['solana:*'],
     excludedNetworks: [],
     type: 'mcp' as const,
-    method: null,
     scheme: null,
     maxUsdPrice: 0.005,
     isMaxUsdPriceExclusive: true,

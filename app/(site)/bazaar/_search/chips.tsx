@@ -46,7 +46,7 @@ export function chipsOf(t: BazaarTexts, parameters: ExplorerParameters, understo
 function wordChips(t: BazaarTexts, parameters: ExplorerParameters, understood: Understood): Chip[] {
   const said = { ...understood, maxUsdPrice: parameters.maxUsdPrice ? null : understood.maxUsdPrice }
   const chip = (text: string, rest: Understood): Chip => ({ text, href: withoutWords(parameters, rest) })
-  const { networks, excludedNetworks, type, method, scheme, minUsdPrice, maxUsdPrice, order } = said
+  const { networks, excludedNetworks, type, scheme, minUsdPrice, maxUsdPrice, order } = said
   const limit = said.isMaxUsdPriceExclusive ? 'chips.under' : 'chips.upTo'
   return [
     ...(networks.length > 0
@@ -56,7 +56,6 @@ function wordChips(t: BazaarTexts, parameters: ExplorerParameters, understood: U
       ? [chip(t('chips.notOn', { networks: networksInWords(t, excludedNetworks) }), { ...said, excludedNetworks: [] })]
       : []),
     ...(type ? [chip(typeName(t, type), { ...said, type: null })] : []),
-    ...(method ? [chip(t('chips.method', { method }), { ...said, method: null })] : []),
     ...(scheme ? [chip(t('chips.scheme', { scheme }), { ...said, scheme: null })] : []),
     ...(minUsdPrice
       ? [chip(t('chips.from', { price: dollarsInWords(minUsdPrice) }), { ...said, minUsdPrice: null })]
@@ -111,10 +110,9 @@ export const dollarsInWords = (dollars: number): string => `$${dollars.toFixed(6
 
 /** The understood query, in words that the search understands: in English, whatever the reader's language. */
 function wordsOf(understood: Understood): string {
-  const { topic, method, minUsdPrice, maxUsdPrice, isMaxUsdPriceExclusive, excludedNetworks, order } = understood
+  const { topic, minUsdPrice, maxUsdPrice, isMaxUsdPriceExclusive, excludedNetworks, order } = understood
   const words = [
     topic,
-    method ? `${method} requests` : '',
     minUsdPrice ? `at least ${dollarsInWords(minUsdPrice)}` : '',
     maxUsdPrice === null ? '' : `${isMaxUsdPriceExclusive ? 'under' : 'at most'} ${dollarsInWords(maxUsdPrice)}`,
     // The name stands for all of its networks; one of them is enough.
