@@ -14,7 +14,7 @@ export function generateClient({ isForced = false } = {}): boolean {
   const wanted = schemaHash()
   if (!isForced && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return false
   const cli = join(dirname(createRequire(import.meta.url).resolve('prisma/package.json')), 'build', 'index.js')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'generate'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'generate', '--schema', 'prisma/schema'], {
     // The CLI insists on a schema engine, which it never calls here and which cannot be downloaded everywhere.
     env: bareEnv({ PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1' }),
     encoding: 'utf8',
