@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { generateClient } from '@/development/database/generate-client'
 import { runProcess } from '@/lib/base/infra/run-process'
 import { buildSite } from '../demo/build-site'
+import { onStopSignal } from '../on-stop-signal'
 import { type Check, type Outcome, runCommand, runPackageCommand, stopCommands } from './check'
 import { findOrInstallPostgres, installBrowsers } from './find-programs'
 import { checkLicences } from './licences'
@@ -10,7 +11,11 @@ const tsc = ['--noEmit', '--singleThreaded']
 
 /** `npm test`, and `npm run verify` with `--quick`: prints a line for each check, and the output of those that fail. */
 await runProcess(async () => {
-  stopOnSignals()
+  // Running checks get the time to clean up.
+  onStopSignal(() => {
+    stopCommands()
+    setTimeout(() => process.exit(1), 15_000).unref()
+  })
   const results = await runChecks(process.argv.includes('--quick'))
   const failed = results.filter((isOk) => !isOk).length
   console.log(`\n${results.length - failed} checks passed, ${failed} failed`)
@@ -56,18 +61,6 @@ async function runChecks(isQuick: boolean): Promise<boolean[]> {
   // long on two processors.
   const browser = command('browser', '@playwright/test/cli.js', ['test', '--reporter=list', '--pass-with-no-tests'])
   return [true, ...others.flat(), ...(await runAll([browser]))]
-}
-
-/** Gives running checks the time to clean up. One Ctrl-C arrives twice, from the terminal and from npm. */
-function stopOnSignals() {
-  let isStopping = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (!isStopping) stopCommands()
-      isStopping = true
-      setTimeout(() => process.exit(1), 15_000).unref()
-    })
-  }
 }
 
 /** The last state that others have: the upstream branch, else main. */

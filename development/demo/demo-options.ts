@@ -2,15 +2,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 
-export type DemoOptions = {
-  port: number
-  chainPorts: { evm: number; svm: number; avm: number } | 'free'
-  /** The first of three ports in a row for the sample services, or any free ones. */
-  servicePorts: { first: number } | 'free'
-  dataDir: string
-  /** Serve with `next dev`: no build, pages change as their files do. */
-  isDev: boolean
-}
+export type DemoOptions = ReturnType<typeof parseDemoOptions>
 
 const DEMO_USAGE = `Usage: npm run demo -- [options]
   --port <n>        where the site answers (4021); 0 takes a free port
@@ -34,7 +26,7 @@ const schema = z.object({
 })
 
 /** Reads the demo's command line. Throws USAGE for an unknown flag or an invalid port. */
-export function parseDemoOptions(args: string[]): DemoOptions {
+export function parseDemoOptions(args: string[]) {
   const values = parseFlags(args)
   const result = schema.safeParse(values)
   if (!result.success) {
@@ -45,9 +37,11 @@ export function parseDemoOptions(args: string[]): DemoOptions {
   const chainPorts = { evm: flags['evm-port'], svm: flags['svm-port'], avm: flags['avm-port'] }
   return {
     port: flags.port,
-    chainPorts: flags['free-ports'] ? 'free' : chainPorts,
-    servicePorts: flags['free-ports'] ? 'free' : { first: flags['services-port'] },
+    chainPorts: flags['free-ports'] ? ('free' as const) : chainPorts,
+    // The first of three in a row.
+    servicePorts: flags['free-ports'] ? ('free' as const) : { first: flags['services-port'] },
     dataDir: flags['data-dir'],
+    // With `next dev`: no build, pages change as their files do.
     isDev: flags.dev,
   }
 }

@@ -1,11 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 
-export type Journal<Entry> = {
-  /** Returns when the operating system has the entry: from then on it survives a kill of this process. */
-  append(entry: Entry): void
-  close(): void
-}
-
 /**
  * Reads a journal. A kill leaves a last line without an end: it was never acknowledged, so it is cut off. Any other
  * unreadable line fails, and the file stays unchanged.
@@ -30,10 +24,11 @@ export function readJournal<Entry>(file: string, parse: (line: unknown) => Entry
     })
 }
 
-export function openJournal<Entry>(file: string): Journal<Entry> {
+export function openJournal<Entry>(file: string) {
   const descriptor = openSync(file, 'a')
   return {
-    append(entry) {
+    /** Returns when the operating system has the entry: from then on it survives a kill of this process. */
+    append(entry: Entry): void {
       const line = Buffer.from(`${JSON.stringify(entry)}\n`)
       let written = 0
       while (written < line.length) written += writeSync(descriptor, line, written)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { onStopSignal } from '../on-stop-signal'
 import { startDevnet } from './start-devnet'
 
 const usualPorts = { evm: 8545, svm: 8899, avm: 4001 }
@@ -25,12 +26,10 @@ Ctrl-C stops them.`)
 
 function stopOnSignals(stopDevnet: () => Promise<void>, died: Promise<string>): void {
   let isStopping = false
-  const stop = () => {
-    if (isStopping) return
+  onStopSignal(() => {
     isStopping = true
     stopDevnet().then(() => process.exit(0), fail)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  })
   void died.then((reason) => {
     if (!isStopping)
       fail(new Error(`anvil ended (${reason}). Start the devnet again: it goes on from its saved chain.`))

@@ -5,7 +5,7 @@ import { verifyMessageSignature } from '@/lib/base/chains/verify-message-signatu
 import { type Database, openDatabase, Prisma } from '@/lib/base/infra/database'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
-import type { ExtensionResponses, PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { importSnapshotOnce } from '@/lib/bazaar/ingest/snapshot'
 import type { CatalogDeps } from '@/lib/bazaar/ports'

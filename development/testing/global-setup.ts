@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { generateClient } from '@/development/database/generate-client'
 import { startDevnet } from '@/development/devnet/start-devnet'
+import { onStopSignal } from '@/development/on-stop-signal'
 import { bundlePrograms } from '@/development/programs/bundle-programs'
 import { prepareTemplateDatabase, removeTemplateDatabase } from './template-database'
 
@@ -37,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const teardown = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   }
-  stopOnSignals(teardown)
+  // vitest does not tear down on a signal, and servers that outlive it would never end.
+  onStopSignal(() => void teardown().finally(() => process.exit(1)))
   const keep = async <Part extends { stop: () => Promise<void> }>(starting: Promise<Part>): Promise<Part> => {
     const part = await starting
     cleanups.push(part.stop)
@@ -80,17 +82,4 @@ async function openServer(dataDir: string): Promise<{ url: string; stop: () => P
     throw error
   }
   return server
-}
-
-/**
- * vitest does not tear down on a signal, and servers that outlive it would never end. One Ctrl-C may arrive more than
- * once, from the terminal and from the process that started vitest; the first one counts.
- */
-function stopOnSignals(teardown: () => Promise<void>) {
-  let stopping: Promise<void> | null = null
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stopping ??= teardown().finally(() => process.exit(1))
-    })
-  }
 }

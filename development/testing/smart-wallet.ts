@@ -15,7 +15,6 @@ import {
 } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
-import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { deploy } from './hostile-payers'
 
 const abi = parseAbi([

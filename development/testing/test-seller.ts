@@ -3,7 +3,6 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createSession } from '@/lib/gate/sign-in/create-session'
 import { sessionCookieName } from '@/lib/gate/sign-in/session-cookie'
-import type { Actor } from '@/lib/shop/sellers/actor'
 import { createKey } from '@/lib/shop/sellers/keys/keys'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
 import { createSeller } from '@/lib/shop/sellers/shop'

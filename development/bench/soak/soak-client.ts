@@ -3,13 +3,7 @@ import { Agent, request } from 'undici'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 
-/** A client with its own loopback address, which asks the instances in turn. */
-export type SoakClient = {
-  send: (path: string, init?: SoakRequest) => Promise<SoakAnswer>
-  /** The terms of a paid path; null while no instance can tell them. */
-  readTerms: (path: string, init?: SoakRequest) => Promise<PaymentRequired | null>
-  close: () => void
-}
+export type SoakClient = ReturnType<typeof createSoakClient>
 
 export type SoakRequest = {
   method?: 'GET' | 'POST'
@@ -24,13 +18,14 @@ export type SoakAnswer = { status: number; headers: Record<string, string>; text
 
 let clients = 0
 
+/** A client with its own loopback address, which asks the instances in turn. */
 export function createSoakClient({
   instances,
   seen = () => {},
 }: {
   instances: readonly { origin: string; isUp: () => boolean }[]
   seen?: (answer: SoakAnswer) => void
-}): SoakClient {
+}) {
   clients += 1
   const localAddress = `127.0.${1 + Math.floor(clients / 250)}.${1 + (clients % 250)}`
   const dispatcher = new Agent({ connect: { localAddress } })
@@ -44,7 +39,8 @@ export function createSoakClient({
   }
   return {
     send,
-    async readTerms(path, init) {
+    /** The terms of a paid path; null while no instance can tell them. */
+    async readTerms(path: string, init?: SoakRequest) {
       const { status, headers } = await send(path, init)
       const parsed = parseHeader(headers['payment-required'] ?? '')
       return status === 402 && parsed.ok ? (parsed.value as unknown as PaymentRequired) : null

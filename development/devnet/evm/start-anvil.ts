@@ -12,7 +12,7 @@ import { provisionContracts } from './contract-artifacts'
 
 export type AnvilNode = Awaited<ReturnType<typeof startAnvil>>
 
-export type AnvilOptions = {
+type AnvilOptions = {
   /** Folder of the chain's state; made when absent. The chain continues from its content. */
   dataDir: string
   port: number
