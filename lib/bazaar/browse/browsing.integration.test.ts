@@ -33,7 +33,6 @@ test('every count of the list is what choosing that value leaves', async () => {
     {},
     { network: 'eip155:8453', type: 'http' },
     { maxUsdPrice: '0.01', tags: 'data' },
-    { maxUsdPrice: '0.001' },
     { network: 'solana:*', maxUsdPrice: '0.1', scheme: 'exact' },
   ]
   for (const chosen of choices) {

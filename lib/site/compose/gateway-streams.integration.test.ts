@@ -17,7 +17,7 @@ import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { listUpstreamKeys, makeUpstreamKey } from '@/lib/shop/sellers/keys/upstream-keys'
 
 // Has its own site: it reads what all shops share, or uses up limits that all callers share.
-const site = await openTestSite({})
+const site = await openTestSite()
 let seller: TestSeller
 /** The answer under way, for a test to continue. */
 let under: ServerResponse | null = null

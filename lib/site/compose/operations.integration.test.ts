@@ -253,28 +253,6 @@ describe('networks', () => {
 })
 
 describe('doctor', () => {
-  it('looks at a whole deployment and names each thing once', async () => {
-    const findings = await examine({ ...application, variables: ['PATH', 'TURNPIKE_SECRETS'] })
-    const of = (subject: string) => findings.find((finding) => finding.subject === subject)
-    expect(of('variables')).toMatchObject({ state: 'warn', found: 'nothing reads TURNPIKE_SECRETS (TURNPIKE_SECRET?)' })
-    expect(of('database')).toMatchObject({ state: 'ok', found: 'answers' })
-    expect(of('database server')).toMatchObject({ state: 'ok', found: expect.stringMatching(/^PostgreSQL \d+/) })
-    expect(of('migrations')).toMatchObject({ state: 'ok' })
-    expect(of('clock')).toMatchObject({ state: 'ok' })
-    expect(of(`Base Sepolia at ${new URL(world.evmRpcUrl).host}`)).toMatchObject({
-      state: 'ok',
-      found: `is ${BASE_SEPOLIA}`,
-    })
-    expect(of('gas on Base Sepolia')).toMatchObject({
-      state: 'ok',
-      found: 'a wallet holds enough',
-      detail: expect.stringMatching(/^0x\w+, \d+(\.\d+)? ETH$/),
-    })
-    expect(of('DEMO_PAY_TO')).toMatchObject({ state: 'ok' })
-    // The site of a test has no page for it.
-    expect(of('reached from outside')).toMatchObject({ state: 'fail' })
-  })
-
   it('finds a node of another network, and one that is silent, by their hosts alone', async () => {
     const silent = 'http://127.0.0.1:1/v2/a-key-of-somebody'
     const findings = await checkNodes({ [BASE]: [world.evmRpcUrl, silent] }, 5_000)

@@ -5,7 +5,7 @@ import { saveFile } from '../routes/save-file'
 import { createRoute } from '../routes/write-route'
 import { produceFile } from './produce-goods'
 
-const site = await openTestSite({})
+const site = await openTestSite()
 const { sellers, database } = site.application
 
 it('sends an owner the part of a file that is asked for, over the borders of its chunks', async () => {
