@@ -46,7 +46,7 @@ function birthOf(pid: number): string | null {
 /** Start times count from the machine's boot. */
 const bootId = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
-/** What a process has noted in a file; null when there is no note, or half of one. */
+/** A note that a process left in a file; null when there is no note, or half of one. */
 export function readNote<T>(file: string, schema: z.ZodType<T>): T | null {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -43,7 +43,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions) {
   }
 }
 
-/** What ends by itself: another start, workers of a killed server that release its memory, a port that was just taken. */
+/** Faults that end by themselves: another start, workers of a killed server that release its memory, a port that was just taken. */
 const TEMPORARY = /postmaster\.pid|shared memory block|could not create any TCP\/IP sockets/
 
 async function findOrStart(options: EmbeddedDatabaseOptions): Promise<Postmaster> {

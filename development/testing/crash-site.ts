@@ -199,7 +199,7 @@ function statementText([first, ...values]: unknown[]): string {
   return first.map((text, index) => `${text}${parts[index] ?? ''}`).join('')
 }
 
-/** What the sites of a test share: a database with its own gas wallets, the chains, and the payTo of the routes. */
+/** Shared by the sites of a test: a database with its own gas wallets, the chains, and the payTo of the routes. */
 export type CrashWorld = { databaseUrl: string; evmRpcUrl: string; svmRpcUrl: string; gas: GasKeys; payTo: string }
 
 export const openCrashWorld = async (

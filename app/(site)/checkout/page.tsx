@@ -8,7 +8,7 @@ import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { type CoveredRoute, findGoods, type GoodsView } from '@/lib/shop/sellers/routes/find-goods'
+import type { CoveredRoute, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Access, accessInWords } from '@/lib/site/ui/access'
@@ -28,6 +28,7 @@ import { MissingPage } from '../../_site/missing-page'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
 import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
+import { readGoods } from './_server/read-goods'
 
 /** Link previews show the title of goods, and the description of other addresses. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -35,7 +36,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const challenge = await readChallenge()
   if (!challenge) return { title: t('required'), robots: { index: false } }
   const { url } = challenge.resource
-  const goods = await findGoods(running('site').sellers, url)
+  const goods = await readGoods(url)
   if (!goods) {
     const { title, rest: description } = titleAndRest(challenge.resource.description, new URL(url).pathname)
     return {
@@ -59,7 +60,7 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
   const challenge = await readChallenge()
   if (!challenge) return <MissingPage />
   const { url, description, mimeType } = challenge.resource
-  const goods = await findGoods(running('site').sellers, url)
+  const goods = await readGoods(url)
   const { title, rest } = goods
     ? { title: goods.title, rest: goods.description || undefined }
     : titleAndRest(description, new URL(url).pathname)

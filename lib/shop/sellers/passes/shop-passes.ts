@@ -122,12 +122,12 @@ export async function noteRemoved(transaction: DatabaseTransaction, sellerId: st
   if (gone.length === 0) return
   const [passIds, routeIds] = [gone.map(([passId]) => passId), gone.map(([, routeId]) => routeId)]
   await transaction.$executeRaw`
-    UPDATE stored_routes pass SET removals = pass.removals || gone.removals
-    FROM (
+    WITH gone AS (
       SELECT pass_id, jsonb_object_agg(route_id, now() + ${GRACE}) AS removals
       FROM unnest(${passIds}::uuid[], ${routeIds}::text[]) AS pair(pass_id, route_id) GROUP BY pass_id
-    ) gone
-    WHERE pass.id = gone.pass_id`
+    ), held AS (SELECT id FROM stored_routes WHERE id = ANY(${passIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+    UPDATE stored_routes pass SET removals = pass.removals || gone.removals
+    FROM held JOIN gone ON gone.pass_id = held.id WHERE pass.id = held.id`
 }
 
 /** Makes every instance load a shop's routes again, since the 402 of each names the passes on sale. */
