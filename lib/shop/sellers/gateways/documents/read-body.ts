@@ -129,15 +129,19 @@ export function readParameters(reading: SchemaReading, listed: unknown[], losses
   return read
 }
 
+/** The seller's with the service, and no argument of a buyer. */
+const CREDENTIAL = /^(?:x[-_])?(?:(?:api|access|auth)[-_]?(?:key|token)|client[-_]?secret|subscription[-_]?key)$/i
+
 /** The map that a parameter belongs to; null where it is not read, which is noted. */
 function placeOf(parameter: Record<string, unknown>, losses: Losses): keyof ReadParameters | null {
   const { in: place, required, style } = parameter
   const name = typeof parameter.name === 'string' ? parameter.name : ''
-  const miss = (key: 'name' | 'header' | 'cookie' | 'wholeQuery' | 'pathStyle') => {
+  const miss = (key: 'name' | 'key' | 'header' | 'cookie' | 'wholeQuery' | 'pathStyle') => {
     lose(losses, say(`unread.${key}`, { name: name.slice(0, 100) }), required === true || place === 'path')
     return null
   }
   if (name === '' || name.length > 100 || NO_NAME.test(name)) return miss('name')
+  if (CREDENTIAL.test(name) && (place === 'query' || place === 'path')) return miss('key')
   if (place === 'query') return 'queryParams'
   if (place === 'path') return style === undefined || style === 'simple' ? 'pathParams' : miss('pathStyle')
   if (place === 'cookie') return miss('cookie')
@@ -145,7 +149,9 @@ function placeOf(parameter: Record<string, unknown>, losses: Losses): keyof Read
   if (place !== 'header') return miss('name')
   // OpenAPI says of these three that they are not parameters.
   if (/^(accept|content-type|authorization)$/i.test(name)) return null
-  return isUnsendableHeader(name) ? miss('header') : 'headers'
+  if (!CREDENTIAL.test(name)) return isUnsendableHeader(name) ? miss('header') : 'headers'
+  lose(losses, say('unread.credentials', { names: name }), false)
+  return null
 }
 
 function describe(reading: SchemaReading, parameter: Record<string, unknown>): Record<string, unknown> {

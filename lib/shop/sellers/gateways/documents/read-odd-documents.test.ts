@@ -107,12 +107,27 @@ describe('what is not read is said, and what cannot be called without it is mark
     const components = { securitySchemes }
     expect(lossesOf({ security: [{ query: [] }] }, { components })).toEqual({
       isCallable: false,
-      unread: ['It asks for a key in the query or a cookie (api_key), which a gateway cannot add.'],
+      unread: ['It asks for a key in its address or a cookie (api_key), which a gateway cannot add.'],
     })
     expect(lossesOf({}, { components, security: [{ query: [] }, { header: [] }] }).isCallable).toBe(true)
     expect(readAll(api({ '/a': { get: {} } }, { components })).unread.map(inEnglish)).toEqual([
       'The service asks for credentials. Add them to your secret headers: X-Key.',
     ])
+  })
+
+  it('a credential that is described as a parameter', () => {
+    const taken = (name: string, place: string, required: boolean) =>
+      lossesOf({ parameters: [{ name, in: place, required, schema: text }] })
+    const why = (name: string) => `It asks for a key in its address or a cookie (${name}), which a gateway cannot add.`
+    expect(taken('api_key', 'query', true)).toEqual({ isCallable: false, unread: [why('api_key')] })
+    expect(taken('access_token', 'query', false)).toEqual({ isCallable: true, unread: [why('access_token')] })
+    expect(taken('apiKey', 'path', true)).toEqual({ isCallable: false, unread: [why('apiKey')] })
+    expect(taken('X-API-Key', 'header', true)).toEqual({
+      isCallable: true,
+      unread: ['The service asks for credentials. Add them to your secret headers: X-API-Key.'],
+    })
+    for (const name of ['token', 'key', 'keyword'])
+      expect(taken(name, 'query', true)).toMatchObject({ isCallable: true, unread: [] })
   })
 
   it('parts of schemas, and what does not fit into a 402', () => {

@@ -214,7 +214,7 @@ type Scheme = Record<string, unknown>
 type Keys = {
   /** Headers in which the service wants credentials; its seller has them added to each request. */
   names: string[]
-  /** Notes a key in the query or a cookie, where that is the only way in: a gateway adds headers only. */
+  /** Notes a key in the address or a cookie, where that is the only way in: a gateway adds headers only. */
   check: (operation: Record<string, unknown>, losses: Losses) => void
 }
 
