@@ -9,21 +9,6 @@ import { checkLicences } from './licences'
 
 const tsc = ['--noEmit', '--singleThreaded']
 
-/** `npm test`, and `npm run verify` with `--quick`: prints a line for each check, and the output of those that fail. */
-await runProcess(async () => {
-  // Running checks get the time to clean up.
-  onStopSignal(() => {
-    stopCommands()
-    setTimeout(() => process.exit(1), 15_000).unref()
-  })
-  const results = await runChecks(process.argv.includes('--quick'))
-  const failed = results.filter((isOk) => !isOk).length
-  console.log(`\n${results.length - failed} checks passed, ${failed} failed`)
-  process.exitCode = failed > 0 ? 1 : 0
-})
-// Handles that a library left open must not delay the verdict.
-process.exit()
-
 /** Two at a time, so that one works while the other waits. */
 async function runChecks(isQuick: boolean): Promise<boolean[]> {
   const [isGenerated = false] = await runAll([check('generated', generate)])
@@ -138,3 +123,18 @@ async function runAll(checks: Check[]): Promise<boolean[]> {
   }
   return results
 }
+
+/** `npm test`, and `npm run verify` with `--quick`: prints a line for each check, and the output of those that fail. */
+await runProcess(async () => {
+  // Running checks get the time to clean up.
+  onStopSignal(() => {
+    stopCommands()
+    setTimeout(() => process.exit(1), 15_000).unref()
+  })
+  const results = await runChecks(process.argv.includes('--quick'))
+  const failed = results.filter((isOk) => !isOk).length
+  console.log(`\n${results.length - failed} checks passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+})
+// Handles that a library left open must not delay the verdict.
+process.exit()
