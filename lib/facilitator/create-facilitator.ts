@@ -6,7 +6,13 @@ import { traced } from '@/lib/base/infra/traced'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
-import { type SettleOutcome, type Supported, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
+import {
+  type ExtensionResponses,
+  type SettleOutcome,
+  type Supported,
+  type VerifyResponse,
+  X402_VERSION,
+} from '@/lib/base/x402/wire'
 import { createNetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
 import { holdersNamed } from './holder-names'
@@ -18,7 +24,7 @@ import { type LookedAgain, lookAgain } from './look-again'
 import { defaultLimits, type FacilitatorDeps } from './ports'
 import { isChannelRequest, type PaymentRequest, readPayment } from './read-payment'
 import { reconcileSettlements } from './reconcile-settlements'
-import { type SettleOptions, settle } from './settle'
+import { askCatalog, type SettleOptions, settle } from './settle'
 import { type ActionOptions, settleChannelAction } from './settle-channel-action'
 import type { FacilitatorRoom } from './settlement'
 import { type VerifyOptions, verify } from './verify'
@@ -28,6 +34,8 @@ export type Facilitator = {
   verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
   /** Settles a payment, or does a receiver's request about its payment channels. */
   settle(request: PaymentRequest, options?: SettleOptions & ActionOptions): Promise<SettleOutcome>
+  /** What the catalog would make of that payment's sale. */
+  readExtensions(request: PaymentRequest): Promise<ExtensionResponses | null>
   /**
    * For whom a transaction was sent for it, if one was: a caller that named no holder counts as another. Does not check
    * the signature: for payments that were verified before.
@@ -71,6 +79,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
       traced('facilitator.verify', attributesOf(request), () => verify(room, request, options), verdictOf),
     settle: (request, options) =>
       traced('facilitator.settle', attributesOf(request), () => settleEither(room, request, options), settlementOf),
+    readExtensions: (request) => askCatalog(deps, deps.catalog?.readSale(request) ?? null),
     async findSettledFor(request, holder) {
       const read = readPayment(deps.chains, request)
       return read.isReadable

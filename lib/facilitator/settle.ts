@@ -14,7 +14,7 @@ import { gasRefusal, gasUseOf } from './gas-budget'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
-import type { SaleReading } from './ports'
+import type { FacilitatorDeps, SaleReading } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { amountOf, schemeOf } from './schemes'
 import { decidedOutcome, refusalOf, refused, settled } from './settle-outcome'
@@ -281,17 +281,16 @@ export function waitingTime(
 
 const CATALOG_TIME_MS = 2_000
 
-/** Adds the catalog's extension responses; their failure or slowness leaves the settled payment as it is. */
 async function withExtensions(
   { room, readSale }: Settlement,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,
 ): Promise<SettleOutcome> {
-  const sale = outcome.response.transaction === '' ? null : readSale()
-  if (!sale) return outcome
-  const asked = sale.responses().catch((error: unknown) => {
-    room.deps.log.error({ err: error }, 'settle: the catalog failed')
-    return null
-  })
-  const extensionResponses = await within(CATALOG_TIME_MS, asked)
+  const extensionResponses = outcome.response.transaction === '' ? null : await askCatalog(room.deps, readSale())
   return extensionResponses ? { ...outcome, extensionResponses } : outcome
+}
+
+/** The catalog's extension responses to a payment; their failure or slowness leaves it as it is. */
+export async function askCatalog({ log }: Pick<FacilitatorDeps, 'log'>, sale: SaleReading | null) {
+  const asked = sale?.responses().catch((error: unknown) => void log.error({ err: error }, 'the catalog failed'))
+  return (asked && (await within(CATALOG_TIME_MS, asked))) || null
 }

@@ -11,7 +11,13 @@ import { PAYMENT_HOLDER_HEADER, paymentHolderSchema } from '@/lib/base/x402/paym
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
-import { type SettleOutcome, type Supported, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
+import {
+  type ExtensionResponses,
+  type SettleOutcome,
+  type Supported,
+  type VerifyResponse,
+  X402_VERSION,
+} from '@/lib/base/x402/wire'
 import type { CallerGate } from '../access/admit-caller'
 import { type ApiKeyScope, callerOfKey } from '../access/api-keys'
 import type { Facilitator } from '../create-facilitator'
@@ -70,7 +76,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         () => facilitator.verify(read.request, { ...held, caller: name, minimumAtomic: leastOf(read.request) }),
         ({ isValid }) => isValid,
       )
-      return verdictResponse(verdict, read.request)
+      return verdictResponse(verdict, read.request, verdict.isValid && (await facilitator.readExtensions(read.request)))
     }),
     settle: restricted('settle', async (request, { name, held, receivers }) => {
       const read = await readPaymentRequest(request)
@@ -133,10 +139,14 @@ const factsIn = ({ paymentRequirements: { network, scheme } }: PaymentRequest) =
   scheme: scheme.slice(0, 32),
 })
 
-function verdictResponse(verdict: VerifyResponse, request?: PaymentRequest): Response {
+type Extensions = ExtensionResponses | null | undefined | false
+
+const extensionHeaders = (told: Extensions) => (told ? { [headerNames.extensionResponses]: encodeHeader(told) } : {})
+
+function verdictResponse(verdict: VerifyResponse, request?: PaymentRequest, told?: Extensions): Response {
   const { isValid, invalidReason } = verdict
   const outcome = isValid ? { outcome: 'valid' } : { outcome: 'invalid', code: invalidReason }
-  return withFacts(jsonResponse(verdict), { ...(request && factsIn(request)), ...outcome })
+  return withFacts(jsonResponse(verdict, extensionHeaders(told)), { ...(request && factsIn(request)), ...outcome })
 }
 
 function settleResponse(outcome: SettleOutcome, request: PaymentRequest): Response {
@@ -158,10 +168,7 @@ function toSettleResponse(outcome: SettleOutcome, network: string): { response: 
     return { response: jsonResponse({ success: false, transaction, network, errorReason: code }), code }
   }
   const { response, extensionResponses } = outcome
-  const headers = extensionResponses
-    ? { [headerNames.extensionResponses]: encodeHeader(extensionResponses) }
-    : undefined
-  return { response: jsonResponse(response, headers), code: response.errorReason }
+  return { response: jsonResponse(response, extensionHeaders(extensionResponses)), code: response.errorReason }
 }
 
 const baseHeaders = { 'Cache-Control': 'no-store' }

@@ -25,9 +25,9 @@ function callerOf(facilitator: Facilitator) {
 
 type Change = { payload?: Record<string, unknown>; requirements?: Record<string, unknown>; version?: number }
 
-async function newRequest(terms: { scheme?: 'exact' | 'upto'; funds?: bigint } = {}) {
-  const payer = await world.newEvmPayer(terms.funds)
-  const paymentRequirements = world.requirements({ scheme: terms.scheme, price: '$0.01', payTo: world.newEvmSeller() })
+async function newRequest({ scheme = 'exact', funds }: { scheme?: 'exact' | 'upto'; funds?: bigint } = {}) {
+  const payer = await world.newEvmPayer(funds)
+  const paymentRequirements = world.requirements({ scheme, price: '$0.01', payTo: world.newEvmSeller() })
   return { payer, paymentRequirements, paymentPayload: await signEvmPayment(payer, paymentRequirements) }
 }
 

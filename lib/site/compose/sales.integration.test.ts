@@ -97,11 +97,16 @@ it("lists a stranger's route that is paid out of channels at its deposit, and te
   const resource = { url: `${stranger.origin}/number` }
   const paymentPayload = { ...(await buyer.signTerms(accepted)), resource, extensions }
   const body = JSON.stringify({ paymentPayload, paymentRequirements: accepted })
-  const settle = new Request(`${site.origin}/facilitator/settle`, { method: 'POST', body })
-  const answer = await facilitatorHttp.settle(settle)
-  expect(await answer.json()).toMatchObject({ success: true, extra: { channelState: {} } })
-  const told = parseHeader(answer.headers.get('extension-responses') ?? '')
-  expect(told).toEqual({ ok: true, value: { bazaar: { status: 'processing' } } })
+  const ask = async (name: 'verify' | 'settle') => {
+    const answer = await facilitatorHttp[name](
+      new Request(`${site.origin}/facilitator/${name}`, { method: 'POST', body }),
+    )
+    const told = parseHeader(answer.headers.get('extension-responses') ?? '')
+    expect(told).toEqual({ ok: true, value: { bazaar: { status: 'processing' } } })
+    return answer.json()
+  }
+  expect(await ask('verify')).toMatchObject({ isValid: true })
+  expect(await ask('settle')).toMatchObject({ success: true, extra: { channelState: {} } })
   await catalog.countSales()
   await catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
   expect((await catalog.get(`GET ${resource.url}`))?.entry.options).toMatchObject([{ scheme: 'batch-settlement' }])
