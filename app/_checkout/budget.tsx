@@ -10,9 +10,8 @@ import { Button } from '@/lib/site/ui/button'
 import { Lines } from '@/lib/site/ui/receipt'
 import type { DepositProps } from './deposit-form'
 import { Disclosure } from './disclosure'
-import { useAmounts } from './use-amounts'
-import { isBusy } from './use-checkout'
-import { useKeptChannel, useStoredChannel } from './use-kept-channel'
+import { isBusy, useKeptChannel, useStoredChannel } from './use-checkout'
+import { useAmounts } from './use-wallet'
 
 const StartBudget = lazy(async () => ({ default: (await import('./manage-budget')).StartBudget }))
 const ManageBudget = lazy(async () => ({ default: (await import('./manage-budget')).ManageBudget }))

@@ -13,9 +13,8 @@ import { useDeliver, useShowTerms } from './delivery'
 import { callsFor, DepositForm, type DepositProps } from './deposit-form'
 import { Disclosure } from './disclosure'
 import { FailureNotice } from './failure-message'
-import { useAmounts } from './use-amounts'
-import { type CheckoutActs, isBusy, useCheckout } from './use-checkout'
-import { useKeptChannel } from './use-kept-channel'
+import { type CheckoutActs, isBusy, useCheckout, useKeptChannel } from './use-checkout'
+import { useAmounts } from './use-wallet'
 
 /** Pays many small calls out of one deposit; then each call is a press of one button. */
 export function ChannelCheckout(props: DepositProps) {

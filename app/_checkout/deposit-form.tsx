@@ -12,10 +12,8 @@ import { Notice } from '@/lib/site/ui/notice'
 import { TextField } from '@/lib/site/ui/text-field'
 import { CheckoutButton } from './checkout-button'
 import { Disclosure } from './disclosure'
-import { useAmounts } from './use-amounts'
-import type { ChannelActs, CheckoutActs } from './use-checkout'
-import { useStoredChannel } from './use-kept-channel'
-import { useWallet } from './use-wallet'
+import { type ChannelActs, type CheckoutActs, useStoredChannel } from './use-checkout'
+import { useAmounts, useWallet } from './use-wallet'
 
 export type DepositProps = {
   option: PaymentOption

@@ -13,9 +13,8 @@ import { Button } from '@/lib/site/ui/button'
 import { DepositForm, type DepositProps, LimitFields, limitsIn } from './deposit-form'
 import { Disclosure } from './disclosure'
 import { FailureNotice } from './failure-message'
-import { useAmounts } from './use-amounts'
-import { isBusy, useCheckout } from './use-checkout'
-import { useKeptChannel } from './use-kept-channel'
+import { isBusy, useCheckout, useKeptChannel } from './use-checkout'
+import { useAmounts } from './use-wallet'
 
 export function StartBudget(props: DepositProps) {
   const { channel } = props.option

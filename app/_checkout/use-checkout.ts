@@ -1,13 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import type { BuyInput, PurchaseEnd } from '@/lib/site/browser/buy'
-import { channelKeyFor } from '@/lib/site/browser/channels/channel-store'
-import type { ChannelLimits } from '@/lib/site/browser/channels/kept-channel'
+import { channelKeyFor, watchChannels } from '@/lib/site/browser/channels/channel-store'
+import {
+  type ChannelLimits,
+  type KeptChannel,
+  parseKeptChannel,
+  sumsOf,
+} from '@/lib/site/browser/channels/kept-channel'
 import type { KeptPayment, PaymentStore } from '@/lib/site/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
@@ -228,4 +233,21 @@ function termsOf({ scheme, network, asset, amountAtomic, payTo, coin, timeoutSec
     maxDollars: `$${formatAtomic(amountAtomic, coin.decimals)}`,
     timeoutSeconds,
   }
+}
+
+/** The channel of this browser that pays for an option, with a balance or used up; null before there is one. */
+export function useKeptChannel(option: PaymentOption | null): KeptChannel | null {
+  const kept = useStoredChannel(option)
+  return kept && sumsOf(kept).balanceAtomic > 0n ? kept : null
+}
+
+/** The same, also before anything is put aside in it. */
+export function useStoredChannel(option: PaymentOption | null): KeptChannel | null {
+  const key = option && channelKeyFor(option)
+  const text = useSyncExternalStore(
+    watchChannels,
+    () => (key === null ? null : paymentStore().getItem(key)),
+    () => null,
+  )
+  return useMemo(() => parseKeptChannel(text), [text])
 }

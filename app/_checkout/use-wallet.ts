@@ -1,5 +1,6 @@
 import { skipToken, useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
+import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import {
   type BrowserFamily,
   type BrowserWallet,
@@ -10,6 +11,7 @@ import { type ConnectOrder, connectWallet } from '@/lib/site/browser/connect-wal
 import { ELSEWHERE, type OfferedWallet, offeredWallets, watchOffered } from '@/lib/site/browser/offered-wallets'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/site/browser/remembered-wallet'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 /** The page's wallet of a family; everything on the page shares it. A press shows at once, before any code is there. */
 export function useWallet(family: BrowserFamily): BrowserWallet {
@@ -53,4 +55,10 @@ export function useRememberedWallet(family: BrowserFamily): RememberedWallet | n
     () => null,
   )
   return useMemo(() => parseRememberedWallet(family, text), [family, text])
+}
+
+/** Amounts of an option's coin, in the digits of the page's language: "0.05 USDC". */
+export function useAmounts(option: Pick<PaymentOption, 'coin' | 'asset'>): (atomic: bigint | string) => string {
+  const inDigits = useLocalDigits()
+  return (atomic) => inDigits(amountInWords(BigInt(atomic), option))
 }

@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { getTranslations } from 'next-intl/server'
 import { assetOf } from '@/lib/base/chains/assets'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
-import { findShopName } from '@/lib/shop/sellers/shop'
+import { findTodaysFigures, type TodaysFigures } from '@/lib/payments/sum-earnings'
+import { findShopName, listHandles } from '@/lib/shop/sellers/shop'
 import { running } from '@/lib/site/compose/running'
 
 export type SiteFacts = {
@@ -64,4 +66,46 @@ export async function payeeOf(resourceUri: string): Promise<string> {
   if (handle === undefined) return payeeName()
   const { database } = running('site')
   return (await findShopName(database, handle)) ?? handle
+}
+
+export type HomeFigures = TodaysFigures & {
+  answering: number
+}
+
+/** Every visitor asks for them; they are read at most once in five seconds. */
+const kept = new LRUCache<'figures', Promise<HomeFigures>>({ max: 1, ttl: 5_000 })
+
+/** The home page's figures, or null while they cannot be read: the page stands without them. */
+export async function homeFigures(): Promise<HomeFigures | null> {
+  const reading = kept.get('figures') ?? read()
+  kept.set('figures', reading, { noUpdateTTL: true })
+  return reading.catch(() => {
+    kept.delete('figures')
+    return null
+  })
+}
+
+async function read(): Promise<HomeFigures> {
+  const { database, catalog } = running('site')
+  const [today, { pagination }] = await Promise.all([
+    findTodaysFigures(database, new Date()),
+    catalog.list({ health: 'live', limit: '1' }),
+  ])
+  return { ...today, answering: pagination.total }
+}
+
+const MAXIMUM_SHOPS = 5_000
+const KEPT_MS = 30_000
+
+let shops: { list: Promise<string[]>; readAt: number } | null = null
+
+/** Handles of shops for the sitemap, which is requested often: they are read at most once in half a minute. */
+export function openShops(): Promise<string[]> {
+  if (shops && Date.now() < shops.readAt + KEPT_MS) return shops.list
+  const list = listHandles(running('site').database, MAXIMUM_SHOPS)
+  shops = { list, readAt: Date.now() }
+  list.catch(() => {
+    shops = null
+  })
+  return list
 }

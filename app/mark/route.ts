@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/base/http/not-found'
+import { notFound } from '@/lib/base/http/problem'
 import { running } from '@/lib/site/compose/running'
 
 /** The site's own picture. Its URL contains its digest, so browsers cache it; opened directly it runs nothing. */

@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/base/http/not-found'
+import { notFound } from '@/lib/base/http/problem'
 
 /** Where the configuration sends what no route of an interface for programs answers, by any method. */
 const answer = (): Response => notFound()

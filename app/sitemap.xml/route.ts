@@ -1,8 +1,7 @@
 import { running } from '@/lib/site/compose/running'
 import { readManual } from '@/lib/site/manual/read-manual'
 import { answerXml, writeSitemap } from '../_http/rss'
-import { openShops } from '../_server/open-shops'
-import { siteFacts } from '../_server/site-facts'
+import { openShops, siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 

@@ -9,7 +9,7 @@ import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { importSnapshotOnce } from '@/lib/bazaar/ingest/snapshot'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
-import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
+import { dropNotes, listNoted } from '@/lib/facilitator/ledger/settlement-record'
 import { type ServedFetch, serveFetch } from './serve-fetch'
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './test-database'
 

@@ -15,15 +15,14 @@ import {
 } from '@/lib/base/x402/wire'
 import { createNetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
-import { holdersNamed } from './holder-names'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { countReorged, type LostSettlement, listLost, type ReorgedCount } from './ledger/reorged-settlements'
 import { releaseReservation, spendReservation } from './ledger/reserve-authorizations'
 import { type SettlementRecord, toBigInt } from './ledger/settlement-record'
-import { type LookedAgain, lookAgain } from './look-again'
 import { defaultLimits, type FacilitatorDeps } from './ports'
 import { isChannelRequest, type PaymentRequest, readPayment } from './read-payment'
-import { reconcileSettlements } from './reconcile-settlements'
+import { type LookedAgain, lookAgain, reconcileSettlements } from './reconcile-settlements'
+import { holdersNamed } from './schemes'
 import { askCatalog, type SettleOptions, settle } from './settle'
 import { type ActionOptions, settleChannelAction } from './settle-channel-action'
 import type { FacilitatorRoom } from './settlement'
@@ -34,7 +33,7 @@ export type Facilitator = {
   verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
   /** Settles a payment, or does a receiver's request about its payment channels. */
   settle(request: PaymentRequest, options?: SettleOptions & ActionOptions): Promise<SettleOutcome>
-  /** What the catalog would make of that payment's sale. */
+  /** The catalog's word on a sale by that payment. */
   readExtensions(request: PaymentRequest): Promise<ExtensionResponses | null>
   /**
    * For whom a transaction was sent for it, if one was: a caller that named no holder counts as another. Does not check

@@ -14,8 +14,7 @@ import { sendWaiting } from './send-waiting'
 import type { OpenTransaction, SettleAlone, SettlementEnd, Tell } from './settlement-end'
 import type { Sent, Submission, SubmittedTransaction } from './submission'
 import { createWalletNonces } from './wallet-nonces'
-import type { WatchTools } from './watch-tools'
-import { watchTransaction } from './watch-transaction'
+import { type WatchTools, watchTransaction } from './watch-transaction'
 
 /** All work on one network; waiting work is joined into fewer calls. */
 export type NetworkSettler = {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Authorization } from '@/lib/base/chains/authorization'
+import { queueFull } from '@/lib/base/infra/fair-queue'
 import { limitAtOnce } from '@/lib/base/infra/limit-at-once'
-import { queueFull } from '@/lib/base/infra/queue-full'
 import type { Admission, AdmissionVerdict } from './admit-payments'
 import type { SettlementEnd } from './settlement-end'
 

@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import type { TransactionTruth } from '@/lib/base/chains/settlement/settlement-chain'
 import { Prisma } from '@/lib/base/infra/database'
 import type { NetworkSettler } from './create-network-settler'
 import { listOpenTransactions } from './ledger/find-settlement'
-import { listMissingNonces, storeAtMissingNonce } from './ledger/wallet-order'
+import {
+  markFinal,
+  markLost,
+  markMissing,
+  markSeen,
+  reopen,
+  takeDue,
+  takePlaceAgain,
+} from './ledger/reorged-settlements'
+import { ledgerAuthorizationOf } from './ledger/settlement-record'
+import { listMissingNonces, storeAtMissingNonce } from './ledger/store-transaction'
 import type { FacilitatorDeps } from './ports'
 import type { FacilitatorRoom } from './settlement'
+import { maxLagMs } from './watch-transaction'
 
 /** Abandoned transactions of one network that a pass takes up. */
 const MAX_TAKEN_UP = 50
@@ -75,3 +87,128 @@ async function fillGaps({ database, log }: FacilitatorDeps, settler: NetworkSett
     }
   }
 }
+
+/** Counts of a pass on a network: settlements that the chain has taken back, and those that are lost for ever. */
+export type LookedAgain = { network: string; found: number; lost: number }[]
+
+type Row = Awaited<ReturnType<typeof takeDue>>[number]
+
+const MOST_LOOKED_AT = 200
+
+/**
+ * Looks again at settlements that counted before their block was final. The chain may take one away:
+ *
+ * - it is in a block again, or was landed by someone else: it stays settled, with the transaction that moved the
+ *   money;
+ * - it is gone, and its authorization is unused and valid: the stored transaction is sent again. The authorization's
+ *   own nonce (EIP-3009, Permit2) lets money move once, whichever copy lands, and our wallet's nonce lets one of them
+ *   land;
+ * - it is gone, and the authorization ran out before the last final block: `refused` with `settlement_reorged`;
+ * - it is gone, unused, and not ours to send (a third party had landed it): looked at until one of the others holds.
+ *
+ * Our transaction that is gone is sent again in each of these cases, at the least for its place in the wallet's order.
+ *
+ * A late node shows a landed one as gone, so nothing is done before it is missing for longer than nodes lag.
+ * Every move is one conditional update. Safe to run anywhere, any number of times.
+ */
+export async function lookAgain(room: FacilitatorRoom): Promise<LookedAgain> {
+  return Promise.all(
+    room.settlers.map(async (settler) => {
+      const { network } = settler.chain
+      const counts = await lookAgainAt(room, settler).catch((error: unknown) => {
+        room.deps.log.warn({ err: error, network }, 'finality: settlements could not be looked at again')
+        return { found: 0, lost: 0 }
+      })
+      return { network, ...counts }
+    }),
+  )
+}
+
+async function lookAgainAt(room: FacilitatorRoom, settler: NetworkSettler) {
+  const { database } = room.deps
+  const { chain } = settler
+  if (!chain.readFinalBlock) return { found: 0, lost: 0 }
+  const taking = { network: chain.network, limit: MOST_LOOKED_AT, forMs: room.limits.lookAgainMs }
+  const rows = await takeDue(database, taking)
+  if (rows.length === 0) return { found: 0, lost: 0 }
+  // Read first: what was final then is so when the receipts are read.
+  const final = await chain.readFinalBlock()
+  const transactions = [...new Set(rows.map(({ transaction }) => transaction ?? ''))]
+  const moves = await Promise.all(
+    transactions.map(async (hash) => {
+      const together = rows.filter(({ transaction }) => (transaction ?? '') === hash)
+      const truth = await readTruth(settler, hash, together)
+      return Promise.all(together.map((row) => judge({ room, settler, truth, final }, row)))
+    }),
+  )
+  const count = (wanted: Move) => moves.flat().filter((move) => move === wanted).length
+  return { found: count('found'), lost: count('lost') }
+}
+
+type Looking = {
+  room: FacilitatorRoom
+  settler: NetworkSettler
+  truth: TransactionTruth
+  final: { height: bigint; time: Date }
+}
+
+type Move = 'none' | 'found' | 'lost'
+
+const readTruth = ({ chain }: NetworkSettler, hash: string, rows: Row[]): Promise<TransactionTruth> =>
+  chain.readTransaction(
+    { wallet: '', nonce: null, hashes: [hash], raw: '', lastValidHeight: null },
+    rows.map(ledgerAuthorizationOf),
+  )
+
+async function judge(looking: Looking, row: Row): Promise<Move> {
+  const { room, truth, final } = looking
+  const { database } = room.deps
+  const { key, transaction } = row
+  if (truth.state === 'unreadable') return 'none'
+  if (truth.state === 'missing') return lookForMissing(looking, row)
+  if (truth.state === 'landed') {
+    const isMoved = truth.settlements.some((entry) => entry.key === key && entry.amountAtomic !== null)
+    if (!isMoved) return lookForMissing(looking, row)
+    if (truth.height <= final.height) await markFinal(database, key)
+  }
+  if (row.missingSince !== null) await markSeen(database, { key, transaction: transaction ?? '' })
+  return 'none'
+}
+
+/** The stored transaction that settled it; null where a third party had landed it. */
+const ourTransaction = ({ transaction, sent }: Row): string | null =>
+  sent !== null && [sent.hash, ...sent.olderHashes].includes(transaction ?? '') ? sent.id : null
+
+/** Finds what happened to a settlement that its transaction no longer shows. */
+async function lookForMissing({ room, settler, truth: before, final }: Looking, row: Row): Promise<Move> {
+  const { database, log } = room.deps
+  const { chain } = settler
+  const { key, transaction } = row
+  const { authorization, settleAmountAtomic } = ledgerAuthorizationOf(row)
+  const truth = await chain.findAuthorization(authorization, null)
+  if (truth.state === 'unreadable') return 'none'
+  const our = ourTransaction(row)
+  const gone = before.state === 'missing' ? our : null
+  if (truth.state === 'settled' && truth.amountAtomic === settleAmountAtomic) {
+    await markSeen(database, { key, transaction: truth.transaction })
+    if (gone !== null) await takePlaceAgain(database, gone)
+    return 'none'
+  }
+  const details = { network: chain.network, transaction }
+  if (await markMissing(database, key)) {
+    log.error(details, 'finality: the chain shows a settled payment no more')
+    return 'found'
+  }
+  const missing = { key, forMs: maxLagMs(chain) }
+  if (truth.state === 'unused' && our !== null && (await reopen(database, { ...missing, transactionId: our })))
+    log.warn(details, 'finality: a settlement that the chain took back is sent again')
+  // Before a final block is past its time, the chain may still come back to the block that it was in.
+  if (truth.state !== 'expired' || final.time < (authorization.validBefore ?? LAST_DAY)) return 'none'
+  if (!(await markLost(database, missing))) return 'none'
+  if (gone !== null) await takePlaceAgain(database, gone)
+  log.error(details, 'finality: a settled payment is lost: its authorization can be settled no more')
+  return 'lost'
+}
+
+/** A settlement that never runs out is never lost. */
+const LAST_DAY = new Date(8.64e15)

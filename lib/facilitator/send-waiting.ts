@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { SendResult, SettlementChain, SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
-import { isSignerError } from '@/lib/base/chains/signers/signer-error'
+import { isSignerError } from '@/lib/base/chains/signers/remote-key'
 import { within } from '@/lib/base/infra/within'
 import { type GasWallets, unsigned } from './gas-wallets'
 import { listClaimed, storeTransaction } from './ledger/store-transaction'
 import type { OpenTransaction, SettlementEnd, Tell } from './settlement-end'
 import type { Sent, Submission, SubmittedTransaction } from './submission'
 import type { WalletNonces } from './wallet-nonces'
-import type { WatchTools } from './watch-tools'
+import type { WatchTools } from './watch-transaction'
 
 /** Instances may meet on a wallet; each lost race means that one of them went ahead. */
 const MAX_NONCE_RACES = 50

@@ -16,11 +16,10 @@ import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
 import type { FacilitatorDeps, SaleReading } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
-import { amountOf, schemeOf } from './schemes'
+import { amountOf, schemeOf, withChannelState } from './schemes'
 import { decidedOutcome, refusalOf, refused, settled } from './settle-outcome'
 import type { FacilitatorRoom, Settlement } from './settlement'
 import type { SubmittedTransaction } from './submission'
-import { withChannelState } from './with-channel-state'
 
 export type AskedBy = {
   /** A caller over HTTP, whose share of the gas it counts towards; absent for this process's own gate. */

@@ -3,7 +3,7 @@ import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-ch
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { countLanded, readLedgerNonce, readNextNonce, type StoreAnswer } from './ledger/store-transaction'
-import { maxLagMs } from './watch-tools'
+import { maxLagMs } from './watch-transaction'
 
 /** The next nonce of each gas wallet as this instance expects it; the ledger decides. */
 export type WalletNonces = {

@@ -7,10 +7,9 @@ import type {
 } from '@/lib/base/chains/settlement/settlement-chain'
 import { decideSettlements, type TransactionEnd } from './ledger/decide-settlements'
 import { getSent } from './ledger/find-settlement'
-import { storeReplacement } from './ledger/store-transaction'
-import { takeTurnToRaise } from './ledger/wallet-order'
-import { decideEnds, type OpenTransaction, type SettlementEnd, type Tell } from './settlement-end'
-import { maxLagMs, type WatchTools } from './watch-tools'
+import { storeReplacement, takeTurnToRaise } from './ledger/store-transaction'
+import type { FacilitatorDeps, FacilitatorLimits } from './ports'
+import { decideEnds, type OpenTransaction, type SettleAlone, type SettlementEnd, type Tell } from './settlement-end'
 
 /** The first looks follow quickly, for chains that mine at once; then at the network's own pace. */
 const FIRST_LOOK_MS = 4
@@ -237,3 +236,18 @@ async function replaceBy(
   await chain.send(signed.raw)
   return { ...open, sent: { ...open.sent, raw: signed.raw, hashes: [signed.hash, ...open.sent.hashes] } }
 }
+
+export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log' | 'callerLedger'> & {
+  chain: SettlementChain
+  limits: FacilitatorLimits
+  /** Identifies this instance among those that watch the same wallets. */
+  holder: string
+  /** Moves a settlement from a transaction that does not settle it to a separate one. */
+  settleAlone: SettleAlone
+}
+
+const MAX_LAG_MS = 2_000
+
+/** For how long a node may lag behind another one at the same address. */
+export const maxLagMs = ({ pollIntervalMs }: Pick<SettlementChain, 'pollIntervalMs'>): number =>
+  Math.max(MAX_LAG_MS, 2 * pollIntervalMs)

@@ -18,15 +18,23 @@ import { findSchemaViolation } from '@/lib/base/x402/json-schema'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { sortKeys } from '@/lib/base/x402/sort-keys'
 import {
+  asPaymentRequired,
+  type CallMeta,
+  errorText,
   metaKeys,
   PAYMENT_EXTENSION,
+  type PaidTool,
   paymentHeader,
+  paymentRequired,
   readHeader,
   readsPaymentRequired,
   settlementMeta,
-} from './payment-meta'
-import type { CallMeta, PaidTool, Tool, ToolArguments, ToolDescription, ToolSource } from './tool'
-import { asPaymentRequired, errorText, paymentRequired, structuredError } from './tool-results'
+  structuredError,
+  type Tool,
+  type ToolArguments,
+  type ToolDescription,
+  type ToolSource,
+} from './tool'
 import { readUndelivered, type UndeliveredAnswer } from './undelivered-answer'
 
 export type ServerFacts = {

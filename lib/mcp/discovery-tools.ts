@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { routeMethods } from '@/lib/base/x402/route-key'
 import type { CatalogEntry, CatalogPort } from './ports'
-import { type FreeTool, fixedTools, type ToolSource } from './tool'
-import { errorText, structuredResult } from './tool-results'
+import { errorText, type FreeTool, fixedTools, structuredResult, type ToolSource } from './tool'
 
 /** Free tools over the catalog: search it, read an entry, and read what is known of a resource before paying. */
 export function createDiscoveryTools(parts: {

@@ -12,8 +12,7 @@ import {
 } from '@/lib/base/x402/write-request'
 import type { PaidCall } from './ports'
 import type { ToolOffer } from './price-tool'
-import type { ToolArguments } from './tool'
-import { errorText } from './tool-results'
+import { errorText, type ToolArguments } from './tool'
 
 export type RouteOffer = Omit<ToolOffer, 'run'> & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,8 +1,7 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchema } from '@/lib/base/x402/json-schema'
 import type { PaidCall, ToolGatePort, ToolRoute } from './ports'
-import type { FreeTool, PaidTool, ToolArguments, ToolDescription } from './tool'
-import { structuredResult } from './tool-results'
+import { type FreeTool, type PaidTool, structuredResult, type ToolArguments, type ToolDescription } from './tool'
 
 export type ToolOffer = ToolDescription & {
   accepts: ToolRoute['accepts']

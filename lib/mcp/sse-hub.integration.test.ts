@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
-import { openSse } from './serve-sse'
 import { createSseHub } from './sse-hub'
 import { putMessage } from './sse-streams'
+import { openSse } from './transports'
 
 const { client: database } = await openTestDatabase()
 

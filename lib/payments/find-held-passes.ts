@@ -1,8 +1,8 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { PassAccess } from './has-paid'
-import { passPaymentsSql } from './pass-payments-sql'
+import { passPaymentsSql } from './pass-payments'
 import type { Cover } from './right'
-import { type Owner, ownsNothing, whereOwner } from './where-payer'
+import { type Owner, ownsNothing, whereOwner } from './where-payment'
 
 const payersOf = (owner: Owner) => Prisma.sql`(
   SELECT payer_identity FROM payments WHERE ${whereOwner(owner)} AND pass_seconds IS NOT NULL)`

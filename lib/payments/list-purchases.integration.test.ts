@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { paymentStatuses } from '@/lib/base/x402/payment-status'
-import { countOpenPayments } from './list-open-payments'
 import { findKeptAmong, findPurchase, listPurchases } from './list-purchases'
+import { countOpenPayments } from './unfinished-payments'
 
 const { client: database } = await openTestDatabase()
 const ada = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'

@@ -1,8 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import { isUuid } from '@/lib/base/infra/is-uuid'
-import { rightUntil, stillOpens } from './pass-payments-sql'
-import { whereBought } from './where-bought'
-import { type Owner, ownsNothing, whereOwner } from './where-payer'
+import { isUuid } from '@/lib/base/infra/identifiers'
+import { rightUntil, stillOpens } from './pass-payments'
+import { type Owner, ownsNothing, whereBought, whereOwner } from './where-payment'
 
 /** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
 export type PurchaseView = {

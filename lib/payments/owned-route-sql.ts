@@ -1,8 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import { isUuid } from '@/lib/base/infra/is-uuid'
-import { stillOpens } from './pass-payments-sql'
-import { whereBought } from './where-bought'
-import { type Owner, ownsNothing, whereOwner } from './where-payer'
+import { isUuid } from '@/lib/base/infra/identifiers'
+import { stillOpens } from './pass-payments'
+import { type Owner, ownsNothing, whereBought, whereOwner } from './where-payment'
 
 /** SQL: true where someone bought that stored route and may still open it. */
 export const isOwnedSql = (routeKey: Prisma.Sql, routeId: Prisma.Sql): Prisma.Sql =>

@@ -1,6 +1,6 @@
 import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { grantStatement } from './grant-statement'
-import { whereBought } from './where-bought'
+import { whereBought } from './where-payment'
 
 /**
  * Recomputes the rights that those payments gave from their payers' other purchases; a right without any other purchase

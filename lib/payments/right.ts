@@ -32,3 +32,6 @@ export const sharedRight = (address: ResourceUri): Right => ({
   routeId: '',
   isShared: true,
 })
+
+/** How long a repeated request with the same payment identifier gets the delivered answer again. */
+export const REPEATED_MINUTES = 10

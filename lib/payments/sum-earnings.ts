@@ -1,6 +1,6 @@
-import type { Database } from '@/lib/base/infra/database'
-import { cameInSql, givenBackSql, refundsOfSql, type ShopRange, within } from './moved-sql'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 import { isConfirmed, isPromised } from './refunded-sql'
+import { whereShop } from './where-shop'
 
 export type EarningsRange = ShopRange & {
   /** Most routes of each asset that are listed separately: those that kept the most. */
@@ -66,4 +66,49 @@ export async function sumEarnings(database: Database, { maxRoutes, ...range }: E
     ) AS placed
     WHERE route_key IS NULL OR place <= ${maxRoutes}
     ORDER BY placed.day, kept DESC, payments DESC, route_key, network, asset`
+}
+
+type ShopRange = { sellerId: string; handle: string; from: Date; until: Date }
+
+/** SQL: that a time lies in the range. `time` is a column. */
+const within = ({ from, until }: Pick<ShopRange, 'from' | 'until'>, time: string): Prisma.Sql =>
+  Prisma.sql`${Prisma.raw(time)} >= ${from} AND ${Prisma.raw(time)} < ${until}`
+
+/** SQL, after FROM: the payments that brought the shop money in the range. */
+const cameInSql = (range: ShopRange): Prisma.Sql =>
+  Prisma.sql`payments WHERE ${whereShop(range.handle)} AND status IN ('settled', 'received') AND ${within(range, 'settled_at')}`
+
+/** SQL, after FROM: the shop's refunds, with their payments. */
+const refundsOfSql = ({ sellerId, handle }: ShopRange): Prisma.Sql =>
+  Prisma.sql`refunds JOIN payments ON payments.id = refunds.payment_id
+    WHERE refunds.seller_id = ${sellerId}::uuid AND ${whereShop(handle)}`
+
+/** SQL, after FROM: the refunds that the chain showed in the range, with their payments. */
+const givenBackSql = (range: ShopRange): Prisma.Sql =>
+  Prisma.sql`${refundsOfSql(range)} AND ${isConfirmed} AND ${within(range, 'confirmed_at')}`
+
+export type TodaysFigures = {
+  /** Payments settled since midnight, UTC. */
+  settled: number
+  /** From the arrival of the signed request to the delivered content: the median of the last ones; null without any. */
+  medianMs: number | null
+}
+
+/** The median is of at most so many deliveries. */
+const LAST = 500
+/** A payment that was signed before midnight may settle after it. */
+const SLACK_MS = 3_600_000
+
+/** Today's figures of all payments at this gate, as far as visitors may see them. */
+export async function findTodaysFigures(database: Database, now: Date): Promise<TodaysFigures> {
+  const midnight = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
+  const since = new Date(midnight.getTime() - SLACK_MS)
+  const [figures] = await database.$queryRaw<[TodaysFigures]>`
+    SELECT
+      (SELECT count(*)::int FROM payments WHERE claimed_at >= ${since} AND settled_at >= ${midnight}) AS settled,
+      (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM delivered_at - claimed_at) * 1000)::float8
+        FROM (SELECT claimed_at, delivered_at FROM payments
+          WHERE claimed_at >= ${since} AND settled_at IS NOT NULL AND delivered_at IS NOT NULL
+          ORDER BY claimed_at DESC LIMIT ${LAST}) AS latest) AS "medianMs"`
+  return figures
 }

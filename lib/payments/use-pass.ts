@@ -1,6 +1,6 @@
 import { type Database, prepared } from '@/lib/base/infra/database'
 import type { PassAccess } from './has-paid'
-import { whereBought } from './where-bought'
+import { whereBought } from './where-payment'
 
 export type PassUse = PassAccess & {
   /** The name of the right that the payer keeps beyond the pass; null for none. */

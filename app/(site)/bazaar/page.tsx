@@ -5,17 +5,19 @@ import type { ReactNode } from 'react'
 import type { Board, FoundBoard } from '@/lib/bazaar/find-board'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
+import { Button } from '@/lib/site/ui/button'
+import { CodeBlock } from '@/lib/site/ui/code-block'
 import { EmptyState } from '@/lib/site/ui/empty-state'
+import { CONTROL_CLASS } from '@/lib/site/ui/field'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
+import { Section } from '@/lib/site/ui/section'
 import { ownedAmong } from '../../_server/reader'
 import { siteFacts } from '../../_server/site-facts'
 import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } from './_components/explorer-address'
 import { BoardKeys } from './_listing/board-keys'
-import { ChipList, chipsOf } from './_search/chips'
-import { ExplorerForm } from './_search/explorer-form'
-import { FilterLinks } from './_search/filter-links'
-import { ForAgents } from './_search/for-agents'
+import { ChipList, chipsOf, FilterLinks } from './_search/chips'
+import { LiveSearch } from './_search/live-search'
 import { Results } from './_search/results'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -134,5 +136,63 @@ function EmptyBazaar({ origin }: { origin: string }) {
       />
       <ForAgents origin={origin} />
     </div>
+  )
+}
+
+/** Searches by address, and while the reader types where scripts run; the other filters stay set. */
+function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
+  const t = useTranslations('bazaar.form')
+  const { query, cursor: _cursor, offset: _offset, ...filters } = parameters
+  return (
+    <LiveSearch parameters={parameters}>
+      <label htmlFor="query" className="sr-only">
+        {t('label')}
+      </label>
+      <input
+        id="query"
+        name="query"
+        type="search"
+        defaultValue={query}
+        maxLength={400}
+        autoComplete="off"
+        placeholder={t('example')}
+        className={`${CONTROL_CLASS} min-h-12 min-w-0 flex-1 text-reading`}
+      />
+      {Object.entries(filters).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant="primary" className="min-h-12">
+        {t('search')}
+      </Button>
+    </LiveSearch>
+  )
+}
+
+function ForAgents({ origin }: { origin: string }) {
+  const t = useTranslations('bazaar.agents')
+  const documents = [
+    ['/llms.txt', 'llms.txt'],
+    ['/facilitator/discovery/openapi.json', 'OpenAPI'],
+    ['/.well-known/x402', t('sells')],
+  ]
+  return (
+    <Section id="agents" title={t('title')} className="grid max-w-measure gap-4">
+      <p>{t('about')}</p>
+      <CodeBlock
+        code={`Read ${origin}/llms.txt. Search ${origin}/facilitator/discovery/search?query=… for a paid resource that does what I need, tell me its price, and pay for it by x402 after I agree.`}
+        name={t('instruction')}
+      />
+      <p className="flex flex-wrap gap-x-6">
+        {documents.map(([href, title]) => (
+          <a
+            key={href}
+            href={href}
+            className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
+          >
+            {title}
+          </a>
+        ))}
+      </p>
+    </Section>
   )
 }

@@ -11,7 +11,7 @@ import { mediaTypeInWords, sizeInWords } from '@/lib/site/ui/media-type-in-words
 import { PassContents } from '../../_checkout/pass-contents'
 import { MissingPage } from '../../_site/missing-page'
 import { Contents } from '../articles/_components/contents'
-import { OwnedLine } from '../library/_components/owned-line'
+import { OwnedLine } from '../library/_components/purchases'
 import { findOwnPurchase } from '../library/_server/own-purchase'
 import { readOpened } from './_server/read-bought'
 

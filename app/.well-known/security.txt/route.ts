@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/base/http/not-found'
+import { notFound } from '@/lib/base/http/problem'
 import { siteFacts } from '../../_server/site-facts'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/base/http/not-found'
+import { notFound } from '@/lib/base/http/problem'
 import { running } from '@/lib/site/compose/running'
 
 type RouteAnswer = (request: Request) => Promise<Response>

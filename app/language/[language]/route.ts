@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/base/http/not-found'
+import { notFound } from '@/lib/base/http/problem'
 import { LANGUAGE_COOKIE, parseLanguage } from '@/lib/site/messages/languages'
 
 const ONE_YEAR_SECONDS = 31_536_000

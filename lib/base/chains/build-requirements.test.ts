@@ -6,7 +6,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/server'
 import { describe, expect, it } from 'vitest'
 import { buildRequirements } from './build-requirements'
 import { RequirementsError } from './errors'
-import { declareGasSponsoring } from './gas-sponsoring'
+import { declareGasSponsoring } from './gas-policy'
 import { supportedBy } from './testing/signed-payments'
 
 const payTo = {

@@ -1,10 +1,11 @@
 import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
-import { MoneyError, parsePrice } from '@/lib/base/x402/money'
-import { familyOf, isNetwork } from '@/lib/base/x402/networks'
+import { MoneyError, parseAmountAtomic, parsePrice } from '@/lib/base/x402/money'
+import { type Family, familyOf, isNetwork } from '@/lib/base/x402/networks'
 import type { PricedOption, Scheme } from '@/lib/base/x402/payment-option'
+import { reasons } from '@/lib/base/x402/reasons'
 import { type PaymentRequirements, type Supported, X402_VERSION } from '@/lib/base/x402/wire'
 import { type Asset, assetOf } from './assets'
-import { RequirementsError } from './errors'
+import { PayloadError, RequirementsError } from './errors'
 
 export type PaymentTerms = PricedOption & {
   maxTimeoutSeconds: number
@@ -103,4 +104,23 @@ function getText(extra: Record<string, unknown>, key: string, { scheme, network 
   const value = extra[key]
   if (typeof value === 'string') return value
   throw new RequirementsError('KIND_UNSUPPORTED', `The facilitator names no ${key} for ${scheme} on ${network}.`)
+}
+
+/** The amount that requirements ask for. They may come from another server, so their form is checked too. */
+export function requiredAmount(requirements: PaymentRequirements): bigint {
+  try {
+    return parseAmountAtomic(requirements.amount)
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error
+    throw new PayloadError(reasons.invalidPaymentRequirements, 'Expected the required amount in decimal digits.')
+  }
+}
+
+export function requirePayTo(family: Family, requirements: PaymentRequirements): string {
+  const { payTo } = requirements
+  if (isAddress(family, payTo) && !isBurnAddress(family, payTo)) return payTo
+  throw new PayloadError(
+    reasons.invalidPaymentRequirements,
+    'Expected payTo to be an address of the network that somebody has the key of.',
+  )
 }

@@ -1,6 +1,6 @@
 import { type Family, familyOf } from '@/lib/base/x402/networks'
 import type { Authorization, AuthorizationTruth } from './authorization'
-import { findAvmAuthorization } from './avm/find-avm-authorization'
+import { findAvmAuthorization } from './avm/avm-authorization'
 import { RpcUnreachableError } from './errors'
 import { findEvmAuthorization } from './evm/find-evm-authorization'
 import type { NetworkAccess } from './network-access'

@@ -1,6 +1,5 @@
 import type { PublicClient } from 'viem'
-import type { Algod } from './avm/algod'
-import type { Indexer } from './avm/indexer'
+import type { Algod, Indexer } from './avm/algod'
 import type { NetworkConfig } from './config'
 import type { SvmRpc } from './svm/svm-rpc'
 

@@ -10,7 +10,7 @@ import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { buildRequirements } from './build-requirements'
 import { createChains } from './chains'
 import { readSignedPayment } from './read-signed-payment'
-import { openSvmFeePayer } from './svm/fee-payer'
+import { openSvmFeePayer } from './svm/svm-payment'
 import { signAvmPayment } from './testing/signed-avm-payment'
 import { supportedBy } from './testing/signed-payments'
 

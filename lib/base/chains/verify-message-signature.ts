@@ -5,7 +5,7 @@ import { familyOf } from '@/lib/base/x402/networks'
 import { verifyEd25519 } from './ed25519'
 import { RpcUnreachableError } from './errors'
 import { checkContractSignature, isEip6492Signature } from './evm/check-contract-signature'
-import { recoverEvmAddress } from './evm/recover-address'
+import { recoverEvmAddress } from './evm/evm-address'
 import { gasPolicyOf } from './gas-policy'
 
 export type SignedMessage = {

@@ -47,3 +47,7 @@ export function methodNotAllowed(allowed: readonly string[], base: HeadersInit =
   const detail = `This address answers ${methods}.`
   return problemResponse({ code: 'method_not_allowed', detail, headers: { Allow: methods } }, base)
 }
+
+/** The answer for every address without content, whatever the reason; `base` are the headers of its place. */
+export const notFound = (base: HeadersInit = {}): Response =>
+  problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' }, base)

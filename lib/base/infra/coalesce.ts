@@ -1,4 +1,4 @@
-import { queueFull } from '@/lib/base/infra/queue-full'
+import { queueFull } from '@/lib/base/infra/fair-queue'
 
 /** Many more than wait at any load that is served in time; each is a call in memory. */
 const MAX_WAITING = 2_000

@@ -1,4 +1,5 @@
-import { queueFull } from './queue-full'
+import { say } from '@/lib/base/sentences/say'
+import { DomainError, isDomainError } from './domain-error'
 
 /** A queue of bounded length in which callers take turns; each caller's own items stay in order. */
 export type FairQueue<Item> = {
@@ -34,3 +35,11 @@ export function createFairQueue<Item>({ maxWaiting, maxWaitingPerCaller }: Queue
     size: () => size,
   }
 }
+
+/** Refusal by a full queue, before any work for the caller. */
+export const queueFull = () => new DomainError('QUEUE_FULL', say('queueFull'))
+
+/** Seconds after which to come back; a queue of any length here is worked off sooner. */
+export const QUEUE_FULL_RETRY_SECONDS = 2
+
+export const isQueueFull = (error: unknown): error is DomainError => isDomainError(error) && error.code === 'QUEUE_FULL'

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@/lib/base/infra/database'
 import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import type { EntryDraft } from '../entry/draft'
@@ -147,4 +148,20 @@ async function refresh(deps: CatalogDeps, entry: Due, live: EntryDraft, url: str
     [{ draft, provenance: { source, sourceLabel: entry.source_label, verification: 'live', probeUrl: url } }],
     deps.clock(),
   )
+}
+
+export type CrawlState = {
+  crawler: { due: number; probesLastHour: number; failedLastHour: number; waitingListings: number }
+}
+
+/** The crawler's work to do, and its work of the last hour. */
+export async function surveyCrawl(database: Database, now: Date): Promise<CrawlState> {
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const [due, probesLastHour, failedLastHour, waitingListings] = await Promise.all([
+    database.catalogEntry.count({ where: { nextProbeAt: { lte: now } } }),
+    database.catalogProbe.count({ where: { probedAt: { gt: hourAgo } } }),
+    database.catalogProbe.count({ where: { probedAt: { gt: hourAgo }, isUp: false } }),
+    database.catalogPendingListing.count({ where: { state: 'waiting' } }),
+  ])
+  return { crawler: { due, probesLastHour, failedLastHour, waitingListings } }
 }

@@ -4,7 +4,7 @@ import type { EntryDraft, OptionDraft } from '../entry/draft'
 import { laterToolKey, payToIdentity } from '../entry/entry-key'
 import type { CatalogDeps, Sale } from '../ports'
 import type { CountableSale } from './count-settlements'
-import { queueListings } from './queue-listings'
+import { queueListings } from './import-listings'
 import { parseTool, type RouteNote, type SaleNote, saleNote, type ToolNote } from './sale-note'
 import { saveEntries } from './save-entries'
 

@@ -1,8 +1,8 @@
 import type { CatalogDeps, Sale } from '../ports'
 import { attributeSales } from './attribute-sales'
 import { countSettlements } from './count-settlements'
+import { queueUncounted } from './import-listings'
 import { inTransaction, oneAtATime } from './in-transaction'
-import { queueUncounted } from './queue-listings'
 import { saleNote } from './sale-note'
 
 const BATCH = 500

@@ -1,4 +1,103 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { ESTABLISHED_PAYERS, isRecent } from '../entry/warnings'
+import { rowsSql } from './insert-sql'
+import { fingerprintProse } from './prose'
+
+/**
+ * `stuffed`: its text repeats words more than a description needs. `farmed`: one of many clones on its host. `copied`: its
+ * text is that of an older listing elsewhere, and it pays another wallet.
+ */
+type Suspicion = 'stuffed' | 'farmed' | 'copied'
+
+/** Rows of the sketch that two texts must share to be near copies, of twelve. */
+const COPY_ROWS = 6
+
+/** Listings of one host with nearly the same text, and no independent payer, that make a farm. */
+const FARM_SIZE = 30
+/** Other listings of a farm that are marked together with one of it. */
+const MOST_SIBLINGS = 2_000
+
+/**
+ * Marks what search leaves out of these entries, and of the other listings of a farm that they make. Nobody is told:
+ * independent payers vouch for an entry. Returns the siblings whose marks changed.
+ */
+export async function markSuspicions(tx: DatabaseTransaction, entryIds: bigint[], now: Date): Promise<bigint[]> {
+  const own = await mark(tx, entryIds, now)
+  const farmed = own.filter(({ suspicions }) => suspicions.includes('farmed')).map(({ id }) => id)
+  const siblings = farmed.length === 0 ? [] : await mark(tx, await findSiblings(tx, farmed), now)
+  return siblings.filter(({ isChanged }) => isChanged).map(({ id }) => id)
+}
+
+async function mark(tx: DatabaseTransaction, ids: bigint[], now: Date) {
+  if (ids.length === 0) return []
+  const entries = await tx.catalogEntry.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, description: true, suspicions: true },
+    orderBy: { id: 'asc' },
+  })
+  const clones = await countClones(tx, ids)
+  const copies = await findCopies(tx, ids)
+  const marked = entries.map(({ id, description, suspicions: before }) => {
+    const isFarmed = (clones.get(id) ?? 0) >= FARM_SIZE
+    const suspicions: Suspicion[] = [
+      ...(fingerprintProse(description).isStuffed ? ['stuffed' as const] : []),
+      ...(isFarmed ? ['farmed' as const] : []),
+      ...(copies.has(id) ? ['copied' as const] : []),
+    ]
+    return { id, suspicions, isChanged: suspicions.join() !== before.join() }
+  })
+  const rows = rowsSql(
+    'catalog_entries',
+    marked.map(({ id, suspicions }) => ({ id, suspicions, lookedAt: now })),
+  )
+  await tx.$executeRaw`
+    UPDATE catalog_entries entry SET suspicions = row.suspicions, looked_at = row.looked_at
+    FROM ${rows} row WHERE entry.id = row.id`
+  return marked
+}
+
+/** Listings of one host with nearly the same text, proven and without an independent payer. */
+async function countClones(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<bigint, number>> {
+  const rows = await tx.$queryRaw<{ id: bigint; clones: number }[]>`
+    WITH farms AS (
+      SELECT host_group, sketch[1] AS row, count(*)::int AS clones FROM catalog_entries
+      WHERE source IN ('settled', 'probed') AND organic_payers = 0 AND sketch <> '{}'
+        AND host_group IN (SELECT host_group FROM catalog_entries WHERE id = ANY(${ids}) AND source IN ('settled', 'probed'))
+      GROUP BY 1, 2 HAVING count(*) > 1
+    )
+    SELECT entry.id, farms.clones FROM catalog_entries entry
+    JOIN farms ON entry.host_group = farms.host_group AND entry.sketch[1] = farms.row
+    WHERE entry.id = ANY(${ids}) AND entry.source IN ('settled', 'probed') AND entry.organic_payers = 0`
+  return new Map(rows.map(({ id, clones }) => [id, clones]))
+}
+
+/** Entries whose text an older listing of another host has, for another wallet. Imported listings are no evidence for each other. */
+async function findCopies(tx: DatabaseTransaction, ids: bigint[]): Promise<Set<bigint>> {
+  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+    WITH mine AS (
+      SELECT entry.id, entry.host_group, entry.source, entry.sketch, entry.prose_hash, entry.first_seen_at,
+        ARRAY(SELECT lower(option.pay_to) FROM catalog_payment_options option WHERE option.entry_id = entry.id) AS payees
+      FROM catalog_entries entry WHERE entry.id = ANY(${ids}) AND entry.sketch <> '{}'
+    )
+    SELECT DISTINCT mine.id FROM mine JOIN catalog_entries other ON other.sketch && mine.sketch
+    WHERE other.id <> mine.id AND other.host_group <> mine.host_group AND other.status <> 'rejected'
+      AND other.first_seen_at < mine.first_seen_at AND NOT (other.source = 'imported' AND mine.source = 'imported')
+      AND (other.prose_hash = mine.prose_hash
+        OR (SELECT count(*) FROM unnest(other.sketch) row WHERE row = ANY(mine.sketch)) >= ${COPY_ROWS})
+      AND NOT EXISTS (SELECT 1 FROM catalog_payment_options option
+        WHERE option.entry_id = other.id AND lower(option.pay_to) = ANY(mine.payees))`
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function findSiblings(tx: DatabaseTransaction, ids: bigint[]): Promise<bigint[]> {
+  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT entry.id FROM catalog_entries entry
+    JOIN (SELECT DISTINCT host_group, sketch[1] AS row FROM catalog_entries WHERE id = ANY(${ids})) farm
+      ON entry.host_group = farm.host_group AND entry.sketch[1] = farm.row
+    WHERE entry.source IN ('settled', 'probed') AND entry.organic_payers = 0 AND NOT 'farmed' = ANY(entry.suspicions)
+    ORDER BY entry.id LIMIT ${MOST_SIBLINGS}`
+  return rows.map(({ id }) => id)
+}
 
 export type QualitySignals = {
   source: string

@@ -3,7 +3,7 @@ import { assetOf } from '@/lib/base/chains/assets'
 import { factsOf, withFacts } from '@/lib/base/http/answer-facts'
 import { answerFailure } from '@/lib/base/http/answer-failure'
 import { type Problem, problemResponse as respond } from '@/lib/base/http/problem'
-import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
+import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/fair-queue'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { runTurn, type Turn } from '@/lib/base/infra/turns'
 import { encodeHeader, isRecord, recordOf } from '@/lib/base/x402/header-codec'
@@ -21,9 +21,9 @@ import {
 import type { CallerGate } from '../access/admit-caller'
 import { type ApiKeyScope, callerOfKey } from '../access/api-keys'
 import type { Facilitator } from '../create-facilitator'
-import { holderOverHttp, holdersNamed } from '../holder-names'
 import type { FacilitatorDeps } from '../ports'
 import type { PaymentRequest } from '../read-payment'
+import { holderOverHttp, holdersNamed } from '../schemes'
 import type { VerifyOptions } from '../verify'
 import { openApiDocument } from './open-api-document'
 import { readPaymentRequest, readTermsRequest } from './read-payment-request'
@@ -141,7 +141,8 @@ const factsIn = ({ paymentRequirements: { network, scheme } }: PaymentRequest) =
 
 type Extensions = ExtensionResponses | null | undefined | false
 
-const extensionHeaders = (told: Extensions) => (told ? { [headerNames.extensionResponses]: encodeHeader(told) } : {})
+const extensionHeaders = (told: Extensions): Record<string, string> =>
+  told ? { [headerNames.extensionResponses]: encodeHeader(told) } : {}
 
 function verdictResponse(verdict: VerifyResponse, request?: PaymentRequest, told?: Extensions): Response {
   const { isValid, invalidReason } = verdict

@@ -7,8 +7,8 @@ import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
-import { holderOverHttp } from '../holder-names'
 import type { PaymentRequest } from '../read-payment'
+import { holderOverHttp } from '../schemes'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 const MINIMUM = 100n

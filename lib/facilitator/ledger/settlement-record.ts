@@ -1,6 +1,8 @@
 import type { Authorization } from '@/lib/base/chains/authorization'
 import type { InFlight, LedgerAuthorization, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, quick } from '@/lib/base/infra/database'
+import { daysBefore, hoursBefore, prune } from '@/lib/base/infra/prune'
+import type { Retention } from '@/lib/base/infra/retention'
 
 /** State of one authorization. `reserved`, `abandoned` and `refused` may be claimed; the others never again. */
 export type SettlementState =
@@ -77,4 +79,80 @@ export function inFlightOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash' 
 export function sentTransactionOf(row: SentRow): SentTransaction {
   const { wallet, nonce, raw, lastValidHeight } = row
   return { wallet, nonce, hashes: [row.hash, ...row.olderHashes], raw, lastValidHeight }
+}
+
+/** A settled payment with the note that the catalog gave when it was sent. Addresses in the ledger's spelling. */
+type NotedSettlement = {
+  key: string
+  network: string
+  scheme: string
+  asset: string
+  payer: string
+  payTo: string
+  amountAtomic: bigint
+  settledAt: Date
+  note: unknown
+}
+
+/** Settled payments whose note the catalog has not processed yet, the first decided first. */
+export const listNoted = (database: Database, limit: number): Promise<NotedSettlement[]> =>
+  database.$queryRaw<NotedSettlement[]>`
+    SELECT key, network, scheme, asset, payer, pay_to AS "payTo",
+      coalesce(settle_amount_atomic, amount_atomic) AS "amountAtomic", decided_at AS "settledAt", catalog_note AS note
+    FROM settlements WHERE state = 'settled' AND catalog_note IS NOT NULL
+    ORDER BY decided_at LIMIT ${limit}`
+
+/** Deletes notes that the catalog has processed. It recognises one that a database crash brings back by its key. */
+export async function dropNotes(database: Database, keys: string[]): Promise<void> {
+  await database.$executeRaw`
+    WITH ${quick}, held AS (
+      SELECT key FROM quick, settlements WHERE key = ANY (${keys}) ORDER BY key FOR NO KEY UPDATE OF settlements)
+    UPDATE settlements SET catalog_note = NULL FROM held WHERE settlements.key = held.key`
+}
+
+/**
+ * Deletes authorizations that moved no money: reservations that lapsed, released claims, and refused settlements. All
+ * of them may be claimed again, like one that was never seen; the chain tells whether it is spent. Those used up
+ * without a charge are deleted only when the chain no longer accepts them: until then only the row says that they are
+ * spent.
+ * Drops the signed form of transactions that have ended. Settled rows stay for ever.
+ * Skips locked rows. For a job.
+ */
+export async function pruneSettlements(
+  database: Database,
+  retention: Retention,
+  { now, signal, stepRows }: { now: Date; signal?: AbortSignal; stepRows?: number },
+): Promise<void> {
+  const unstarted = hoursBefore(now, retention.unstartedHours)
+  const unpaid = daysBefore(now, retention.unpaidDays)
+  const ended = daysBefore(now, retention.transactionsDays)
+  const steps = [
+    (limit: number) => database.$executeRaw`
+      DELETE FROM settlements WHERE key = ANY (ARRAY(
+        SELECT key FROM settlements WHERE state = 'reserved' AND reserved_until < ${unstarted}::timestamptz
+        ORDER BY reserved_until LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      DELETE FROM settlements WHERE key = ANY (ARRAY(
+        SELECT key FROM settlements WHERE state = 'abandoned' AND claimed_at < ${unstarted}::timestamptz
+        ORDER BY claimed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      DELETE FROM settlements WHERE key = ANY (ARRAY(
+        SELECT key FROM settlements WHERE state = 'refused' AND decided_at < ${unpaid}::timestamptz
+        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      DELETE FROM settlements WHERE key = ANY (ARRAY(
+        SELECT key FROM settlements WHERE state = 'spent_zero' AND decided_at < ${unpaid}::timestamptz
+          AND valid_before < ${unpaid}::timestamptz
+        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      UPDATE settlement_transactions SET raw = '', older_hashes = '{}' WHERE id = ANY (ARRAY(
+        SELECT id FROM settlement_transactions WHERE state <> 'open' AND raw <> '' AND ended_at < ${ended}::timestamptz
+        ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    // A key's gas is shown for a month.
+    (limit: number) => database.$executeRaw`
+      DELETE FROM gas_uses WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM gas_uses WHERE day < ${daysBefore(now, 32)}::date
+        ORDER BY day LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+  ]
+  for (const step of steps) await prune(step, { signal, stepRows })
 }

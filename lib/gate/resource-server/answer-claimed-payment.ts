@@ -1,5 +1,5 @@
 import { ALREADY_OWNED, reasons } from '@/lib/base/x402/reasons'
-import { findGivingPayment } from '@/lib/payments/find-giving-payment'
+import { findGivingPayment } from '@/lib/payments/find-payments'
 import { doubtClaim, findPayment, LostClaimError, recordReceived, recordUnknown } from '@/lib/payments/ledger'
 import type { Verified } from '@/lib/payments/settling-note'
 import { abandonPayment, spendAtZero } from './abandon-payment'
@@ -21,8 +21,8 @@ import {
   stillUnknown,
 } from './refuse-payment'
 import { releaseAnswer, settledHeaders } from './release'
+import { alreadyUsedResponse } from './resolve-unknown'
 import { paidBy, runAfterSettlement, type Settlement, type SettleTerms, settlePayment } from './settle-payment'
-import { alreadyUsedResponse } from './settlement-from-chain'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 
 /** Rows 5 to 11 for a payment that only this request works on: verify, produce, meter, settle, release. */

@@ -7,7 +7,7 @@ import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { readChallengeSecret } from './challenge-secret'
 import { deliverSettled, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
-import { isForRequest, isOfRoute } from './is-for-request'
+import { isForRequest, isOfRoute } from './open-request'
 import type { OpenedRequest } from './opened-request'
 import { readPaymentIdentifier } from './read-extensions'
 import {

@@ -1,4 +1,4 @@
-import { takeRandomHex } from '@/lib/base/infra/random-hex'
+import { takeRandomHex } from '@/lib/base/infra/identifiers'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 

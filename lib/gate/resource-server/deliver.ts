@@ -16,10 +16,10 @@ import {
   takeDelivery,
 } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
+import { REPEATED_MINUTES } from '@/lib/payments/right'
 import type { Gate } from './gate'
-import { isOfRoute } from './is-for-request'
 import { createIdleMeter } from './meter'
+import { isOfRoute } from './open-request'
 import type { OpenedRequest } from './opened-request'
 import { produce } from './produce'
 import { contentGivenUp } from './refuse-payment'

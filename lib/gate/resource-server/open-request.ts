@@ -11,6 +11,7 @@ import {
   toolResourceUri,
 } from '@/lib/base/x402/resource-uri'
 import { matchRequestPath } from '@/lib/base/x402/route-pattern'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
@@ -126,3 +127,12 @@ function streamedBody(request: Request, maxBytes: number): RequestBody {
     isTold: request.body === null || digest !== null,
   }
 }
+
+export const isForRequest = async (
+  { resourceUri, fingerprint }: OpenedRequest,
+  row: Pick<LedgerRow, 'resourceUri' | 'requestFingerprint'>,
+): Promise<boolean> => row.resourceUri === resourceUri && row.requestFingerprint === (await fingerprint())
+
+/** True if a payment was for the requested route, and not for another that was at its address before. */
+export const isOfRoute = ({ route }: OpenedRequest, row: Pick<LedgerRow, 'routeId'>): boolean =>
+  row.routeId === (route.config.stored?.routeId ?? '')

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
+import type { Database } from '@/lib/base/infra/database'
+import type { Logger } from '@/lib/base/infra/logger'
 import { within } from '@/lib/base/infra/within'
+import { findPayeesElsewhere } from '@/lib/payments/find-payments'
 
 const BELIEVED_MS = 60_000
 /** A chain that does not answer is asked again sooner. */
@@ -38,4 +41,18 @@ export function createPayeeWatch(
     if (entry.until === -Infinity && entry.asking) await within(PATIENCE_MS, entry.asking)
     return entry.fault
   }
+}
+
+/** Logs each payee that is also paid at another origin: with its own database, that one would open our purchases. */
+export async function warnOfPayeesElsewhere(parts: {
+  database: Database
+  publicOrigin: string
+  log: Pick<Logger, 'warn'>
+}): Promise<void> {
+  const { database, publicOrigin, log } = parts
+  for (const { network, address, elsewhere } of await findPayeesElsewhere(database, publicOrigin))
+    log.warn(
+      { network, payTo: address, elsewhere },
+      'Another server is paid at the same address: both must share one database, or have an address each',
+    )
 }

@@ -1,6 +1,10 @@
 import { answerFailure as answerFault } from '@/lib/base/http/answer-failure'
-import { notFound as nothingThere } from '@/lib/base/http/not-found'
-import { type Problem, methodNotAllowed as refuseMethod, problemResponse as respond } from '@/lib/base/http/problem'
+import {
+  notFound as nothingThere,
+  type Problem,
+  methodNotAllowed as refuseMethod,
+  problemResponse as respond,
+} from '@/lib/base/http/problem'
 import type { Gate } from './gate'
 import { gatedHeaders } from './release'
 

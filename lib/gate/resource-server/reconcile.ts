@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endLapsedStreams } from '@/lib/payments/channels/channel-stream'
-import { abandonLapsedClaims, doubtLapsedSettlements, takeDuePayments } from '@/lib/payments/lapsed-payments'
+import { abandonLapsedClaims, doubtLapsedSettlements, takeDuePayments } from '@/lib/payments/unfinished-payments'
 import { releaseReservation } from './abandon-payment'
 import type { Gate } from './gate'
 import { resolveUnknown } from './resolve-unknown'

@@ -1,14 +1,13 @@
 import type { AuthorizationTruth } from '@/lib/base/chains/authorization'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { Gate } from './gate'
 import { isSettledForAnother } from './is-settled-for-another'
 import { paysTerms } from './payment-claim'
 import { isOutage } from './ports'
-import { alreadyUsedResponse, settlementFromChain } from './settlement-from-chain'
 
 /**
  * Decides a payment in doubt from the chain, if the chain can tell yet: settled, refused, or still unknown. Leaves the
@@ -77,3 +76,23 @@ function storedAnswer(row: LedgerRow) {
   const headers = row.responseHeaders as unknown as [string, string][] // Only the ledger writes it, from this type.
   return { status: row.responseStatus, headers, body: new Uint8Array(row.responseBody) }
 }
+
+export function settlementFromChain(
+  claim: { requirements: PaymentRequirements; authorization: { payer: string } },
+  truth: Extract<AuthorizationTruth, { state: 'settled' }>,
+): SettleResponse {
+  return {
+    success: true,
+    transaction: truth.transaction,
+    network: claim.requirements.network,
+    payer: claim.authorization.payer,
+    amount: truth.amountAtomic.toString(),
+  }
+}
+
+/** For an authorization that had landed before it was ours to settle. */
+export const alreadyUsedResponse = (...found: Parameters<typeof settlementFromChain>): SettleResponse => ({
+  ...settlementFromChain(...found),
+  success: false,
+  errorReason: reasons.authorizationAlreadyUsed,
+})

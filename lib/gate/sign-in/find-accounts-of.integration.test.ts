@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { parseServerEnv } from '@/lib/base/infra/env'
 import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createSession } from './create-session'
 import { findAccountsOf } from './find-accounts-of'
+import { createSession } from './sessions'
 
 const { url: databaseUrl, client: database } = await openTestDatabase()
 

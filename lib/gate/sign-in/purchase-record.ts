@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 
 /**
  * The payments whose content this browser received, newest first, in a cookie under our HMAC. It proves no wallet: a

@@ -1,6 +1,4 @@
-import { sessionPolicy } from './session-policy'
-import type { SessionToken } from './session-token'
-import { parseSessionToken } from './session-token'
+import { parseSessionToken, type SessionToken, sessionPolicy } from './session-token'
 
 export type SessionCookie = {
   name: string

@@ -2,15 +2,19 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
-import { createSession } from './create-session'
-import { findSession } from './find-session'
 import { rotateSession } from './http/answer-session-request'
 import { linkWallet } from './link-wallet'
-import { listSessions } from './list-sessions'
-import { purgeSessions } from './purge-sessions'
-import { revokeAllSessions, revokeOtherSessions, revokeSession } from './revoke-session'
 import { buildSessionCookie, readSessionCookie } from './session-cookie'
 import { createSessionToken, parseSessionToken } from './session-token'
+import {
+  createSession,
+  findSession,
+  listSessions,
+  purgeSessions,
+  revokeAllSessions,
+  revokeOtherSessions,
+  revokeSession,
+} from './sessions'
 
 const { client: database } = await openTestDatabase()
 

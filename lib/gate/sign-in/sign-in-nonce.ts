@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto'
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import { takeRandomHex } from '@/lib/base/infra/random-hex'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { takeRandomHex } from '@/lib/base/infra/identifiers'
 
 /** The fields of a challenge; a proof that changes one no longer fits its nonce. */
 export type NonceBinding = {

@@ -2,12 +2,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
-import { type DatabaseTransaction } from '@/lib/base/infra/database'
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
-import { claimWallet } from './claim-wallet'
-import { createSession } from './create-session'
-import { findSession } from './find-session'
-import { linkWallet } from './link-wallet'
+import { claimWallet, linkWallet } from './link-wallet'
+import { createSession, findSession } from './sessions'
 
 const { client: database } = await openTestDatabase()
 

@@ -3,7 +3,7 @@ import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
 import type { ChannelKey } from '@/lib/base/x402/payment-channel'
 import { grantStatement } from '../grant-statement'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from '../leases'
-import { type ChannelSums, isClosing, pendingFromNow, sumsOf } from './reserve-channel'
+import { type ChannelSums, isClosing, pendingFromNow, sumsOf } from './channel-rows'
 
 /** A stream that is paid out of a channel, which its payment reserves. */
 export type ChannelStream = ChannelKey & PaymentLease

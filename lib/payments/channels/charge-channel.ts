@@ -7,7 +7,7 @@ import { leaseFromNow } from '../leases'
 import type { StoredAnswer } from '../ledger'
 import type { Entitlement } from '../settling-note'
 import { shopOf } from '../where-shop'
-import { pendingFromNow } from './reserve-channel'
+import { pendingFromNow } from './channel-rows'
 
 export type ChannelCharge = ChannelKey & {
   /** The answer leaves in steps, each charged separately: the channel stays reserved until the stream ends. */

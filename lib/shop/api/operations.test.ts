@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openApiDocument } from './open-api-document'
+import { openApiDocument } from './create-seller-api'
 import { sellerOperations } from './operations'
 
 const operations = Object.entries(sellerOperations)

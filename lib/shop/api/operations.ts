@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { matchTemplate } from '@/lib/base/x402/match-template'
@@ -37,7 +37,6 @@ import {
   listEndpoints,
   removeEndpoint,
 } from '@/lib/shop/sellers/webhooks/endpoints'
-import { gatewayOperations } from './gateway-operations'
 import {
   type ApiCall,
   listingChecksShape,
@@ -48,9 +47,8 @@ import {
   type SellerOperation,
   snippetsShape,
 } from './operation'
-import { paymentOperations } from './payment-operations'
-import { routeOperations } from './route-operations'
-import { shopOperations } from './shop-operations'
+import { gatewayOperations, routeOperations } from './route-operations'
+import { paymentOperations, shopOperations } from './shop-operations'
 import { siteOperations } from './site-operations'
 
 const deliveryQuery = z

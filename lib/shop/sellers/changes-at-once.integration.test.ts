@@ -5,7 +5,7 @@ import { untilBlocked } from '@/development/testing/until-blocked'
 import { delistRoute } from './listings/listings'
 import { archiveRoute, pauseRoute, publishRoute } from './routes/move-route'
 import { getRoute } from './routes/routes'
-import { saveFile } from './routes/save-file'
+import { saveFile } from './routes/save-content'
 import { findTool } from './routes/served-routes'
 import { createRoute, updateRoute } from './routes/write-route'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 
 /** The parts of a row that an answer's shape names: other columns, such as secrets, stay out. */
 export function viewOf<Shape extends z.ZodRawShape>(

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type FundReceipt, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { isDevnetFaucetError } from '@/lib/base/chains/devnet-faucet-error'
+import { type FundReceipt, fundDevnetWallet, isDevnetFaucetError } from '@/lib/base/chains/devnet-faucet'
 import { problemResponse } from '@/lib/base/http/problem'
 import { readJson } from '@/lib/base/http/read-body'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'

@@ -1,6 +1,6 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { networkName } from '@/lib/base/x402/networks'
-import { doubtChannels } from '@/lib/payments/channels/doubt-channels'
+import { doubtChannels } from '@/lib/payments/channels/channel-rows'
 import { openBase } from '@/lib/site/compose/base'
 import { type Forgotten, findForgotten } from '@/lib/site/compose/find-forgotten'
 import { openFacilitator } from '@/lib/site/compose/open-facilitator'

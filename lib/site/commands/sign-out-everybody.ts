@@ -1,5 +1,5 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { revokeAllSessions } from '@/lib/gate/sign-in/revoke-session'
+import { revokeAllSessions } from '@/lib/gate/sign-in/sessions'
 import { withCommandDatabase } from './command-database'
 import type { CommandInput } from './read-command'
 

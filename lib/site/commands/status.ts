@@ -1,8 +1,8 @@
 import { listMigrations } from '@/lib/base/infra/migrations'
 import { VERSION } from '@/lib/base/infra/version'
 import { listInstances } from '@/lib/gate/resource-server/instance'
-import { findLastTrace } from '@/lib/payments/find-last-trace'
-import { findPendingMigrations } from '@/lib/site/operations/find-pending-migrations'
+import { findLastTrace } from '@/lib/payments/find-payments'
+import { findPendingMigrations } from '@/lib/site/operations/doctor/check-database'
 import { withCommandDatabase } from './command-database'
 import type { CommandInput } from './read-command'
 

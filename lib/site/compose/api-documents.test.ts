@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type DescribedRoute, describePaidRoutes } from '@/lib/base/x402/paid-open-api'
 import { discoveryOpenApi } from '@/lib/bazaar/http/discovery-open-api'
 import { openApiDocument as facilitatorDocument } from '@/lib/facilitator/http/open-api-document'
-import { openApiDocument as sellerDocument } from '@/lib/shop/api/open-api-document'
+import { openApiDocument as sellerDocument } from '@/lib/shop/api/create-seller-api'
 
 const origin = 'https://site.example'
 const route = (routeKey: string, more: Partial<DescribedRoute> = {}): DescribedRoute => ({

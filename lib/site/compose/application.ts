@@ -1,20 +1,25 @@
-import { findFunding } from '@/lib/base/chains/evm/find-funding'
+import { LRUCache } from 'lru-cache'
+import { findFunding } from '@/lib/base/chains/evm/search-logs'
 import { countNodes } from '@/lib/base/chains/find-network-fault'
 import { systemClock } from '@/lib/base/infra/clock'
 import { readSiteMark, type SiteMark } from '@/lib/base/infra/read-site-mark'
+import { recordOf } from '@/lib/base/x402/header-codec'
+import { type DescribedRoute, describePaidRoutes } from '@/lib/base/x402/paid-open-api'
 import { catalogSize } from '@/lib/bazaar/browse/list-entries'
-import { surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
+import { surveyCrawl } from '@/lib/bazaar/crawl/crawl'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
-import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
+import { dropNotes, listNoted } from '@/lib/facilitator/ledger/settlement-record'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import type { SessionSite } from '@/lib/gate/sign-in/http/session-site'
 import type { ShopsPort } from '@/lib/gate/sign-in/ports'
-import { countOpenPayments } from '@/lib/payments/list-open-payments'
+import { countOpenPayments } from '@/lib/payments/unfinished-payments'
 import { recordListingAct, recordWalletLink } from '@/lib/shop/sellers/audit/changes'
 import { isListingSuspended } from '@/lib/shop/sellers/operating/suspensions'
+import { listOpenRoutes } from '@/lib/shop/sellers/routes/served-routes'
 import { handOverShop } from '@/lib/shop/sellers/shop'
+import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 import { countDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { queueGasLow } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 import { createRpcAdmission, type RpcAdmission } from '@/lib/site/chain-access/answer-rpc-call'
@@ -24,7 +29,6 @@ import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
 import { verdictsOf } from '@/lib/site/operations/doctor/finding'
 import type { FiguresPort } from '@/lib/site/operations/ports'
 import { type Base, openBase } from './base'
-import { createPaidDocuments } from './create-paid-documents'
 import { examineBriefly, WATCH, watch } from './examine'
 import { leastClaimsOf, toFacilitatorPort } from './facilitator-port'
 import { listOwnRoutes } from './list-own'
@@ -161,3 +165,58 @@ function openOperations(base: Base, over: Pick<OpenFacilitator, 'facilitator' | 
 
 /** Sign-in's access to selling: shops move with their accounts, and record links of wallets. */
 export const shopsPort: ShopsPort = { handOver: handOverShop, recordLink: recordWalletLink }
+
+const MAXIMUM_ROUTES = 500
+
+/** Building a document reads up to a thousand rows; this makes many simultaneous requests cost one. */
+const KEPT = { max: 100, ttl: 5_000 }
+
+type Parts = Pick<Base, 'env' | 'database'> & Pick<OpenGate, 'site'> & { ownRoutes: readonly PaidRoute[] }
+
+/**
+ * OpenAPI of everything sold here, with prices, as JSON: of the whole site, or of one shop. Null for a name that no
+ * shop can have.
+ */
+function createPaidDocuments(parts: Parts): (handle: string | null) => Promise<string | null> {
+  const kept = new LRUCache<string, Promise<string>>(KEPT)
+  return async (handle) => {
+    if (handle !== null && !isShopHandle(handle)) return null
+    const known = kept.get(handle ?? '') ?? write(parts, handle)
+    kept.set(handle ?? '', known, { noUpdateTTL: true })
+    return known
+  }
+}
+
+async function write({ env, site, ownRoutes, database }: Parts, handle: string | null): Promise<string> {
+  const own = handle === null ? ownRoutes.flatMap((route) => describeOwn(route, site)) : []
+  const sold = await listOpenRoutes(database, { handle, limit: MAXIMUM_ROUTES })
+  const contact = env.site.links.find(({ title }) => title === 'Contact')?.href
+  return JSON.stringify(
+    describePaidRoutes({ title: env.site.name, origin: env.publicOrigin, contact }, [...own, ...sold]),
+  )
+}
+
+function describeOwn({ key, config }: PaidRoute, site: OpenGate['site']): DescribedRoute[] {
+  const { accepts, description = key, mimeType = 'application/json', query = [], extensions } = config(site)
+  const options = [accepts].flat()
+  const option =
+    options.find(({ scheme }) => scheme === 'exact') ?? options.find(({ scheme }) => scheme === 'upto') ?? options[0]
+  if (!option) return []
+  const { inputSchema, outputSchema } = recordOf(extensions?.bazaar)
+  const schemaOf = (value: unknown) => (value === undefined ? undefined : recordOf(value))
+  return [
+    {
+      ...{
+        routeKey: key,
+        title: description.slice(0, 120),
+        description,
+        mimeType,
+        query: query === 'ignored' ? [] : query,
+      },
+      dollars: option.price,
+      isMetered: option.scheme === 'upto',
+      inputSchema: schemaOf(inputSchema),
+      outputSchema: schemaOf(outputSchema),
+    },
+  ]
+}

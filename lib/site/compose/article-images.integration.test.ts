@@ -18,7 +18,7 @@ import { readUsage } from '@/lib/shop/sellers/quotas/usage'
 import { findBought, findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { getRoute } from '@/lib/shop/sellers/routes/routes'
-import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-file'
+import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-content'
 import { createRoute, duplicateRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()

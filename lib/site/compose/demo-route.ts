@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/base/http/not-found'
+import { notFound } from '@/lib/base/http/problem'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { type ProtectedRoute, protect as protectWith } from '@/lib/gate/resource-server/protect'
 import { running } from './running'

@@ -7,20 +7,30 @@ import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import { familyOf } from '@/lib/base/x402/networks'
 import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
 import { listInstances } from '@/lib/gate/resource-server/instance'
-import { findPayeesElsewhere } from '@/lib/payments/find-payees-elsewhere'
+import { findPayeesElsewhere } from '@/lib/payments/find-payments'
 import { findUnsentMail } from '@/lib/shop/sellers/mail/send-mail'
-import { listAllPayees } from '@/lib/shop/sellers/payments/shop-terms'
+import { listAllPayees } from '@/lib/shop/sellers/payments/payees'
 import { countUnreadable } from '@/lib/shop/sellers/reseal'
-import { checkCallers, checkOrigin, checkSettings } from '@/lib/site/operations/doctor/check-configuration'
-import { checkClock, checkDatabase, checkServer } from '@/lib/site/operations/doctor/check-database'
+import {
+  checkCallers,
+  checkMail,
+  checkOrigin,
+  checkPublicOrigin,
+  checkSettings,
+  checkUnsent,
+} from '@/lib/site/operations/doctor/check-configuration'
+import {
+  checkClock,
+  checkDatabase,
+  checkRows,
+  checkSecret,
+  checkServer,
+} from '@/lib/site/operations/doctor/check-database'
 import { checkFacilitators } from '@/lib/site/operations/doctor/check-facilitators'
 import { checkGas, type GasFacts } from '@/lib/site/operations/doctor/check-gas'
-import { checkMail, checkUnsent } from '@/lib/site/operations/doctor/check-mail'
 import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
 import { checkNetworks, checkNodes } from '@/lib/site/operations/doctor/check-networks'
 import { checkPayees, checkPayouts, type PayeeFacts } from '@/lib/site/operations/doctor/check-payouts'
-import { checkPublicOrigin } from '@/lib/site/operations/doctor/check-public-origin'
-import { checkRows, checkSecret } from '@/lib/site/operations/doctor/check-rows'
 import { type Checked, type CheckName, type Finding, fail, warn, well } from '@/lib/site/operations/doctor/finding'
 import type { Base } from './base'
 import { findPayeeFault } from './chains-port'

@@ -1,7 +1,7 @@
 import { assetOf } from '@/lib/base/chains/assets'
 import type { ServerEnv } from '@/lib/base/infra/env'
+import { isQueueFull } from '@/lib/base/infra/fair-queue'
 import type { Logger } from '@/lib/base/infra/logger'
-import { isQueueFull } from '@/lib/base/infra/queue-full'
 import { reasons } from '@/lib/base/x402/reasons'
 import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'

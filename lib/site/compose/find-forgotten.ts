@@ -1,13 +1,17 @@
 import { assetOf } from '@/lib/base/chains/assets'
-import { listMovements, readMovementFacts } from '@/lib/base/chains/movements/list-movements'
-import type { Movement, MovementFacts } from '@/lib/base/chains/movements/movement'
+import {
+  listMovements,
+  type Movement,
+  type MovementFacts,
+  readMovementFacts,
+} from '@/lib/base/chains/movements/list-movements'
 import type { Database } from '@/lib/base/infra/database'
 import type { ServerEnv } from '@/lib/base/infra/env'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { findRecordedTransactions } from '@/lib/facilitator/ledger/find-settlement'
-import { findRecordedPayments, listPayees } from '@/lib/payments/find-recorded-payments'
-import { listAllPayees } from '@/lib/shop/sellers/payments/shop-terms'
+import { findRecordedPayments, listPayees } from '@/lib/payments/find-payments'
+import { listAllPayees } from '@/lib/shop/sellers/payments/payees'
 import type { Base } from './base'
 import type { OpenFacilitator } from './open-facilitator'
 

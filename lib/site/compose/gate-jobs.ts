@@ -1,7 +1,6 @@
 import { databaseNow } from '@/lib/base/infra/prune'
 import type { Retention } from '@/lib/base/infra/retention'
-import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
-import { watchChannels } from '@/lib/gate/resource-server/channels/watch-channels'
+import { claimChannels, watchChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { reconcilePayments } from '@/lib/gate/resource-server/reconcile'
 import { purgeSpentNonces } from '@/lib/gate/sign-in/spend-nonce'

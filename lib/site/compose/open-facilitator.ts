@@ -9,7 +9,7 @@ import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/o
 import { openScreen } from '@/lib/facilitator/access/screen-parties'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
-import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
+import { pruneSettlements } from '@/lib/facilitator/ledger/settlement-record'
 import { createFacilitatorMetrics, type FacilitatorMetrics } from '@/lib/facilitator/metrics'
 import type { CatalogPort } from '@/lib/facilitator/ports'
 import { lockSettling, noteSettling } from '@/lib/payments/settling-note'

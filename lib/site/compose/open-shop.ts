@@ -3,6 +3,9 @@ import type { Channel } from '@/lib/base/infra/listen'
 import { databaseNow } from '@/lib/base/infra/prune'
 import { defaultRetention } from '@/lib/base/infra/retention'
 import { inEnglish } from '@/lib/base/sentences/in-english'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
+import { type Check, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createStoredRoutes, type StoredRoutes } from '@/lib/gate/resource-server/stored-routes'
@@ -13,15 +16,14 @@ import { syncListings } from '@/lib/shop/sellers/listings/listings'
 import { queueSaleMail, queueSummaryMail } from '@/lib/shop/sellers/mail/queue-mail'
 import { sendMail } from '@/lib/shop/sellers/mail/send-mail'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
-import { pruneSent } from '@/lib/shop/sellers/prune-sent'
 import { purgeReplays } from '@/lib/shop/sellers/replays/replay'
 import { resealAndReport } from '@/lib/shop/sellers/reseal'
-import { eraseArchived } from '@/lib/shop/sellers/routes/erase-archived'
-import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-file'
-import { queueDeliveries, queueUpstreamFailures } from '@/lib/shop/sellers/webhooks/queue-deliveries'
+import { eraseArchived } from '@/lib/shop/sellers/routes/move-route'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
+import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-content'
+import { pruneSent, queueDeliveries, queueUpstreamFailures } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 import { createDeliverySender } from '@/lib/shop/sellers/webhooks/send-deliveries'
 import type { Base } from './base'
-import { checkListing } from './listing-checks'
 import type { OpenGate } from './open-gate'
 import { HOUR_MS, type Job, MINUTE_MS, type Product, pruneJob } from './product'
 import { listSellableNetworks } from './sellable-networks'
@@ -96,4 +98,16 @@ function toSellerApiPorts(env: ServerEnv, gate: Gate): SellerApiPorts {
         advice: advice && inEnglish(advice),
       })),
   }
+}
+
+type ListingCheck = Pick<Check, 'id' | 'level' | 'isPassed' | 'found'> & { advice: Sentence | null }
+
+/** A pass answers with itself, so its seller has no schemas to write. */
+const ofSchemas: readonly string[] = ['describes_input', 'describes_output']
+
+/** The checks that listing a route now would run on its present 402. */
+function checkListing({ kind, method }: RouteView, challenge: PaymentRequired): ListingCheck[] {
+  const { checks } = validateOwn({ method, challenge })
+  const meant = checks.filter(({ id }) => kind !== 'pass' || !ofSchemas.includes(id))
+  return meant.map(({ id, level, isPassed, found, fix }) => ({ id, level, isPassed, found, advice: fix }))
 }

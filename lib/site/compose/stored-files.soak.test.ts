@@ -10,7 +10,7 @@ import { testWorld } from '@/development/testing/test-world'
 import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
-import { maximumFileBytes } from '@/lib/shop/sellers/routes/save-file'
+import { maximumFileBytes } from '@/lib/shop/sellers/routes/save-content'
 import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()

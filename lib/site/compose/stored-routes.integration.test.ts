@@ -11,7 +11,7 @@ import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { getRoute } from '@/lib/shop/sellers/routes/routes'
-import { saveFile } from '@/lib/shop/sellers/routes/save-file'
+import { saveFile } from '@/lib/shop/sellers/routes/save-content'
 import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()

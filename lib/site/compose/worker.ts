@@ -1,5 +1,5 @@
 import { listen } from '@/lib/base/infra/listen'
-import { warnOfPayeesElsewhere } from '@/lib/gate/resource-server/warn-of-payees-elsewhere'
+import { warnOfPayeesElsewhere } from '@/lib/gate/resource-server/payee-watch'
 import type { Application } from './application'
 import { startJobs } from './product'
 

@@ -1,5 +1,4 @@
-import { askFaucet } from './ask-faucet'
-import { isConnected, setConnected } from './kept-keys'
+import { askFaucet, isConnected, setConnected } from './kept-keys'
 
 type Handler = (value: unknown) => void
 type Call = { method: string; params?: unknown[] }

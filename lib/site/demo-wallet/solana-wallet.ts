@@ -1,6 +1,5 @@
 import { DEMO_WALLET } from '@/lib/site/browser/demo-wallet-name'
-import { askFaucet } from './ask-faucet'
-import { isConnected, setConnected } from './kept-keys'
+import { askFaucet, isConnected, setConnected } from './kept-keys'
 import { walletIcon } from './wallet-icon'
 
 type Account = { address: string; publicKey: Uint8Array; chains: string[]; features: string[] }

@@ -2,13 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import { bearerOf } from '@/lib/base/http/bearer'
 import { callerOf, isForwarded } from '@/lib/base/http/caller-mark'
-import { notFound } from '@/lib/base/http/not-found'
+import { notFound } from '@/lib/base/http/problem'
 import { isEnding } from '@/lib/base/infra/ending'
 import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import type { Logger } from '@/lib/base/infra/logger'
 import { isPrivateAddress } from '@/lib/base/infra/public-address'
-import type { Checked } from './doctor/finding'
-import { type Readiness, toReadiness } from './readiness'
+import { type Checked, type CheckName, type State, verdictsOf } from './doctor/finding'
 
 export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {
   watched: () => Promise<Checked[]>
@@ -86,3 +85,35 @@ function mayReadMetrics(request: Request, token: string | undefined): boolean {
 
 /** Digests have one length, so that comparing takes the same time for every guess. */
 const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * Whether this instance can serve, and a sentence for each thing missing, without secrets and addresses. `notes` are of
+ * what it serves without: a dry gas wallet or a silent facilitator keeps no page and no bought content from anybody.
+ */
+type Readiness = {
+  isReady: boolean
+  missing: string[]
+  notes: string[]
+  checks: Partial<Record<CheckName, State>>
+}
+
+const WORLD: readonly CheckName[] = ['networks', 'facilitators']
+
+/** Ready when the database answers and has all migrations, and at least one network or facilitator answers. */
+export function toReadiness(findings: readonly Checked[]): Readiness {
+  const isReached = findings.some(({ check, state }) => WORLD.includes(check) && state === 'ok')
+  const isNeeded = (check: CheckName) => check === 'database' || (!isReached && WORLD.includes(check))
+  const faults = findings.filter(({ state }) => state !== 'ok')
+  const missing = faults.filter(({ check, state }) => state === 'fail' && isNeeded(check))
+  return {
+    isReady: missing.length === 0,
+    missing: inWords(missing),
+    notes: inWords(faults.filter((fault) => !missing.includes(fault))),
+    checks: verdictsOf(findings),
+  }
+}
+
+/** Two wallets of a network, say, have the same words: their addresses are told to operators only. */
+const inWords = (faults: readonly Checked[]): string[] => [
+  ...new Set(faults.map(({ subject, found }) => `${subject}: ${found}.`)),
+]

@@ -3,6 +3,7 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { Button } from '@/lib/site/ui/button'
 
 type Outcome = 'idle' | 'copied' | 'failed'
 
@@ -39,4 +40,9 @@ export async function copy(value: string): Promise<'copied' | 'failed'> {
   } catch {
     return 'failed'
   }
+}
+
+export function PrintButton() {
+  const t = useTranslations('ui')
+  return <Button onClick={() => window.print()}>{t('print')}</Button>
 }

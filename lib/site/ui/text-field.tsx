@@ -19,3 +19,21 @@ export function TextField({ id, label, hint, error, isFigures = false, className
     </Field>
   )
 }
+
+type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id'> & {
+  id: string
+  label: string
+  hint?: ReactNode
+  error?: string
+  isFigures?: boolean
+}
+
+export function TextAreaField({ id, label, hint, error, isFigures = false, className, ...area }: TextAreaFieldProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea rows={6} {...area} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />
+      )}
+    </Field>
+  )
+}

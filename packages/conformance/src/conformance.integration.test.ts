@@ -8,9 +8,8 @@ import { type OurTarget, openTargets, type Target, type Targets } from '@/develo
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { differences } from './differences'
 import { writeHeader } from './read-header'
-import { linesOf } from './report-lines'
+import { differences, linesOf } from './reports'
 import { type CheckOptions, isFault, type Report, runChecks } from './run-checks'
 import { runConformance } from './run-conformance'
 

@@ -2,7 +2,12 @@ import { generatePrivateKey } from 'viem/accounts'
 import { createEvmWallet, parseEvmKey } from '@/lib/client/evm-wallet'
 import type { RpcUrls } from '@/lib/client/wallet'
 import { type Check, failed, type Verdict } from './check'
-import { allChecks } from './checks/all-checks'
+import { bazaarChecks } from './checks/bazaar-checks'
+import { challengeChecks, headerChecks } from './checks/challenge-checks'
+import { facilitatorChecks } from './checks/facilitator-checks'
+import { mcpChecks } from './checks/mcp-checks'
+import { paymentChecks } from './checks/payment-checks'
+import { signInChecks } from './checks/sign-in-checks'
 import { openSubject, type Subject } from './subject'
 
 export type CheckResult = Omit<Check, 'run'> & { group: string; verdict: Verdict }
@@ -40,3 +45,14 @@ async function verdictOf(run: Check['run'], subject: Subject): Promise<Verdict> 
 /** Whether a result counts against the server: what the specification demands, and all of it where that is asked for. */
 export const isFault = ({ verdict, level }: CheckResult, isStrict: boolean): boolean =>
   verdict.state === 'failed' && (level === 'must' || isStrict)
+
+/** The checks by what they look at, in the order of a report. */
+const allChecks: Record<string, Check[]> = {
+  'Terms of payment': challengeChecks,
+  'Invalid payments': headerChecks,
+  'Sign-in': signInChecks,
+  Discovery: bazaarChecks,
+  Facilitator: facilitatorChecks,
+  MCP: mcpChecks,
+  Payments: paymentChecks,
+}

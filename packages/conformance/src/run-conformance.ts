@@ -3,8 +3,7 @@ import { printLines } from '@/lib/base/infra/print-lines'
 import { VERSION } from '@/lib/base/infra/version'
 import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
 import { parseArguments, usage } from './parse-arguments'
-import { linesOf } from './report-lines'
-import { reportMarkdown } from './report-markdown'
+import { linesOf, reportMarkdown } from './reports'
 import { isFault, type PayerKey, type Report, runChecks } from './run-checks'
 
 const EXIT = { right: 0, wrong: 1, usage: 2 }

@@ -4,12 +4,11 @@ import { methodNotAllowed } from '@/lib/gate/resource-server/problem'
 import { type ProtectedRoute, protect } from '@/lib/gate/resource-server/protect'
 import type { PaidHandler } from '@/lib/gate/resource-server/route-config'
 import { expressHandler } from './express'
-import { honoHandler } from './hono'
 import { type EmbeddedGate, openEmbeddedGate } from './open-embedded-gate'
 import { checkTerms, toRouteConfig } from './paid-terms'
 import { parseOptions, type Settings } from './parse-options'
-import { createSellEach } from './sell-each'
-import type { PaidTerms, Turnpike, TurnpikeOptions } from './turnpike'
+import { createSellEach, type SellEach } from './sell-each'
+import type { HonoContext, HonoHandler, PaidTerms, Turnpike, TurnpikeOptions } from './turnpike'
 
 /**
  * Checks the options and connects to nothing yet; throws a TypeError that names what is wrong. While Next.js builds,
@@ -106,4 +105,30 @@ async function closeSharedGate(settings: Settings): Promise<void> {
   const opened = shared.turnpikeGates?.get(key)
   shared.turnpikeGates?.delete(key)
   await (await opened)?.close()
+}
+
+/** The price as a middleware of Hono. */
+function honoHandler(sell: SellEach): HonoHandler {
+  return async (context, next) => {
+    let isProduced = false
+    const set = context.set as (key: string, value: unknown) => void // Its keys are the seller's types.
+    const response = await sell(await requestOf(context), context.req.routePath, async (request, paid) => {
+      isProduced = true
+      context.req.raw = request
+      set('turnpike', paid)
+      await next()
+      return context.res ?? new Response(null, { status: 404 })
+    })
+    // Hono adds the headers of the answer before to the next one: right for those of other middleware, wrong for content.
+    if (isProduced) context.res = undefined
+    context.res = response
+  }
+}
+
+/** The request with its body, also where a middleware before has read it. */
+async function requestOf({ req }: HonoContext): Promise<Request> {
+  const { raw } = req
+  if (!raw.bodyUsed) return raw
+  const { url, method, headers, signal } = raw
+  return new Request(url, { method, headers, signal, body: await req.arrayBuffer() })
 }

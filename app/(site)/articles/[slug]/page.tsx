@@ -26,13 +26,12 @@ import { forProgramsInWords } from '@/lib/site/ui/option-price'
 import { PayBar } from '@/lib/site/ui/pay-bar'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { terminalCommands } from '@/lib/site/ui/terminal-commands'
-import { OwnedLine } from '../../library/_components/owned-line'
+import { OwnedLine } from '../../library/_components/purchases'
 import { ArticleRest } from '../_components/article-rest'
 import { Contents } from '../_components/contents'
 import { MeteredCheckout } from '../_components/metered-checkout'
 import { Picture } from '../_components/picture'
 import { amountOfArticle } from '../_components/price-of-article'
-import { boughtSections } from '../_server/bought-sections'
 
 type Props = { params: Promise<{ slug: string }> }
 
@@ -213,4 +212,13 @@ function BoughtText({ text, path, fileName }: { text: string; path: string; file
       </p>
     </section>
   )
+}
+
+/** How many sections of a metered article the reader owns, fewer than all; null without any. */
+async function boughtSections({ slug, price }: Article): Promise<number | null> {
+  if (price.kind !== 'metered') return null
+  for (let count = price.sections - 1; count > 0; count -= 1) {
+    if (await mayOpen(`/articles/${slug}/full?sections=${count}`)) return count
+  }
+  return null
 }

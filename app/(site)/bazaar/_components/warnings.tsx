@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Fragment } from 'react'
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Timestamp } from '@/lib/site/ui/timestamp'
@@ -19,4 +20,14 @@ export function Warnings({ warnings }: Pick<Entry, 'warnings'>) {
       ))}
     </ul>
   )
+}
+
+/** A text that may be a URL: a long one breaks after a slash, not within a word. */
+export function Breakable({ text }: { text: string }) {
+  return text.split(/(?<=\/)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }

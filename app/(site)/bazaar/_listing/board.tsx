@@ -9,11 +9,11 @@ import type { Entry } from '@/lib/bazaar/entry/entry'
 import type { BadgeState } from '@/lib/site/ui/badge'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { PageLink } from '@/lib/site/ui/page-link'
-import { Breakable } from '../_components/breakable'
 import { entryAddress } from '../_components/entry-address'
 import { answersInWords } from '../_components/facts-in-words'
 import { LeastPrice, networksInShort } from '../_components/least-price'
 import { hostOf } from '../_components/shop-address'
+import { Breakable } from '../_components/warnings'
 
 type BoardProps = { label: string; children: ReactNode }
 

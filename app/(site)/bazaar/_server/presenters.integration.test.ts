@@ -8,8 +8,7 @@ import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
 import { saveEntries } from '@/lib/bazaar/ingest/save-entries'
 import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
 import { BoardRows } from '../_listing/board'
-import { EntryQuality } from '../entry/[entryId]/_components/entry-quality'
-import { PaymentOptions } from '../entry/[entryId]/_components/payment-options'
+import { EntryQuality, PaymentOptions } from '../entry/[entryId]/_components/entry-quality'
 
 let world: CatalogWorld
 beforeAll(async () => {

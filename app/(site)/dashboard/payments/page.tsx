@@ -18,7 +18,7 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount, PaymentBadge } from '../_components/payment-amount'
 import { paymentStates, reasonInWords, stateOf } from '../_components/payment-words'
-import { pathOf } from '../_components/sold-title'
+import { pathOf } from '../_components/route-title'
 import { readPayments, readRouteNames } from '../_server/seller-reads'
 import { readPaymentFilter } from './_components/read-payment-filter'
 

@@ -6,8 +6,7 @@ import type { ManualPage } from '@/lib/site/manual/build-manual'
 import { readManual } from '@/lib/site/manual/read-manual'
 import { FormattedText } from '@/lib/site/ui/formatted-text'
 import { Link } from '@/lib/site/ui/link'
-import { InEnglish } from '../_components/in-english'
-import { ManualFrame } from '../_components/manual-frame'
+import { InEnglish, ManualFrame } from '../_components/manual-frame'
 
 type Props = { params: Promise<{ slug: string[] }> }
 

@@ -1,7 +1,9 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { siteFacts } from '@/app/_server/site-facts'
 import type { Manual, ManualPage } from '@/lib/site/manual/build-manual'
+import { localeOf } from '@/lib/site/messages/languages'
 import { release } from './release'
 
 type ManualFrameProps = { manual: Manual; current?: ManualPage; children: ReactNode }
@@ -74,4 +76,10 @@ function NavLink({ page, isCurrent }: { page: ManualPage; isCurrent: boolean }) 
       {page.title}
     </a>
   )
+}
+
+export function InEnglish() {
+  const t = useTranslations('docs')
+  if (useLocale() === localeOf.en) return null
+  return <p className="border-s-4 border-edge bg-shade p-4">{t('inEnglish')}</p>
 }

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { giveBack } from '../_server/channels'
-import { closeOwnAccount } from '../_server/own-account'
+import { closeOwnAccount } from '../_server/library'
 
 /** Why the account is still open; empty at first. */
 export type CloseState = { message: string }

@@ -6,7 +6,7 @@ import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { type ReturnedChannel, returnChannel } from '@/lib/gate/resource-server/channels/return-channel'
-import { listPayerChannels, type PayerChannel } from '@/lib/payments/channels/list-payer-channels'
+import { listPayerChannels, type PayerChannel } from '@/lib/payments/channels/list-channels'
 import { running } from '@/lib/site/compose/running'
 
 /** A channel, its payee and what it pays for at this site, and the contract that holds it. */

@@ -13,7 +13,7 @@ import {
   uint128Shape,
   uint256Shape,
   voucherShape,
-} from './channel-shapes'
+} from './channel-payload'
 
 /** The receiver may have this total of what the voucher allows. */
 export type VoucherClaim = {

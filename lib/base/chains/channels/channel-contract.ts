@@ -1,5 +1,5 @@
 import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
-import { type Address, parseAbi } from 'viem'
+import { type Address, type Hex, parseAbi } from 'viem'
 
 /** Holds the channels, at one address on every chain. */
 export const CHANNEL_CONTRACT: Address = BATCH_SETTLEMENT_ADDRESS
@@ -26,3 +26,22 @@ export const channelAbi = parseAbi([
   'event Settled(address indexed receiver, address indexed token, address indexed sender, uint128 amount)',
   'event Refunded(bytes32 indexed channelId, address indexed sender, uint128 amount)',
 ])
+
+/** A channel as the chain has it. `balanceAtomic` is deposits less what went back; claims leave it as it is. */
+export type ChannelState = {
+  channelId: Hex
+  balanceAtomic: bigint
+  totalClaimedAtomic: bigint
+  /** Unix seconds; 0 while no withdrawal has been started. */
+  withdrawRequestedAt: number
+  refundNonce: bigint
+}
+
+/** The same in the form of verify's and settle's answers. */
+export const toChannelExtra = (state: ChannelState) => ({
+  channelId: state.channelId,
+  balance: state.balanceAtomic.toString(),
+  totalClaimed: state.totalClaimedAtomic.toString(),
+  withdrawRequestedAt: state.withdrawRequestedAt,
+  refundNonce: state.refundNonce.toString(),
+})

@@ -2,7 +2,7 @@ import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN } from '@x402/evm'
 import { LRUCache } from 'lru-cache'
 import { concat, domainSeparator, type Hex, keccak256, numberToHex, pad, stringToHex } from 'viem'
 import { chainIdOf } from '../evm/payment-digest'
-import type { ChannelConfig } from './channel-shapes'
+import type { ChannelConfig } from './channel-payload'
 
 const CONFIG_TYPE = keccak256(
   stringToHex(

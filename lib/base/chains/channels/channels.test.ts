@@ -8,7 +8,7 @@ import { PayloadError } from '../errors'
 import { openChannel } from '../testing/signed-channels'
 import { channelIdOf, voucherDigest } from './channel-digests'
 import { parseChannelPayload } from './channel-payload'
-import { checkVoucherSignature } from './check-voucher-signature'
+import { checkVoucherSignature } from './check-channel-signature'
 import { findChannelMismatch } from './find-channel-mismatch'
 
 const NETWORK = 'eip155:84532'

@@ -4,14 +4,19 @@ import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from '../errors'
 import { checkContractSignature, isEip6492Signature } from '../evm/check-contract-signature'
+import { recoverEvmAddress } from '../evm/evm-address'
+import { hasCode } from '../evm/evm-client'
 import { findDueDeployment, unwrapSignature } from '../evm/find-due-deployment'
-import { hasCode } from '../evm/has-code'
 import { chainIdOf } from '../evm/payment-digest'
-import { recoverEvmAddress } from '../evm/recover-address'
 import type { SignatureChain, SignatureVerdict } from '../signed-payment'
 import { voucherDigest } from './channel-digests'
-import type { ChannelPayload, DepositPayload } from './channel-payload'
-import { checkVoucherSignature } from './check-voucher-signature'
+import {
+  type ChannelConfig,
+  type ChannelPayload,
+  type DepositPayload,
+  hasPayerAuthorizer,
+  type Voucher,
+} from './channel-payload'
 import { erc3009NonceOf } from './deposit-authorization'
 
 /**
@@ -145,4 +150,14 @@ export function depositDigest(deposit: DepositPayload, requirements: PaymentRequ
       nonce: erc3009NonceOf(voucher.channelId, authorization.salt),
     },
   })
+}
+
+/**
+ * Checks that the key that the channel names signed that voucher for that network. Local. Null where the channel names
+ * no key: only the chain can tell whether its payer signed.
+ */
+export function checkVoucherSignature(config: ChannelConfig, voucher: Voucher, network: string): boolean | null {
+  if (!hasPayerAuthorizer(config)) return null
+  const digest = voucherDigest(voucher.channelId, voucher.maxClaimableAtomic, network)
+  return recoverEvmAddress(digest, voucher.signature) === config.payerAuthorizer
 }

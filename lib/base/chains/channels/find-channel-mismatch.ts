@@ -3,7 +3,7 @@ import { isAddress, isSameAddress } from '@/lib/base/x402/addresses'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { channelIdOf } from './channel-digests'
-import type { ChannelConfig } from './channel-shapes'
+import type { ChannelConfig } from './channel-payload'
 
 /** The contract's bounds on how long a payer waits for what is not claimed. */
 const MIN_WITHDRAW_DELAY_SECONDS = 900

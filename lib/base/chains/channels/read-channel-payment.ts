@@ -4,11 +4,9 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from '../errors'
 import type { SignedPayment } from '../signed-payment'
 import { parseChannelPayload } from './channel-payload'
-import { checkChannelSignature } from './check-channel-signature'
-import { checkVoucherSignature } from './check-voucher-signature'
-import { requireDepositTerms } from './deposit-terms'
+import { checkChannelSignature, checkVoucherSignature } from './check-channel-signature'
+import { requireDepositTerms, toSignedDeposit } from './deposit'
 import { findChannelMismatch } from './find-channel-mismatch'
-import { toSignedDeposit } from './read-deposit'
 
 /** A payment through a channel as it was read once, with its deposit if it brings one. */
 export type SignedChannelPayment = ChannelPayment &

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
-import { bytes32Shape, bytesShape, uint256Shape } from '../channels/channel-shapes'
+import { bytes32Shape, bytesShape, uint256Shape } from '../channels/channel-payload'
 import { PayloadError } from '../errors'
 
 export type Eip3009Payment = {

@@ -2,7 +2,7 @@ import { type Address, type Hex, isAddressEqual, type PublicClient, parseErc6492
 import { reasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
 import type { EvmCall } from './evm-call'
-import { hasCode } from './has-code'
+import { hasCode } from './evm-client'
 
 /**
  * A contract wallet's signature without its wrapper, and the deployment that the wrapper names (EIP-6492). Fails with

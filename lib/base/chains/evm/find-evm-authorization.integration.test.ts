@@ -22,7 +22,7 @@ import { buildRequirements } from '../build-requirements'
 import { readSignedPayment } from '../read-signed-payment'
 import { signEvmPayment, supportedBy } from '../testing/signed-payments'
 import { batchCalls, type EvmCall } from './evm-call'
-import { findFunding } from './find-funding'
+import { findFunding } from './search-logs'
 import { buildSettlementCall } from './settlement-call'
 
 const network = 'eip155:84532'

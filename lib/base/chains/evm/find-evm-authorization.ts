@@ -12,12 +12,9 @@ import {
 } from 'viem'
 import { type Authorization, type AuthorizationTruth, isEip3009Nonce } from '../authorization'
 import { DEFAULT_LOG_SEARCH_BLOCKS, type NetworkConfig } from '../config'
-import { awaitingConfirmations, isFinal, lateNode, readChainPosition, unusedTruth } from './chain-position'
-import { readEvm } from './evm-client'
-import type { EvmSearch } from './evm-search'
+import { awaitingConfirmations, isFinal, lateNode, readChainPosition, readEvm, unusedTruth } from './evm-client'
 import { findPermit2 } from './find-permit2'
-import { searchLogsBackwards } from './search-logs'
-import { searchUse } from './search-use'
+import { type EvmSearch, searchLogsBackwards, searchUse } from './search-logs'
 
 /** `findAuthorization` for EVM networks. Throws `RpcUnreachableError`. */
 export async function findEvmAuthorization(

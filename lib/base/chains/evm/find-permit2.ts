@@ -25,13 +25,10 @@ import {
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { channelAbi, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from '../channels/channel-contract'
 import { channelIdOf } from '../channels/channel-digests'
-import type { ChannelConfig } from '../channels/channel-shapes'
-import { awaitingConfirmations, type ChainPosition, isFinal, unusedTruth } from './chain-position'
+import type { ChannelConfig } from '../channels/channel-payload'
 import { MULTICALL3_ADDRESS } from './evm-call'
-import { readEvm } from './evm-client'
-import type { EvmSearch } from './evm-search'
-import { type LogSearch, searchLogsBackwards } from './search-logs'
-import { searchUse } from './search-use'
+import { awaitingConfirmations, type ChainPosition, isFinal, readEvm, unusedTruth } from './evm-client'
+import { type EvmSearch, type LogSearch, searchLogsBackwards, searchUse } from './search-logs'
 
 const abi = parseAbi([
   'function nonceBitmap(address owner, uint256 word) view returns (uint256)',

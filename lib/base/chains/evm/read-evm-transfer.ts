@@ -3,15 +3,15 @@ import { addressIdentity, isAddress, isSameAddress } from '@/lib/base/x402/addre
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { type Authorization, authorizationKey, fromUnixSeconds } from '../authorization'
+import { requiredAmount, requirePayTo } from '../build-requirements'
 import { PayloadError } from '../errors'
 import { once } from '../once'
-import { requiredAmount, requirePayTo } from '../requirement-terms'
 import type { SignatureChain, SignatureVerdict, SignedPayment } from '../signed-payment'
 import { checkContractSignature } from './check-contract-signature'
+import { recoverEvmAddress } from './evm-address'
 import { type Eip3009Payment, type EvmPayment, type Permit2Payment, parseEvmPayment } from './evm-payment'
 import { findDueDeployment, unwrapSignature } from './find-due-deployment'
 import { paymentDigest } from './payment-digest'
-import { recoverEvmAddress } from './recover-address'
 import { buildTransferCall } from './settlement-call'
 
 export function readEvmTransfer(payload: PaymentPayload, requirements: PaymentRequirements): SignedPayment {

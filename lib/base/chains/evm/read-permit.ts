@@ -2,7 +2,7 @@ import { extractEip2612GasSponsoringInfo } from '@x402/extensions'
 import { parseSignature } from 'viem'
 import { z } from 'zod'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import { addressShape, bytesShape, uint256Shape } from '../channels/channel-shapes'
+import { addressShape, bytesShape, uint256Shape } from '../channels/channel-payload'
 import { PayloadError } from '../errors'
 
 const permitShape = z.object({

@@ -1,5 +1,17 @@
-import { type Address, formatLog, type Hex, type Log, numberToHex, type PublicClient } from 'viem'
-import { readEvm } from './evm-client'
+import {
+  type Address,
+  erc20Abi,
+  formatLog,
+  type Hex,
+  type Log,
+  numberToHex,
+  type PublicClient,
+  pad,
+  parseEventLogs,
+  toEventSelector,
+} from 'viem'
+import type { Authorization, AuthorizationTruth } from '../authorization'
+import { type ChainPosition, readEvm } from './evm-client'
 
 /** Blocks per request: what public endpoints still answer. */
 const CHUNK_BLOCKS = 2_000n
@@ -50,3 +62,121 @@ async function isOlderThanNeeded({ client, network, notBefore }: LogSearch, bloc
 }
 
 const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
+
+export type EvmSearch = {
+  client: PublicClient
+  network: string
+  position: ChainPosition
+  logSearchBlocks: number
+}
+
+/** A part of the chain to search backwards: from `newestBlock`, to where blocks are older than `notBefore`. */
+type SearchRange = { newestBlock: bigint; notBefore: Date | null }
+
+/** A node may show that a nonce is used before it shows the transaction; after this many blocks its silence counts. */
+const SETTLED_STATE_BLOCKS = 30n
+
+/**
+ * Finds how a used authorization was used. It can only have landed while it was valid, however long ago; its owner can
+ * have cancelled it later too. If it has been used for a while and nothing is found, it is `undecidable`.
+ * `isUsed` asks for the state at that block. Throws `RpcUnreachableError`.
+ */
+export async function searchUse(
+  { client, network, position }: EvmSearch,
+  { validAfter, validBefore }: Authorization,
+  {
+    search,
+    isUsed,
+  }: {
+    search(range: SearchRange): Promise<AuthorizationTruth | null>
+    isUsed(blockNumber: bigint): Promise<boolean>
+  },
+): Promise<AuthorizationTruth> {
+  const { headNumber, finalTime } = position
+  const head = { newestBlock: headNumber, notBefore: validAfter }
+  const truth =
+    validBefore === null || finalTime <= validBefore
+      ? await search(head)
+      : ((await search({ ...head, newestBlock: await newestBlockUntil(client, network, headNumber, validBefore) })) ??
+        (await search({ ...head, notBefore: validBefore })))
+  if (truth !== null) return truth
+  const earlier = headNumber - SETTLED_STATE_BLOCKS
+  return earlier >= 0n && (await isUsed(earlier)) ? undecidable : notFoundYet
+}
+
+const undecidable: AuthorizationTruth = {
+  state: 'undecidable',
+  reason: 'The authorization is used, but not by any transaction within the searched blocks.',
+}
+
+const notFoundYet: AuthorizationTruth = {
+  state: 'unreadable',
+  reason: 'The authorization is used, but its transaction is not to be found yet.',
+}
+
+const FIRST_STEP = 1_000n
+
+/** The newest block at or before that time, searched from the head in growing steps; block 0 at the least. */
+async function newestBlockUntil(client: PublicClient, network: string, head: bigint, time: Date): Promise<bigint> {
+  const isYounger = async (blockNumber: bigint) =>
+    Number((await readEvm(network, () => client.getBlock({ blockNumber }))).timestamp) * 1_000 > time.getTime()
+  let [old, young] = [0n, head + 1n]
+  for (let step = FIRST_STEP; young > old; step *= 2n) {
+    const block = head - step
+    if (block <= old) break
+    if (!(await isYounger(block))) {
+      old = block
+      break
+    }
+    young = block
+  }
+  while (young - old > 1n) {
+    const middle = (old + young) / 2n
+    if (await isYounger(middle)) young = middle
+    else old = middle
+  }
+  return old
+}
+
+/** Five and a half hours where a block takes two seconds; six requests for logs of each asset. */
+const WINDOW_BLOCKS = 10_000
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+
+type FundingSearch = {
+  network: string
+  assets: readonly string[]
+  payTo: string
+  payers: readonly { payer: string; paidAt: Date; amountAtomic: bigint }[]
+}
+
+/**
+ * Payers who got at least their first payment from the payee before they made it, in the last blocks, with a transfer
+ * that shows it. A refund comes after a payment, and anyone can make a transfer of nothing. Throws `RpcUnreachableError`.
+ */
+export async function findFunding(
+  client: PublicClient,
+  { network, assets, payTo, payers }: FundingSearch,
+): Promise<{ payer: string; transaction: string }[]> {
+  const newestBlock = await readEvm(network, () => client.getBlockNumber({ cacheTime: 0 }))
+  const range = { client, network, newestBlock, maxBlocks: WINDOW_BLOCKS, notBefore: null }
+  const topics = [TRANSFER, toTopic(payTo), payers.map(({ payer }) => toTopic(payer))]
+  const got = new Map<string, { amount: bigint; transaction: string }>()
+  for (const asset of assets) {
+    await searchLogsBackwards({ ...range, address: asset as Address, topics }, async (log) => {
+      const args = parseEventLogs({ abi: erc20Abi, logs: [log], eventName: 'Transfer' })[0]?.args
+      const { timestamp } = await readEvm(network, () => client.getBlock({ blockNumber: log.blockNumber }))
+      const payer = payers.find((one) => one.payer.toLowerCase() === args?.to.toLowerCase())
+      if (args && payer && Number(timestamp) * 1_000 < payer.paidAt.getTime()) {
+        const amount = (got.get(payer.payer)?.amount ?? 0n) + args.value
+        got.set(payer.payer, { amount, transaction: log.transactionHash })
+      }
+      return null
+    })
+  }
+  return payers.flatMap(({ payer, amountAtomic }) => {
+    const found = got.get(payer)
+    return found && found.amount >= amountAtomic ? [{ payer, transaction: found.transaction }] : []
+  })
+}
+
+const toTopic = (address: string): Hex => pad(address as Hex) // The ledger's addresses are checked.

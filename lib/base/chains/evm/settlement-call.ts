@@ -5,6 +5,7 @@ import {
   x402UptoPermit2ProxyABI,
   x402UptoPermit2ProxyAddress,
 } from '@x402/evm'
+import { extractEip2612GasSponsoringInfo } from '@x402/extensions'
 import {
   encodeFunctionData,
   getAddress,
@@ -16,9 +17,11 @@ import {
 } from 'viem'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { requiredAmount } from '../build-requirements'
 import { PayloadError } from '../errors'
-import { requiredAmount } from '../requirement-terms'
+import type { GasPolicy } from '../gas-policy'
 import { type SignedPayment, signedAs } from '../signed-payment'
+import { isEip6492Signature } from './check-contract-signature'
 import type { SettlementCall } from './evm-call'
 import type { Eip3009Payment, Permit2Payment } from './evm-payment'
 import { unwrapSignature } from './find-due-deployment'
@@ -110,4 +113,26 @@ function buildPermit2Call(
     : encodeFunctionData({ abi: x402UptoPermit2ProxyABI, functionName: 'settle', args })
   // The proxy compares msg.sender with the witness: through Multicall3 it would be another.
   return { call: { to: x402UptoPermit2ProxyAddress, data }, sender: facilitator, deployment: null }
+}
+
+/** Key of the gas policy's limit for a settlement of that payload in its own transaction; known without the chain. */
+export type SettlementKind = 'contractGas' | 'permit2Gas' | 'permitGas' | 'depositGas' | 'deploymentGas'
+
+/** Read from the payload's form only. A plain key gets a contract's limit: only the chain knows whether it has code. */
+export function settlementKindOf(payload: PaymentPayload): SettlementKind {
+  if ('permit2Authorization' in payload.payload) {
+    return extractEip2612GasSponsoringInfo(payload) ? 'permitGas' : 'permit2Gas'
+  }
+  const { signature } = payload.payload
+  return typeof signature === 'string' && isEip6492Signature(signature) ? 'deploymentGas' : 'contractGas'
+}
+
+/** Gas limit of a settlement in its own transaction: the limit of its kind, at most its share of a block. */
+export function gasCapOf(
+  policy: GasPolicy,
+  kind: SettlementKind | 'batchGas' | 'settleGas' | 'refundGas',
+  blockGasLimit: bigint,
+): bigint {
+  const share = (blockGasLimit * policy.blockPercent) / 100n
+  return policy[kind] < share ? policy[kind] : share
 }

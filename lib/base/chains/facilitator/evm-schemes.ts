@@ -6,12 +6,12 @@ import type { Abi, Address, Hex, PublicClient } from 'viem'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Chains } from '../chains'
+import { RpcUnreachableError } from '../errors'
 import { readEvm } from '../evm/evm-client'
 import { unwrapSignature } from '../evm/find-due-deployment'
-import { settlementKindOf } from '../evm/settlement-kind'
+import { settlementKindOf } from '../evm/settlement-call'
 import { gasPolicyOf } from '../gas-policy'
 import type { GasWallets } from './gas-wallets'
-import type { OutageWatch } from './outage-watch'
 
 /**
  * The SDK's EVM scheme for one verification. It is made per payment, because an `upto` call must be simulated in
@@ -102,3 +102,29 @@ function createEvmFacilitatorSigner({
 }
 
 const refuse = () => Promise.reject(new Error('This signer verifies only: it neither sends nor waits.'))
+
+/**
+ * Remembers that an RPC was silent while the SDK decided. Its schemes catch every failure and call the payment
+ * invalid; a verdict that came about that way must not be passed on.
+ */
+export type OutageWatch = {
+  watch: <T>(read: Promise<T>) => Promise<T>
+  throwIfSeen: () => void
+}
+
+export function createOutageWatch(): OutageWatch {
+  let seen: RpcUnreachableError | null = null
+  return {
+    watch: async (read) => {
+      try {
+        return await read
+      } catch (error) {
+        if (error instanceof RpcUnreachableError) seen = error
+        throw error
+      }
+    },
+    throwIfSeen: () => {
+      if (seen) throw seen
+    },
+  }
+}

@@ -14,11 +14,10 @@ import {
   X402_VERSION,
 } from '@/lib/base/x402/wire'
 import { assetOf } from '../assets'
-import { boundedAvmSigner } from '../avm/bounded-signer'
+import { boundedAvmSigner } from '../avm/algod'
 import type { Chains } from '../chains'
-import { createEvmScheme } from './evm-schemes'
+import { createEvmScheme, createOutageWatch, type OutageWatch } from './evm-schemes'
 import { avmFeePayerFor, type GasWallets } from './gas-wallets'
-import { createOutageWatch, type OutageWatch } from './outage-watch'
 
 /** The schemes on offer, and the SDK's verdict on transfers over our clients. `buildSettlementCall` and its like settle. */
 export type FacilitatorSchemes = {

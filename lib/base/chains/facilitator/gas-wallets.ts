@@ -4,7 +4,7 @@ import { type EvmKey, openEvmAccount } from '../evm/evm-account'
 import { createEvmGasWallet, type EvmGasWallet } from '../evm/gas-wallet'
 import { createReceiverAuthorizer, type ReceiverAuthorizer } from '../evm/receiver-authorizer'
 import type { OpenRemoteKey } from '../signers/open-remote-key'
-import { openSvmFeePayer, type SvmFeePayer } from '../svm/fee-payer'
+import { openSvmFeePayer, type SvmFeePayer } from '../svm/svm-payment'
 
 /**
  * The wallets that pay for settlements. The first of each family is the one that `/supported` names, so that its

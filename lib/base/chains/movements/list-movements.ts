@@ -18,7 +18,6 @@ import { searchLogsBackwards } from '../evm/search-logs'
 import type { NetworkAccess } from '../network-access'
 import type { SvmRpc } from '../svm/svm-rpc'
 import { readSvmTransfers } from '../transfers/read-svm-transfers'
-import type { Movement, MovementFacts, MovementSearch } from './movement'
 
 /**
  * Lists transfers to our payees and actions of our gas wallets on a network since then; null for a network that is not
@@ -185,3 +184,29 @@ function inChunks(addresses: readonly string[]): string[][] {
   const count = Math.ceil(addresses.length / ADDRESSES_AT_ONCE)
   return Array.from({ length: count }, (_, n) => addresses.slice(n * ADDRESSES_AT_ONCE, (n + 1) * ADDRESSES_AT_ONCE))
 }
+
+/** A transfer to one of our payees, or an action of one of our gas wallets on a payment channel. Atomic units. */
+export type Movement = {
+  kind: 'transfer' | 'channel payout' | 'channel deposit' | 'channel claim' | 'channel refund'
+  network: string
+  transaction: string
+  /** Block or slot. */
+  height: bigint
+  /** The payer's address; null where the transaction does not tell. */
+  from: string | null
+  /** The recipient's address, or the channel's id. */
+  to: string
+  asset: string | null
+  amountAtomic: bigint
+}
+
+type MovementSearch = {
+  network: string
+  since: Date
+  assets: readonly string[]
+  payees: readonly string[]
+  gasWallets: readonly string[]
+}
+
+/** The time of a movement's block; `isSentByUs`: one of our gas wallets sent it. */
+export type MovementFacts = { at: Date; isSentByUs: boolean }

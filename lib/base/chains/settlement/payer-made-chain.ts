@@ -3,8 +3,7 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { Chains } from '../chains'
 import { RpcUnreachableError } from '../errors'
 import { gasPolicyOf } from '../gas-policy'
-import { refuse } from './refuse'
-import type { Assessment, AssessmentRequest, SettlementChain } from './settlement-chain'
+import { type Assessment, type AssessmentRequest, refuse, type SettlementChain } from './settlement-chain'
 
 type FeePayer = { address: string }
 

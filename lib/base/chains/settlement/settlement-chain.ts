@@ -1,7 +1,8 @@
 import type { Hex } from 'viem'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements, Supported, VerifyResponse } from '@/lib/base/x402/wire'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import type { ChannelState } from '../channels/channel-state'
+import type { ChannelState } from '../channels/channel-contract'
 import type { SignedPayment } from '../signed-payment'
 
 /** An authorization of the same payer that we may have sent; `transactions` are the hashes it may land under. */
@@ -173,3 +174,16 @@ export type ChannelChain = {
 }
 
 export type LedgerAuthorization = { authorization: Authorization; settleAmountAtomic: bigint }
+
+export function refuse(reason: string, message?: string): Refusal {
+  return { isRefused: true, reason, ...(message ? { message } : {}) }
+}
+
+export const refusedFor = (reason: string, message?: string): Assessment => ({
+  isValid: false,
+  reason,
+  ...(message ? { message: message.slice(0, 500) } : {}),
+})
+
+export const refusedAssessment = ({ invalidReason, invalidMessage }: VerifyResponse): Assessment =>
+  refusedFor(invalidReason ?? reasons.unexpectedVerifyError, invalidMessage)

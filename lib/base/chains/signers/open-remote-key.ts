@@ -2,9 +2,16 @@ import https from 'node:https'
 import { hexToBytes, isHex, toHex } from 'viem'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { requestBounded } from '../bounded-request'
-import { askHolder, createRemoteKey, type Holder, type KeyReference, type RemoteKey } from './remote-key'
-import { addressOfSecp256k1 } from './secp256k1-key'
-import { isSignerError, SignerError } from './signer-error'
+import {
+  addressOfSecp256k1,
+  askHolder,
+  createRemoteKey,
+  type Holder,
+  isSignerError,
+  type KeyReference,
+  type RemoteKey,
+  SignerError,
+} from './remote-key'
 
 /** Opens a key that is kept elsewhere; nothing is asked before it is checked or signs. */
 export type OpenRemoteKey = (reference: KeyReference) => RemoteKey

@@ -9,7 +9,7 @@ import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { buildRequirements } from '../build-requirements'
 import { readSignedPayment } from '../read-signed-payment'
-import { openSvmFeePayer, type SvmFeePayer } from './fee-payer'
+import { openSvmFeePayer, type SvmFeePayer } from './svm-payment'
 
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 

@@ -2,8 +2,8 @@ import type { Address } from '@solana/kit'
 import { LIGHTHOUSE_PROGRAM_ADDRESS, MAX_COMPUTE_UNIT_PRICE_MICROLAMPORTS, MEMO_PROGRAM_ADDRESS } from '@x402/svm'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { associatedTokenAddress } from './associated-token'
-import { COMPUTE_BUDGET_PROGRAM, SET_UNIT_LIMIT, SET_UNIT_PRICE } from './svm-fee'
 import { type SvmPayment, TRANSFER_POSITION } from './svm-payment'
+import { COMPUTE_BUDGET_PROGRAM, SET_UNIT_LIMIT, SET_UNIT_PRICE } from './svm-rpc'
 import type { SvmTransaction } from './svm-transaction'
 
 const MOST_INSTRUCTIONS = 7

@@ -1,11 +1,14 @@
 import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
 import { addressIdentity } from '@/lib/base/x402/addresses'
-import type { ChannelKey, ChannelPayment } from '@/lib/base/x402/payment-channel'
+import { type ChannelKey, type ChannelPayment, paysByChannel, toChannelState } from '@/lib/base/x402/payment-channel'
+import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { forgetChannel, releaseChannel, renewChannel } from '@/lib/payments/channels/reserve-channel'
+import { type ChannelSums, forgetChannel, releaseChannel, renewChannel } from '@/lib/payments/channels/channel-rows'
 import { releaseReservation } from '../abandon-payment'
+import { answerPaymentRequired } from '../answer-payment-required'
 import { buyerOf } from '../deliver'
 import type { Gate } from '../gate'
+import type { OpenedRequest } from '../opened-request'
 import type { Buyer } from '../route-config'
 
 /** A request that has the channel to itself. */
@@ -64,4 +67,26 @@ export async function letGo(gate: Gate, call: ChannelCall, { isUnopened = false 
     ),
     releaseDeposit(gate, call),
   ])
+}
+
+/**
+ * The corrective 402: the payer's sum differs from the one charged here. It contains the charged sum with the voucher
+ * that proves it, so that the client can continue. Only for a voucher that the payer has signed.
+ */
+export function refuseStale(
+  gate: Gate,
+  opened: OpenedRequest,
+  { network, id }: ChannelKey,
+  channel: ChannelSums,
+): Promise<Response> {
+  const state = {
+    channelState: toChannelState(id, channel, channel.chargedAtomic),
+    ...(channel.signedAtomic !== null && channel.signature !== null
+      ? { voucherState: { signedMaxClaimable: channel.signedAtomic.toString(), signature: channel.signature } }
+      : {}),
+  }
+  const accepts = opened.route.accepts.map((option) =>
+    paysByChannel(option) && option.network === network ? { ...option, extra: { ...option.extra, ...state } } : option,
+  )
+  return answerPaymentRequired(gate, opened, { error: channelReasons.cumulativeMismatch, accepts })
 }

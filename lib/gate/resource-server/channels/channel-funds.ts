@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { ChannelFunds } from '@/lib/base/x402/payment-channel'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import { BATCH_SETTLEMENT, type ChannelFunds, type ChannelPayment } from '@/lib/base/x402/payment-channel'
+import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 
 const digits = z
   .union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative()])
@@ -25,3 +27,35 @@ export function readFunds(extra: unknown): ChannelFunds | null {
 /** The same in a settlement's answer, where it is one level deeper. */
 export const readSettledFunds = (extra: Record<string, unknown> | undefined): ChannelFunds | null =>
   readFunds(extra?.channelState)
+
+/**
+ * The one responsible for work that a channel was not charged for: the payer where it has signed, else the key that
+ * signs for the channel, since anyone can name any payer in a channel.
+ */
+export function answerableFor({ type, network, config, isKeySigned }: ChannelPayment): string {
+  const isPayerSigned = type === 'deposit' || !isKeySigned
+  return addressIdentity(network, isPayerSigned ? config.payer : config.payerAuthorizer)
+}
+
+/** Terms for a receiver's own requests about channels; nothing is paid by them. */
+export function termsOf(
+  network: string,
+  config: { receiver: string; token: string; receiverAuthorizer?: string; withdrawDelay?: number },
+): PaymentRequirements {
+  const { receiver, token, receiverAuthorizer, withdrawDelay } = config
+  return {
+    scheme: BATCH_SETTLEMENT,
+    network: network as PaymentRequirements['network'], // Stored from our own terms.
+    asset: token,
+    amount: '0',
+    payTo: receiver,
+    maxTimeoutSeconds: 60,
+    extra: { ...(receiverAuthorizer && { receiverAuthorizer }), ...(withdrawDelay && { withdrawDelay }) },
+  }
+}
+
+export const toPayload = (accepted: PaymentRequirements, payload: Record<string, unknown>): PaymentPayload => ({
+  x402Version: X402_VERSION,
+  accepted,
+  payload,
+})

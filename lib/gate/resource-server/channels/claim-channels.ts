@@ -1,10 +1,12 @@
 import { sideBySide } from '@/lib/base/infra/side-by-side'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements, SettleOutcome } from '@/lib/base/x402/wire'
+import { readTime, syncChannel } from '@/lib/payments/channels/channel-rows'
 import {
   type ClaimableChannel,
   type ClaimLimits,
   listUnsettled,
+  listUnwatched,
   postponePayout,
   recordClaimGas,
   recordClaims,
@@ -12,10 +14,8 @@ import {
   takeClaims,
   type Unsettled,
 } from '@/lib/payments/channels/claims'
-import { readTime } from '@/lib/payments/channels/reserve-channel'
 import type { Gate } from '../gate'
-import { termsOf, toPayload } from './receiver-terms'
-import { readAnew } from './watch-channels'
+import { readFunds, termsOf, toPayload } from './channel-funds'
 
 const CLAIMS_TOGETHER = 50
 
@@ -123,4 +123,30 @@ async function ask(
     gate.log.error({ err: error, type: payload.type }, 'Channels could not be claimed')
     return { kind: 'unknown', reason: reasons.unexpectedSettleError }
   }
+}
+
+/** Channels with an old state that one pass reads again, and how many of them at once. */
+const READ_IN_PASS = 40
+const READ_AT_ONCE = 8
+
+/**
+ * Reads channels with an unclaimed amount again, so that a payer who is about to leave is seen in time. A separate job:
+ * claims may take long, and this must not wait for them.
+ */
+export async function watchChannels(gate: Gate): Promise<void> {
+  await sideBySide(await listUnwatched(gate.database, READ_IN_PASS), READ_AT_ONCE, (channel) => readAnew(gate, channel))
+}
+
+/** Stores the channel's present state on the chain: its claimed sum, or that its payer is about to leave. */
+async function readAnew(gate: Gate, channel: ClaimableChannel): Promise<void> {
+  const { network, id, config, signedAtomic, signature } = channel
+  const asOf = await readTime(gate.database)
+  const voucher = { channelId: id, maxClaimableAmount: signedAtomic.toString(), signature }
+  // Sent like a refund: its voucher may have been claimed already.
+  const payload = { type: 'refund', channelConfig: config, voucher }
+  const requirements = termsOf(network, config)
+  const asked = { payload: toPayload(requirements, payload), requirements }
+  const verdict = await gate.ports.facilitator.verify(asked).catch(() => null)
+  const funds = readFunds(verdict?.extra)
+  if (funds) await syncChannel(gate.database, { network, id, config, funds, asOf, beginsAtomic: null })
 }

@@ -4,8 +4,7 @@ import { type ChannelBuyer, createChannelBuyer, initiateWithdraw } from '@/devel
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { claimChannels } from './claim-channels'
-import { watchChannels } from './watch-channels'
+import { claimChannels, watchChannels } from './claim-channels'
 
 const price = 100n
 const receivers = Array.from({ length: 10 }, () => privateKeyToAddress(generatePrivateKey()))

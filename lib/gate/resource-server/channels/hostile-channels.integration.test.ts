@@ -12,11 +12,9 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
+import { readTime, syncChannel } from '@/lib/payments/channels/channel-rows'
 import { takeClaims } from '@/lib/payments/channels/claims'
-import { readTime } from '@/lib/payments/channels/reserve-channel'
-import { syncChannel } from '@/lib/payments/channels/sync-channel'
-import { claimChannels } from './claim-channels'
-import { watchChannels } from './watch-channels'
+import { claimChannels, watchChannels } from './claim-channels'
 
 const price = 100n
 const stranger = privateKeyToAccount(generatePrivateKey())

@@ -3,7 +3,7 @@ import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/cha
 import { createStoppableWork } from '@/development/testing/target-routes'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { listPayerChannels } from '@/lib/payments/channels/list-payer-channels'
+import { listPayerChannels } from '@/lib/payments/channels/list-channels'
 import { returnChannel } from './return-channel'
 
 const price = 100n

@@ -3,10 +3,10 @@ import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-chann
 import type { ChannelKey } from '@/lib/base/x402/payment-channel'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { channelReasons } from '@/lib/base/x402/reasons'
-import { findPayerChannel } from '@/lib/payments/channels/list-payer-channels'
+import { findPayerChannel } from '@/lib/payments/channels/list-channels'
 import type { Gate } from '../gate'
+import { termsOf, toPayload } from './channel-funds'
 import { openChannel } from './open-channel'
-import { termsOf, toPayload } from './receiver-terms'
 import { refundChannel } from './refund-channel'
 
 /** `nothing`: the channel is empty. `busy`: another request works on it. `unknown`: the money may be on its way. */

@@ -9,11 +9,10 @@ import { runHandler } from '../produce'
 import { paymentInProgress } from '../refuse-payment'
 import { onHangUp, releaseAnswer, settledHeaders, streamHeaders } from '../release'
 import { readAnswer } from '../stored-answer'
-import { bringDeposit } from './bring-deposit'
 import { buyerOfCall, type ChannelCall, keepReserved, letGo } from './channel-call'
 import { chargeOnce, responseOf, tellSeller, toCharge } from './charge-call'
 import { CONTINUES } from './continue-stream'
-import type { HeldChannel } from './open-channel'
+import { bringDeposit, type HeldChannel } from './open-channel'
 
 /** Longest wait of a stream for the payer to sign more, before it ends. */
 const MORE_MS = 10_000

@@ -16,7 +16,7 @@ import { PAYMENT_HOLDER_HEADER } from '@/lib/base/x402/payment-holder'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 import { claimChannels } from '../channels/claim-channels'
-import { warnOfPayeesElsewhere } from '../warn-of-payees-elsewhere'
+import { warnOfPayeesElsewhere } from '../payee-watch'
 
 const price = 10_000n
 const world = testWorld()

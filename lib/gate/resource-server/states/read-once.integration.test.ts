@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
+import * as recovery from '@/lib/base/chains/evm/evm-address'
 import * as payments from '@/lib/base/chains/evm/evm-payment'
-import * as recovery from '@/lib/base/chains/evm/recover-address'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 let targets: Targets

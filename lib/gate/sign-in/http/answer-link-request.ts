@@ -5,10 +5,10 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import { isWalletOf } from '../account-wallets'
 import { askConfirmation, type ConfirmedAct, checkConfirmation } from '../confirmation'
-import type { FoundSession } from '../find-session'
-import { isWalletOf } from '../is-wallet-of'
 import { linkWallet } from '../link-wallet'
+import type { FoundSession } from '../sessions'
 import { answerChallenge, findOwnSession, type SessionSite } from './session-site'
 
 /**

@@ -6,8 +6,8 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/base/x402/reasons'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { X402_VERSION } from '@/lib/base/x402/wire'
-import { findRequestSession } from '../find-request-session'
 import type { ShopsPort } from '../ports'
+import { findRequestSession } from '../sessions'
 import type { SignInContext } from '../sign-in-context'
 
 export type SessionSite = {

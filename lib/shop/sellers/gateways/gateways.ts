@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import type { Gateway, StoredRoute } from '@/lib/base/infra/generated/prisma/client'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
 import { id, routeMethod, routeState, time } from '@/lib/base/x402/answer-parts'
 import type { RouteMethod } from '@/lib/base/x402/route-key'

@@ -10,7 +10,7 @@ import type { RouteKind } from '../routes/kinds'
 import type { RouteAddress } from '../routes/route-address'
 import { type RouteSettings, resourceInfoOf, routeSettings } from '../routes/route-input'
 import { toStoredSettings } from '../routes/route-settings'
-import { writeUpstream } from '../routes/write-content'
+import { writeUpstream } from '../routes/save-content'
 import type { SealKey } from '../seal'
 
 /** A gateway's routes that are not archived, by place. */

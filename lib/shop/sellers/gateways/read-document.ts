@@ -11,9 +11,8 @@ import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { DocumentError, MAXIMUM_DOCUMENT_BYTES, parseDocument } from './documents/parse-document'
 import { type DescribedOperation, describedOperationShape, readOperations } from './documents/read-operations'
-import { MAXIMUM_OPERATIONS } from './gateway-input'
+import { MAXIMUM_OPERATIONS, operationAddress } from './gateway-input'
 import { type GatewayView, getGateway, type OperationView } from './gateways'
-import { operationAddress } from './operation-address'
 
 /** A document as text, or its URL; a service's base URL means its `/openapi.json`. */
 export const documentInput = z

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 import { imagesNamedIn, type ShownImage, type ShownImages } from '@/lib/base/markdown/images'
 import { say } from '@/lib/base/sentences/say'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { id, time } from '@/lib/base/x402/answer-parts'
 import { toStatementText } from '@/lib/base/x402/statement-text'

@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { timeOf } from '@/lib/base/infra/time-of'
 import { networkName } from '@/lib/base/x402/networks'
-import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
+import { endedPaymentsSql } from '@/lib/payments/list-shop-payments'
 import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
 import type { SellersContext } from '../ports'
 import { amountInWords, mailDigits, mailTexts } from './mail-texts'

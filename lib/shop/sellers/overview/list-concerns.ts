@@ -1,7 +1,7 @@
 import { Prisma } from '@/lib/base/infra/database'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
-import { listOwedPayments, type OwedPayment } from '@/lib/payments/list-owed-payments'
+import { listOwedPayments, type OwedPayment } from '@/lib/payments/unfinished-payments'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
 import { findStoredFaults } from '../routes/check-route'

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/base/infra/database'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { id, routeState } from '@/lib/base/x402/answer-parts'
 import { signInChains } from '@/lib/base/x402/sign-in'
-import { sumPasses } from '@/lib/payments/sum-pass'
+import { sumPasses } from '@/lib/payments/pass-payments'
 import { type Actor, getOwnSeller, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
-import type { PassSettings } from './pass-settings'
+import type { PassSettings } from './shop-passes'
 
 export type PassScopes = {
   goods: { routeId: string; title: string }[]

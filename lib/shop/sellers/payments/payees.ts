@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checksumAddress } from '@/lib/base/chains/evm/checksum-address'
+import { checksumAddress } from '@/lib/base/chains/evm/evm-address'
 import type { PayeeFault } from '@/lib/base/chains/payee-fault'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
@@ -11,6 +11,7 @@ import { type Actor, changeOwnShop, getOwnSeller, type OwnSeller } from '../acto
 import { recordChange } from '../audit/changes'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
+import { findShopPasses, type ShopPass } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 
 const payToInput = z
@@ -111,3 +112,26 @@ async function setPayee(
   const change = { at, sellerId, act: 'payee.set', subject: network, wallet } as const
   await recordChange(transaction, actor, { ...change, before: { address: before }, after: { address } })
 }
+
+export type ShopTerms = {
+  /** Confirmed payout addresses by network, without any at which money is lost. */
+  payees: ReadonlyMap<string, string>
+  /** It takes payments out of an amount that a reader has put aside for the whole shop. */
+  takesBudgets: boolean
+  passes: readonly ShopPass[]
+}
+
+export async function findShopTerms(database: Database | DatabaseTransaction, sellerId: string): Promise<ShopTerms> {
+  const [{ payees, takesBudgets }, passes] = await Promise.all([
+    database.seller.findUniqueOrThrow({
+      where: { id: sellerId },
+      select: { takesBudgets: true, payees: { select: { network: true, address: true } } },
+    }),
+    findShopPasses(database, sellerId),
+  ])
+  const payable = payees.filter(({ network, address }) => !isBurnAddress(network, address))
+  return { takesBudgets, passes, payees: new Map(payable.map(({ network, address }) => [network, address])) }
+}
+
+export const listAllPayees = (database: Database): Promise<{ network: string; address: string }[]> =>
+  database.sellerPayee.findMany({ select: { network: true, address: true }, distinct: ['network', 'address'] })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { nextCursor } from '@/lib/base/x402/answer-parts'
 import { formatAtomic } from '@/lib/base/x402/money'

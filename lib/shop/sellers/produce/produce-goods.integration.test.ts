@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
-import { saveFile } from '../routes/save-file'
+import { saveFile } from '../routes/save-content'
 import { createRoute } from '../routes/write-route'
 import { produceFile } from './produce-goods'
 

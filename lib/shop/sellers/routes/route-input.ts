@@ -5,7 +5,7 @@ import { findNetwork, networkName } from '@/lib/base/x402/networks'
 import { routeMethods } from '@/lib/base/x402/route-key'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { asIssue } from '../input-refused-error'
-import { passSettings } from '../passes/pass-settings'
+import { passSettings } from '../passes/shop-passes'
 import { dollars } from './dollars'
 
 /** Who may call a route: buyers, anyone, or no one. `free` and `refused` are for operations of a gateway. */

@@ -14,7 +14,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { publishRoute } from './move-route'
 import { getChallenge, getRoute } from './routes'
 import { sampleCall } from './sample-call'
-import { saveFile } from './save-file'
+import { saveFile } from './save-content'
 import { createRoute } from './write-route'
 
 const run = promisify(execFile)

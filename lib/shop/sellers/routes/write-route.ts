@@ -13,7 +13,7 @@ import { InputRefusedError, parseInput } from '../input-refused-error'
 import { routeSuspended } from '../operating/suspensions'
 import { findPassFaults, findWorsened } from '../passes/passes'
 import { noteRemoved, readCovered, reloadRoutes } from '../passes/shop-passes'
-import { findShopTerms } from '../payments/shop-terms'
+import { findShopTerms } from '../payments/payees'
 import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/usage'
 import { openSealed, sealText } from '../seal'
@@ -22,7 +22,7 @@ import { buildRouteAddress, refusePathTaken, routeUrl, toolNameOf } from './rout
 import { type RouteInput, routeInput } from './route-input'
 import { routeFacts, toSettings, toStoredSettings } from './route-settings'
 import { getRoute, type RouteView, routeVersion, wholeText } from './routes'
-import { writeContent } from './write-content'
+import { writeContent } from './save-content'
 
 /** A seller's input, checked against everything that would keep it from being sold. */
 type PreparedRoute = {

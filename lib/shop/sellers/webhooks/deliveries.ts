@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, time } from '@/lib/base/x402/answer-parts'
 import { type Actor, shopOf } from '../actor'

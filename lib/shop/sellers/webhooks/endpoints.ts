@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { isUuid } from '@/lib/base/infra/is-uuid'
+import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { id, time } from '@/lib/base/x402/answer-parts'
 import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'

@@ -1,8 +1,10 @@
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { daysBefore, prune } from '@/lib/base/infra/prune'
+import type { Retention } from '@/lib/base/infra/retention'
 import { timeOf } from '@/lib/base/infra/time-of'
 import type { PaymentStatus } from '@/lib/base/x402/payment-status'
-import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
+import { endedPaymentsSql } from '@/lib/payments/list-shop-payments'
 import { queueGasMail } from '../mail/queue-mail'
 import type { SellersContext } from '../ports'
 import type { WebhookEvent } from './endpoints'
@@ -185,4 +187,22 @@ export async function queueGasLow(context: SellersContext, wallets: readonly Gas
   }
   await queueGasMail(context, dry)
   return queued
+}
+
+const outboxes = [Prisma.sql`webhook_deliveries`, Prisma.sql`mail_messages`]
+
+/** Deletes webhook deliveries and e-mails that have ended; waiting ones stay. For a job. */
+export async function pruneSent(
+  database: Database,
+  { webhooksDays }: Retention,
+  { now, signal, stepRows }: { now: Date; signal?: AbortSignal; stepRows?: number },
+): Promise<void> {
+  const before = daysBefore(now, webhooksDays)
+  for (const outbox of outboxes) {
+    const step = (limit: number) => database.$executeRaw`
+      DELETE FROM ${outbox} WHERE id = ANY (ARRAY(
+        SELECT id FROM ${outbox} WHERE state <> 'waiting' AND created_at < ${before}::timestamptz
+        ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`
+    await prune(step, { signal, stepRows })
+  }
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { CALLER_HEADER, callerOf, markCaller } from '@/lib/base/http/caller-mark'
 import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
-import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
 import { fixedTools, type PaidTool, type ToolSource } from '@/lib/mcp/tool'
+import { serveStreamableHttp } from '@/lib/mcp/transports'
 import { openDiscoveryTools } from '../open-mcp'
 
 const facts = { name: 'a', title: 'A', version: '1', instructions: '', fault: (error: unknown) => String(error) }

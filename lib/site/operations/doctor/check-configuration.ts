@@ -1,4 +1,7 @@
+import { request } from 'undici'
 import type { UnknownVariable } from '@/lib/base/infra/find-unknown-variables'
+import type { MailSettings } from '@/lib/base/infra/mail-env'
+import { checkMailServer, MailError } from '@/lib/base/infra/mailer'
 import { type Finding, fail, warn, well } from './finding'
 
 export type ConfigurationFacts = {
@@ -54,4 +57,79 @@ export function checkCallers({ publicOrigin, trustedProxies }: CallerFacts): Fin
   if (trustedProxies > 0 || !publicOrigin.startsWith('https:')) return well('proxies', `${trustedProxies} trusted`)
   const fix = 'Set TRUSTED_PROXIES to how many proxies a request passes; else all callers share one limit.'
   return warn('proxies', 'none is trusted, but something in front must speak HTTPS', fix)
+}
+
+/** Whether the mail server accepts our name and password. Nothing is sent. A site without e-mail is fine too. */
+export async function checkMail(mail: MailSettings | null): Promise<Finding> {
+  if (!mail) return well('e-mail', 'none is sent: SMTP_URL is not set')
+  try {
+    await checkMailServer(mail)
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    return warn('e-mail', `the server does not take us: ${error.code}`, 'Check SMTP_URL; what waits is sent later.')
+  }
+  if (mail.operatorAddress) return well('e-mail', `from ${mail.from.address}`)
+  return warn('e-mail', 'nobody is told of dry gas wallets', 'Set OPERATOR_EMAIL.')
+}
+
+export function checkUnsent({ count, fault }: { count: number; fault: string | null }): Finding {
+  if (count === 0) return well('outgoing mail', 'none waits after a failed try')
+  const fix = 'The mail server of SMTP_URL does not take it. Each message is tried again for nine hours.'
+  return warn('outgoing mail', `${count} messages could not be sent yet`, fix, fault ? { detail: fault } : {})
+}
+
+const TIMEOUT_MS = 10_000
+/** The longest challenge that a route may have, and a payment of the larger kind. */
+const ANSWER_CHARACTERS = 8_192
+const PAYMENT_CHARACTERS = 6_000
+
+/** Whether buyers reach this very site at its public origin, and whether x402's headers pass all proxies. */
+export async function checkPublicOrigin(publicOrigin: string): Promise<Finding[]> {
+  const plain = await ask(`${publicOrigin}/healthz`)
+  if (!plain.isAlive) {
+    const fix = 'Check DNS, certificate, firewall and proxy, and that this site answers behind them.'
+    return [fail('reached from outside', `${publicOrigin}/healthz: ${plain.words}`, fix)]
+  }
+  const [answer, payment] = await Promise.all([
+    ask(`${publicOrigin}/healthz?fill=${ANSWER_CHARACTERS}`),
+    ask(`${publicOrigin}/healthz`, { 'payment-signature': 'x'.repeat(PAYMENT_CHARACTERS) }),
+  ])
+  const passes = (isWell: boolean, what: string, words: string, fix: string) =>
+    isWell
+      ? well('headers through the proxy', `${what} pass`)
+      : fail('headers through the proxy', `${what}: ${words}`, fix)
+  return [
+    well('reached from outside', `${publicOrigin}/healthz answers`),
+    passes(
+      answer.isAlive && answer.filled === ANSWER_CHARACTERS,
+      `answers of ${ANSWER_CHARACTERS} characters`,
+      answer.words,
+      'nginx: proxy_buffer_size 16k; proxy_buffers 8 16k;',
+    ),
+    passes(
+      payment.isAlive,
+      `payments of ${PAYMENT_CHARACTERS} characters`,
+      payment.words,
+      'nginx: large_client_header_buffers 4 16k;',
+    ),
+  ]
+}
+
+type Answer = { isAlive: boolean; filled: number; words: string }
+
+async function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  try {
+    const options = {
+      headers,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }
+    const { statusCode, headers: given, body } = await request(url, options)
+    const text = (await body.text()).slice(0, 1_000)
+    const isAlive = statusCode === 200 && text.includes('"alive"')
+    return { isAlive, filled: String(given['x-fill'] ?? '').length, words: `answer ${statusCode}` }
+  } catch (error) {
+    return { isAlive: false, filled: 0, words: error instanceof Error ? error.message : String(error) }
+  }
 }

@@ -2,7 +2,7 @@ import { type Database, requireOwnTables } from '@/lib/base/infra/database'
 import { databaseReason } from '@/lib/base/infra/database-away'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { within } from '@/lib/base/infra/within'
-import { findPendingMigrations } from '../find-pending-migrations'
+import type { FailingRow } from '@/lib/base/infra/work-on-row'
 import { type Finding, fail, warn, well } from './finding'
 
 const OLDEST_MAJOR = 15
@@ -124,4 +124,41 @@ export function judgeClock(aheadMs: number): Finding {
   const fix = 'Let both machines keep their time by NTP: payments are refused as too late or too early.'
   if (seconds > SKEW_FAIL_SECONDS) return fail('clock', found, fix)
   return seconds > SKEW_WARN_SECONDS ? warn('clock', found, fix) : well('clock', 'as the database’s')
+}
+
+/**
+ * Migrations that this version needs and the database has not finished. Those of a newer version are no fault: it runs
+ * beside this one during an upgrade.
+ */
+export async function findPendingMigrations(database: Database, needed: readonly string[]): Promise<string[]> {
+  const [table] = await database.$queryRaw<{ exists: boolean }[]>`
+    SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`
+  if (!table?.exists) return [...needed]
+  const rows = await database.$queryRaw<{ name: string }[]>`
+    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
+  const applied = new Set(rows.map(({ name }) => name))
+  return needed.filter((name) => !applied.has(name))
+}
+
+export function checkRows(rows: FailingRow[]): Finding {
+  const [last] = rows
+  if (!last) return well('jobs', 'no row fails')
+  const { job, row, failures, fault } = last
+  const detail = `the last one ${failures}x: ${job}, ${row}: ${fault.split('\n').at(-1)}`
+  return warn(
+    'jobs',
+    `${rows.length} of their rows fail`,
+    'The log has each error, as "a row of a job failed". Each row is tried again within a day.',
+    { detail },
+  )
+}
+
+/** Whether sellers' keys can be opened under this instance's secret; `unreadable` of some thousands were looked at. */
+export function checkSecret(unreadable: number): Finding {
+  if (unreadable === 0) return well('TURNPIKE_SECRET', "opens the sellers' sealed values")
+  return fail(
+    'TURNPIKE_SECRET',
+    `${unreadable} sealed values of sellers cannot be opened`,
+    'Give every instance the same secret, and list the one before in TURNPIKE_PREVIOUS_SECRETS.',
+  )
 }

@@ -1,5 +1,4 @@
-import { findNetworkFault } from '@/lib/base/chains/find-network-fault'
-import { identifyNode } from '@/lib/base/chains/identify-node'
+import { findNetworkFault, identifyNode } from '@/lib/base/chains/find-network-fault'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
 

@@ -3,14 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startMailServer } from '@/development/testing/mail-server'
 import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type ConfigurationFacts, checkCallers, checkOrigin, checkSettings } from './check-configuration'
-import { judgeClock, judgeServer, type ServerFacts } from './check-database'
+import {
+  type ConfigurationFacts,
+  checkCallers,
+  checkMail,
+  checkOrigin,
+  checkPublicOrigin,
+  checkSettings,
+  checkUnsent,
+} from './check-configuration'
+import { checkSecret, judgeClock, judgeServer, type ServerFacts } from './check-database'
 import { checkGas, type GasFacts } from './check-gas'
-import { checkMail, checkUnsent } from './check-mail'
 import { checkMainnets, type MainnetFacts } from './check-mainnets'
 import { checkPayees, checkPayouts } from './check-payouts'
-import { checkPublicOrigin } from './check-public-origin'
-import { checkSecret } from './check-rows'
 import { type Finding, inFull } from './finding'
 
 const endings: (() => void)[] = []

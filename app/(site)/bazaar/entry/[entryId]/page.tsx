@@ -5,7 +5,6 @@ import { cache, type ReactNode } from 'react'
 import { siteFacts } from '@/app/_server/site-facts'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
-import { ListingSign } from '@/app/(site)/bazaar/_listing/listing-sign'
 import { headingOf } from '@/lib/base/x402/heading-of'
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import { running } from '@/lib/site/compose/running'
@@ -14,18 +13,15 @@ import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Unfold } from '@/lib/site/ui/unfold'
-import { Breakable } from '../../_components/breakable'
 import { iconAddress, parseEntryId } from '../../_components/entry-address'
 import { explorerAddress } from '../../_components/explorer-address'
 import { answersInWords, isUnprovenTool } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
 import { hostOf } from '../../_components/shop-address'
-import { Warnings } from '../../_components/warnings'
-import { describedInput, exampleOf } from './_components/declared-input'
-import { EntryQuality, HealthHistory } from './_components/entry-quality'
-import { PaymentOptions } from './_components/payment-options'
+import { Breakable, Warnings } from '../../_components/warnings'
+import { EntryQuality, HealthHistory, PaymentOptions } from './_components/entry-quality'
 import { SchemaTable } from './_components/schema-table'
-import { AddTool, TryIt } from './_components/try-it'
+import { AddTool, describedInput, exampleOf, TryIt } from './_components/try-it'
 
 type Props = { params: Promise<{ entryId: string }> }
 const load = cache(async (entryId: string) => {
@@ -200,5 +196,33 @@ function TagList({ tags }: { tags: string[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A seller's icon from our own copy; else a drawn sign: a sheet for an HTTP resource, a plug for an MCP tool. */
+function ListingSign({ type, icon }: { type: 'http' | 'mcp'; icon: string | null }) {
+  if (icon !== null) {
+    return (
+      // oxlint-disable-next-line nextjs/no-img-element -- Stored at the size of an icon; there is nothing to resize.
+      <img
+        src={icon}
+        alt=""
+        width={40}
+        height={40}
+        loading="lazy"
+        decoding="async"
+        className="size-10 shrink-0 rounded-[3px] bg-sheet object-contain"
+      />
+    )
+  }
+  return (
+    <svg viewBox="0 0 40 40" aria-hidden className="size-10 shrink-0 fill-none stroke-edge" strokeWidth="1.5">
+      <rect x="0.75" y="0.75" width="38.5" height="38.5" rx="3" className="fill-shade stroke-rule" />
+      {type === 'mcp' ? (
+        <path d="M15 10v6m10-6v6M12 16h16v5a8 8 0 0 1-16 0zM20 29v4" />
+      ) : (
+        <path d="M12 9h11l5 5v17H12zM23 9v5h5M16 20h8m-8 5h8" />
+      )}
+    </svg>
   )
 }

@@ -4,7 +4,7 @@ import type { Earning, Earnings } from '@/lib/shop/sellers/payments/earnings'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
-import { SoldTitle } from '../../_components/sold-title'
+import { SoldTitle } from '../../_components/route-title'
 
 type Line = Earning & { routeKey: string | null }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import type { OperationInWords } from '../../_server/read-document-in-words'
 import { mergeRows, operationsOf, rowsOf } from './gateway-rows'
-import { readServiceForm } from './read-service-form'
+import { readServiceForm } from './sell-form'
 
 const operation: GatewayView['operations'][number] = {
   ...{ routeId: 'a', state: 'live', url: 'https://shop.test/x/me/api/files', method: 'POST', path: '/files' },

@@ -9,12 +9,11 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { CheckboxField, CheckboxGroup } from '@/lib/site/ui/checkbox-field'
 import { Notice } from '@/lib/site/ui/notice'
-import { TextAreaField } from '@/lib/site/ui/text-area-field'
-import { TextField } from '@/lib/site/ui/text-field'
+import { TextAreaField, TextField } from '@/lib/site/ui/text-field'
 import { saveGateway } from '../../_actions/forms'
+import { readHeaders } from '../../routes/_components/read-route-form'
 import { operationsOf, type Row } from './gateway-rows'
 import { OperationTable } from './operation-table'
-import { readServiceForm } from './read-service-form'
 
 type SellFormProps = {
   gateway: GatewayView | null
@@ -190,5 +189,24 @@ export function useNoAnswer(): (error: unknown) => string {
   return (error) => {
     unstable_rethrow(error)
     return t('noAnswer')
+  }
+}
+
+/**
+ * Reads the service's own fields for the verb. An empty box keeps the stored secret headers, and settings that only the
+ * API has stay as in `gateway`.
+ */
+export function readServiceForm(form: FormData, gateway: GatewayView | null) {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const headers = readHeaders(text('upstream.headers'))
+  return {
+    title: text('title'),
+    prefix: text('prefix'),
+    upstream: {
+      url: text('upstream.url'),
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(gateway && { timeoutMs: gateway.upstream.timeoutMs, maxBytes: gateway.upstream.maxBytes }),
+    },
+    networks: form.getAll('networks').map(String),
   }
 }

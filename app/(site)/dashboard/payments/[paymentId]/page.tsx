@@ -1,8 +1,31 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { titled } from '@/app/_site/titled'
+import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { familyOf, networkName } from '@/lib/base/x402/networks'
+import { isPaid } from '@/lib/base/x402/payment-status'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
+import type { RefundView } from '@/lib/base/x402/refund-view'
+import type { TimelineStep } from '@/lib/payments/payment-timeline'
+import type { PaymentRefunds } from '@/lib/shop/sellers/refunds/refunds'
+import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
+import { inWords } from '@/lib/site/messages/in-words'
+import type { Translate } from '@/lib/site/messages/translate'
+import { CopyId } from '@/lib/site/ui/copy-id'
 import { Link } from '@/lib/site/ui/link'
-import { PaymentSheet } from '../../_payment/payment-sheet'
-import { readPayment } from '../../_server/seller-reads'
+import { Notice } from '@/lib/site/ui/notice'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { Timestamp } from '@/lib/site/ui/timestamp'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { FollowLive } from '../../_components/follow-live'
+import { KeptLine, PaymentAmount, PaymentBadge } from '../../_components/payment-amount'
+import { explanationOf, reasonInWords } from '../../_components/payment-words'
+import { SoldTitle } from '../../_components/route-title'
+import { RefundDesk, RefundForm, RefundTransaction, SendRefund } from '../../_payment/refund-forms'
+import { openDashboard } from '../../_server/dashboard'
+import { readPayment, readPaymentRefunds, readRouteNames } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 
 export const generateMetadata = titled('payments.one')
@@ -20,5 +43,205 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
       </p>
       <PaymentSheet {...found} />
     </div>
+  )
+}
+
+type PaymentSheetProps = { payment: PaymentView; timeline: TimelineStep[] }
+
+async function PaymentSheet({ payment, timeline }: PaymentSheetProps) {
+  const [refunds, dashboard] = await Promise.all([readPaymentRefunds(payment.paymentId), openDashboard()])
+  const route = (await readRouteNames([payment])).get(payment.routeKey)
+  return (
+    <div className="grid gap-6">
+      <PaymentHeading payment={payment} />
+      <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
+      <PaymentStory {...{ payment, timeline, route }} />
+    </div>
+  )
+}
+
+async function PaymentHeading({ payment }: { payment: PaymentView }) {
+  const t = await getTranslations('payments')
+  const { settledAtomic, authorizedAtomic, payer } = payment
+  return (
+    <header className="grid gap-2">
+      <h1 className="font-serif text-title font-strong">
+        {t.rich('heading', {
+          amount: () => <PaymentAmount {...payment} amountAtomic={settledAtomic ?? authorizedAtomic} />,
+          payer: () => <span className="figures">{shortenMiddle(payer, { head: 6, tail: 4 })}</span>,
+        })}
+      </h1>
+      <p role="status">
+        <PaymentBadge payment={payment} />
+      </p>
+      <p>{t(`explained.${explanationOf(payment)}`)}</p>
+      <FollowLive isWanted={!isOver(payment)} />
+    </header>
+  )
+}
+
+type PaymentStoryProps = {
+  payment: PaymentView
+  timeline: TimelineStep[]
+  route: NamedRoute | undefined
+}
+
+/** The facts of a payment by which it is found elsewhere, and what happened step by step. */
+async function PaymentStory({ payment, timeline, route }: PaymentStoryProps) {
+  const [t, say] = await Promise.all([getTranslations('payments'), getTranslations('sentences')])
+  return (
+    <div className="@container">
+      <div className="grid gap-6 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @3xl:gap-x-12">
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] content-start items-baseline gap-x-6 gap-y-2">
+          {factsOf(t, { payment, route }).map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-quiet">{name}</dt>
+              <dd className="min-w-0 wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <section aria-labelledby="timeline" className="grid content-start gap-4">
+          <h2 id="timeline" className="text-base font-strong">
+            {t('timeline')}
+          </h2>
+          <ol className="grid gap-3 border-s border-rule ps-4">
+            {timeline.map(({ name, at, note }) => (
+              <li key={`${name} ${at.toISOString()}`} className="grid gap-0.5">
+                <span>{t(`steps.${name}`)}</span>
+                <span className="text-small text-quiet">
+                  <Timestamp at={at} /> ({t('since', { seconds: secondsBetween(timeline[0]?.at ?? at, at) })})
+                </span>
+                {note && <span>{inWords(say, note)}</span>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+const isOver = ({ status, deliveredAt }: PaymentView) =>
+  ['abandoned', 'refused', 'received', 'spent_zero', 'undecidable'].includes(status) ||
+  (status === 'settled' && deliveredAt !== null)
+
+function factsOf(
+  t: Translate<'payments'>,
+  { payment, route }: Omit<PaymentStoryProps, 'timeline'>,
+): [string, ReactNode][] {
+  const { authorizedAtomic, transaction, requestId, upstreamStatus } = payment
+  return [
+    [t('facts.charged'), <Charged key="charged" {...{ t, payment }} />],
+    [t('facts.signedFor'), <PaymentAmount key="signed" {...payment} amountAtomic={authorizedAtomic} />],
+    [t('columns.network'), networkName(payment.network)],
+    [
+      t('columns.whatFor'),
+      <SoldTitle
+        key="route"
+        route={route}
+        path={payment.resourceUri}
+        {...(route && { href: `/dashboard/routes/${route.routeId}` })}
+      />,
+    ],
+    [t('facts.payer'), <CopyId key="payer" value={payment.payer} name={t('names.payer')} />],
+    [t('facts.paidTo'), <CopyId key="payTo" value={payment.payTo} name={t('names.payTo')} />],
+    ...fact(transaction, (value) => [
+      t('facts.transaction'),
+      <CopyId key="tx" value={value} name={t('names.transaction')} />,
+    ]),
+    ...fact(payment.reason, (value) => [t('columns.reason'), reasonInWords(t, value)]),
+    ...fact(upstreamStatus, (value) => [t('facts.upstream'), String(value)]),
+    [t('facts.id'), <CopyId key="id" value={payment.paymentId} name={t('names.id')} />],
+    ...fact(requestId, (value) => [
+      t('facts.request'),
+      <CopyId key="request" value={value} name={t('names.request')} />,
+    ]),
+  ]
+}
+
+const fact = <Value,>(value: Value | null, show: (value: Value) => [string, ReactNode]): [string, ReactNode][] =>
+  value === null ? [] : [show(value)]
+
+function Charged({ t, payment }: { t: Translate<'payments'>; payment: PaymentView }) {
+  const { settledAtomic, keptAtomic } = payment
+  if (settledAtomic === null) return t(isOver(payment) ? 'nothing' : 'nothingYet')
+  if (keptAtomic === null) return <PaymentAmount {...payment} amountAtomic={settledAtomic} />
+  return <KeptLine {...payment} amountAtomic={settledAtomic} keptAtomic={keptAtomic} />
+}
+
+const secondsBetween = (start: Date, at: Date) => (at.getTime() - start.getTime()) / 1000
+
+type RefundSectionProps = {
+  payment: PaymentView
+  refunds: PaymentRefunds
+  wallets: string[]
+}
+
+function RefundSection({ payment, refunds, wallets }: RefundSectionProps) {
+  const { confirmed, promised, leftAtomic } = refunds
+  const t = useTranslations('payments')
+  const { network, asset, paymentId, status } = payment
+  const facts = assetFacts(network, asset)
+  if (!isPaid(status) || familyOf(network) === 'avm' || !facts) return null
+  return (
+    <section aria-label={t('refunds.title')} className="grid gap-4">
+      <RefundDesk>
+        {confirmed.length > 0 && (
+          <ul className="grid gap-3">
+            {confirmed.map((refund) => (
+              <li key={refund.refundId} className="grid gap-0.5">
+                <span className="font-strong">
+                  {t.rich('refunds.given', { amount: () => <PaymentAmount {...refund} /> })}
+                </span>
+                <span className="text-small text-quiet">
+                  {refund.confirmedAt && <Timestamp at={refund.confirmedAt} />}{' '}
+                  {refund.transaction && <CopyId value={refund.transaction} name={t('names.refundTransaction')} />}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {promised.map((refund) => (
+          <Promised key={refund.refundId} {...{ refund, payment, facts, wallets }} />
+        ))}
+        {leftAtomic > 0n && (
+          <RefundForm
+            {...{ paymentId, symbol: facts.symbol, isSentHere: familyOf(network) === 'evm' }}
+            left={formatAtomic(leftAtomic, facts.decimals)}
+          />
+        )}
+      </RefundDesk>
+    </section>
+  )
+}
+
+type PromisedProps = {
+  refund: RefundView
+  payment: PaymentView
+  facts: { symbol: string; decimals: number }
+  wallets: string[]
+}
+
+function Promised({ refund, payment: { payer, payTo }, facts, wallets }: PromisedProps) {
+  const t = useTranslations('payments')
+  const { refundId, network, asset, amountAtomic } = refund
+  const amount = useLocalDigits()(`${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}`)
+  return (
+    <Notice tone="waiting" title={t('refunds.ready', { amount })}>
+      <p>
+        {t.rich('refunds.promised', {
+          network: networkName(network),
+          payer: () => <CopyId value={payer} name={t('names.payer')} />,
+        })}
+      </p>
+      {familyOf(network) === 'evm' && (
+        <SendRefund
+          {...{ refundId, amount }}
+          transfer={{ network, asset, to: payer, amountAtomic }}
+          senders={[payTo, ...wallets].map((address) => address.toLowerCase())}
+        />
+      )}
+      <RefundTransaction refundId={refundId} />
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { CodeBlock } from '@/lib/site/ui/code-block'
-import { RouteBadge } from '../../_components/route-badge'
+import { RouteBadge } from '../../_components/route-title'
 import { readRoute } from '../../_server/seller-reads'
 import { RouteNav } from './_components/route-nav'
 

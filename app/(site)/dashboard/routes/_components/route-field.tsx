@@ -5,8 +5,7 @@ import { createContext, type FormEvent, type ReactNode, use } from 'react'
 import { CheckboxField, CheckboxGroup } from '@/lib/site/ui/checkbox-field'
 import { Field } from '@/lib/site/ui/field'
 import { SelectField } from '@/lib/site/ui/select-field'
-import { TextAreaField } from '@/lib/site/ui/text-area-field'
-import { TextField } from '@/lib/site/ui/text-field'
+import { TextAreaField, TextField } from '@/lib/site/ui/text-field'
 import {
   type FieldPath,
   type FormPart,

@@ -1,4 +1,4 @@
-import { readCopy } from '../../_server/own-account'
+import { readCopy } from '../../_server/library'
 
 export async function GET(
   _request: Request,

@@ -1,7 +1,7 @@
 import { priceInWords } from '@/app/_http/price-in-words'
 import { answerXml, type FeedItem, writeRss } from '@/app/_http/rss'
 import { siteFacts } from '@/app/_server/site-facts'
-import { notFound } from '@/lib/base/http/not-found'
+import { notFound } from '@/lib/base/http/problem'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { readStorefront } from '../../_server/read-storefront'
 

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '@algorandfoundation/algokit-utils/transact'
 import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
-import { type Algod, AlgodError } from '@/lib/base/chains/avm/algod'
-import { boundedAvmSigner } from '@/lib/base/chains/avm/bounded-signer'
+import { type Algod, AlgodError, boundedAvmSigner } from '@/lib/base/chains/avm/algod'
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { type AvmFeePayer, avmFeePayerFor } from '@/lib/base/chains/facilitator/gas-wallets'
@@ -12,16 +11,17 @@ import { askQuorum } from '@/lib/base/chains/quorum'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
-import { refuse, refusedAssessment } from '../refuse'
-import type {
-  Assessment,
-  AssessmentRequest,
-  PreparedSettlement,
-  Refusal,
-  SendResult,
-  SettlementChain,
-  SignedTransaction,
-  TransactionTruth,
+import {
+  type Assessment,
+  type AssessmentRequest,
+  type PreparedSettlement,
+  type Refusal,
+  refuse,
+  refusedAssessment,
+  type SendResult,
+  type SettlementChain,
+  type SignedTransaction,
+  type TransactionTruth,
 } from '../settlement-chain'
 
 export type AvmSettlementOptions = PayerMadeChainOptions<AvmFeePayer>

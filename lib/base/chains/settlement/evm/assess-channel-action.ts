@@ -13,11 +13,10 @@ import { buildChannelActionCall } from '@/lib/base/chains/channels/channel-actio
 import { channelAbi } from '@/lib/base/chains/channels/channel-contract'
 import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authorizer'
-import { gasCapOf } from '@/lib/base/chains/evm/settlement-kind'
+import { gasCapOf } from '@/lib/base/chains/evm/settlement-call'
 import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
-import { refuse } from '../refuse'
-import type { AssessedAction, ChannelChain } from '../settlement-chain'
+import { type AssessedAction, type ChannelChain, refuse } from '../settlement-chain'
 import { askChannel, blockNumberCall, type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
 import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
 

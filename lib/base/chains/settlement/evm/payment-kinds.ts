@@ -1,16 +1,22 @@
+import type { Hex } from 'viem'
 import { isEip3009Nonce } from '@/lib/base/chains/authorization'
-import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
-import { readDepositPermit } from '@/lib/base/chains/channels/deposit-permit'
+import { toChannelExtra } from '@/lib/base/chains/channels/channel-contract'
+import { buildDepositCall, readDepositPermit } from '@/lib/base/chains/channels/deposit-call'
 import { PayloadError } from '@/lib/base/chains/errors'
 import type { EvmCall, SettlementCall } from '@/lib/base/chains/evm/evm-call'
-import { buildSettlementCall } from '@/lib/base/chains/evm/settlement-call'
-import { type SettlementKind, settlementKindOf } from '@/lib/base/chains/evm/settlement-kind'
+import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
+import { buildSettlementCall, type SettlementKind, settlementKindOf } from '@/lib/base/chains/evm/settlement-call'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import { channelReasons } from '@/lib/base/x402/reasons'
-import { refuse } from '../refuse'
-import type { Assessment, AssessmentRequest, Refusal } from '../settlement-chain'
-import { assessDeposit } from './assess-deposit'
+import {
+  type Assessment,
+  type AssessmentRequest,
+  type Refusal,
+  refuse,
+  refusedFor as refused,
+} from '../settlement-chain'
 import type { AssessmentTools } from './assessment-tools'
+import { askChannel, askFunds, balanceCall, createCallBatch } from './call-batch'
 
 type PaymentKind = {
   /** Refuses what does not hold at that time, without the chain. */
@@ -97,4 +103,66 @@ function checkPermit(payment: SignedPayment, now: Date): Refusal | null {
     if (error instanceof PayloadError) return refuse(error.reason, error.message)
     throw error
   }
+}
+
+const READING_GAS = 1_000_000n
+
+/**
+ * Assesses a deposit whose signatures have been checked: the payer's funds, the channel, and the deposit itself, tried
+ * in the same eth_call. Throws `RpcUnreachableError`.
+ */
+async function assessDeposit(tools: AssessmentTools, request: AssessmentRequest): Promise<Assessment> {
+  try {
+    const calls = await callsOf(tools, request)
+    // The payer's code may burn all gas of the reading: then the funds are read without it.
+    const reading = await read(tools, request, calls).catch(() => read(tools, request, []))
+    return verdictOf(request, reading)
+  } catch (error) {
+    if (error instanceof PayloadError) return refused(error.reason, error.message)
+    throw error
+  }
+}
+
+/** The deposit, after the deployment of the payer's wallet where that is due. */
+async function callsOf(
+  { rpc, network, factories }: AssessmentTools,
+  { payment }: AssessmentRequest,
+): Promise<EvmCall[]> {
+  const { call, deployment } = buildDepositCall(payment)
+  const payer = payment.authorization.payer as Hex // Parsed.
+  const due = deployment && (await findDueDeployment({ client: rpc.client, network, factories }, payer, deployment))
+  return due ? [due, call] : [call]
+}
+
+async function read({ rpc, network, depositGas }: AssessmentTools, request: AssessmentRequest, calls: EvmCall[]) {
+  const { authorization } = request.payment
+  const { voucher } = signedAs(request.payment, 'deposit').deposit
+  const batch = createCallBatch(rpc, network)
+  const [funds, channel] = [askFunds(batch, request), askChannel(batch, voucher.channelId)]
+  const balance = batch.ask(balanceCall(authorization.asset as Hex, authorization.payer as Hex)) // Parsed.
+  const places = calls.map((call) => batch.ask(call))
+  const answers = await batch.run({ inAll: READING_GAS + depositGas * BigInt(calls.length) })
+  const last = places.at(-1)
+  return {
+    funds: funds(answers),
+    channel: channel(answers),
+    balanceAtomic: answers.numberAt(balance),
+    hasPassed: last !== undefined && answers.hasSucceeded(last),
+  }
+}
+
+function verdictOf(
+  { payment }: AssessmentRequest,
+  { funds, channel, balanceAtomic, hasPassed }: Awaited<ReturnType<typeof read>>,
+): Assessment {
+  const { amountAtomic, voucher } = signedAs(payment, 'deposit').deposit
+  if (funds === null || channel === null || balanceAtomic === null) return refused(channelReasons.rpcReadFailed)
+  if (balanceAtomic < amountAtomic) return refused(channelReasons.insufficientBalance)
+  if (funds.spendableAtomic < amountAtomic) return refused(channelReasons.permit2AllowanceRequired)
+  if (voucher.maxClaimableAtomic > channel.balanceAtomic + amountAtomic) {
+    return refused(channelReasons.cumulativeExceedsBalance)
+  }
+  if (voucher.maxClaimableAtomic <= channel.totalClaimedAtomic) return refused(channelReasons.cumulativeBelowClaimed)
+  if (!hasPassed) return refused(channelReasons.depositSimulationFailed)
+  return { isValid: true, ...funds, extra: toChannelExtra(channel) }
 }

@@ -14,23 +14,23 @@ import { type GasPolicy, gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { NetworkAccess } from '@/lib/base/chains/network-access'
 import { askQuorum } from '@/lib/base/chains/quorum'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
-import type { SvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
 import { isPlainTransfer } from '@/lib/base/chains/svm/plain-transfer'
 import { BLOCKHASH_LIFE_BLOCKS, readLastHeight } from '@/lib/base/chains/svm/read-last-height'
-import { svmFeeOf } from '@/lib/base/chains/svm/svm-fee'
-import type { SvmRpc } from '@/lib/base/chains/svm/svm-rpc'
+import type { SvmFeePayer } from '@/lib/base/chains/svm/svm-payment'
+import { type SvmRpc, svmFeeOf } from '@/lib/base/chains/svm/svm-rpc'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { joinReads } from '../../join-reads'
 import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
-import { refuse, refusedAssessment } from '../refuse'
-import type {
-  Assessment,
-  AssessmentRequest,
-  InFlight,
-  Refusal,
-  SendResult,
-  SettlementChain,
-  TransactionTruth,
+import {
+  type Assessment,
+  type AssessmentRequest,
+  type InFlight,
+  type Refusal,
+  refuse,
+  refusedAssessment,
+  type SendResult,
+  type SettlementChain,
+  type TransactionTruth,
 } from '../settlement-chain'
 
 type SvmWork = { transaction: string; authorization: Authorization }

@@ -9,7 +9,7 @@ import { buildBazaarExtension } from '@/lib/base/x402/bazaar'
 import { parseRouteKey } from '@/lib/base/x402/route-key'
 import { findDeclarationFaults } from '../../routes/check-route'
 import { describeTool } from '../../routes/describe-tool'
-import { operationAddress } from '../operation-address'
+import { operationAddress } from '../gateway-input'
 import { parseDocument } from './parse-document'
 import { readOperations } from './read-operations'
 

@@ -8,12 +8,18 @@ import { recordOf } from '@/lib/base/x402/header-codec'
 import { parseRouteKey, type RouteKey, type RouteMethod } from '@/lib/base/x402/route-key'
 import { RoutePatternError } from '@/lib/base/x402/route-pattern'
 import { JSON_TYPE } from '@/lib/base/x402/write-request'
-import { operationAddress } from '../operation-address'
+import { operationAddress } from '../gateway-input'
 import { type Fit, fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
-import type { ApiDocument } from './parse-document'
-import { type Losses, lose, mediaOf, resolveObject } from './parse-document'
+import {
+  type ApiDocument,
+  type Losses,
+  lose,
+  mediaOf,
+  readServers,
+  resolveObject,
+  type Servers,
+} from './parse-document'
 import { readBody, readParameters } from './read-body'
-import { readServers, type Servers } from './read-servers'
 
 /** An operation of a document, in the shape of a gateway's input. */
 export const describedOperationShape = z.object({

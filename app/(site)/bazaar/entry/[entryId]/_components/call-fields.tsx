@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { DeclaredInput, DeclaredParameter } from '@/lib/base/x402/declared-input'
 import { SelectField } from '@/lib/site/ui/select-field'
-import { TextAreaField } from '@/lib/site/ui/text-area-field'
-import { TextField } from '@/lib/site/ui/text-field'
+import { TextAreaField, TextField } from '@/lib/site/ui/text-field'
 
 type CallFieldsProps = {
   declared: DeclaredInput

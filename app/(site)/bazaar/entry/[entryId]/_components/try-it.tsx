@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { ownedAmong } from '@/app/_server/reader'
 import { hasFaucet, payableAssets } from '@/app/_server/site-facts'
 import { Warnings } from '@/app/(site)/bazaar/_components/warnings'
-import { OwnedLine } from '@/app/(site)/library/_components/owned-line'
+import { OwnedLine } from '@/app/(site)/library/_components/purchases'
 import { type DeclaredInput, declaredInput } from '@/lib/base/x402/declared-input'
 import { formatAtomic } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
@@ -86,3 +86,32 @@ export async function AddTool({ entry, ownMcpUrl }: { entry: Entry; ownMcpUrl: s
     </Section>
   )
 }
+
+/** The sample in a declaration, from any of the places where sellers put it; null without one. */
+export function exampleOf(declared: Record<string, unknown> | null): unknown {
+  if (declared === null) return null
+  const [found] = [declared.example, declared.examples].filter((value) => value !== undefined && value !== null)
+  return found ?? null
+}
+
+const PARTS = ['queryParams', 'pathParams', 'headers', 'body']
+
+/** An entry's input, each part by its schema where the seller gives one, since it says more than the sample. */
+export function describedInput({
+  input,
+  inputSchemas,
+}: Pick<Entry, 'input' | 'inputSchemas'>): Record<string, unknown> {
+  const described = PARTS.flatMap((part) => {
+    const schema = inputSchemas?.[part]
+    return part in input && hasProperties(schema) ? [[part, schema] as const] : []
+  })
+  return { ...input, ...Object.fromEntries(described) }
+}
+
+const hasProperties = (schema: unknown): boolean =>
+  typeof schema === 'object' &&
+  schema !== null &&
+  'properties' in schema &&
+  typeof schema.properties === 'object' &&
+  schema.properties !== null &&
+  Object.keys(schema.properties).length > 0

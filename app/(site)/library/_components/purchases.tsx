@@ -1,0 +1,193 @@
+import { useNow, useTranslations } from 'next-intl'
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { coveredUntil } from '@/app/_server/reader'
+import { Cover } from '@/app/_site/cover'
+import { networkName } from '@/lib/base/x402/networks'
+import { BoughtLine } from '@/lib/site/ui/bought-line'
+import { EmptyState } from '@/lib/site/ui/empty-state'
+import { Link } from '@/lib/site/ui/link'
+import { Timestamp } from '@/lib/site/ui/timestamp'
+import type { BoughtTitle } from '../_server/bought-titles'
+import type { PurchaseView } from '../_server/library'
+import { findOwnPurchase } from '../_server/own-purchase'
+import { AmountOfPurchase } from './amount-of-purchase'
+
+/** Stands in place of the price of an owned thing: since when, and the receipt if the reader paid for it. */
+export async function OwnedLine({ path }: { path: string }) {
+  const [t, format, purchase] = await Promise.all([
+    getTranslations('library.owned'),
+    getFormatter(),
+    findOwnPurchase(path),
+  ])
+  const until = purchase ? null : (await coveredUntil([path])).get(path)
+  const since = purchase && format.dateTime(purchase.settledAt, { dateStyle: 'long', timeZone: 'UTC' })
+  const stateOf = () => {
+    if (since !== null) return t('since', { date: since })
+    return until ? t('byPass', { date: format.dateTime(until, { dateStyle: 'long', timeZone: 'UTC' }) }) : t('yours')
+  }
+  return (
+    <BoughtLine state={stateOf()}>
+      {purchase && (
+        <Link href={`/library/receipts/${purchase.paymentId}`} className="inline-flex min-h-11 items-center">
+          <span>
+            {t.rich('receipt', {
+              network: networkName(purchase.network),
+              amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />,
+            })}
+          </span>
+        </Link>
+      )}
+      <Link href="/library" className="inline-flex min-h-11 items-center">
+        {t('library')}
+      </Link>
+    </BoughtLine>
+  )
+}
+
+type PurchaseListProps = {
+  purchases: PurchaseView[]
+  /** Payments for goods that are no longer sold and can be saved, and until when. */
+  copies: ReadonlySet<string>
+  boughtTitle: BoughtTitle
+  search: string
+  pageSize: number
+}
+
+export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize }: PurchaseListProps) {
+  const t = useTranslations('library.purchases')
+  const last = purchases.at(-1)
+  if (!last) return <NothingFound search={search} />
+  const older = new URLSearchParams({ ...(search && { q: search }), before: last.settledAt.toISOString() })
+  return (
+    <div className="grid gap-4">
+      <ul aria-label={t('label')} className="border-t border-ink">
+        {purchases.map((purchase) => (
+          <li key={purchase.paymentId} className="border-b border-rule py-4">
+            <Purchase
+              purchase={purchase}
+              isArchived={copies.has(purchase.paymentId)}
+              {...boughtTitle(purchase.resourceUri)}
+            />
+          </li>
+        ))}
+      </ul>
+      {purchases.length === pageSize && (
+        <p>
+          <Link href={`/library?${older}`}>{t('older')}</Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView; isArchived: boolean }
+
+/** The goods on the left; the price and the link to the receipt on the right, and below on a phone. */
+function Purchase({ purchase, isArchived, title, shop, kind, href }: PurchaseProps) {
+  const t = useTranslations('library.purchases')
+  const { network, settledAt, paymentId, isKept } = purchase
+  return (
+    <article className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Cover kind={kind} />
+      <div className="min-w-0">
+        <h2 className="font-serif text-reading font-strong wrap-anywhere" dir="auto">
+          {isKept && !isArchived ? <Opening title={title} href={href} /> : title}
+        </h2>
+        <p className="text-small text-quiet wrap-anywhere">
+          {shop && <>{shop} · </>}
+          <Timestamp at={settledAt} />
+          {!isKept && ` · ${t('forOneAnswer')}`}
+        </p>
+        {purchase.accessEndsAt && !isArchived && (
+          <End at={purchase.accessEndsAt} again={kind === 'pass' ? href : null} />
+        )}
+        {isArchived && (
+          <p className="text-small">
+            {t.rich('copy', {
+              save: (words) => (
+                <a href={`/library/copies/${paymentId}`} className="inline-block py-2 text-accent underline">
+                  {words}
+                </a>
+              ),
+            })}
+          </p>
+        )}
+      </div>
+      <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-small sm:col-start-3 sm:grid sm:justify-items-end">
+        <p className="sm:text-end">
+          {t.rich('charged', {
+            network: networkName(network),
+            amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />,
+            where: (where) => (
+              <>
+                <Refunded purchase={purchase} />
+                <span className="text-quiet">{where}</span>
+              </>
+            ),
+          })}
+        </p>
+        <Link href={`/library/receipts/${paymentId}`} className="inline-flex min-h-11 items-center">
+          {t.rich('receipt', { title, of: (words) => <span className="sr-only">{words}</span> })}
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+const SOON_MS = 5 * 86_400_000
+
+function End({ at, again }: { at: Date; again: string | null }) {
+  const t = useTranslations('library.purchases')
+  const leftMs = at.getTime() - useNow().getTime()
+  return (
+    <p className="text-small">
+      {t.rich(leftMs > 0 ? 'until' : 'ended', { date: () => <Timestamp at={at} /> })}
+      {again && leftMs < SOON_MS && (
+        <>
+          {' · '}
+          <a href={`${again}?again`} className="inline-block py-2 text-accent underline">
+            {t('buyAgain')}
+          </a>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Opened by the browser itself: a paid URL answers with any content. */
+const Opening = ({ title, href }: { title: string; href: string }) => (
+  <a href={href} className="-my-2 inline-block py-2 text-ink underline decoration-edge underline-offset-4">
+    {title}
+  </a>
+)
+
+function Refunded({ purchase }: { purchase: PurchaseView }) {
+  const t = useTranslations('library.purchases')
+  const refunded = purchase.refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
+  if (refunded === 0n) return null
+  return (
+    <span className="block text-quiet">
+      {t.rich('givenBack', { amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={refunded} /> })}
+    </span>
+  )
+}
+
+function NothingFound({ search }: { search: string }) {
+  const t = useTranslations('library.purchases')
+  if (search) {
+    return (
+      <EmptyState
+        title={t('nothingFoundTitle')}
+        action={<Link href="/library">{t('showAll')}</Link>}
+        about={t('nothingFound', { search })}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={t('nothingBoughtTitle')}
+      about={t('nothingBought')}
+      next={{ href: '/bazaar', label: t('bazaar'), variant: 'primary' }}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { stillOpens } from './pass-payments'
+import type { Right } from './right'
+import { type Owner, whereBought, whereOwner } from './where-payment'
+
+/** The payment that gave a right. `payer` as it was written when it paid. */
+export type GivingPayment = { paymentId: string; payer: string; settledAt: Date }
+
+/** The owner's newest payment that gives that right and has not ended; null without one. By the database's clock. */
+export async function findGivingPayment(
+  database: Database,
+  { owner, right }: { owner: Owner; right: Right },
+): Promise<GivingPayment | null> {
+  const rows = await database.$queryRaw<GivingPayment[]>(Prisma.sql`
+    SELECT id::text AS "paymentId", payer, settled_at AS "settledAt" FROM payments
+    WHERE ${whereOwner(owner)} AND entitlement_uri = ${right.name} AND ${whereBought} AND ${stillOpens}
+    ORDER BY settled_at DESC LIMIT 1`)
+  return rows[0] ?? null
+}
+
+/** Newest payments that are checked: few enough to be read at each start. */
+const NEWEST = 1_000
+
+type PayeeElsewhere = { network: string; address: string; elsewhere: string }
+
+/**
+ * Payees whose latest payment in this ledger was made at another origin than ours, with that origin: a copy of the
+ * database was made for another server, or two servers share it.
+ */
+export const findPayeesElsewhere = (database: Database, ourOrigin: string): Promise<PayeeElsewhere[]> =>
+  database.$queryRaw`
+    SELECT network, address, elsewhere FROM (
+      SELECT DISTINCT ON (network, pay_to) network, pay_to AS address, origin AS elsewhere
+      FROM (
+        SELECT network, pay_to, claimed_at, substring(resource_uri FROM '^https?://[^/]+') AS origin
+        FROM payments ORDER BY claimed_at DESC LIMIT ${NEWEST}::int
+      ) AS newest
+      WHERE origin IS NOT NULL
+      ORDER BY network, pay_to, claimed_at DESC
+    ) AS latest
+    WHERE elsewhere <> ${ourOrigin}
+    ORDER BY network, address`
+
+/** Selects transactions that a payment of the ledger names, each as `<transaction> <payer>` in small letters. */
+export async function findRecordedPayments(
+  database: Database,
+  network: string,
+  transactions: readonly string[],
+): Promise<Set<string>> {
+  const rows = await database.payment.findMany({
+    where: { network, transaction: { in: [...transactions] } },
+    select: { transaction: true, payer: true },
+  })
+  return new Set(rows.map(({ transaction, payer }) => `${transaction} ${payer}`.toLowerCase()))
+}
+
+/** Everyone that the ledger has ever paid, by network. Reads the whole ledger: only for commands run by hand. */
+export const listPayees = (database: Database): Promise<{ network: string; address: string }[]> =>
+  database.$queryRaw`SELECT DISTINCT network, pay_to AS address FROM payments`
+
+/** The ledger's last write, as far as its payments tell; null for an empty one. */
+export async function findLastTrace(database: Database): Promise<Date | null> {
+  const [row] = await database.$queryRaw<{ at: Date | null }[]>`
+    SELECT greatest(max(claimed_at), max(settled_at), max(delivered_at)) AS at FROM payments`
+  return row?.at ?? null
+}
