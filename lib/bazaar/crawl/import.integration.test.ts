@@ -107,16 +107,6 @@ describe('the list', () => {
         .reverse(),
     )
   })
-
-  it.each<Record<string, string>>([
-    { limit: '0' },
-    { limit: '1001' },
-    { limit: 'x' },
-    { offset: '-1' },
-    { type: 'ftp' },
-  ])('refuses %o', async (parameters) => {
-    await expect(world.catalog.list(parameters)).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })
-  })
 })
 
 const payee = '0x7be9Cf559dceA961cDA4b3118445B9dCC5aF4A40'

@@ -14,6 +14,8 @@ type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
 const BOILERPLATE_ON_A_HOST = 8
 /** The same for one directory, which fills in its own text for missing descriptions. */
 const BOILERPLATE_OF_A_SOURCE = 20
+/** What a document has as long as its entry exists. */
+const KEPT = ['entryId', 'key', 'type', 'method', 'host', 'hostGroup', 'firstSeenAt']
 
 /**
  * Makes entries findable, or removes them from the index when they are not listed. A document holds only what list and
@@ -41,20 +43,8 @@ export async function indexDocuments(tx: DatabaseTransaction, entryIds: bigint[]
     return { words, row: { ...documentRow(entry, words), ...rankingOf(entry, now) } }
   })
   const rows = documents.map(({ row }) => row)
-  const renewed = excludedSql<(typeof rows)[number]>(
-    ...(['networks', 'schemes', 'payTos', 'tags', 'extensionKeys', 'microDollars', 'priceNetworks'] as const),
-    ...(['minMicroDollars', 'proseHash', 'isSuspect', 'trust', 'quality', 'isNewcomer', 'verification'] as const),
-    ...([
-      'x402Version',
-      'organicPayers',
-      'organicCount',
-      'words',
-      'proseLength',
-      'pathLength',
-      'lastUpdatedAt',
-    ] as const),
-  )
-  await tx.$executeRaw`${insertSql('catalog_documents', rows)} ON CONFLICT (entry_id) DO UPDATE SET ${renewed}`
+  const renewed = Object.keys(rows[0] ?? {}).filter((field) => !KEPT.includes(field))
+  await tx.$executeRaw`${insertSql('catalog_documents', rows)} ON CONFLICT (entry_id) DO UPDATE SET ${excludedSql<Record<string, unknown>>(...renewed)}`
   await learnWords(tx, documents)
 }
 

@@ -1,11 +1,11 @@
-import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { ESTABLISHED_PAYERS, isRecent } from '../entry/warnings'
 import { rowsSql } from './insert-sql'
 import { fingerprintProse } from './prose'
 
 /**
  * `stuffed`: its text repeats words more than a description needs. `farmed`: one of many clones on its host. `copied`: its
- * text is that of an older listing elsewhere, and it pays another wallet.
+ * text is that of a listing elsewhere that has more vouching payers, or as many and is older, and it pays another wallet.
  */
 type Suspicion = 'stuffed' | 'farmed' | 'copied'
 
@@ -38,10 +38,9 @@ async function mark(tx: DatabaseTransaction, ids: bigint[], now: Date) {
   const clones = await countClones(tx, ids)
   const copies = await findCopies(tx, ids)
   const marked = entries.map(({ id, description, suspicions: before }) => {
-    const isFarmed = (clones.get(id) ?? 0) >= FARM_SIZE
     const suspicions: Suspicion[] = [
       ...(fingerprintProse(description).isStuffed ? ['stuffed' as const] : []),
-      ...(isFarmed ? ['farmed' as const] : []),
+      ...((clones.get(id) ?? 0) >= FARM_SIZE ? ['farmed' as const] : []),
       ...(copies.has(id) ? ['copied' as const] : []),
     ]
     return { id, suspicions, isChanged: suspicions.join() !== before.join() }
@@ -71,17 +70,26 @@ async function countClones(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<
   return new Map(rows.map(({ id, clones }) => [id, clones]))
 }
 
-/** Entries whose text an older listing of another host has, for another wallet. Imported listings are no evidence for each other. */
+/** Independent payers who also paid another payee; not more than vouch for an entry, so that nobody can outbid it. */
+const vouchingSql = (entry: 'entry' | 'other') => Prisma.sql`(SELECT count(*) FROM (
+  SELECT DISTINCT known.payer FROM catalog_settlements known WHERE known.entry_id = ${Prisma.raw(entry)}.id AND known.is_organic
+    AND EXISTS (SELECT FROM catalog_settlements elsewhere
+      WHERE elsewhere.payer = known.payer AND elsewhere.pay_to <> known.pay_to AND elsewhere.is_organic)
+  LIMIT ${ESTABLISHED_PAYERS}) vouching)`
+
+/** Entries whose text another host has, for another wallet. Imported listings are no evidence for each other. */
 async function findCopies(tx: DatabaseTransaction, ids: bigint[]): Promise<Set<bigint>> {
   const rows = await tx.$queryRaw<{ id: bigint }[]>`
     WITH mine AS (
       SELECT entry.id, entry.host_group, entry.source, entry.sketch, entry.prose_hash, entry.first_seen_at,
+        ${vouchingSql('entry')} AS vouching,
         ARRAY(SELECT lower(option.pay_to) FROM catalog_payment_options option WHERE option.entry_id = entry.id) AS payees
       FROM catalog_entries entry WHERE entry.id = ANY(${ids}) AND entry.sketch <> '{}'
     )
     SELECT DISTINCT mine.id FROM mine JOIN catalog_entries other ON other.sketch && mine.sketch
     WHERE other.id <> mine.id AND other.host_group <> mine.host_group AND other.status <> 'rejected'
-      AND other.first_seen_at < mine.first_seen_at AND NOT (other.source = 'imported' AND mine.source = 'imported')
+      AND (${vouchingSql('other')}, mine.first_seen_at) > (mine.vouching, other.first_seen_at)
+      AND NOT (other.source = 'imported' AND mine.source = 'imported')
       AND (other.prose_hash = mine.prose_hash
         OR (SELECT count(*) FROM unnest(other.sketch) row WHERE row = ANY(mine.sketch)) >= ${COPY_ROWS})
       AND NOT EXISTS (SELECT 1 FROM catalog_payment_options option

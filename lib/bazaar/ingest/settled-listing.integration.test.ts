@@ -141,26 +141,6 @@ describe('a settlement that carries bazaar', () => {
     expect(detail?.entry).toMatchObject({ settlements: { total: 2 } })
   })
 
-  it('does not count self-payments and circles as organic', async () => {
-    const before = (await world.catalog.get(key('/news')))?.entry
-    await world.settle(settled(`${origin}/news`, bazaar(), { payer: '0x1111111111111111111111111111111111111111' }))
-    await world.count()
-    expect((await world.catalog.get(key('/news')))?.entry).toMatchObject({
-      settlements: { total: 3, organic: before?.settlements.organic },
-    })
-  })
-
-  it('counts one transaction once', async () => {
-    const one = settled(`${origin}/news`, bazaar())
-    await world.settle(one)
-    await world.count()
-    await world.settle(one)
-    expect(await world.count()).toBe(1)
-    expect((await world.catalog.get(key('/news')))?.entry).toMatchObject({
-      settlements: { total: 4 },
-    })
-  })
-
   it('lists an MCP tool under resource and toolName, of each seller that is paid under them', async () => {
     const tool = {
       bazaar: {

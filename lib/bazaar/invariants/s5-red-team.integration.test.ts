@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
+import { answer402, bazaar, challenge, createCatalogWorld, option, seller } from '@/development/testing/catalog-world'
 import { replaceFunction } from '@/development/testing/replace-function'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { parseListing } from '../ingest/parse-listing'
@@ -19,18 +19,24 @@ const world = await createCatalogWorld({
 afterAll(() => world.stop())
 const run = (name: string) => world.catalog.jobs.find((job) => job.name === `catalog ${name}`)?.run()
 
+/** A seller on a host of its own. */
+const at = (id: number) => ({ origin: `https://h${id}.example${id}.org`, payTo: wallet(100 + id) })
+
+async function list({ origin, payTo }: ReturnType<typeof at>, description: string) {
+  const parsed = parseListing({
+    ...{ resource: `${origin}/tide`, method: 'GET', type: 'http', x402Version: 2 },
+    ...{ description, accepts: [option({ payTo })] },
+  })
+  if (!parsed.ok) throw new Error(parsed.message)
+  const provenance = { source: 'probed' as const, sourceLabel: 'probe', verification: 'live' as const }
+  await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
+}
+
 /** Ten honest listings on hosts of their own. */
 beforeAll(async () => {
-  for (let host = 0; host < HONEST; host += 1) {
-    const parsed = parseListing({
-      ...{ resource: `https://h${host}.example${host}.org/tide`, method: 'GET', type: 'http', x402Version: 2 },
-      description: `${['Tide tables', 'Hourly sea levels', 'Tide forecast'][host % 3]} for harbour number ${host}, as JSON`,
-      accepts: [option({ payTo: wallet(100 + host) })],
-    })
-    if (!parsed.ok) throw new Error(parsed.message)
-    const provenance = { source: 'probed' as const, sourceLabel: 'probe', verification: 'live' as const }
-    await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
-  }
+  const names = ['Tide tables', 'Hourly sea levels', 'Tide forecast']
+  for (let host = 0; host < HONEST; host += 1)
+    await list(at(host), `${names[host % 3]} for harbour number ${host}, as JSON`)
 })
 
 /** A server that has been listed for twenty days, honestly, and fits the search best. */
@@ -58,12 +64,13 @@ async function openAttacker() {
 
 type Attacker = Awaited<ReturnType<typeof openAttacker>>
 
-async function buy({ origin }: Attacker, payer: string, times: number) {
+async function buy({ origin, payTo = seller }: { origin: string; payTo?: string }, payer: string, times: number) {
   for (let time = 0; time < times; time += 1) {
-    const paymentRequirements = option() as unknown as PaymentRequirements
+    const paymentRequirements = option({ payTo }) as unknown as PaymentRequirements
     const url = `${origin}/tide`
     const paid = { x402Version: 2, resource: { url }, accepted: paymentRequirements, payload: {}, extensions: bazaar() }
-    const response = { success: true, transaction: `${payer}${time}`, network: paymentRequirements.network, payer }
+    const { network } = paymentRequirements
+    const response = { success: true, transaction: `${payTo}${payer}${time}`, network, payer }
     await world.settle({ paymentPayload: paid as unknown as PaymentPayload, paymentRequirements, response })
   }
   await world.count()
@@ -119,4 +126,23 @@ it('keeps the first place of a decoy where changed terms are not counted', async
   const attacker = await openAttacker()
   await ask(attacker.attacker, attacker.list, { amount: '2000000000' })
   expect(await attacker.rank()).toBe(1)
+})
+
+it('S-5: of two copies it finds the one whose payers also pay others, whoever was listed first', async () => {
+  const words = 'Departures of the night ferries between all islands of the northern archipelago'
+  const [thief, author, buyer] = [at(401), at(402), wallet(403)]
+  const found = async () => {
+    world.advance(2 * DAY_MS)
+    await run('ranks')
+    const { resources } = await world.catalog.search({ query: words })
+    return [thief, author].filter(({ origin }) => resources.some(({ key }) => key === `GET ${origin}/tide`))
+  }
+  await list(thief, words)
+  world.advance(6_000)
+  await list(author, words)
+  expect(await found()).toEqual([thief])
+  await buy(author, buyer, 1)
+  expect(await found()).toEqual([thief])
+  await buy(at(0), buyer, 1)
+  expect(await found()).toEqual([author])
 })
