@@ -8,12 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => targets.close())
 describe('S-1: content leaves only once its money is final', () => {
-  it('holds in the stock server for a drained balance: it withholds the body', async () => {
-    const result = await drainWhileProducing(targets.world, await targets.stock())
-    expect(result).toMatchObject({ status: 402, earned: 0n, kept: 1000n })
-    expect(result.body).not.toContain('/slow')
-  })
-
   it('holds here: the produced body is withheld, with the reason', async () => {
     const ours = await targets.ours()
     const result = await drainWhileProducing(targets.world, ours)
