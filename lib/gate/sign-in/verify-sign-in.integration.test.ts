@@ -183,10 +183,6 @@ const signedTerms: Forgery[] = [
     'domain_mismatch',
     () => evmProof({ domain: 'evil.example', uri: 'https://evil.example/weather' }),
   ],
-  ['another resource of the same site', 'uri_mismatch', () => evmProof({ uri: 'https://shop.example/vault' })],
-  ['a chain that was not offered', 'chain_not_offered', () => evmProof({ chainId: 'eip155:8453' })],
-  ['an altered statement', 'statement_changed', () => evmProof({ statement: 'Sign in to send money' })],
-  ['resources added', 'resources_changed', () => evmProof({ resources: ['https://shop.example/vault'] })],
 ]
 
 const nonces: Forgery[] = [
@@ -196,26 +192,6 @@ const nonces: Forgery[] = [
     'nonce_not_issued',
     () => evmProof({ nonce: '0123456789abcdef'.repeat(4).slice(0, 56) }),
   ],
-  ['a nonce in capitals', 'nonce_not_issued', async () => evmProof({ nonce: challenge().info.nonce.toUpperCase() })],
-  [
-    'the nonce of another resource',
-    'nonce_not_issued',
-    () => evmProof({ nonce: challenge({ uri: 'https://shop.example/vault' }).info.nonce }),
-  ],
-  [
-    'the nonce of other chains',
-    'nonce_not_issued',
-    () => evmProof({ nonce: challenge({ supportedChains: signInChains([base]) }).info.nonce }),
-  ],
-  [
-    'the nonce of another server',
-    'nonce_not_issued',
-    () => evmProof({ nonce: challenge({}, newContext({ secret: 'b'.repeat(32) })).info.nonce }),
-  ],
-  ['a renewed issue time', 'nonce_not_issued', () => evmProof({ issuedAt: at(1).toISOString() })],
-  ['a far end', 'nonce_not_issued', () => evmProof({ expirationTime: '2036-01-01T00:00:00.000Z' })],
-  ['no end', 'nonce_not_issued', () => evmProof({ expirationTime: undefined })],
-  ['a beginning of its own', 'nonce_not_issued', () => evmProof({ notBefore: at(-60).toISOString() })],
 ]
 
 const later = async (proof: Promise<SignInProof>, seconds: number) => {
@@ -233,16 +209,6 @@ const times: Forgery[] = [
 
 const signers: Forgery[] = [
   ['an address that is none', 'address_malformed', async () => ({ ...(await evmProof()), address: 'vitalik.eth' })],
-  [
-    'half a signature by a key',
-    'signature_malformed',
-    async () => ({ ...(await evmProof()), signatureScheme: 'eip191', signature: `0x${'11'.repeat(32)}` }),
-  ],
-  [
-    'a Solana signature of 32 bytes',
-    'signature_malformed',
-    async () => ({ ...(await signProof(svm, challenge(), solana)), signature: keyPair.address }),
-  ],
   [
     "a contract wallet's scheme",
     'contract_wallet_unsupported',
@@ -292,27 +258,8 @@ describe('any other header', () => {
 
 describe('forged proofs that only the signature gives away', () => {
   const stranger = privateKeyToAccount(generatePrivateKey())
-  /** The curve's identity element as a public key; this signature fits any text under it. */
-  const everybody = {
-    signer: {
-      publicKey: '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM',
-      signMessage: async () => Uint8Array.from({ length: 64 }, (_, index) => (index === 0 ? 1 : 0)),
-    },
-    type: 'ed25519',
-  } as const
-
   it.each([
     ["another's address", async () => ({ ...(await evmProof()), address: stranger.address })],
-    [
-      "another's signature",
-      async () => ({ ...(await evmProof()), signature: await stranger.signMessage({ message: 'x' }) }),
-    ],
-    ['a signature that is no point', async () => ({ ...(await evmProof()), signature: `0x${'ff'.repeat(64)}1b` })],
-    [
-      'a recovery id out of range',
-      async () => ({ ...(await evmProof()), signature: `${(await evmProof()).signature.slice(0, -2)}7f` }),
-    ],
-    ['an empty signature', async () => ({ ...(await evmProof()), signature: `0x${'00'.repeat(65)}` })],
     [
       "another's Solana address",
       async () => ({
@@ -320,14 +267,6 @@ describe('forged proofs that only the signature gives away', () => {
         address: (await generateKeyPairSigner()).address,
       }),
     ],
-    [
-      'a Solana signature over another text',
-      async () => ({
-        ...(await signProof(svm, challenge(), solana)),
-        signature: (await signProof(svm, challenge(), solana)).signature,
-      }),
-    ],
-    ['a key that everybody can sign for', () => signProof(everybody, challenge(), solana)],
   ] as [string, () => Promise<SignInProof>][])('refuses %s', async (_name, forge) => {
     expect(await verify(await forge())).toEqual({ valid: false, error: notTheirs })
     expect(signatureChecks).toBe(1)
