@@ -83,18 +83,13 @@ describe('a settlement survives', () => {
     expect(outcomes.every(({ kind }) => kind !== 'unknown')).toBe(true)
   })
 
-  it('a node that never answers the broadcast', async () => {
+  it.each<[string, RpcFault]>([
+    ['a node that never answers the broadcast', 'hang'],
+    ['an answer that is lost after the broadcast', 'drop-answer'],
+  ])('%s', async (_what, fault) => {
     const facilitator = await openFaulty({ rpcTimeoutMs: 5_000 })
     const { request, payTo } = await newPayment()
-    rpc.decide(once(isSend, 'hang'))
-    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
-    expect(await paid(payTo)).toBe(1_000n)
-  })
-
-  it('an answer that is lost after the broadcast', async () => {
-    const facilitator = await openFaulty()
-    const { request, payTo } = await newPayment()
-    rpc.decide(once(isSend, 'drop-answer'))
+    rpc.decide(once(isSend, fault))
     expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
     expect(await paid(payTo)).toBe(1_000n)
   })

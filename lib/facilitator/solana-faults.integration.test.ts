@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startSvmNode } from '@/development/devnet/svm/start-svm-node'
 import { svmUsdcBalance } from '@/development/devnet/testing/svm-parties'
 import { type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { soakOr } from '@/development/testing/soak'
 import { signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
@@ -58,24 +58,14 @@ const only = <T>(entries: T[]): T => {
 const many = soakOr(30, 8)
 
 describe('a Solana settlement', () => {
-  it('survives an answer that is lost after the broadcast', async () => {
+  it.each<[string, RpcFault]>([
+    ['an answer that is lost after the broadcast', 'drop-answer'],
+    ['a node that takes it and forgets it', { swallow: '1'.repeat(88) }],
+  ])('survives %s', async (_what, fault) => {
     const facilitator = await openFaulty()
     const { requests, earned } = await newPayments(1)
-    let isSpent = false
-    rpc.decide((call) => {
-      if (!isSend(call) || isSpent) return 'pass'
-      isSpent = true
-      return 'drop-answer'
-    })
-    expect(await facilitator.settle(only(requests))).toMatchObject({ kind: 'settled' })
-    expect(await earned()).toBe(1_000n)
-  })
-
-  it('survives a node that takes it and forgets it', async () => {
-    const facilitator = await openFaulty()
-    const { requests, earned } = await newPayments(1)
-    let swallowed = 0
-    rpc.decide((call) => (isSend(call) && ++swallowed === 1 ? { swallow: '1'.repeat(88) } : 'pass'))
+    let sends = 0
+    rpc.decide((call) => (isSend(call) && ++sends === 1 ? fault : 'pass'))
     expect(await facilitator.settle(only(requests))).toMatchObject({ kind: 'settled' })
     expect(await earned()).toBe(1_000n)
   })
