@@ -3,7 +3,6 @@ import { createLocalJWKSet, exportJWK, jwtVerify } from 'jose'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { isOutage } from '../ports'
 import { createFailOver } from './fail-over'
 import { createHttpFacilitator } from './http-facilitator'
 
@@ -61,17 +60,6 @@ describe('several facilitators', () => {
     expect([second.count('/verify'), second.count('/settle')]).toEqual([1, 1])
     expect((await port.supported()).kinds).toHaveLength(1)
   })
-
-  it.each([401, 403, 429, 500, 503])(
-    'are asked in turn past one that says "invalid" with status %i',
-    async (status) => {
-      const invalid = { isValid: false, invalidReason: 'unexpected_verify_error' }
-      const first = await serveOther((path) => (path === '/verify' ? Response.json(invalid, { status }) : null))
-      const second = await serveOther()
-      expect((await openPort([first.url, second.url]).port.verify({ payload, requirements })).isValid).toBe(true)
-      expect(await openPort([first.url]).port.verify({ payload, requirements }).catch(isOutage)).toBe(true)
-    },
-  )
 
   it('do not wait for a silent one with each payment, and ask it again later', async () => {
     let isSilent = true

@@ -141,19 +141,6 @@ describe('S-22: one payment at two servers of one payee, each with its own datab
     expect(await asked).toMatchObject({ status: 200 })
   })
 
-  it('opens its content when a stranger landed it, whatever the facilitator calls it', async () => {
-    const [server] = (await openServers(facilitator.url)) as [TestSite]
-    const buyer = await createEvmBuyer(world, 1_000_000n)
-    const signed = await buyer.sign(`${server.origin}/goods`)
-    server.application.gate.ports.facilitator.settle = async ({ requirements: { network } }, note) => {
-      await note?.write()
-      await landPayment(world, signed.payload)
-      const response = { success: false, transaction: '', network, errorReason: reasons.duplicateSettlement }
-      return { kind: 'refused', response }
-    }
-    expect(await ask(server, signed)).toMatchObject({ status: 200 })
-  })
-
   it('is warned of where one database knows of both', async () => {
     const [first] = (await openServers(facilitator.url)) as [TestSite]
     const buyer = await createEvmBuyer(world, 1_000_000n)

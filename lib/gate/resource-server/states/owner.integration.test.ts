@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settleByStranger } from '@/development/testing/hostile-payers'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'
@@ -39,7 +38,6 @@ async function pay(buyer: TestBuyer, path: string, extra: Record<string, string>
 }
 
 const spent = async (buyer: TestBuyer) => 1_000_000n - (await buyer.balance())
-const runsOf = async (path: string) => (await target.runs())[path] ?? 0
 const database = () => target.site.application.database
 const rightsOf = (buyer: TestBuyer) => ({ addressIdentity: buyer.address.toLowerCase() })
 const paidBy = (buyer: TestBuyer) => ({ payerIdentity: buyer.address.toLowerCase() })
@@ -69,16 +67,6 @@ describe('a further payment of an owner', () => {
     await pay(other, '/book')
     await pay(owner, '/other-book')
     expect([await spent(other), await spent(owner)]).toEqual([1_000n, 2_000n])
-  })
-
-  it('opens nothing by a signature that the chain has made public', async () => {
-    const buyer = await newBuyer()
-    await pay(buyer, '/book')
-    const { headers, payload } = await sign(buyer, '/book')
-    await settleByStranger({ paymentPayload: payload })
-    const before = await runsOf('/book')
-    expect((await get('/book', headers)).status).toBe(402)
-    expect(await runsOf('/book')).toBe(before)
   })
 
   it('is charged again once the right has ended by time or by a refund', async () => {
