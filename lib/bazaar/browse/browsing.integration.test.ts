@@ -123,9 +123,9 @@ test('a cursor belongs to the order that it was given in', async () => {
   const first = await world.catalog.search({ query: 'weather', sort: 'newest', limit: '2' })
   const cursor = first.pagination.cursor ?? ''
   await expect(world.catalog.search({ query: 'weather', sort: 'newest', limit: '2', cursor })).resolves.toBeTruthy()
-  await expect(world.catalog.search({ query: 'weather', limit: '2', cursor })).rejects.toMatchObject({
-    code: 'INVALID_PARAMETER',
-  })
+  const refusals: Record<string, string>[] = [{ query: 'weather', limit: '2', cursor }, { query: 'x'.repeat(401) }]
+  for (const refused of refusals)
+    await expect(world.catalog.search(refused)).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })
 })
 
 test.each([
@@ -140,11 +140,15 @@ test.each([
   ['facets', 'maybe'],
   ['maxUsdPrice', '-1'],
   ['maxUsdPrice', 'NaN'],
+  ['limit', '0'],
+  ['limit', '1001'],
+  ['offset', '-1'],
+  ['type', 'ftp'],
 ])('refuses %s=%s by name', async (name, value) => {
-  await expect(world.catalog.list({ [name]: value })).rejects.toMatchObject({
-    code: 'INVALID_PARAMETER',
-    message: expect.stringContaining(name),
-  })
+  const refused = { code: 'INVALID_PARAMETER', message: expect.stringContaining(name) }
+  await expect(world.catalog.list({ [name]: value })).rejects.toMatchObject(refused)
+  if (name === 'offset' || value === 'maybe') return
+  await expect(world.catalog.search({ query: 'weather', [name]: value })).rejects.toMatchObject(refused)
 })
 
 test('lists the same whether matches are sorted at once, or the first looked for in the order', async () => {
