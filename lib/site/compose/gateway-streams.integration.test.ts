@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { runSteps } from '@/development/testing/run-steps'
-import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
@@ -96,11 +95,6 @@ async function open(path: string) {
 }
 
 describe('a metered stream of events', () => {
-  it('S-21: is sold only out of channels', async () => {
-    const { accepts } = termsOf(await fetch(urlOf('/events')))
-    expect(accepts.map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
-  })
-
   it('passes each event as it comes, and is charged for what was sent when the buyer hangs up', async () => {
     const buyer = await createChannelBuyer(testWorld(), 1_000_000n)
     const hangUp = new AbortController()

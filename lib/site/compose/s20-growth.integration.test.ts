@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
-import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { createEvmBuyer, type SignedPayment, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '@/lib/base/infra/database'
 import { defaultRetention } from '@/lib/base/infra/retention'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { pruneSettlements } from '@/lib/facilitator/ledger/settlement-record'
+import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { purgeSpentNonces } from '@/lib/gate/sign-in/spend-nonce'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { REPEATED_MINUTES } from '@/lib/payments/right'
@@ -72,6 +73,8 @@ afterAll(async () => {
   await site.stop()
 })
 
+const requestOf = (paymentPayload: SignedPayment['payload']) =>
+  ({ paymentPayload, paymentRequirements: paymentPayload.accepted }) as PaymentRequest // The SDK's looser type.
 const asked = (now: Date) => ({ now, stepRows: 250 })
 
 async function pruneAll(now: Date): Promise<void> {
@@ -164,9 +167,7 @@ describe('S-20: what a caller leaves without paying goes', () => {
     const { facilitator } = site.application
     const sign = async () => {
       const { payload: paymentPayload } = await caller.sign(`${site.origin}/paid`)
-      return { paymentPayload, paymentRequirements: paymentPayload.accepted } as Parameters<
-        typeof facilitator.verify
-      >[0]
+      return requestOf(paymentPayload)
     }
     expect((await facilitator.verify(await sign())).isValid).toBe(true)
     const note = {
@@ -193,11 +194,7 @@ describe('S-20: what a caller leaves without paying goes', () => {
       UPDATE settlements SET valid_before = now() + interval '100 days' WHERE state = 'spent_zero'`
     await inHours(24 * unpaidDays + 1)
     expect(await statesOf()).toEqual(['spent_zero'])
-    const { facilitator } = site.application
-    const request = { paymentPayload: payload, paymentRequirements: payload.accepted } as Parameters<
-      typeof facilitator.verify
-    >[0]
-    expect(await facilitator.verify(request)).toMatchObject({ isValid: false })
+    expect(await site.application.facilitator.verify(requestOf(payload))).toMatchObject({ isValid: false })
   })
 })
 
@@ -211,10 +208,7 @@ describe('S-20: the past costs a payment nothing', () => {
       expect((await fetch(`${site.origin}/paid`, { headers })).status).toBe(200)
       // Used, or being noted as delivered.
       expect([402, 409]).toContain((await fetch(`${site.origin}/paid`, { headers })).status)
-      const request = { paymentPayload: payload, paymentRequirements: payload.accepted } as Parameters<
-        TestSite['application']['facilitator']['verify']
-      >[0]
-      expect((await site.application.facilitator.verify(request)).isValid).toBe(false)
+      expect((await site.application.facilitator.verify(requestOf(payload))).isValid).toBe(false)
       await site.reconcile()
       await queueDeliveries(site.application.sellers)
       await pruneAll(new Date())

@@ -1,20 +1,19 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openTestSite } from '@/development/testing/open-test-site'
+import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { confirmed } from '@/development/testing/sign-in-proofs'
+import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { defaultRetention } from '@/lib/base/infra/retention'
-import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { prunePayments } from '@/lib/payments/prune-payments'
@@ -26,23 +25,13 @@ import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 const world = testWorld()
 const site = await openTestSite({})
 let seller: TestSeller
-let upstream: Server
-let upstreamOrigin: string
+let upstream: ServedFetch
 
 beforeAll(async () => {
   seller = await createTestSeller(site)
-  upstream = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://upstream')
-    if (pathname === '/stream') {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\ndata: two\n\n')
-      return void response.end()
-    }
-    response.setHeader('content-type', 'application/json').end('{"tokens":3}')
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => upstream.once('listening', resolve))
-  upstreamOrigin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  upstream = await serveFetch(async () => Response.json({ tokens: 3 }))
 })
-afterAll(() => upstream?.close())
+afterAll(() => upstream?.stop())
 
 let places = 0
 const fresh = () => `/small-${(places += 1)}`
@@ -53,7 +42,7 @@ const api = (path: string, price: object = {}) => ({
   method: 'GET',
   path,
   price: { dollars: '$0.0001', networks: [BASE_SEPOLIA], manySmallCalls: true, ...price },
-  upstream: { url: upstreamOrigin },
+  upstream: { url: upstream.origin },
 })
 
 const metered = (path: string) => ({
@@ -68,16 +57,8 @@ async function make(input: object, by = seller) {
   return made
 }
 
-function challengeIn(response: Response): PaymentRequired {
-  const header = parseHeader(response.headers.get(headerNames.paymentRequired) ?? '')
-  if (!header.ok) throw new Error('Expected a challenge.')
-  return header.value as PaymentRequired
-}
-
-const errorOf = (response: Response) => challengeIn(response).error
-const termsOf = async (url: string) => challengeIn(await fetch(url)).accepts
 const schemesOf = async (url: string) =>
-  (await termsOf(url)).map(({ scheme, network, payTo }) => ({ scheme, network, payTo }))
+  termsOf(await fetch(url)).accepts.map(({ scheme, network, payTo }) => ({ scheme, network, payTo }))
 
 const refusalOf = async (work: Promise<unknown>) => {
   const error: unknown = await work.catch((refused: unknown) => refused)
@@ -85,13 +66,7 @@ const refusalOf = async (work: Promise<unknown>) => {
 }
 
 describe('a route of many small calls', () => {
-  it('asks for payment as usual first, and out of a channel second', async () => {
-    const fixed = await make(api(fresh()))
-    const [exact, channel, ...others] = await schemesOf(fixed.url)
-    const paysSeller = { network: BASE_SEPOLIA, payTo: seller.payTo }
-    expect(channel).toEqual({ scheme: 'batch-settlement', ...paysSeller })
-    expect(exact).toEqual({ scheme: 'exact', ...paysSeller })
-    expect(others).toEqual([])
+  it('is asked to be paid out of a channel first where it is metered, and as usual without many small calls', async () => {
     const byMeter = await make(metered(fresh()))
     expect((await schemesOf(byMeter.url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement', 'upto'])
     const usual = await make(api(fresh(), { manySmallCalls: false }))
@@ -135,10 +110,10 @@ describe('money that was charged', () => {
     await expect.poll(async () => (await schemesOf(url))[0]?.payTo).toBe(next)
     // Signed for the old address, by the old terms and by the new.
     expect((await fetch(url, { headers: forOldAddress.headers })).status).toBe(402)
-    const [, accepted] = await termsOf(url)
+    const [, accepted] = termsOf(await fetch(url)).accepts
     const renamed = { [headerNames.paymentSignature]: encodeHeader({ ...forOldAddress.payload, accepted }) }
     const refused = await fetch(url, { headers: renamed })
-    expect([refused.status, errorOf(refused)]).toEqual([402, 'invalid_batch_settlement_evm_receiver_mismatch'])
+    expect([refused.status, termsOf(refused).error]).toEqual([402, 'invalid_batch_settlement_evm_receiver_mismatch'])
     expect(await chargedOf(buyer)).toBe(300n)
     // The client itself opens a channel to the new address.
     expect((await buyer.fetch(url)).status).toBe(200)

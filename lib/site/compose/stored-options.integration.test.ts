@@ -1,16 +1,13 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
+import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { confirmed, signInHeaders } from '@/development/testing/sign-in-proofs'
+import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { createTestKey, createTestSeller, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { headerNames } from '@/lib/base/x402/protocol-headers'
-import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
 import { syncListings } from '@/lib/shop/sellers/listings/listings'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
 import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
@@ -21,9 +18,7 @@ const site = await openTestSite({})
 let seller: TestSeller
 let secret: string
 let solanaPayTo: string
-let upstream: Server
-let upstreamUrl: string
-let asked = 0
+let upstream: ServedFetch
 
 beforeAll(async () => {
   seller = await createTestSeller(site)
@@ -33,22 +28,17 @@ beforeAll(async () => {
   const input = { network: SOLANA_DEVNET, address: solanaPayTo, confirmation: solanaPayTo }
   await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
   secret = (await createTestKey(site, seller, { name: 'all', scopes: ['routes:read', 'routes:write'] })).secret
-  upstream = createServer((_request, response) => {
-    asked += 1
-    response
-      .writeHead(200, { 'content-type': 'application/json', 'settlement-amount': '50%' })
-      .end('{"paid":"content"}')
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => upstream.once('listening', resolve))
-  upstreamUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  upstream = await serveFetch(async () =>
+    Response.json({ paid: 'content' }, { headers: { 'settlement-amount': '50%' } }),
+  )
 })
-afterAll(() => upstream?.close())
+afterAll(() => upstream?.stop())
 
 let places = 0
 const fresh = () => `/options-${(places += 1)}`
 
 const api = (options: object[] | undefined, more: object = {}) => ({
-  ...{ kind: 'api', title: 'Answers', method: 'GET', path: fresh(), upstream: { url: upstreamUrl } },
+  ...{ kind: 'api', title: 'Answers', method: 'GET', path: fresh(), upstream: { url: upstream.origin } },
   ...(options && { options }),
   ...more,
 })
@@ -79,13 +69,8 @@ async function make(input: object): Promise<{ url: string; routeId: string }> {
   return json
 }
 
-async function termsOf(url: string): Promise<PaymentRequirements[]> {
-  const header = parseHeader((await fetch(url)).headers.get(headerNames.paymentRequired) ?? '')
-  if (!header.ok) throw new Error('Expected a challenge.')
-  return (header.value as PaymentRequired).accepts
-}
 const waysOf = async (url: string) =>
-  (await termsOf(url)).map(({ scheme, network, amount, payTo }) => [scheme, network, amount, payTo])
+  termsOf(await fetch(url)).accepts.map(({ scheme, network, amount, payTo }) => [scheme, network, amount, payTo])
 
 describe('a stored route with options', () => {
   it('offers them in its seller’s order, each paid by a stock client at its own price', async () => {
@@ -143,7 +128,7 @@ describe('a stored route with options', () => {
   it('keeps them while the gateway that it belongs to is saved without another price', async () => {
     const prefix = fresh()
     const service = (dollars: string, networks = [SOLANA_DEVNET, BASE_SEPOLIA]) => ({
-      ...{ title: 'A service', prefix, upstream: { url: upstreamUrl }, networks },
+      ...{ title: 'A service', prefix, upstream: { url: upstream.origin }, networks },
       operations: [{ method: 'GET', path: '/things', title: 'Things', dollars }],
     })
     const made = await call('POST', '/gateways', service('$0.05'))
@@ -151,7 +136,7 @@ describe('a stored route with options', () => {
     const [{ routeId }] = operations
     const own = {
       ...api(twoPrices, { title: 'Things', path: `${prefix}/things` }),
-      upstream: { url: `${upstreamUrl}/things` },
+      upstream: { url: `${upstream.origin}/things` },
     }
     const setOptions = async () => expect((await call('PUT', `/routes/${routeId}`, own)).status).toBe(200)
     const save = async (body: object) => {
