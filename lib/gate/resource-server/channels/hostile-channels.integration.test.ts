@@ -323,22 +323,23 @@ describe('what was paid for reaches nobody else:', () => {
     const { world } = targets
     const [named, id] = [`${one.origin}/named`, `order_${crypto.randomUUID()}`]
     const [accepted, before] = [await termsOf(named), runs]
+    const squatter = privateKeyToAccount(generatePrivateKey())
     const victim = privateKeyToAccount((await createChannelBuyer(world, 1_000_000n)).key)
-    const filled = openChannel(victim, accepted, { payerAuthorizer: stranger.address })
+    const filled = openChannel(victim, accepted, { payerAuthorizer: squatter.address })
     const collector = await placeTestContract('FillingCollector')
     await world.faucet({ network: BASE_SEPOLIA, address: collector, amountAtomic: 10_000n })
-    await world.faucet({ network: BASE_SEPOLIA, address: stranger.address, amountAtomic: 0n })
+    await world.faucet({ network: BASE_SEPOLIA, address: squatter.address, amountAtomic: 0n })
     const args = [filled.config, 10_000n, collector, '0x'] as const
     const data = encodeFunctionData({ abi: channelAbi, functionName: 'deposit', args })
-    const wallet = walletAt(world.evmRpcUrl, stranger)
+    const wallet = walletAt(world.evmRpcUrl, squatter)
     const hash = await wallet.sendTransaction({ to: canonicalAddresses.batchSettlement, data })
     await wallet.waitForTransactionReceipt({ hash })
-    const shown = await send(naming(await filled.voucher(price, stranger), id), named)
+    const shown = await send(naming(await filled.voucher(price, squatter), id), named)
     expect([shown, runs]).toEqual([{ status: 402, error: channelReasons.openedElsewhere }, before])
     const own = naming(await openChannel(victim, accepted).deposit(10_000n), id)
     const bought = await ask(named, own)
     expect(bought.status).toBe(200)
-    const copy = await ask(named, naming(await filled.voucher(2n * price, stranger), id))
+    const copy = await ask(named, naming(await filled.voucher(2n * price, squatter), id))
     expect([copy.status, copy.body?.code]).toEqual([409, 'payment_identifier_conflict'])
     expect([await ask(named, own), runs]).toEqual([bought, before + 1])
   })
