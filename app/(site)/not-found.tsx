@@ -3,7 +3,6 @@ import { NoSuchPage } from '../_site/no-such-page'
 
 export const generateMetadata = titled('site.noSuchPage.title')
 
-/** For pages that call `notFound` inside the layout's frame. */
 export default function NotFound() {
   return <NoSuchPage />
 }

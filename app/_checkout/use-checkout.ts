@@ -241,7 +241,6 @@ export function useKeptChannel(option: PaymentOption | null): KeptChannel | null
   return kept && sumsOf(kept).balanceAtomic > 0n ? kept : null
 }
 
-/** The same, also before anything is put aside in it. */
 export function useStoredChannel(option: PaymentOption | null): KeptChannel | null {
   const key = option && channelKeyFor(option)
   const text = useSyncExternalStore(

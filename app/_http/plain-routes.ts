@@ -1,4 +1,4 @@
-import type { PlainRoutes } from '@/lib/base/http/find-plain-route'
+import { ofFramework, type PlainRoutes } from '@/lib/base/http/find-plain-route'
 import * as profile from '../api/profile/route'
 import * as random from '../api/random/route'
 import * as summarize from '../api/summarize/route'
@@ -64,3 +64,13 @@ export const plainRoutes: PlainRoutes = {
   '/weather': weather,
   '/x/[...path]': sold,
 }
+
+export const otherRoutes = ofFramework({
+  GET: `/.well-known/security.txt /.well-known/x402 /favicon.ico /llms.txt /mark /openapi.json /robots.txt /sitemap.xml
+    /api/dashboard/images/[imageId] /api/receipts/[paymentId] /bazaar/icon/[entryId] /dashboard/payments/export
+    /image/[imageId]/[width] /language/[language] /library/copies/[paymentId] /shop/[handle]/feed.xml`,
+  POST: '/api/dashboard/images /api/mail/unsubscribe /api/rpc/[network] /api/session/wallets /bazaar/relay',
+  PUT: '/api/dashboard/routes/[routeId]/file',
+  DELETE: '/api/session/[sessionId]',
+  'GET POST DELETE': '/api/session',
+})

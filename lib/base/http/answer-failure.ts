@@ -7,7 +7,6 @@ export type FailureLog = Record<'warn' | 'error', (fields: Record<string, unknow
 
 type Failed = {
   log: FailureLog
-  /** Log message, such as `The gate failed`. */
   message: string
   fields?: Record<string, unknown>
   detail?: string

@@ -11,6 +11,7 @@ const find = createPlainRoutes({
   '/weather': { GET: told('weather') },
   '/mcp': { POST: told('mcp') },
   '/mcp/shop/[handle]': { POST: told('mcp of a shop') },
+  '/image/[imageId]/[width].webp': { GET: null },
   '/x/[...path]': { GET: told('sold'), PUT: told('sold') },
 })
 
@@ -31,6 +32,8 @@ it.each([
 })
 
 it.each([
+  ['what needs the framework', 'GET', '/image/one/600.webp', {}],
+  ['a dot that is none', 'POST', '/image/one/600-webp', {}],
   ['an unknown address', 'GET', '/elsewhere', {}],
   ['a method that the framework adds', 'HEAD', '/weather', {}],
   ['a question for methods', 'OPTIONS', '/weather', {}],
@@ -56,6 +59,7 @@ it.each([
 
 it.each([
   ['POST', '/weather', {}, 'GET, HEAD, OPTIONS'],
+  ['PATCH', '/image/one/600.webp', {}, 'GET, HEAD, OPTIONS'],
   ['GET', '/mcp', { accept: 'text/html' }, 'POST, OPTIONS'],
   ['constructor', '/x/lisbon/map', {}, 'GET, PUT, HEAD, OPTIONS'],
 ])('names the methods of an address that does not answer %s %s', async (method, url, headers, allow) => {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { FetchAnswer } from './fetch-answer'
 import { methodNotAllowed } from './problem'
 
-/** Exports of a route's file that answers with nothing of the framework's, by method. */
-type PlainRoute = Readonly<Partial<Record<(typeof methods)[number], PlainHandler>>>
+/** Exports of a route's file that answers with nothing of the framework's, by method; null where it needs the framework. */
+type PlainRoute = Readonly<Partial<Record<(typeof methods)[number], PlainHandler | null>>>
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -13,8 +13,7 @@ export type PlainRoutes = Readonly<Record<string, PlainRoute>>
 type PlainHandler = (request: Request, context: never) => Response | Promise<Response>
 
 type Params = Record<string, string | string[]>
-type Handlers = ReadonlyMap<string, (request: Request, context: { params: Promise<Params> }) => Promise<Response>>
-type Found = { handlers: Handlers; params: Params }
+type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 
 /** A path that means the same to every router: no escapes, no empty or relative parts, no slash at the end. */
 const PLAIN_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@-]+)+$/
@@ -31,41 +30,47 @@ const OF_FRAMEWORK = /\.rsc$|\.segments(?:\/|$)/
  * differently: the framework answers those, by the same files.
  */
 export function createPlainRoutes(routes: PlainRoutes): (request: IncomingMessage) => FetchAnswer | null {
-  const fixed = new Map<string, Found>()
-  const open: { beginning: string; name: string; isRest: boolean; handlers: Handlers }[] = []
-  for (const [path, route] of Object.entries(routes)) {
-    const handlers = handlersOf(route)
-    const [, beginning, rest, name] = /^(.*\/)\[(\.\.\.)?(\w+)\]$/.exec(path) ?? []
-    if (beginning === undefined || name === undefined) fixed.set(path, { handlers, params: {} })
-    else open.push({ beginning, name, isRest: rest !== undefined, handlers })
-  }
-  const find = (path: string): Found | null => {
-    const known = fixed.get(path)
-    if (known) return known
-    for (const { beginning, name, isRest, handlers } of open) {
-      if (!path.startsWith(beginning)) continue
-      const rest = path.slice(beginning.length)
-      if (isRest) return { handlers, params: { [name]: rest.split('/') } }
-      if (!rest.includes('/')) return { handlers, params: { [name]: rest } }
-    }
-    return null
-  }
+  const ordered = Object.entries(routes).toSorted(([a], [b]) => Number(a.includes('[')) - Number(b.includes('[')))
+  const all = ordered.map(([path, route]) => ({ pattern: patternOf(path), handlers: handlersOf(route) }))
   return ({ method = '', url = '', headers }) => {
     const path = url.split('?', 1)[0] ?? ''
-    const found = PLAIN_PATH.test(path) ? find(path) : null
+    const found = PLAIN_PATH.test(path) ? all.find(({ pattern }) => pattern.test(path)) : undefined
     if (!found) return null
-    const { handlers, params } = found
+    const { pattern, handlers } = found
     const allowed = [...handlers.keys(), ...(handlers.has('GET') ? ['HEAD'] : []), 'OPTIONS']
     // The framework's own 405 does not say which.
     if (!allowed.includes(method)) return async () => methodNotAllowed(allowed)
     const handler = isForFramework(path, headers) ? undefined : handlers.get(method)
-    return handler ? (request) => handler(request, { params: Promise.resolve(params) }) : null
+    return handler ? (request) => handler(request, { params: Promise.resolve(paramsOf(pattern, path)) }) : null
   }
 }
 
+/** Each parameter is a group; one with several parts is named with a `_` at its end. */
+const patternOf = (path: string): RegExp => {
+  const groups = path.replace(/\[(\.\.\.)?(\w+)\]|\./g, (_dot, rest?: string, name?: string) =>
+    name === undefined ? '\\.' : rest ? `(?<${name}_>.+)` : `(?<${name}>[^/]+)`,
+  )
+  return new RegExp(`^${groups}$`)
+}
+
+const paramsOf = (pattern: RegExp, path: string): Params =>
+  Object.fromEntries(
+    Object.entries(pattern.exec(path)?.groups ?? {}).map(([name, value]) =>
+      name.endsWith('_') ? [name.slice(0, -1), value.split('/')] : [name, value],
+    ),
+  )
+
+/** Addresses by their methods, for what needs the framework: where it refuses a method, it does not name the others. */
+export const ofFramework = (addresses: Readonly<Record<string, string>>): PlainRoutes =>
+  Object.fromEntries(
+    Object.entries(addresses).flatMap(([names, paths]) =>
+      paths.split(/\s+/).map((path) => [path, Object.fromEntries(names.split(' ').map((name) => [name, null]))]),
+    ),
+  )
+
 /** A handler takes the parameters of its own path, and gets no others. */
-const handlersOf = (route: PlainRoute): Handlers =>
-  new Map(methods.flatMap((method) => (route[method] ? [[method, route[method] as never]] : [])))
+const handlersOf = (route: PlainRoute): ReadonlyMap<string, Handler | null> =>
+  new Map(methods.flatMap((method) => (route[method] === undefined ? [] : [[method, route[method] as never]])))
 
 const isForFramework = (path: string, { accept, rsc, 'content-type': type }: IncomingMessage['headers']): boolean =>
   rsc !== undefined ||

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { isForeignForm } from './is-foreign-form'
 
-/** Refusal code of a request that never reaches a route. */
 export type RequestFault =
   | 'address_too_long'
   | 'address_unreadable'

@@ -77,7 +77,6 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
 }
 
 const readMethods = ['GET', 'HEAD']
-/** First parts of the paths of files. */
 const fileFolders = new Set(['_next', ...readdirSync('public')])
 
 /** The framework fails at other methods where it has a file. */

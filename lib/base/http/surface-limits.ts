@@ -20,7 +20,6 @@ export const surfaceLimits = {
   rpc: { callsPerSecond: 25, bodyBytes: 16 * KB, answerBytes: MB },
   sellerApi: { requestsPerSecond: 20, bodyBytes: 3_000_000 },
   files: { bodyBytes: 100 * MB },
-  /** For images in a shop's texts. */
   images: { bodyBytes: 10 * MB },
   faucet: { bodyBytes: 4 * KB },
 }

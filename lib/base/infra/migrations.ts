@@ -101,7 +101,6 @@ async function apply(client: pg.Client, name: string, script: string): Promise<v
   }
 }
 
-/** Writes a migration down as Prisma does. */
 async function noteApplied(client: pg.ClientBase, name: string, script: string): Promise<void> {
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)

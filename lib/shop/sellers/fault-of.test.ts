@@ -47,8 +47,4 @@ describe('the fault of a field', () => {
     const issue = issueOf(z.string().min(3, 'Words of its own.'), 'a')
     expect(inEnglish(faultOf(issue, 'field'))).toBe('Words of its own.')
   })
-
-  it('names a field that is missing', () => {
-    expect(inEnglish(faultOf(issueOf(z.string(), undefined), 'price.dollars'))).toBe('price.dollars is missing.')
-  })
 })

@@ -75,7 +75,6 @@ export function PaymentBadge({ payment }: { payment: PaymentView }) {
 
 type InAsset = Pick<PaymentAmountProps, 'network' | 'asset'>
 
-/** A column of amounts, each in its row's asset. */
 export const amountColumn = <Name extends string, Row extends InAsset & Readonly<Record<Name, bigint>>>(
   title: string,
   name: Name,

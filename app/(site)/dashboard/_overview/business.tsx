@@ -159,7 +159,6 @@ type ForSaleProps = Pick<Earnings, 'byRoute'> & {
   routes: RouteSummary[]
   names: ReadonlyMap<string, NamedRoute>
   days: number
-  /** Not all of what is for sale is here. */
   hasMore: boolean
 }
 

@@ -158,7 +158,6 @@ function HeadLine({ entry }: { entry: Entry }) {
   )
 }
 
-/** Its terms are only what someone said. */
 function Unproven({ entry, hasHost }: { entry: Entry; hasHost: boolean }) {
   const t = useTranslations()
   if (entry.source === 'imported') {

@@ -40,7 +40,6 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
     streamSeconds: String(operation.streamSeconds),
   }))
 
-/** A row without a price or a setting of its own. */
 const FRESH = {
   dollars: '',
   metering: null,

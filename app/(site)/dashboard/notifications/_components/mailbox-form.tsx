@@ -7,7 +7,6 @@ import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { TextField } from '@/lib/site/ui/text-field'
 
-/** @param address the present one; null before the first */
 export function MailboxForm({ address, tellsEachSale }: { address: string | null; tellsEachSale: boolean }) {
   const t = useTranslations('sellerForms.mailbox')
   const { state, isSending, posted, control, formProps } = useSentForm(saveMailbox)

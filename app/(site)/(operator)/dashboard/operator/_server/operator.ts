@@ -14,7 +14,6 @@ import { running } from '@/lib/site/compose/running'
 
 export type OperatorView = CrawlState & {
   at: Date
-  /** Instances that are alive. */
   instances: number
   /** Networks of real money on which the facilitator serves anyone. */
   openMainnets: string[]
