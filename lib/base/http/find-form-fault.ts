@@ -30,7 +30,6 @@ async function readForm(request: Request): Promise<FormData | null> {
   }
 }
 
-/** Found without taking the form apart. */
 function hasFewFields(body: Buffer, type: string): boolean {
   const boundary = /;\s*boundary="?([^";]+)/i.exec(type)?.[1]
   if (boundary === undefined) return false

@@ -36,7 +36,6 @@ export function createFairQueue<Item>({ maxWaiting, maxWaitingPerCaller }: Queue
   }
 }
 
-/** Refusal by a full queue, before any work for the caller. */
 export const queueFull = () => new DomainError('QUEUE_FULL', say('queueFull'))
 
 /** Seconds after which to come back; a queue of any length here is worked off sooner. */

@@ -12,7 +12,6 @@ const MAX_ROW_CHARACTERS = 500
 
 type RowDeps = { database: Database; clock: Clock; log: Pick<PlainLog, 'error'> }
 
-/** A row of a job, by the names that its operator knows. */
 export type JobRow = { job: string; row: string }
 
 /**

@@ -42,6 +42,9 @@ describe('a footnote', () => {
     (text) => expect(htmlOf(text)).toMatch(/<li id="at-note_1"><p>.*(Word|a\.example).*<\/p><\/li><\/ol>$/),
   )
 
+  it('has another id in another text of the same page', () =>
+    expect(toHtml(parseMarkdown('[^1]\n\n[^1]: B', undefined, 'b'))).toMatch(/"#at-b_1".*<li id="at-b_1">/s))
+
   it('is a mark as it was written where there is no note', () => {
     expect(htmlOf('A[^1] `[^1]`\n\n    [^1]: code')).toBe(
       '<p>A[^1] <code>[^1]</code></p><pre tabindex="0"><code>[^1]: code </code></pre>',

@@ -4,6 +4,7 @@ import type { Token } from 'markdown-it'
 import { allowList } from './allow-list'
 import { createBoundedParser } from './bounded-parser'
 import { buildTree, doubtful, lines, outwardLink } from './build-tree'
+import { newNotes } from './dialect'
 import { setDirections } from './directions'
 import { joinFragments } from './fragment-links'
 import { imageIdOf, type ShownImages, withinLines } from './images'
@@ -14,10 +15,11 @@ import { imageIdOf, type ShownImages, withinLines } from './images'
  * elsewhere is a link to it. Its headings begin below the title of the page. Takes time and memory in proportion to the
  * text and the images that it shows, and formats a bounded part of it.
  * @param images the ones that may be shown; others appear as their words
+ * @param noteName begins the ids of its footnotes; two texts of one page need two
  */
-export function parseMarkdown(markdown: string, images: ShownImages = none): Root {
+export function parseMarkdown(markdown: string, images: ShownImages = none, noteName = 'note'): Root {
   const formatted = withinLines(markdown)
-  const tokens = lowerHeadings(markDoubtful(parser.parse(formatted, {}), formatted))
+  const tokens = lowerHeadings(markDoubtful(parser.parse(formatted, { notes: newNotes(noteName) }), formatted))
   const tree = sanitize(setDirections(joinFragments(buildTree(tokens, { images }))), allowList)
   const children = tree.type === 'root' ? tree.children : []
   const rest = markdown.slice(formatted.length)
