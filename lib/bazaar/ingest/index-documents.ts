@@ -14,7 +14,7 @@ type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
 const BOILERPLATE_ON_A_HOST = 8
 /** The same for one directory, which fills in its own text for missing descriptions. */
 const BOILERPLATE_OF_A_SOURCE = 20
-/** What a document has as long as its entry exists. */
+/** Values that a document has as long as its entry exists. */
 const KEPT = ['entryId', 'key', 'type', 'method', 'host', 'hostGroup', 'firstSeenAt']
 
 /**

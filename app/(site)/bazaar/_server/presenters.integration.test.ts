@@ -109,7 +109,8 @@ describe('an entry with unusual facts', () => {
   it('shows them at each endpoint and tool, or leaves them out', async () => {
     for (const [where, entry] of await onTheWire('odd')) {
       const { method, mimeType = 'application/x-odd', discoveryInfo = { input: { method } } } = entry as never
-      expect({ where, ...entry, mimeType }).toMatchObject({
+      const { wordsOfSeller } = entry as { wordsOfSeller?: object }
+      expect({ where, ...entry, ...wordsOfSeller, mimeType }).toMatchObject({
         ...{ where, resource: listed.odd.resource, type: 'http', x402Version: 1, mimeType: 'application/x-odd' },
         description: 'Oddly told things',
         accepts: [{ scheme: 'weekly', network, amount: '17', asset: 'ODD' }],
@@ -134,7 +135,7 @@ describe('an entry with unusual facts', () => {
           'method',
           'extensions',
         ]
-        expect([where, ...unsaid.filter((field) => field in entry)]).toEqual([where])
+        expect([where, ...unsaid.filter((field) => entry[field as never] !== undefined)]).toEqual([where])
         const [option = {}] = optionsOf(entry)
         const terms = ['amount', 'maxAmountRequired', 'asset', 'payTo', 'maxTimeoutSeconds']
         expect([where, ...terms.filter((field) => option[field] !== undefined)]).toEqual([where])
