@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cleanText, cleanTexts } from './clean-text'
+import { cleanText } from './clean-text'
 
 const tags = (text: string) => String.fromCodePoint(...[...text].map((letter) => 0xe0000 + letter.charCodeAt(0)))
 
@@ -17,12 +17,4 @@ it.each([
   ['nothing to see', ' \u200d\u2800\ufe0f', ''],
 ])('cleans %s', (_what, text, clean) => {
   expect(cleanText(text)).toBe(clean)
-})
-
-it('cleans every text of a value but the named ones', () => {
-  const stream = new ReadableStream()
-  const value = { title: 'a\u202e', body: 'b\u202e', list: [{ words: 'c\u0007' }], count: 1, none: null, stream }
-  expect(cleanTexts(value, new Set(['body']))).toEqual({
-    ...{ title: 'a', body: 'b\u202e', list: [{ words: 'c ' }], count: 1, none: null, stream },
-  })
 })

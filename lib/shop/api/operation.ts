@@ -56,7 +56,6 @@ export type SellerApiPorts = {
   checkListing: (route: RouteView, challenge: PaymentRequired) => z.infer<typeof listingChecksShape>['checks']
 }
 
-/** One call of the API, after its key has been checked. */
 export type ApiCall<Query = unknown, Params = Readonly<Record<string, string>>> = {
   context: SellersContext
   actor: Actor

@@ -12,6 +12,19 @@ export const asIssue = ({ key, details }: Sentence): { message: string; params: 
   params: details,
 })
 
+const segmenter = new Intl.Segmenter()
+/** For each character: an emoji of a family has eleven. */
+const MOST_UNITS = 16
+
+/** At most so many characters as readers count them; `missing` is the rule that no words at all would break. */
+export const sellersWords = (maximum: number, missing?: string) => {
+  const count = (words: string) =>
+    words.length > maximum * MOST_UNITS ? Infinity : [...segmenter.segment(words)].length
+  const words = missing === undefined ? z.string().trim() : z.string().trim().min(1, missing)
+  const fault = asIssue(say('charactersTooMany', { maximum }))
+  return words.refine((text) => text.length <= maximum || count(text) <= maximum, fault)
+}
+
 /** The sentence for an invalid field: the one that the rule names, else the one for its kind of rule. */
 export function faultOf(issue: z.ZodIssue, field: string): Sentence {
   if (issue.message === 'Required') return say('missing', { field })
@@ -57,7 +70,6 @@ function unnamed(issue: z.ZodIssue): Sentence {
   return say('plain', { text: issue.message })
 }
 
-/** Why input is refused, by the path of each field. */
 export type Faults = Readonly<Record<string, Sentence>>
 
 export class InputRefusedError extends DomainError {

@@ -18,7 +18,6 @@ type ResealCounts = { sealed: number; unreadable: number }
 const BATCH_SIZE = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The same as a job, which logs the result. */
 export async function resealAndReport(
   sellers: SellersContext,
   log: Pick<Logger, 'info' | 'error'>,

@@ -95,7 +95,6 @@ export const changePageInput = z
   })
   .strict()
 
-/** The same over all shops; `shop` is a shop's handle. */
 export const siteChangePageInput = changePageInput.extend({ shop: z.string().max(40).optional() }).strict()
 
 const changeShape = z.object({

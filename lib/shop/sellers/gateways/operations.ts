@@ -13,7 +13,6 @@ import { toStoredSettings } from '../routes/route-settings'
 import { writeUpstream } from '../routes/save-content'
 import type { SealKey } from '../seal'
 
-/** A gateway's routes that are not archived, by place. */
 export async function findOperations(
   database: Database | DatabaseTransaction,
   gateway: { sellerId: string; gatewayId: string },
@@ -140,7 +139,6 @@ async function make(
   return (await transaction.storedRoute.create({ data: row, select: { id: true } })).id
 }
 
-/** Returns whether anything changed. */
 async function change(
   transaction: DatabaseTransaction,
   { operation, upstream }: { operation: PreparedOperation; upstream: { url: string; timeoutMs: number } },

@@ -8,7 +8,7 @@ import { toStatementText } from '@/lib/base/x402/statement-text'
 import { type Actor, changeOwnShop, getOwnSeller, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { confirmByWallet } from '../confirm-by-wallet'
-import { InputRefusedError, parseInput } from '../input-refused-error'
+import { InputRefusedError, parseInput, sellersWords } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 import { viewOf } from '../views'
@@ -30,7 +30,7 @@ const MAXIMUM_KEYS = 20
 
 export const keyInput = z
   .object({
-    name: z.string().trim().min(1, ruled('giveKeyName')).max(80, ruled('charactersTooMany')),
+    name: sellersWords(80, ruled('giveKeyName')),
     scopes: z.array(z.enum(keyScopes)).min(1, ruled('chooseScope')).max(keyScopes.length),
     expiresAt: z
       .string()
@@ -84,7 +84,6 @@ export async function createKey(
   return { keyId, secret }
 }
 
-/** A key as its owner sees it, without the secret. */
 export const keyShape = z.object({
   keyId: id,
   name: z.string(),

@@ -130,7 +130,6 @@ function toSaleMail(row: Ended, publicOrigin: string): NewMail {
 
 const DAY_MS = 86_400_000
 const SWEEP_LIMIT = 100
-/** Routes that one mail names at most. */
 const NAMED_ROUTES = 10
 
 type Wanting = { id: string; sellerId: string; handle: string; address: string; language: string }

@@ -6,7 +6,6 @@ import type { MailPort, SellersContext } from '../ports'
 import { mailTexts } from './mail-texts'
 import { makeMailToken } from './mailbox'
 
-/** Messages that one run sends at once. */
 const AT_ONCE = 5
 const LEASE_MS = 120_000
 /** The last try is about nine hours after the first. */

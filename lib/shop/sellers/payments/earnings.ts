@@ -12,7 +12,6 @@ const rangeInput = z
     message: ruled('rangeTooLong'),
   })
 
-/** Routes listed separately at most. */
 const SUMMED_ROUTES = 100
 
 /** Amounts received, refunded and kept, in one asset of one network. Different assets are never added up. */

@@ -29,6 +29,5 @@ function readDollars(text: string): { price: string; fault: Sentence | null } {
   }
 }
 
-/** Cheapest first. */
 export const orderByPrice = <Priced extends { dollars: string }>(priced: readonly Priced[]): Priced[] =>
   priced.toSorted((one, other) => Number(parseDollars(one.dollars, DECIMALS) - parseDollars(other.dollars, DECIMALS)))

@@ -23,7 +23,6 @@ export type GoodsView = ShownPrice & {
   publishedAt: Date
   /** An image of its free part, as an address within this site; null where there is none. */
   cover: string | null
-  /** How long an article is; null for other goods. */
   length: ArticleLength | null
   /** A pass, and the routes that it opens now; null for other goods. */
   pass: (PassSettings & { covered: CoveredRoute[] }) | null

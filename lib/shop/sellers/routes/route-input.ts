@@ -4,7 +4,7 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import { findNetwork, networkName } from '@/lib/base/x402/networks'
 import { routeMethods } from '@/lib/base/x402/route-key'
 import { signInChains } from '@/lib/base/x402/sign-in'
-import { asIssue } from '../input-refused-error'
+import { asIssue, sellersWords } from '../input-refused-error'
 import { passSettings } from '../passes/shop-passes'
 import { dollars } from './dollars'
 
@@ -31,8 +31,8 @@ const jsonObject = z.record(z.unknown())
 export const discoveryInput = z
   .object({
     isListed: z.boolean(),
-    serviceName: text(200).optional(),
-    tags: z.array(text(200)).max(20).optional(),
+    serviceName: sellersWords(200).optional(),
+    tags: z.array(sellersWords(200)).max(20).optional(),
     iconUrl: text(4096).optional(),
     input: jsonObject.optional(),
     inputSchema: jsonObject.optional(),
@@ -168,8 +168,8 @@ export const streaming = {
 }
 
 export const common = {
-  title: text(120).trim().min(1, ruled('giveTitle')),
-  description: text(1000).trim().default(''),
+  title: sellersWords(120, ruled('giveTitle')),
+  description: sellersWords(1000).default(''),
   method: z.enum(routeMethods).refine((method) => method !== 'HEAD', ruled('headAnswered')),
   path: text(400),
   state: z.enum(['draft', 'live']).default('live'),

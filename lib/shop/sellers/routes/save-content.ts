@@ -23,7 +23,7 @@ const UPLOAD_MS = 15 * 60_000
 
 const MEDIA_TYPE = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/
 
-const fileInput = z.object({
+export const fileInput = z.object({
   name: z
     .string()
     .min(1, ruled('fileNoName'))

@@ -34,7 +34,6 @@ export type Storefront = {
   handle: string
   about: string
   links: ShopLink[]
-  /** Null where it has none. */
   picture: Cover | null
   goods: StorefrontGoods[]
   isCut: boolean

@@ -5,11 +5,11 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/changes'
 import { contentVersion, type ExpectedVersions, refuseOthersChange } from '../content-version'
-import { InputRefusedError, parseInput } from '../input-refused-error'
+import { InputRefusedError, parseInput, sellersWords } from '../input-refused-error'
 import { reloadRoutes } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 
-export const shopName = z.string().trim().min(1, ruled('giveShopName')).max(80, ruled('charactersTooMany'))
+export const shopName = sellersWords(80, ruled('giveShopName'))
 
 /** Counted as browsers write it too, where a letter beyond ASCII takes several characters. */
 const MAXIMUM_URL = 500
@@ -21,7 +21,7 @@ const isWebAddress = (text: string): boolean => {
 
 const link = z
   .object({
-    title: z.string().trim().min(1, ruled('linkUntitled')).max(60, ruled('charactersTooMany')),
+    title: sellersWords(60, ruled('linkUntitled')),
     url: z
       .string()
       .trim()
@@ -34,7 +34,7 @@ const link = z
 export const profileInput = z
   .object({
     name: shopName,
-    about: z.string().trim().max(600, ruled('charactersTooMany')).default('').describe('Plain text.'),
+    about: sellersWords(600).default('').describe('Plain text.'),
     links: z.array(link).max(5, ruled('linksTooMany')).default([]),
     picture: z
       .string()

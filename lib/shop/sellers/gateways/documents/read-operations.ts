@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { routeMethod, sentence } from '@/lib/base/x402/answer-parts'
+import { cleanText } from '@/lib/base/x402/clean-text'
 import { cutDeclaredSchema, type SchemaReading } from '@/lib/base/x402/declared-schema'
 import { findBazaarDeclarationProblem } from '@/lib/base/x402/find-bazaar-declaration-problem'
 import { recordOf } from '@/lib/base/x402/header-codec'
@@ -47,7 +48,6 @@ export type DescribedOperation = z.infer<typeof describedOperationShape>
 
 export type ReadOperations = {
   operations: DescribedOperation[]
-  /** Whether there are more than are read. */
   isCut: boolean
   serverUrl: string | null
   /** Parts of the document as a whole that were not read. */
@@ -194,7 +194,6 @@ function keepDeclarable(fit: Fit, key: RouteKey): Fit {
   return { schemas: isDeclarable(output) ? output : {}, lost: loose.inputSchema ? 'input' : 'parts' }
 }
 
-/** The first successful answer. */
 function readAnswer(
   reading: SchemaReading,
   value: unknown,
@@ -208,7 +207,7 @@ function readAnswer(
 }
 
 const plain = (value: unknown, maximum: number): string =>
-  typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim().slice(0, maximum) : ''
+  typeof value === 'string' ? cleanText(value.replaceAll(/\s+/g, ' ').trim().slice(0, maximum)) : ''
 
 /** Parts that are read of one document: enough for a thousand ordinary operations. */
 const MAXIMUM_PARTS = 100_000
