@@ -1,25 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { JudgedSearch } from '@/development/bench/search-grade'
-import { answer402, type CatalogWorld, challenge, createShippedWorld } from '@/development/testing/catalog-world'
+import { answer402, challenge, createShippedWorld } from '@/development/testing/catalog-world'
 import type { Board } from './find-board'
 
 type Found = { resources: { metadata: { turnpike: { key: string } } }[]; pagination: { total: number } }
 
-let world: CatalogWorld
-let origin: string
-
-beforeAll(async () => {
-  world = await createShippedWorld()
-  origin = await world.serve((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    answer402(response, challenge({ resource: { description: `Weather of the town ${pathname}` } }))
-  })
-  for (const town of ['Oslo', 'Lisbon', 'Tokyo']) {
-    world.advance(3_000)
-    expect(await world.catalog.probe({ url: `${origin}/${town}` })).toMatchObject({ status: 'success' })
-  }
+const world = await createShippedWorld()
+const origin = await world.serve((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  answer402(response, challenge({ resource: { description: `Weather of the town ${pathname}` } }))
 })
+for (const town of ['Oslo', 'Lisbon', 'Tokyo']) {
+  world.advance(3_000)
+  expect(await world.catalog.probe({ url: `${origin}/${town}` })).toMatchObject({ status: 'success' })
+}
 afterAll(() => world.stop())
 
 const board = async (parameters: Record<string, string>): Promise<Board> => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { createEvmWallet } from './evm-wallet'
 import { refundChannel } from './refund-channel'
@@ -32,11 +32,8 @@ const node = createServer((request, response) => {
     response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
   })
 })
-let rpcUrl: string
-beforeAll(async () => {
-  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
-  rpcUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
-})
+await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+const rpcUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
 afterAll(() => {
   node.closeAllConnections()
   node.close()

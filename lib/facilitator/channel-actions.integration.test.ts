@@ -1,11 +1,11 @@
 import { claimBatchTypes, refundTypes } from '@x402/evm'
 import type { Hex, PrivateKeyAccount } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { freshAccount, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
 import { settlementCall } from '@/development/devnet/testing/payment-channels'
 import { channelTerms } from '@/development/testing/channel-buyer'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
@@ -13,12 +13,8 @@ import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements, SettleOutcome } from '@/lib/base/x402/wire'
 import type { ActionOptions } from './settle-channel-action'
 
-let world: FacilitatorWorld
-let payer: PrivateKeyAccount
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  payer = await world.newEvmPayer()
-})
+const world = await openFacilitatorWorld()
+const payer = await world.newEvmPayer()
 afterAll(() => world.close())
 
 const domain = {

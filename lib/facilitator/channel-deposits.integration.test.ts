@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { PERMIT2_ADDRESS } from '@x402/evm'
 import { erc20Abi, type PrivateKeyAccount, zeroAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readerAt, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
 import { channelTerms } from '@/development/testing/channel-buyer'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { openSmartWallet } from '@/development/testing/smart-wallet'
 import { testWorld } from '@/development/testing/test-world'
 import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
 import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 
-let world: FacilitatorWorld
-let payer: PrivateKeyAccount
-let terms: PaymentRequirements
-let permit2Terms: PaymentRequirements
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  payer = await world.newEvmPayer()
-  terms = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
-  permit2Terms = { ...terms, extra: { ...terms.extra, assetTransferMethod: 'permit2' } }
-  const wallet = walletAt(testWorld().evmRpcUrl, payer)
-  const args = [PERMIT2_ADDRESS, 100_000_000n] as const
-  await wallet.waitForTransactionReceipt({
-    hash: await wallet.writeContract({ address: usdc, abi: erc20Abi, functionName: 'approve', args }),
-  })
+const world = await openFacilitatorWorld()
+const payer = await world.newEvmPayer()
+const terms = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
+const permit2Terms = { ...terms, extra: { ...terms.extra, assetTransferMethod: 'permit2' } }
+const wallet = walletAt(testWorld().evmRpcUrl, payer)
+const args = [PERMIT2_ADDRESS, 100_000_000n] as const
+await wallet.waitForTransactionReceipt({
+  hash: await wallet.writeContract({ address: usdc, abi: erc20Abi, functionName: 'approve', args }),
 })
 afterAll(() => world.close())
 

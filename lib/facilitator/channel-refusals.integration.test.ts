@@ -1,10 +1,10 @@
 import { PERMIT2_ADDRESS } from '@x402/evm'
-import { type Hex, type PrivateKeyAccount, serializeErc6492Signature, zeroAddress } from 'viem'
+import { serializeErc6492Signature, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { usdc, usdcDomain } from '@/development/devnet/testing/evm-parties'
 import { channelTerms } from '@/development/testing/channel-buyer'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { parseChannelPayload } from '@/lib/base/chains/channels/channel-payload'
 import { depositDigest } from '@/lib/base/chains/channels/check-channel-signature'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
@@ -12,18 +12,11 @@ import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
-let world: FacilitatorWorld
-let payer: PrivateKeyAccount
-let terms: PaymentRequirements
-let permit2Terms: PaymentRequirements
-let channel: ReturnType<typeof openChannel>
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  payer = await world.newEvmPayer()
-  terms = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
-  permit2Terms = { ...terms, extra: { ...terms.extra, assetTransferMethod: 'permit2' } }
-  channel = openChannel(payer, terms)
-})
+const world = await openFacilitatorWorld()
+const payer = await world.newEvmPayer()
+const terms: PaymentRequirements = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
+const permit2Terms: PaymentRequirements = { ...terms, extra: { ...terms.extra, assetTransferMethod: 'permit2' } }
+const channel = openChannel(payer, terms)
 afterAll(() => world.close())
 
 const stranger = privateKeyToAccount(generatePrivateKey())

@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { settleByStranger } from '@/development/testing/hostile-payers'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
-let world: FacilitatorWorld
-let rpc: FaultyRpc
-
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  rpc = await startFaultyRpc(testWorld().evmRpcUrl)
-})
+const world = await openFacilitatorWorld()
+const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
 afterEach(() => rpc.decide(() => 'pass'))
 afterAll(async () => {
-  await world?.close()
-  await rpc?.stop()
+  await world.close()
+  await rpc.stop()
 })
 
 async function newRequest() {

@@ -3,51 +3,38 @@ import { toClientAvmSigner } from '@x402/avm'
 import { ExactAvmScheme } from '@x402/avm/exact/client'
 import { createPermit2ApprovalTx } from '@x402/evm'
 import type { PrivateKeyAccount } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
 import { avmDevnetAddress, avmDevnetSecretKey } from '@/development/devnet/wallets'
 import { channelTerms } from '@/development/testing/channel-buyer'
-import {
-  AVM_NETWORK,
-  type FacilitatorWorld,
-  openFacilitatorWorld,
-  SVM_NETWORK,
-} from '@/development/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { AVM_NETWORK, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
+import { startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
 import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { nonceOf, signWithNonce } from '@/lib/base/chains/testing/same-nonce'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import type { Facilitator } from './create-facilitator'
 import type { PaymentRequest } from './read-payment'
 
-let world: FacilitatorWorld
-let evm: FaultyRpc
-let svm: FaultyRpc
-let avm: ServedFetch
 /** Whether the nodes show what has landed. */
 let isShown = true
-let facilitator: Facilitator
 
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  evm = await startFaultyRpc(testWorld().evmRpcUrl)
-  svm = await startFaultyRpc(testWorld().svmRpcUrl)
-  avm = await serveFetch(askAlgod)
-  const rpcUrls = { evmRpcUrls: [evm.url], svmRpcUrls: [svm.url], avmRpcUrls: [avm.origin] }
-  facilitator = await world.openInstance(rpcUrls)
-  evm.decide(({ method }) => (!isShown && method === 'eth_getTransactionReceipt' ? { swallow: null } : 'pass'))
-  const unknown = { context: { slot: 1 }, value: [null] }
-  svm.decide(({ method }) => (!isShown && method === 'getSignatureStatuses' ? { swallow: unknown } : 'pass'))
-})
+const world = await openFacilitatorWorld()
+const evm = await startFaultyRpc(testWorld().evmRpcUrl)
+const svm = await startFaultyRpc(testWorld().svmRpcUrl)
+const avm = await serveFetch(askAlgod)
+const rpcUrls = { evmRpcUrls: [evm.url], svmRpcUrls: [svm.url], avmRpcUrls: [avm.origin] }
+const facilitator = await world.openInstance(rpcUrls)
+evm.decide(({ method }) => (!isShown && method === 'eth_getTransactionReceipt' ? { swallow: null } : 'pass'))
+const unknown = { context: { slot: 1 }, value: [null] }
+svm.decide(({ method }) => (!isShown && method === 'getSignatureStatuses' ? { swallow: unknown } : 'pass'))
 afterAll(async () => {
-  await world?.close()
-  await evm?.stop()
-  await svm?.stop()
-  await avm?.stop()
+  await world.close()
+  await evm.stop()
+  await svm.stop()
+  await avm.stop()
 })
 
 async function askAlgod({ url, method, headers, body }: Request): Promise<Response> {

@@ -1,8 +1,8 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import type { Address } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { afterAll, describe, expect, it } from 'vitest'
+import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { delegate, deploy } from '@/development/testing/hostile-payers'
 import { type OneOwnerWallet, oneOwnerWalletAt, openOneOwnerWallet } from '@/development/testing/smart-wallet'
@@ -10,12 +10,8 @@ import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentRequest } from './read-payment'
 
-let world: FacilitatorWorld
-
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-})
-afterAll(() => world?.close())
+const world = await openFacilitatorWorld()
+afterAll(() => world.close())
 
 const owner = privateKeyToAccount(generatePrivateKey())
 

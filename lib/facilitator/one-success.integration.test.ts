@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { erc20Abi, type Hex, type PrivateKeyAccount } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
-let world: FacilitatorWorld
-let rpc: FaultyRpc
-
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  rpc = await startFaultyRpc(testWorld().evmRpcUrl)
-})
+const world = await openFacilitatorWorld()
+const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
 afterEach(() => rpc.decide(() => 'pass'))
 afterAll(async () => {
-  await world?.close()
-  await rpc?.stop()
+  await world.close()
+  await rpc.stop()
 })
 
 const duplicate = { kind: 'refused', response: { errorReason: 'duplicate_settlement' } }

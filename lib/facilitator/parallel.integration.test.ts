@@ -1,16 +1,13 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readerAt, usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { soakOr } from '@/development/testing/soak'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
-let world: FacilitatorWorld
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-})
+const world = await openFacilitatorWorld()
 afterAll(() => world.close())
 
 const evmBalance = (owner: string) => usdcBalance(testWorld().evmRpcUrl, owner as `0x${string}`)

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { createPermit2ApprovalTx } from '@x402/evm'
 import type { PrivateKeyAccount } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { settleByStranger } from '@/development/testing/hostile-payers'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentRequest } from './read-payment'
 
-let world: FacilitatorWorld
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-})
+const world = await openFacilitatorWorld()
 afterAll(() => world.close())
 
 const paid = (payTo: string) => usdcBalance(testWorld().evmRpcUrl, payTo as `0x${string}`)

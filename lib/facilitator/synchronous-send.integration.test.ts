@@ -1,31 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import type { Facilitator } from './create-facilitator'
 
 const METHOD = 'eth_sendRawTransactionSync'
 /** Read every two seconds for all payments together. */
 const OF_THE_MARKET = ['eth_getBlockByNumber', 'eth_maxPriorityFeePerGas', 'eth_feeHistory']
 
-let world: FacilitatorWorld
-let rpc: FaultyRpc
-let facilitator: Facilitator
-
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  rpc = await startFaultyRpc(testWorld().evmRpcUrl, { isSynchronous: true })
-  // Waits for its answer, however busy this machine is.
-  facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { gatheringMs: 20_000 } })
-  // During the first settlement the node tells that it supports the call.
-  while (!sentSynchronously()) await settleOne()
-})
 afterEach(() => rpc.decide(() => 'pass'))
 afterAll(async () => {
-  await world?.close()
-  await rpc?.stop()
+  await world.close()
+  await rpc.stop()
 })
 
 const sentSynchronously = () => rpc.calls.some(({ method, params }) => method === METHOD && params.length > 0)
@@ -39,6 +26,13 @@ async function settleOne() {
   const outcome = await facilitator.settle(request)
   return { outcome, paid: await usdcBalance(testWorld().evmRpcUrl, payTo) }
 }
+
+const world = await openFacilitatorWorld()
+const rpc = await startFaultyRpc(testWorld().evmRpcUrl, { isSynchronous: true })
+// Waits for its answer, however busy this machine is.
+const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { gatheringMs: 20_000 } })
+// During the first settlement the node tells that it supports the call.
+while (!sentSynchronously()) await settleOne()
 
 describe('a node that sends and waits in one call', () => {
   it('is asked six things for a lone payment, in four requests: the head and the receipt share one', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { rawRequest } from '@/development/testing/raw-request'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
@@ -6,18 +6,15 @@ import { FORWARDED_HEADER } from './caller-mark'
 import { getOwnPage } from './own-server'
 import type { SeenRequest } from './watch-answer'
 
-let site: Awaited<ReturnType<typeof serveEdge>>
 const seen: SeenRequest[] = []
 
-beforeAll(async () => {
-  site = await serveEdge(
-    ({ url, headers }, response) =>
-      url?.startsWith('/whole')
-        ? response.end(url)
-        : response.end(String(headers[url === '/forwarded' ? FORWARDED_HEADER : CHALLENGE_HEADER_NAME])),
-    { seen: (request) => seen.push(request) },
-  )
-})
+const site = await serveEdge(
+  ({ url, headers }, response) =>
+    url?.startsWith('/whole')
+      ? response.end(url)
+      : response.end(String(headers[url === '/forwarded' ? FORWARDED_HEADER : CHALLENGE_HEADER_NAME])),
+  { seen: (request) => seen.push(request) },
+)
 afterAll(() => site.stop())
 
 it('takes a challenge only from the gate', async () => {

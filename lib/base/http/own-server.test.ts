@@ -1,20 +1,17 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { getOwnPage, isOwnRequest, setOwnServer } from './own-server'
 
-let server: Server
 const seen: { url: string | undefined; isOwn: boolean; address: string | undefined }[] = []
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    seen.push({ url: request.url, isOwn: isOwnRequest(request), address: request.socket.remoteAddress })
-    if (request.url === '/never') return
-    response.statusCode = request.url === '/page' ? 200 : 404
-    response.end(`${request.headers['x-one']} ${'é'.repeat(200_000)}`)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const server = createServer((request, response) => {
+  seen.push({ url: request.url, isOwn: isOwnRequest(request), address: request.socket.remoteAddress })
+  if (request.url === '/never') return
+  response.statusCode = request.url === '/page' ? 200 : 404
+  response.end(`${request.headers['x-one']} ${'é'.repeat(200_000)}`)
 })
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 afterAll(() => {
   setOwnServer(null)
   server.closeAllConnections()

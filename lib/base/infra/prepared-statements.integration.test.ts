@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '@/development/testing/test-database'
 import { type Database, isUniqueViolation, openDatabase, Prisma, prepared } from './database'
 import { isDatabaseAway } from './database-away'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url, { maxConnections: 1 })
-})
+const testDatabase = await createTestDatabase()
+const database = openDatabase(testDatabase.url, { maxConnections: 1 })
 afterAll(async () => {
   await database.$disconnect()
   await testDatabase.drop()

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
-import { type Database, openDatabase } from './database'
+import { afterAll, expect, it } from 'vitest'
+import { createTestDatabase } from '@/development/testing/test-database'
+import { openDatabase } from './database'
 import { forgetFailingRows, listFailingRows, workOnRow } from './work-on-row'
 
-let testDatabase: TestDatabase
-let database: Database
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url, testDatabase)
-})
+const testDatabase = await createTestDatabase()
+const database = openDatabase(testDatabase.url, testDatabase)
 afterAll(async () => {
   await database.$disconnect()
   await testDatabase.drop()

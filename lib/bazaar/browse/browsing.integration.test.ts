@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  answer402,
-  bazaar,
-  type CatalogWorld,
-  challenge,
-  createShippedWorld,
-  option,
-} from '@/development/testing/catalog-world'
+import { afterAll, expect, test } from 'vitest'
+import { answer402, bazaar, challenge, createShippedWorld, option } from '@/development/testing/catalog-world'
 import type { Entry } from '../entry/entry'
 import type { Facets } from './facets'
 import { listEntries } from './list-entries'
 
-let world: CatalogWorld
-
-beforeAll(async () => {
-  world = await createShippedWorld()
-})
+const world = await createShippedWorld()
 afterAll(() => world.stop())
 
 const total = async (parameters: Record<string, string>) =>

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type CatalogWorld, createCatalogWorld, option } from '@/development/testing/catalog-world'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { createCatalogWorld, option } from '@/development/testing/catalog-world'
 import { parseListing } from '../ingest/parse-listing'
 import { saveEntries } from '../ingest/save-entries'
 import { importDue } from './import-from-facilitator'
 
-let world: CatalogWorld
-let url: string
 let asked: number[] = []
 let onAsked: (offset: number) => Promise<number | null> | number | null = () => null
 
@@ -25,17 +23,15 @@ const rows = Array.from({ length: 240 }, (_, index) => ({
   description: `Thing number ${index}`,
 }))
 
-beforeAll(async () => {
-  world = await createCatalogWorld()
-  url = await world.serve((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://x')
-    const offset = Number(searchParams.get('offset'))
-    asked.push(offset)
-    void Promise.resolve(onAsked(offset)).then((status) => {
-      const items = rows.slice(offset, offset + Number(searchParams.get('limit')))
-      const page = { x402Version: 2, items, pagination: { limit: 100, offset, total: rows.length } }
-      response.writeHead(status ?? 200).end(JSON.stringify(page))
-    })
+const world = await createCatalogWorld()
+const url = await world.serve((request, response) => {
+  const { searchParams } = new URL(request.url ?? '', 'http://x')
+  const offset = Number(searchParams.get('offset'))
+  asked.push(offset)
+  void Promise.resolve(onAsked(offset)).then((status) => {
+    const items = rows.slice(offset, offset + Number(searchParams.get('limit')))
+    const page = { x402Version: 2, items, pagination: { limit: 100, offset, total: rows.length } }
+    response.writeHead(status ?? 200).end(JSON.stringify(page))
   })
 })
 afterAll(() => world.stop())

@@ -1,20 +1,15 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { withBazaar } from '@x402/extensions/bazaar'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CatalogWorld, createShippedWorld } from '@/development/testing/catalog-world'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createShippedWorld } from '@/development/testing/catalog-world'
 import { presentList } from '../browse/present-entry'
 import type { Entry, EntryOption } from '../entry/entry'
 import { parseListing } from '../ingest/parse-listing'
 import { saveEntries } from '../ingest/save-entries'
 import { importSnapshot, readSnapshot } from '../ingest/snapshot'
 
-let world: CatalogWorld
-let facilitatorUrl: string
-
-beforeAll(async () => {
-  world = await createShippedWorld()
-  facilitatorUrl = await world.serveFacilitator()
-})
+const world = await createShippedWorld()
+const facilitatorUrl = await world.serveFacilitator()
 afterAll(() => world.stop())
 
 const stock = () => withBazaar(new HTTPFacilitatorClient({ url: facilitatorUrl })).extensions.bazaar

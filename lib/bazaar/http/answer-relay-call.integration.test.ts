@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answer402, type CatalogWorld, challenge, createCatalogWorld } from '@/development/testing/catalog-world'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { answer402, challenge, createCatalogWorld } from '@/development/testing/catalog-world'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { createRateLimit } from '@/lib/base/http/rate-limit'
 import { createShares } from '@/lib/base/http/shares'
@@ -13,33 +13,28 @@ import { parseListing } from '../ingest/parse-listing'
 import { saveEntries } from '../ingest/save-entries'
 import { answerRelayCall, type RelaySite, relayPlaces } from './answer-relay-call'
 
-let world: CatalogWorld
-let origin: string
-let site: RelaySite
 let now = new Date('2026-11-21T12:00:00Z')
 const seen: { url: string; method: string; headers: IncomingMessage['headers']; body: string }[] = []
 let answer: (response: ServerResponse, request: IncomingMessage) => void = (response) =>
   answer402(response, challenge())
 
-beforeAll(async () => {
-  world = await createCatalogWorld()
-  origin = await world.serve((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const { url = '', method = '', headers } = request
-      seen.push({ url, method, headers, body: Buffer.concat(chunks).toString() })
-      answer(response, request)
-    })
+const world = await createCatalogWorld()
+const origin = await world.serve((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const { url = '', method = '', headers } = request
+    seen.push({ url, method, headers, body: Buffer.concat(chunks).toString() })
+    answer(response, request)
   })
-  site = {
-    publicOrigin: 'http://localhost:4021',
-    relay: (input) => world.catalog.relay(input),
-    takeTurn: createRateLimit(() => now),
-    callsPerSecond: 2,
-    places: createShares(relayPlaces),
-  }
 })
+const site: RelaySite = {
+  publicOrigin: 'http://localhost:4021',
+  relay: (input) => world.catalog.relay(input),
+  takeTurn: createRateLimit(() => now),
+  callsPerSecond: 2,
+  places: createShares(relayPlaces),
+}
 afterAll(() => world.stop())
 beforeEach(() => {
   seen.length = 0

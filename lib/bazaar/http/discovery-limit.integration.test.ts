@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createCatalogWorld } from '@/development/testing/catalog-world'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { createCatalog } from '../create-catalog'
 import { createDiscoveryTurns } from './discovery-limit'
 
-let world: CatalogWorld
-beforeAll(async () => {
-  world = await createCatalogWorld()
-})
+const world = await createCatalogWorld()
 afterAll(() => world.stop())
 
 const openInstance = (isDemo = false) =>

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  answer402,
-  bazaar,
-  type CatalogWorld,
-  challenge,
-  createCatalogWorld,
-} from '@/development/testing/catalog-world'
+import { afterAll, describe, expect, it } from 'vitest'
+import { answer402, bazaar, challenge, createCatalogWorld } from '@/development/testing/catalog-world'
 import { findSchemaViolation } from '@/lib/base/x402/json-schema'
 import { discoveryOpenApi } from './discovery-open-api'
 
-let world: CatalogWorld
-let baseUrl: string
-let seller: string
-beforeAll(async () => {
-  world = await createCatalogWorld()
-  baseUrl = await world.serveFacilitator()
-  seller = await world.serve((request, response) =>
-    request.url === '/weather'
-      ? answer402(response, challenge({ extensions: bazaar() }))
-      : response.writeHead(404).end(),
-  )
-})
+const world = await createCatalogWorld()
+const baseUrl = await world.serveFacilitator()
+const seller = await world.serve((request, response) =>
+  request.url === '/weather' ? answer402(response, challenge({ extensions: bazaar() })) : response.writeHead(404).end(),
+)
 afterAll(() => world.stop())
 
 type Operation = { responses: Record<string, { content: Record<string, { schema?: object }> }> }

@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  answer402,
-  bazaar,
-  type CatalogWorld,
-  challenge,
-  createCatalogWorld,
-  option,
-  seller,
-} from '@/development/testing/catalog-world'
+import { afterAll, describe, expect, it } from 'vitest'
+import { answer402, bazaar, challenge, createCatalogWorld, option, seller } from '@/development/testing/catalog-world'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { crawlDue } from '../crawl/crawl'
@@ -20,11 +12,7 @@ import { inTransaction } from './in-transaction'
 import { parseListing } from './parse-listing'
 import { saveEntries } from './save-entries'
 
-let world: CatalogWorld
-
-beforeAll(async () => {
-  world = await createCatalogWorld()
-})
+const world = await createCatalogWorld()
 afterAll(() => world.stop())
 
 /** A host that does something before each of its answers. */

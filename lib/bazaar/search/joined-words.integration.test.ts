@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CatalogWorld, createShippedWorld } from '@/development/testing/catalog-world'
+import { afterAll, expect, it } from 'vitest'
+import { createShippedWorld } from '@/development/testing/catalog-world'
 import { searchEntries } from './search-entries'
 
-let world: CatalogWorld
-beforeAll(async () => {
-  world = await createShippedWorld()
-})
+const world = await createShippedWorld()
 afterAll(() => world.stop())
 
 const find = (query: string) => searchEntries(world.database, { query })

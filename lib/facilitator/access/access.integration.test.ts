@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
@@ -9,13 +9,10 @@ import { createFacilitatorMetrics } from '../metrics'
 import { createCallerGate } from './admit-caller'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys'
 
-let world: FacilitatorWorld
 let now = new Date('2026-01-01T00:00:00Z')
 const registry = new Registry()
 const metrics = createFacilitatorMetrics(registry)
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-})
+const world = await openFacilitatorWorld()
 afterAll(() => world.close())
 
 function openInstance({ isOpen = true, requestsPerSecond = 1 } = {}) {

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { channelTerms } from '@/development/testing/channel-buyer'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { openScreen, parseListed } from './screen-parties'
 
-let world: FacilitatorWorld
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-screen-'))
 const file = join(folder, 'listed.txt')
 const lines: unknown[] = []
@@ -16,9 +15,7 @@ const note = (facts: unknown) => void lines.push(facts)
 const log = { info: note, warn: note, error: note }
 let time = 0
 
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-})
+const world = await openFacilitatorWorld()
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await world.close()

@@ -1,26 +1,20 @@
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { createTurns } from '@/lib/base/infra/turns'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
-let world: FacilitatorWorld
-let served: ServedFetch
-let settleUrl: string
-
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const http = createFacilitatorHttp({ facilitator: world.facilitator, log, baseUrl: 'http://localhost/facilitator' })
-  served = await serveFetch(serveFacilitator(http))
-  settleUrl = `${served.origin}/facilitator/settle`
-})
+const world = await openFacilitatorWorld()
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const http = createFacilitatorHttp({ facilitator: world.facilitator, log, baseUrl: 'http://localhost/facilitator' })
+const served = await serveFetch(serveFacilitator(http))
+const settleUrl = `${served.origin}/facilitator/settle`
 afterAll(async () => {
-  await served?.stop()
-  await world?.close()
+  await served.stop()
+  await world.close()
 })
 
 async function newBody() {

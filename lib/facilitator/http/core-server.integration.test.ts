@@ -9,12 +9,7 @@ import { Hono } from 'hono'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evmPayer, readerAt, usdcBalance } from '@/development/devnet/testing/evm-parties'
-import {
-  EVM_NETWORK,
-  type FacilitatorWorld,
-  openFacilitatorWorld,
-  SVM_NETWORK,
-} from '@/development/testing/facilitator-world'
+import { EVM_NETWORK, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
@@ -24,24 +19,9 @@ import { parseHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
-let world: FacilitatorWorld
-let served: ServedFetch
-let server: x402ResourceServer
-let payTo: `0x${string}`
-
-beforeAll(async () => {
-  world = await openFacilitatorWorld({ gasWallets: 2 })
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const http = createFacilitatorHttp({ facilitator: world.facilitator, log, baseUrl: 'http://localhost/facilitator' })
-  served = await serveFetch(serveFacilitator(http))
-  payTo = world.newEvmSeller()
-  server = newServer()
-  // Asks /supported and validates it against every registered scheme.
-  await server.initialize()
-})
 afterAll(async () => {
-  await served?.stop()
-  await world?.close()
+  await served.stop()
+  await world.close()
 })
 
 const newServer = () =>
@@ -85,6 +65,15 @@ const newBuyer = async (includesGas = false) => {
   await testWorld().faucet({ network: EVM_NETWORK, address: account.address, includesGas })
   return account
 }
+
+const world = await openFacilitatorWorld({ gasWallets: 2 })
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const http = createFacilitatorHttp({ facilitator: world.facilitator, log, baseUrl: 'http://localhost/facilitator' })
+const served = await serveFetch(serveFacilitator(http))
+const payTo = world.newEvmSeller()
+const server = newServer()
+// Asks /supported and validates it against every registered scheme.
+await server.initialize()
 
 describe('a server of the core package', () => {
   it('finds its wallets named the same at every look', async () => {

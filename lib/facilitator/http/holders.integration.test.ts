@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
@@ -12,8 +12,6 @@ import { holderOverHttp } from '../schemes'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 const MINIMUM = 100n
-let world: FacilitatorWorld
-let served: ServedFetch
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const serve = (facilitator: Facilitator) =>
@@ -26,13 +24,11 @@ const serve = (facilitator: Facilitator) =>
     ),
   )
 
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  served = await serve(world.facilitator)
-})
+const world = await openFacilitatorWorld()
+const served = await serve(world.facilitator)
 afterAll(async () => {
-  await served?.stop()
-  await world?.close()
+  await served.stop()
+  await world.close()
 })
 
 async function newRequest({ price = '$0.001' } = {}): Promise<PaymentRequest> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
 import type { PaymentRequest } from '../read-payment'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
-let world: FacilitatorWorld
-let call: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  call = callerOf(world.facilitator)
-})
+const world = await openFacilitatorWorld()
+const call = callerOf(world.facilitator)
 afterAll(() => world.close())
 
 function callerOf(facilitator: Facilitator) {

@@ -7,11 +7,11 @@ import { paymentMiddleware } from '@x402/express'
 import { wrapFetchWithPayment } from '@x402/fetch'
 import express from 'express'
 import type { Address } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { freshAccount, readerAt, usdc, usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
 import { systemClock } from '@/lib/base/infra/clock'
 import { createCallerGate } from '../access/admit-caller'
@@ -21,27 +21,23 @@ import { createFacilitatorHttp } from './create-facilitator-http'
 const PRICE = 100n
 const quiet = { log: { info: () => {}, warn: () => {}, error: () => {} }, baseUrl: 'http://localhost/facilitator' }
 
-let world: FacilitatorWorld
-let facilitator: ServedFetch
 const stops: (() => void)[] = []
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  const access = { database: world.database, clock: systemClock, isOpen: false, requestsPerSecond: 1_000 }
-  facilitator = await serveFetch(
-    serveFacilitator(
-      createFacilitatorHttp({
-        ...quiet,
-        facilitator: world.facilitator,
-        admitCaller: createCallerGate(access),
-        minimumOf: () => 1_000n,
-      }),
-    ),
-  )
-})
+const world = await openFacilitatorWorld()
+const access = { database: world.database, clock: systemClock, isOpen: false, requestsPerSecond: 1_000 }
+const facilitator = await serveFetch(
+  serveFacilitator(
+    createFacilitatorHttp({
+      ...quiet,
+      facilitator: world.facilitator,
+      admitCaller: createCallerGate(access),
+      minimumOf: () => 1_000n,
+    }),
+  ),
+)
 afterAll(async () => {
   for (const stop of stops) stop()
-  await facilitator?.stop()
-  await world?.close()
+  await facilitator.stop()
+  await world.close()
 })
 
 /** A stock express server with its channels in memory, settling over us. */

@@ -1,11 +1,11 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { type Address, type Hex, parseAbi, serializeErc6492Signature, zeroHash } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
 import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import { readerAt, walletAt } from '@/development/devnet/testing/evm-parties'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { delegate, deploy } from '@/development/testing/hostile-payers'
 import { placeTestContract } from '@/development/testing/place-contract'
@@ -14,14 +14,9 @@ import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentRequest } from '../read-payment'
 
-let world: FacilitatorWorld
-let factory: Address
-
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  factory = await placeTestContract('CountingFactory')
-})
-afterAll(() => world?.close())
+const world = await openFacilitatorWorld()
+const factory = await placeTestContract('CountingFactory')
+afterAll(() => world.close())
 
 const chain = () => readerAt(testWorld().evmRpcUrl)
 const runsOf = (address: Address) =>

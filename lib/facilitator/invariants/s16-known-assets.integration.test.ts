@@ -1,36 +1,23 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
-import {
-  AVM_NETWORK,
-  EVM_NETWORK,
-  type FacilitatorWorld,
-  openFacilitatorWorld,
-  SVM_NETWORK,
-} from '@/development/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { AVM_NETWORK, EVM_NETWORK, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
+import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { placeTestContract } from '@/development/testing/place-contract'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import type { Facilitator } from '../create-facilitator'
 import { createFacilitatorHttp } from '../http/create-facilitator-http'
 import type { PaymentRequest } from '../read-payment'
 
-let world: FacilitatorWorld
-let rpc: FaultyRpc
-let facilitator: Facilitator
-
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  rpc = await startFaultyRpc(testWorld().evmRpcUrl)
-  facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], svmRpcUrls: [rpc.url] })
-})
+const world = await openFacilitatorWorld()
+const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], svmRpcUrls: [rpc.url] })
 afterAll(async () => {
-  await world?.close()
-  await rpc?.stop()
+  await world.close()
+  await rpc.stop()
 })
 
 const extra = { name: 'Rich Token', version: '1' }

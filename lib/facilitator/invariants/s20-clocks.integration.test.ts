@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { atClock } from '@/development/testing/at-clock'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import type { Facilitator } from '../create-facilitator'
 
-let world: FacilitatorWorld
-let behind: Facilitator
-let ahead: Facilitator
-
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  const limits = { heldReservationMs: 30_000 }
-  behind = await world.openInstance({ limits })
-  ahead = await world.openInstance({ limits })
-})
-afterAll(() => world?.close())
+const world = await openFacilitatorWorld()
+const limits = { heldReservationMs: 30_000 }
+const behind = await world.openInstance({ limits })
+const ahead = await world.openInstance({ limits })
+afterAll(() => world.close())
 
 const payer = () => world.newEvmPayer(1_000n)
 

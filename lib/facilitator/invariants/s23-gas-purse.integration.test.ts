@@ -1,26 +1,21 @@
 import type { PrivateKeyAccount } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { usdc } from '@/development/devnet/testing/evm-parties'
 import { channelTerms } from '@/development/testing/channel-buyer'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import type { Facilitator } from '../create-facilitator'
 
-let world: FacilitatorWorld
-/** One of each kind of buyer; the attacker pays between its own wallets, and loses nothing. */
-let attacker: PrivateKeyAccount
-let honest: PrivateKeyAccount
 /** Gas cost of one payment now. */
 let fee: bigint
 
-beforeAll(async () => {
-  world = await openFacilitatorWorld()
-  attacker = await world.newEvmPayer()
-  honest = await world.newEvmPayer()
-})
+const world = await openFacilitatorWorld()
+/** One of each kind of buyer; the attacker pays between its own wallets, and loses nothing. */
+const attacker = await world.newEvmPayer()
+const honest = await world.newEvmPayer()
 // Gas prices move with the blocks of a chain that others use too.
 beforeEach(async () => {
   expect(reasonOf(await pay(world.facilitator, { payer: honest, payTo: world.newEvmSeller() }))).toBeNull()

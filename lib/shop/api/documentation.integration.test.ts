@@ -3,20 +3,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
 import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
 
 const run = promisify(execFile)
 const site = await openTestSite()
-let folder: string
 
-beforeAll(async () => {
-  // The examples name a host that must have a public address, wherever the tests run.
-  site.application.sellers.resolve = async () => ['93.184.215.14']
-  folder = await mkdtemp(join(tmpdir(), 'turnpike-api-'))
-})
+// The examples name a host that must have a public address, wherever the tests run.
+site.application.sellers.resolve = async () => ['93.184.215.14']
+const folder = await mkdtemp(join(tmpdir(), 'turnpike-api-'))
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })

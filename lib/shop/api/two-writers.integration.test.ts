@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { createTestKey, createTestSeller, priceOf } from '@/development/testing/test-seller'
 
 const site = await openTestSite()
-let seller: TestSeller
 let secret = ''
 
-beforeAll(async () => {
-  seller = await createTestSeller(site)
-  const scopes = ['shop:read', 'shop:write', 'routes:read', 'routes:write', 'audit:read'] as const
-  secret = (await createTestKey(site, seller, { name: 'Two writers', scopes: [...scopes] })).secret
-})
+const seller = await createTestSeller(site)
+const scopes = ['shop:read', 'shop:write', 'routes:read', 'routes:write', 'audit:read'] as const
+secret = (await createTestKey(site, seller, { name: 'Two writers', scopes: [...scopes] })).secret
 
 async function ask(method: string, path: string, body?: unknown, ifMatch?: string) {
   const answer = await site.application.sellerApi(

@@ -1,9 +1,9 @@
 import { createTestClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
+import { startTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
@@ -12,35 +12,31 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 const world = testWorld()
 const { url } = await openTestDatabase()
 const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) }).extend(publicActions)
-let site: TestSite
-let wallet: `0x${string}`
 let runs = 0
 
-beforeAll(async () => {
-  const gas = await createGasKeys(world)
-  wallet = privateKeyToAccount(gas.evm as `0x${string}`).address
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: `0x${'2'.repeat(40)}` } as const
-  const handler = () => Response.json({ runs: ++runs })
-  const late = async () => {
-    await drain()
-    return Response.json('late')
-  }
-  const suddenly = async () => {
-    await chain.setBalance({ address: wallet, value: 4_096n })
-    return Response.json('sudden')
-  }
-  site = await startTestSite({
-    databaseUrl: url,
-    gas,
-    routes: {
-      'GET /tide': { config: { accepts }, handler },
-      'GET /late': { config: { accepts }, handler: late },
-      'GET /sudden': { config: { accepts }, handler: suddenly },
-      'GET /channel': { config: { accepts: { ...accepts, scheme: 'batch-settlement' } }, handler },
-    },
-  })
+const gas = await createGasKeys(world)
+const wallet = privateKeyToAccount(gas.evm as `0x${string}`).address
+const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: `0x${'2'.repeat(40)}` } as const
+const handler = () => Response.json({ runs: ++runs })
+const late = async () => {
+  await drain()
+  return Response.json('late')
+}
+const suddenly = async () => {
+  await chain.setBalance({ address: wallet, value: 4_096n })
+  return Response.json('sudden')
+}
+const site = await startTestSite({
+  databaseUrl: url,
+  gas,
+  routes: {
+    'GET /tide': { config: { accepts }, handler },
+    'GET /late': { config: { accepts }, handler: late },
+    'GET /sudden': { config: { accepts }, handler: suddenly },
+    'GET /channel': { config: { accepts: { ...accepts, scheme: 'batch-settlement' } }, handler },
+  },
 })
-afterAll(() => site?.stop())
+afterAll(() => site.stop())
 
 async function drain() {
   await chain.setBalance({ address: wallet, value: 4_096n })

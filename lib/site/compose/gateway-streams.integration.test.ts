@@ -2,12 +2,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { runSteps } from '@/development/testing/run-steps'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
-import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
+import { createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { parseDocument } from '@/lib/shop/sellers/gateways/documents/parse-document'
@@ -17,7 +17,6 @@ import { listUpstreamKeys, makeUpstreamKey } from '@/lib/shop/sellers/keys/upstr
 
 // Has its own site: it reads what all shops share, or uses up limits that all callers share.
 const site = await openTestSite()
-let seller: TestSeller
 /** The answer under way, for a test to continue. */
 let under: ServerResponse | null = null
 let isStopped = false
@@ -53,24 +52,22 @@ const event = (text: string) => `data: ${text}\n\n`
 const operation = (path: string, more: object) => ({ method: 'GET', path, title: path, dollars: '$0.10', ...more })
 const perEvent = { isStreaming: true, metering: { unit: 'event', dollars: '$0.01' } }
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  seller = await createTestSeller(site)
-  await saveGateway(site.application.sellers, seller.actor, null, {
-    title: 'Streams',
-    prefix: '/api',
-    upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 30_000 },
-    networks: [BASE_SEPOLIA],
-    operations: [
-      operation('/events', { ...perEvent, mimeType: 'text/event-stream' }),
-      operation('/broken', perEvent),
-      operation('/fixed', { isStreaming: true, discovery: { isListed: true } }),
-      operation('/large', { isStreaming: true }),
-      operation('/who', {}),
-      { method: 'GET', path: '/who/free', title: 'Free', access: 'free' },
-      operation('/counted', { metering: { unit: 'header' } }),
-    ],
-  })
+await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+const seller = await createTestSeller(site)
+await saveGateway(site.application.sellers, seller.actor, null, {
+  title: 'Streams',
+  prefix: '/api',
+  upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 30_000 },
+  networks: [BASE_SEPOLIA],
+  operations: [
+    operation('/events', { ...perEvent, mimeType: 'text/event-stream' }),
+    operation('/broken', perEvent),
+    operation('/fixed', { isStreaming: true, discovery: { isListed: true } }),
+    operation('/large', { isStreaming: true }),
+    operation('/who', {}),
+    { method: 'GET', path: '/who/free', title: 'Free', access: 'free' },
+    operation('/counted', { metering: { unit: 'header' } }),
+  ],
 })
 afterAll(() => {
   service.closeAllConnections()

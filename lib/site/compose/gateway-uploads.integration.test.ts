@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
-import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
+import { createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
@@ -13,7 +13,6 @@ import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 const MB = 1_000_000
 const site = await openTestSite()
 const { database } = site.application
-let seller: TestSeller
 
 /** The part of the current or last upload that the service received. */
 let taken = { bytes: 0, isBrokenOff: false, headers: {} as IncomingHttpHeaders }
@@ -65,24 +64,22 @@ const upload = (path: string, more: object = {}) => ({
   ...more,
 })
 
-beforeAll(async () => {
-  service.listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  seller = await createTestSeller(site)
-  await saveGateway(site.application.sellers, seller.actor, null, {
-    title: 'Uploads',
-    prefix: '/api',
-    upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 30_000 },
-    networks: [BASE_SEPOLIA],
-    operations: [
-      upload('/files'),
-      upload('/full'),
-      upload('/streamed', { isStreaming: true }),
-      upload('/metered', { metering: { unit: 'header' } }),
-      { method: 'POST', path: '/held', title: 'Held', dollars: '$0.10' },
-      upload('/free', { access: 'free', dollars: undefined }),
-    ],
-  })
+service.listen(0, '127.0.0.1')
+await once(service, 'listening')
+const seller = await createTestSeller(site)
+await saveGateway(site.application.sellers, seller.actor, null, {
+  title: 'Uploads',
+  prefix: '/api',
+  upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 30_000 },
+  networks: [BASE_SEPOLIA],
+  operations: [
+    upload('/files'),
+    upload('/full'),
+    upload('/streamed', { isStreaming: true }),
+    upload('/metered', { metering: { unit: 'header' } }),
+    { method: 'POST', path: '/held', title: 'Held', dollars: '$0.10' },
+    upload('/free', { access: 'free', dollars: undefined }),
+  ],
 })
 afterAll(() => {
   service.closeAllConnections()

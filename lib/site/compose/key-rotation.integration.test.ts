@@ -1,8 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
+import { afterAll, expect, it } from 'vitest'
+import { createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { type GasKeys, startTestSite, type TestSite } from '@/development/testing/open-test-site'
+import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
@@ -15,10 +15,6 @@ const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
 const [oldAuthorizer, newAuthorizer] = [generatePrivateKey(), generatePrivateKey()]
 const sites: TestSite[] = []
-let oldGas: GasKeys
-let newGas: GasKeys
-let before: TestSite
-let buyer: ChannelBuyer
 
 const start = async (gas: string, authorizer: Record<string, string>) => {
   const route = (scheme: 'exact' | 'batch-settlement') => ({
@@ -36,12 +32,10 @@ const start = async (gas: string, authorizer: Record<string, string>) => {
   return site
 }
 
-beforeAll(async () => {
-  ;[oldGas, newGas] = await Promise.all([createGasKeys(world), createGasKeys(world)])
-  before = await start(oldGas.evm, { RECEIVER_AUTHORIZER_KEYS: oldAuthorizer })
-  buyer = await createChannelBuyer(world, 1_000_000n)
-  expect((await buyer.fetch(`${before.origin}/channel`)).status).toBe(200)
-})
+const [oldGas, newGas] = await Promise.all([createGasKeys(world), createGasKeys(world)])
+const before = await start(oldGas.evm, { RECEIVER_AUTHORIZER_KEYS: oldAuthorizer })
+const buyer = await createChannelBuyer(world, 1_000_000n)
+expect((await buyer.fetch(`${before.origin}/channel`)).status).toBe(200)
 afterAll(async () => {
   for (const site of sites) await site.stop()
 })

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createChannelBuyer } from '@/development/testing/channel-buyer'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
 import { parseHeader } from '@/lib/base/x402/header-codec'
@@ -8,25 +8,21 @@ import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 
-let targets: Targets
-let shop: OurTarget
 let runs = 0
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const terms = { network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const handler = () => Response.json({ run: ++runs })
-  shop = await targets.ours({
-    env: {
-      FACILITATOR_MINIMUM_AMOUNT: `${BASE_SEPOLIA}=$0.001`,
-      GAS_LIMITS: `${BASE_SEPOLIA}/dailyBudget=1000000000000000000`,
-    },
-    routes: {
-      'GET /cheap': { config: { accepts: { ...terms, scheme: 'exact', price: '$0.000999' } }, handler },
-      'GET /fair': { config: { accepts: { ...terms, scheme: 'exact', price: '$0.001' } }, handler },
-      'GET /calls': { config: { accepts: { ...terms, scheme: 'batch-settlement', price: '$0.00001' } }, handler },
-    },
-  })
+const targets = await openTargets()
+const terms = { network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const handler = () => Response.json({ run: ++runs })
+const shop = await targets.ours({
+  env: {
+    FACILITATOR_MINIMUM_AMOUNT: `${BASE_SEPOLIA}=$0.001`,
+    GAS_LIMITS: `${BASE_SEPOLIA}/dailyBudget=1000000000000000000`,
+  },
+  routes: {
+    'GET /cheap': { config: { accepts: { ...terms, scheme: 'exact', price: '$0.000999' } }, handler },
+    'GET /fair': { config: { accepts: { ...terms, scheme: 'exact', price: '$0.001' } }, handler },
+    'GET /calls': { config: { accepts: { ...terms, scheme: 'batch-settlement', price: '$0.00001' } }, handler },
+  },
 })
 afterAll(() => targets.close())
 

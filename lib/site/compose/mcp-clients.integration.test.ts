@@ -2,24 +2,20 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type CallToolResult, ResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { PaymentRequired } from '@x402/core/types'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 
 const world = testWorld()
 const site = await openTestSite()
-let served: ServedFetch
-let client: Client
-beforeAll(async () => {
-  served = await serveFetch((request) => site.application.mcp.answer(request))
-  client = new Client({ name: 'test', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)) as never) // Its types differ.
-})
+const served = await serveFetch((request) => site.application.mcp.answer(request))
+const client = new Client({ name: 'test', version: '1' })
+await client.connect(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)) as never) // Its types differ.
 afterAll(async () => {
-  await client?.close()
-  await served?.stop()
+  await client.close()
+  await served.stop()
 })
 
 const call = { name: 'get_weather', arguments: { city: 'Lisbon' } }

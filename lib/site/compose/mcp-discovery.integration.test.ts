@@ -2,12 +2,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { withBazaar } from '@x402/extensions/bazaar'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { connectMcpBuyer, type McpBuyer } from '@/development/testing/mcp-buyer'
-import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { connectMcpBuyer } from '@/development/testing/mcp-buyer'
+import { startTestSite } from '@/development/testing/open-test-site'
+import { serveFetch } from '@/development/testing/serve-fetch'
+import { createEvmBuyer, createSvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
@@ -16,44 +16,38 @@ import { listOwnRoutes } from './list-own'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let site: TestSite
-let served: ServedFetch
-let buyer: TestBuyer
-let mcp: McpBuyer
 let callers = 0
 
-beforeAll(async () => {
-  const accepts = {
-    scheme: 'exact' as const,
-    price: '$0.01',
-    network: BASE_SEPOLIA,
-    payTo: privateKeyToAccount(generatePrivateKey()).address,
-  }
-  const tides = { bazaar: { discoverable: true } }
-  site = await startTestSite({
-    databaseUrl: testDatabase.url,
-    gas: await createGasKeys(world),
-    routes: {
-      'GET /tides': { config: { accepts, extensions: tides }, handler: () => Response.json({ high: '06:12' }) },
-    },
-  })
-  const { mcp: servers, catalog } = site.application
-  served = await serveFetch((request) => {
-    request.headers.set(CALLER_HEADER, markCaller(`198.51.100.${callers}`))
-    const { pathname } = new URL(request.url)
-    if (pathname === '/facilitator/discovery/resources') return catalog.http.resources(request)
-    return pathname === '/mcp' ? servers.answer(request) : servers.answerDiscovery(request)
-  })
-  await listOwnRoutes(site.application)
-  buyer = await createEvmBuyer(world, 1_000_000n)
-  mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), buyer)
+const accepts = {
+  scheme: 'exact' as const,
+  price: '$0.01',
+  network: BASE_SEPOLIA,
+  payTo: privateKeyToAccount(generatePrivateKey()).address,
+}
+const tides = { bazaar: { discoverable: true } }
+const site = await startTestSite({
+  databaseUrl: testDatabase.url,
+  gas: await createGasKeys(world),
+  routes: {
+    'GET /tides': { config: { accepts, extensions: tides }, handler: () => Response.json({ high: '06:12' }) },
+  },
 })
+const { mcp: servers, catalog } = site.application
+const served = await serveFetch((request) => {
+  request.headers.set(CALLER_HEADER, markCaller(`198.51.100.${callers}`))
+  const { pathname } = new URL(request.url)
+  if (pathname === '/facilitator/discovery/resources') return catalog.http.resources(request)
+  return pathname === '/mcp' ? servers.answer(request) : servers.answerDiscovery(request)
+})
+await listOwnRoutes(site.application)
+const buyer = await createEvmBuyer(world, 1_000_000n)
+const mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), buyer)
 
 beforeEach(() => void (callers += 1))
 
 afterAll(async () => {
-  await served?.stop()
-  await site?.stop()
+  await served.stop()
+  await site.stop()
 })
 
 describe('the catalog and MCP', () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { connectMcpBuyer } from '@/development/testing/mcp-buyer'
-import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { startTestSite } from '@/development/testing/open-test-site'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
@@ -14,28 +14,23 @@ import { closeStream, openStream, purgeStreams, putMessage } from '@/lib/mcp/sse
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
-let streams: TestSite
-let messages: TestSite
-let served: ServedFetch
 
 /** Two instances: one holds the streams, the other gets the messages. */
-beforeAll(async () => {
-  let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
-  served = await serveFetch((request) => answer(request))
-  const gas = await createGasKeys(world)
-  const options = { databaseUrl: testDatabase.url, gas, routes: {}, publicOrigin: served.origin }
-  streams = await startTestSite(options)
-  messages = await startTestSite(options)
-  answer = (request) => {
-    const { pathname } = new URL(request.url)
-    if (pathname === '/mcp/sse') return streams.application.mcp.openStream(request)
-    return pathname === '/mcp' ? streams.application.mcp.answer(request) : messages.application.mcp.takeMessage(request)
-  }
-})
+let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
+const served = await serveFetch((request) => answer(request))
+const gas = await createGasKeys(world)
+const options = { databaseUrl: testDatabase.url, gas, routes: {}, publicOrigin: served.origin }
+const streams = await startTestSite(options)
+const messages = await startTestSite(options)
+answer = (request) => {
+  const { pathname } = new URL(request.url)
+  if (pathname === '/mcp/sse') return streams.application.mcp.openStream(request)
+  return pathname === '/mcp' ? streams.application.mcp.answer(request) : messages.application.mcp.takeMessage(request)
+}
 
 afterAll(async () => {
-  await served?.stop()
-  await Promise.all([streams?.stop(), messages?.stop()])
+  await served.stop()
+  await Promise.all([streams.stop(), messages.stop()])
 })
 
 const lisbon = { name: 'get_weather', arguments: { city: 'Lisbon' } }

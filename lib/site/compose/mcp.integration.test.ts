@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { connectMcpBuyer, type McpBuyer } from '@/development/testing/mcp-buyer'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer, type StockBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 
 const world = testWorld()
 const site = await openTestSite()
-let served: ServedFetch
 
-beforeAll(async () => {
-  served = await serveFetch((request) => site.application.mcp.answer(request))
-})
+const served = await serveFetch((request) => site.application.mcp.answer(request))
 
 afterAll(async () => {
-  await served?.stop()
+  await served.stop()
 })
 
 const connect = (buyer: StockBuyer): Promise<McpBuyer> =>
@@ -29,7 +26,6 @@ async function connectEvm(): Promise<{ buyer: TestBuyer; mcp: McpBuyer }> {
 }
 
 const lisbon = { name: 'get_weather', arguments: { city: 'Lisbon' } }
-const responseKey = 'x402/payment-response'
 
 describe('the MCP server', () => {
   it('lists its tools without output schemas, and says for free what is sold', async () => {

@@ -1,9 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { bazaar } from '@/development/testing/catalog-world'
 import { channelTerms, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
+import { startTestSite } from '@/development/testing/open-test-site'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
@@ -14,17 +14,14 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 const world = testWorld()
 const payTo = '0x1111111111111111111111111111111111111111'
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let site: TestSite
 
-beforeAll(async () => {
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
-  const extensions = { bazaar: { discoverable: true } }
-  const route = { config: { accepts, extensions }, handler: () => Response.json({ tide: 'high' }) }
-  const gas = await createGasKeys(world)
-  site = await startTestSite({ databaseUrl, gas, routes: { 'GET /tide': route } })
-})
+const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } as const
+const extensions = { bazaar: { discoverable: true } }
+const route = { config: { accepts, extensions }, handler: () => Response.json({ tide: 'high' }) }
+const gas = await createGasKeys(world)
+const site = await startTestSite({ databaseUrl, gas, routes: { 'GET /tide': route } })
 afterAll(async () => {
-  await site?.stop()
+  await site.stop()
 })
 
 const url = () => `${site.origin}/tide`

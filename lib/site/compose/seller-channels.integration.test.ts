@@ -1,9 +1,9 @@
 import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { confirmed } from '@/development/testing/sign-in-proofs'
 import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
@@ -24,14 +24,10 @@ import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
 const site = await openTestSite({})
-let seller: TestSeller
-let upstream: ServedFetch
 
-beforeAll(async () => {
-  seller = await createTestSeller(site)
-  upstream = await serveFetch(async () => Response.json({ tokens: 3 }))
-})
-afterAll(() => upstream?.stop())
+const seller = await createTestSeller(site)
+const upstream = await serveFetch(async () => Response.json({ tokens: 3 }))
+afterAll(() => upstream.stop())
 
 let places = 0
 const fresh = () => `/small-${(places += 1)}`

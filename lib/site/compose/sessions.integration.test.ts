@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LocalAccount } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { evmSigningWallet, proofHeader, signConfirmation, signProof } from '@/development/testing/sign-in-proofs'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { createChains } from '@/lib/base/chains/chains'
@@ -17,25 +17,22 @@ import { toSessionPort } from './sign-in-port'
 
 const origin = 'https://shop.example'
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let site: Parameters<typeof answerSignIn>[0]
 
-beforeAll(async () => {
-  const env = parseServerEnv({
-    PUBLIC_ORIGIN: origin,
-    DATABASE_URL: databaseUrl,
-    TURNPIKE_SECRET: 'a secret of at least thirty-two characters',
-  })
-  const chains = createChains({ networks: {} })
-  const signIn = createSignInContext({
-    database,
-    clock: () => new Date(),
-    secret: env.secret,
-    verifyMessageSignature: (signed) => chains.verifyMessageSignature(signed),
-    checksumAddress,
-    isContractWalletVerified: false,
-  })
-  site = { database, publicOrigin: origin, signIn, signInNetworks: [BASE_SEPOLIA], shops: shopsPort }
+const env = parseServerEnv({
+  PUBLIC_ORIGIN: origin,
+  DATABASE_URL: databaseUrl,
+  TURNPIKE_SECRET: 'a secret of at least thirty-two characters',
 })
+const chains = createChains({ networks: {} })
+const signIn = createSignInContext({
+  database,
+  clock: () => new Date(),
+  secret: env.secret,
+  verifyMessageSignature: (signed) => chains.verifyMessageSignature(signed),
+  checksumAddress,
+  isContractWalletVerified: false,
+})
+const site = { database, publicOrigin: origin, signIn, signInNetworks: [BASE_SEPOLIA], shops: shopsPort }
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey())
 const ask = (headers: Record<string, string> = {}) =>

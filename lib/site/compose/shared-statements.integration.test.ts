@@ -1,20 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
-import { type Database, openDatabase, Prisma } from '@/lib/base/infra/database'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '@/development/testing/test-database'
+import { openDatabase, Prisma } from '@/lib/base/infra/database'
 import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
 import { storeTransaction } from '@/lib/facilitator/ledger/store-transaction'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { beginSettling, recordDelivered, recordSettled } from '@/lib/payments/ledger'
 import { lockSettling, noteSettling, toSettlingNote } from '@/lib/payments/settling-note'
 
-let testDatabase: TestDatabase
-let database: Database
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase(testDatabase.url)
-})
+const testDatabase = await createTestDatabase()
+const database = openDatabase(testDatabase.url)
 afterAll(async () => {
   await database.$disconnect()
   await testDatabase.drop()

@@ -1,11 +1,11 @@
 import { generateKeyPairSigner } from '@solana/kit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { confirmed, signInHeaders } from '@/development/testing/sign-in-proofs'
 import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/development/testing/test-buyer'
-import { createTestKey, createTestSeller, type TestSeller } from '@/development/testing/test-seller'
+import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { syncListings } from '@/lib/shop/sellers/listings/listings'
@@ -15,24 +15,18 @@ import { listGoods } from '@/lib/shop/sellers/storefront/list-goods'
 
 const world = testWorld()
 const site = await openTestSite({})
-let seller: TestSeller
-let secret: string
-let solanaPayTo: string
-let upstream: ServedFetch
 
-beforeAll(async () => {
-  seller = await createTestSeller(site)
-  solanaPayTo = (await generateKeyPairSigner()).address
-  // Solana's tokens go to an account that the facilitator's payee must have.
-  await world.faucet({ network: SOLANA_DEVNET, address: solanaPayTo, amountAtomic: 1n })
-  const input = { network: SOLANA_DEVNET, address: solanaPayTo, confirmation: solanaPayTo }
-  await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
-  secret = (await createTestKey(site, seller, { name: 'all', scopes: ['routes:read', 'routes:write'] })).secret
-  upstream = await serveFetch(async () =>
-    Response.json({ paid: 'content' }, { headers: { 'settlement-amount': '50%' } }),
-  )
-})
-afterAll(() => upstream?.stop())
+const seller = await createTestSeller(site)
+const solanaPayTo = (await generateKeyPairSigner()).address
+// Solana's tokens go to an account that the facilitator's payee must have.
+await world.faucet({ network: SOLANA_DEVNET, address: solanaPayTo, amountAtomic: 1n })
+const input = { network: SOLANA_DEVNET, address: solanaPayTo, confirmation: solanaPayTo }
+await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
+const secret = (await createTestKey(site, seller, { name: 'all', scopes: ['routes:read', 'routes:write'] })).secret
+const upstream = await serveFetch(async () =>
+  Response.json({ paid: 'content' }, { headers: { 'settlement-amount': '50%' } }),
+)
+afterAll(() => upstream.stop())
 
 let places = 0
 const fresh = () => `/options-${(places += 1)}`

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
@@ -15,15 +15,12 @@ import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 const world = testWorld()
 const site = await openTestSite()
 const seller = await createTestSeller(site)
-let upstream: { origin: string; server: Server; seen: { url: string; headers: Record<string, unknown> }[] }
 
-beforeAll(async () => {
-  upstream = await startUpstream()
-})
+const upstream = await startUpstream()
 
 afterAll(() => {
-  upstream?.server.closeAllConnections()
-  upstream?.server.close()
+  upstream.server.closeAllConnections()
+  upstream.server.close()
 })
 
 const article = (path: string, dollars = '$0.01') => ({

@@ -2,12 +2,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { PaymentRequired } from '@x402/core/types'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { atClock } from '@/development/testing/at-clock'
 import { approvePermit2, type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { connectMcpBuyer, type McpBuyer } from '@/development/testing/mcp-buyer'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { evmSigningWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
@@ -23,21 +23,17 @@ import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 const world = testWorld()
 const site = await openTestSite({})
 const seller = await createTestSeller(site)
-let served: ServedFetch
-let upstream: ServedFetch & { seen: { url: string; body: string }[] }
 
-beforeAll(async () => {
-  upstream = await startUpstream()
-  served = await serveFetch((request) => {
-    const handle = new URL(request.url).pathname.split('/')[3]
-    const { mcp } = site.application
-    return handle === undefined ? mcp.answer(request) : mcp.answerShop(handle, request)
-  })
+const upstream = await startUpstream()
+const served = await serveFetch((request) => {
+  const handle = new URL(request.url).pathname.split('/')[3]
+  const { mcp } = site.application
+  return handle === undefined ? mcp.answer(request) : mcp.answerShop(handle, request)
 })
 
 afterAll(async () => {
-  await upstream?.stop()
-  await served?.stop()
+  await upstream.stop()
+  await served.stop()
 })
 
 /** Echoes its request; `/broken` fails, `/metered` names its cost. */

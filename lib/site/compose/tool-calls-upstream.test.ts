@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { load } from 'js-yaml'
 import createClient, { createQuerySerializer } from 'openapi-fetch'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { runSteps } from '@/development/testing/run-steps'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
@@ -39,12 +39,9 @@ const service = createServer((request, response) => {
     })
     .catch(() => response.destroy())
 })
-let origin: string
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-})
+await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 afterAll(() => {
   service.closeAllConnections()
   service.close()

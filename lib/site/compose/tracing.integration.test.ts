@@ -1,9 +1,9 @@
 import { trace } from '@opentelemetry/api'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { startTestSite } from '@/development/testing/open-test-site'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer, createSvmBuyer, type SignedPayment } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
@@ -17,23 +17,19 @@ type Export = { resourceSpans: { resource: { attributes: Told[] }; scopeSpans: {
 const { url } = await openTestDatabase()
 const world = testWorld()
 const received: { path: string; text: string; authorization: string | null }[] = []
-let site: TestSite
-let collector: ServedFetch
 
-beforeAll(async () => {
-  collector = await serveFetch(async (request) => {
-    const authorization = request.headers.get('authorization')
-    received.push({ path: new URL(request.url).pathname, text: await request.text(), authorization })
-    return Response.json({})
-  })
-  const option = { scheme: 'exact', price: '$0.001', payTo: `0x${'7'.repeat(40)}`, network: BASE_SEPOLIA } as const
-  const solana = { ...option, payTo: (await svmDevnetSigner('seller')).address, network: SOLANA_DEVNET } as const
-  const handler = () => Response.json({ word: 'what was bought' })
-  site = await startTestSite({
-    databaseUrl: url,
-    gas: await createGasKeys(world),
-    routes: { 'GET /word': { config: { accepts: [option, solana] }, handler } },
-  })
+const collector = await serveFetch(async (request) => {
+  const authorization = request.headers.get('authorization')
+  received.push({ path: new URL(request.url).pathname, text: await request.text(), authorization })
+  return Response.json({})
+})
+const option = { scheme: 'exact', price: '$0.001', payTo: `0x${'7'.repeat(40)}`, network: BASE_SEPOLIA } as const
+const solana = { ...option, payTo: (await svmDevnetSigner('seller')).address, network: SOLANA_DEVNET } as const
+const handler = () => Response.json({ word: 'what was bought' })
+const site = await startTestSite({
+  databaseUrl: url,
+  gas: await createGasKeys(world),
+  routes: { 'GET /word': { config: { accepts: [option, solana] }, handler } },
 })
 afterEach(() => void received.splice(0))
 afterAll(async () => {

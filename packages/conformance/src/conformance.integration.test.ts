@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { approvePermit2 } from '@/development/testing/channel-buyer'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
-import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { serveFetch } from '@/development/testing/serve-fetch'
+import { openTargets } from '@/development/testing/targets'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { writeHeader } from './read-header'
@@ -14,32 +14,25 @@ import { type CheckOptions, isFault, type Report, runChecks } from './run-checks
 import { runConformance } from './run-conformance'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-conformance-'))
-let targets: Targets
-let ours: OurTarget
-let stock: Target
-let facilitator: ServedFetch
-let buyer: TestBuyer
 
-beforeAll(async () => {
-  targets = await openTargets()
-  ours = await targets.ours()
-  stock = await targets.stock()
-  const { verify, settle, supported } = ours.site.application.facilitatorHttp
-  const endpoints: Record<string, typeof verify> = { '/verify': verify, '/settle': settle, '/supported': supported }
-  facilitator = await serveFetch(async (request) => {
-    if (new URL(request.url).pathname === '/mcp') {
-      request.headers.set(CALLER_HEADER, markCaller('198.51.100.1'))
-      return ours.site.application.mcp.answer(request)
-    }
-    const answer = endpoints[new URL(request.url).pathname]
-    return answer ? answer(request) : new Response(null, { status: 404 })
-  })
-  buyer = await createEvmBuyer(targets.world, 1_000_000n)
-  await approvePermit2(targets.world, buyer.key)
+const targets = await openTargets()
+const ours = await targets.ours()
+const stock = await targets.stock()
+const { verify, settle, supported } = ours.site.application.facilitatorHttp
+const endpoints: Record<string, typeof verify> = { '/verify': verify, '/settle': settle, '/supported': supported }
+const facilitator = await serveFetch(async (request) => {
+  if (new URL(request.url).pathname === '/mcp') {
+    request.headers.set(CALLER_HEADER, markCaller('198.51.100.1'))
+    return ours.site.application.mcp.answer(request)
+  }
+  const answer = endpoints[new URL(request.url).pathname]
+  return answer ? answer(request) : new Response(null, { status: 404 })
 })
+const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+await approvePermit2(targets.world, buyer.key)
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await facilitator?.stop()
+  await facilitator.stop()
   await targets.close()
 })
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createCatalogWorld } from '@/development/testing/catalog-world'
 import { inLanguage } from '@/development/testing/in-language'
 import { presentDetail } from '@/lib/bazaar/browse/present-entry'
 import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
@@ -10,17 +10,6 @@ import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
 import { BoardRows } from '../_listing/board'
 import { EntryQuality, PaymentOptions } from '../entry/[entryId]/_components/entry-quality'
 
-let world: CatalogWorld
-beforeAll(async () => {
-  world = await createCatalogWorld()
-  const provenance = { source: 'imported', sourceLabel: 'odd list', verification: 'unverified' } as const
-  const drafts = [...Object.values(listed), twin('0x71c1'), twin('0x9e02')].map((listing) => {
-    const parsed = parseListing(listing)
-    if (!parsed.ok) throw new Error(parsed.message)
-    return { draft: parsed.draft, provenance }
-  })
-  await saveEntries(world.database, drafts, world.deps.clock())
-})
 afterAll(() => world.stop())
 
 const network = 'aleph:odd-1'
@@ -93,6 +82,15 @@ async function onTheWire(name: Name): Promise<[string, Record<string, unknown>][
   ]
 }
 const optionsOf = ({ accepts }: Record<string, unknown>) => accepts as Record<string, unknown>[]
+
+const world = await createCatalogWorld()
+const provenance = { source: 'imported', sourceLabel: 'odd list', verification: 'unverified' } as const
+const drafts = [...Object.values(listed), twin('0x71c1'), twin('0x9e02')].map((listing) => {
+  const parsed = parseListing(listing)
+  if (!parsed.ok) throw new Error(parsed.message)
+  return { draft: parsed.draft, provenance }
+})
+await saveEntries(world.database, drafts, world.deps.clock())
 
 it('names the entries of one service in an answer, as the board shows them under one row', async () => {
   const { items } = (await (await world.catalog.http.resources(new Request('http://localhost/'))).json()) as {

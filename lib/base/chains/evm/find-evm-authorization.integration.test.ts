@@ -16,7 +16,7 @@ import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcDomain, walletAt } from '@/development/devnet/testing/evm-parties'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
-import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
+import { startLocalChains } from '@/development/testing/local-chains'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { buildRequirements } from '../build-requirements'
 import { readSignedPayment } from '../read-signed-payment'
@@ -35,13 +35,9 @@ const exact = buildRequirements({ ...terms, scheme: 'exact', supported })
 const permit2 = buildRequirements({ ...terms, scheme: 'exact', assetTransferMethod: 'permit2', supported })
 const upto = buildRequirements({ ...terms, scheme: 'upto', supported })
 
-let local: LocalChains
-
-beforeAll(async () => {
-  local = await startLocalChains()
-  await local.devnet.fund({ network, address: buyer.address })
-  await send(createPermit2ApprovalTx(exact.asset as Hex), buyer)
-})
+const local = await startLocalChains()
+await local.devnet.fund({ network, address: buyer.address })
+await send(createPermit2ApprovalTx(exact.asset as Hex), buyer)
 
 afterAll(() => local.stop())
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createPublicClient, type PublicClient } from 'viem'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createPublicClient } from 'viem'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { evmTransport } from './json-rpc'
 
 type Call = { id: number; method: string; params?: unknown[] }
@@ -25,12 +25,9 @@ function answerOf(asked: Call | Call[]): unknown {
   return Array.isArray(asked) ? asked.map(one).reverse() : one(asked)
 }
 
-let client: PublicClient
-beforeAll(async () => {
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address() as AddressInfo // It listens on TCP.
-  client = createPublicClient({ transport: evmTransport(`http://127.0.0.1:${port}`, 5_000, { isBatching: true }) })
-})
+await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+const { port } = server.address() as AddressInfo // It listens on TCP.
+const client = createPublicClient({ transport: evmTransport(`http://127.0.0.1:${port}`, 5_000, { isBatching: true }) })
 afterEach(() => {
   bodies.length = 0
   answer = answerOf

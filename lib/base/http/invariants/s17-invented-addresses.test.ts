@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { rawRequest } from '@/development/testing/raw-request'
 import { serveEdge } from '@/development/testing/serve-edge'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { CALLER_HEADER, callerOf } from '../caller-mark'
 import { createRateLimit } from '../rate-limit'
 
-let unguarded: ServedFetch
 let bucket = ''
 const now = new Date('2026-01-01T00:00:00Z')
 const take = createRateLimit(() => now)
 
-beforeAll(async () => {
-  unguarded = await serveFetch(answer)
-})
+const unguarded = await serveFetch(answer)
 afterAll(() => unguarded.stop())
 
 async function answer(request: Request): Promise<Response> {

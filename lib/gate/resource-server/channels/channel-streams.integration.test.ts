@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
@@ -9,29 +9,24 @@ import type { HandlerContext } from '../route-config'
 /** Price of a word; a voucher is good for ten, a deposit for a thousand. */
 const word = 10n
 const step = 100n
-let targets: Targets
-let one: OurTarget
-let two: OurTarget
 let isCancelled = false
 let release = () => {}
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const accepts = {
-    scheme: 'batch-settlement',
-    price: '$0.0001',
-    network: BASE_SEPOLIA,
-    payTo: targets.payTo,
-  } as const
-  const routes = {
-    'GET /words': { config: { accepts, isStreaming: true, query: ['count'] }, handler: words },
-    'GET /other': { config: { accepts: { ...accepts, price: '$0.0002' }, isStreaming: true }, handler: words },
-    'GET /held': { config: { accepts, isStreaming: true }, handler: oneWordAtFirst },
-    'GET /none': { config: { accepts, isStreaming: true }, handler: () => new Response('no', { status: 500 }) },
-  }
-  one = await targets.ours({ routes })
-  two = await targets.ours({ routes, publicOrigin: one.origin })
-})
+const targets = await openTargets()
+const accepts = {
+  scheme: 'batch-settlement',
+  price: '$0.0001',
+  network: BASE_SEPOLIA,
+  payTo: targets.payTo,
+} as const
+const routes = {
+  'GET /words': { config: { accepts, isStreaming: true, query: ['count'] }, handler: words },
+  'GET /other': { config: { accepts: { ...accepts, price: '$0.0002' }, isStreaming: true }, handler: words },
+  'GET /held': { config: { accepts, isStreaming: true }, handler: oneWordAtFirst },
+  'GET /none': { config: { accepts, isStreaming: true }, handler: () => new Response('no', { status: 500 }) },
+}
+const one = await targets.ours({ routes })
+const two = await targets.ours({ routes, publicOrigin: one.origin })
 afterAll(() => targets.close())
 
 function words(request: Request, { meter }: HandlerContext): Response {

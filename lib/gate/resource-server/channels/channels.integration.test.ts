@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { defaultRetention } from '@/lib/base/infra/retention'
 import { parseHeader } from '@/lib/base/x402/header-codec'
@@ -15,31 +15,26 @@ import { rightOf } from '@/lib/payments/right'
 import { claimChannels } from './claim-channels'
 
 const price = 100n
-let targets: Targets
-let one: OurTarget
-let two: OurTarget
 let isFailing = false
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const channel = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  let calls = 0
-  const metered = { ...channel, price: '$0.01' } as const
-  const used = (request: Request, { meter }: { meter: { setAmount: (amount: string) => void } }) => {
-    meter.setAmount(new URL(request.url).searchParams.get('units') ?? '0')
-    return Response.json({ used: true })
-  }
-  const routes = {
-    'GET /call': {
-      config: { accepts: [channel, { ...channel, scheme: 'exact' } as const] },
-      handler: () => (isFailing ? Response.json({}, { status: 503 }) : Response.json({ call: ++calls })),
-    },
-    'GET /used': { config: { accepts: metered, query: [] }, handler: used },
-    'GET /kept': { config: { accepts: metered, query: [], extensions: { 'sign-in-with-x': {} } }, handler: used },
-  }
-  one = await targets.ours({ routes })
-  two = await targets.ours({ routes, publicOrigin: one.origin })
-})
+const targets = await openTargets()
+const channel = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+let calls = 0
+const metered = { ...channel, price: '$0.01' } as const
+const used = (request: Request, { meter }: { meter: { setAmount: (amount: string) => void } }) => {
+  meter.setAmount(new URL(request.url).searchParams.get('units') ?? '0')
+  return Response.json({ used: true })
+}
+const routes = {
+  'GET /call': {
+    config: { accepts: [channel, { ...channel, scheme: 'exact' } as const] },
+    handler: () => (isFailing ? Response.json({}, { status: 503 }) : Response.json({ call: ++calls })),
+  },
+  'GET /used': { config: { accepts: metered, query: [] }, handler: used },
+  'GET /kept': { config: { accepts: metered, query: [], extensions: { 'sign-in-with-x': {} } }, handler: used },
+}
+const one = await targets.ours({ routes })
+const two = await targets.ours({ routes, publicOrigin: one.origin })
 afterAll(() => targets.close())
 
 const database = () => one.site.application.database

@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer, initiateWithdraw } from '@/development/testing/channel-buyer'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { claimChannels, watchChannels } from './claim-channels'
@@ -9,17 +9,13 @@ import { claimChannels, watchChannels } from './claim-channels'
 const price = 100n
 const receivers = Array.from({ length: 10 }, () => privateKeyToAddress(generatePrivateKey()))
 const now = { afterSeconds: 0, aboveAtomic: 0n }
-let targets: Targets
-let shop: OurTarget
 let runs = 0
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const channel = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA } as const
-  const handler = () => Response.json({ call: ++runs })
-  const routes = receivers.map((payTo, n) => [`GET /call${n}`, { config: { accepts: { ...channel, payTo } }, handler }])
-  shop = await targets.ours({ routes: Object.fromEntries(routes) })
-})
+const targets = await openTargets()
+const channel = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA } as const
+const handler = () => Response.json({ call: ++runs })
+const routes = receivers.map((payTo, n) => [`GET /call${n}`, { config: { accepts: { ...channel, payTo } }, handler }])
+const shop = await targets.ours({ routes: Object.fromEntries(routes) })
 afterEach(() => {
   vi.restoreAllMocks()
 })

@@ -1,13 +1,13 @@
 import type { PaymentPayload } from '@x402/core/types'
 import { encodeFunctionData, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { usdc, walletAt } from '@/development/devnet/testing/evm-parties'
 import { type ChannelBuyer, createChannelBuyer, initiateWithdraw, sendUsdc } from '@/development/testing/channel-buyer'
 import { delegate } from '@/development/testing/hostile-payers'
 import { placeTestContract } from '@/development/testing/place-contract'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { termsOf as challengeOf } from '@/development/testing/terms-of'
 import { channelAbi } from '@/lib/base/chains/channels/channel-contract'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
@@ -22,31 +22,25 @@ import { claimChannels, watchChannels } from './claim-channels'
 
 const price = 100n
 const stranger = privateKeyToAccount(generatePrivateKey())
-let targets: Targets
-let one: OurTarget
-let paused: OurTarget
-let url: string
 let runs = 0
 let work = async () => {}
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const handler = async () => {
-    await work()
-    return Response.json({ call: ++runs })
-  }
-  const routes = {
-    'GET /call': { config: { accepts }, handler },
-    'GET /named': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
-    // No database can store the end of so long a right, so no charge is ever kept.
-    'GET /unkept': { config: { accepts, extensions: { 'sign-in-with-x': { entitlementSeconds: 1e300 } } }, handler },
-  }
-  one = await targets.ours({ routes })
-  const stopped = { 'GET /call': { config: { accepts, stop: 'paused' }, handler } } as const
-  paused = await targets.ours({ routes: stopped, publicOrigin: one.origin })
-  url = `${one.origin}/call`
-})
+const targets = await openTargets()
+const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const handler = async () => {
+  await work()
+  return Response.json({ call: ++runs })
+}
+const routes = {
+  'GET /call': { config: { accepts }, handler },
+  'GET /named': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
+  // No database can store the end of so long a right, so no charge is ever kept.
+  'GET /unkept': { config: { accepts, extensions: { 'sign-in-with-x': { entitlementSeconds: 1e300 } } }, handler },
+}
+const one = await targets.ours({ routes })
+const stopped = { 'GET /call': { config: { accepts, stop: 'paused' }, handler } } as const
+const paused = await targets.ours({ routes: stopped, publicOrigin: one.origin })
+const url = `${one.origin}/call`
 afterAll(() => targets.close())
 
 const database = () => one.site.application.database

@@ -1,38 +1,34 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createStoppableWork } from '@/development/testing/target-routes'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listPayerChannels } from '@/lib/payments/channels/list-channels'
 import { returnChannel } from './return-channel'
 
 const price = 100n
-let targets: Targets
-let ours: OurTarget
 let isHeld = false
 const work = createStoppableWork()
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const channel = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  ours = await targets.ours({
-    routes: {
-      'GET /call': {
-        config: { accepts: channel },
-        handler: async () => {
-          if (isHeld) await work.hold()
-          return Response.json({})
-        },
-      },
-      'GET /used': {
-        config: { accepts: { ...channel, price: '$0.01' } },
-        handler: (_request, { meter }) => {
-          meter.setAmount('30')
-          return Response.json({})
-        },
+const targets = await openTargets()
+const channel = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const ours = await targets.ours({
+  routes: {
+    'GET /call': {
+      config: { accepts: channel },
+      handler: async () => {
+        if (isHeld) await work.hold()
+        return Response.json({})
       },
     },
-  })
+    'GET /used': {
+      config: { accepts: { ...channel, price: '$0.01' } },
+      handler: (_request, { meter }) => {
+        meter.setAmount('30')
+        return Response.json({})
+      },
+    },
+  },
 })
 afterAll(() => targets.close())
 

@@ -1,14 +1,8 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
-import {
-  type CrashWorld,
-  type KillPoint,
-  openCrashWorld,
-  openSurvivor,
-  openVictim,
-} from '@/development/testing/crash-site'
+import { type KillPoint, openCrashWorld, openSurvivor, openVictim } from '@/development/testing/crash-site'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 
@@ -17,14 +11,10 @@ const deposit = 100n * price
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let crashWorld: CrashWorld
-let survivor: Awaited<ReturnType<typeof openSurvivor>>
 
-beforeAll(async () => {
-  crashWorld = await openCrashWorld(world, { databaseUrl, payTo })
-  survivor = await openSurvivor(crashWorld)
-})
-afterAll(() => survivor?.stop())
+const crashWorld = await openCrashWorld(world, { databaseUrl, payTo })
+const survivor = await openSurvivor(crashWorld)
+afterAll(() => survivor.stop())
 
 /** `isCharged`: the call was charged before the crash, and the same payment opens its kept answer. */
 const crashes: { point: KillPoint; isDeposit: boolean; isCharged: boolean }[] = [

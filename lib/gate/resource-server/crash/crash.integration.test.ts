@@ -2,13 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
-import {
-  type CrashWorld,
-  type KillPoint,
-  openCrashWorld,
-  openSurvivor,
-  openVictim,
-} from '@/development/testing/crash-site'
+import { type KillPoint, openCrashWorld, openSurvivor, openVictim } from '@/development/testing/crash-site'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
@@ -18,14 +12,11 @@ const price = 1000n
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let crashWorld: CrashWorld
 type Site = { origin: string; stop: () => Promise<void> }
 let survivor: Site
 const victimSites: Site[] = []
 
-beforeAll(async () => {
-  crashWorld = await openCrashWorld(world, { databaseUrl, payTo })
-})
+const crashWorld = await openCrashWorld(world, { databaseUrl, payTo })
 afterAll(async () => {
   for (const site of [survivor, ...victimSites]) await site?.stop()
 })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { onStatement } from '@/development/testing/crash-site'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import { reconcilePayments } from '../reconcile'
 
-let targets: Targets
-let ours: OurTarget
-beforeAll(async () => {
-  targets = await openTargets()
-  ours = await targets.ours({})
-})
+const targets = await openTargets()
+const ours = await targets.ours({})
 afterAll(() => targets.close())
 
 it('what was delivered is not given again when a crash of the database took the note that it was settled', async () => {

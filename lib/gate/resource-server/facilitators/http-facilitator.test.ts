@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
@@ -8,16 +8,13 @@ const outcome = { bazaar: { status: 'success' } }
 let said: string | null = null
 /** In place of a success. */
 let answer: { body: unknown; status?: number } | null = null
-let server: Awaited<ReturnType<typeof serveFetch>>
 
-beforeAll(async () => {
-  server = await serveFetch(async () => {
-    if (answer) return Response.json(answer.body, { status: answer.status ?? 200 })
-    const landed = { success: true, transaction: '0x1', network: 'eip155:84532' }
-    return Response.json(landed, { headers: said === null ? {} : { 'EXTENSION-RESPONSES': said } })
-  })
+const server = await serveFetch(async () => {
+  if (answer) return Response.json(answer.body, { status: answer.status ?? 200 })
+  const landed = { success: true, transaction: '0x1', network: 'eip155:84532' }
+  return Response.json(landed, { headers: said === null ? {} : { 'EXTENSION-RESPONSES': said } })
 })
-afterAll(() => server?.stop())
+afterAll(() => server.stop())
 
 const settle = () =>
   createHttpFacilitator({ url: server.origin }).settle(

@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { misspellPayment } from '@/development/testing/attacks/leaks'
 import { rawRequest } from '@/development/testing/raw-request'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { soakOr } from '@/development/testing/soak'
-import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
+import { type OurTarget, openTargets, type Target } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
 
-let targets: Targets
-beforeAll(async () => {
-  targets = await openTargets()
-})
+const targets = await openTargets()
 afterAll(() => targets.close())
 
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { abusedAmounts, meterAmounts } from '@/development/testing/attacks/replays'
-import { openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
-let targets: Targets
-beforeAll(async () => {
-  targets = await openTargets()
-})
+const targets = await openTargets()
 afterAll(() => targets.close())
 describe('S-14: the settled amount is at most the authorised one', () => {
   it('holds here: each is answered 500 and settles nothing', async () => {

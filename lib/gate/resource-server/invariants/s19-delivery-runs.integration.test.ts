@@ -1,21 +1,15 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { TestRoute } from '@/development/testing/open-test-site'
 import { replaceFunction } from '@/development/testing/replace-function'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { type OurTarget, openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
-let targets: Targets
-let ours: OurTarget
 let whenStarted = () => {}
 
-beforeAll(async () => {
-  targets = await openTargets()
-  ours = await openTarget()
-})
 afterAll(() => targets.close())
 const openTarget = () => targets.ours({ routes: routesOf(targets.payTo) })
 
@@ -64,6 +58,9 @@ async function statuses(paid: Paid, times: number, method = 'GET'): Promise<numb
 const runsOf = async ({ target, path }: Paid) => (await target.runs())[path] ?? 0
 const rowOf = ({ target, buyer }: { target: OurTarget; buyer: TestBuyer }) =>
   target.site.application.database.payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+
+const targets = await openTargets()
+const ours = await openTarget()
 
 describe('S-19: a payment that was taken starts a handler three times at most', () => {
   it('where the handler fails each time: its content is given up, and the money is to be given back', async () => {

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { approvePermit2 } from '@/development/testing/channel-buyer'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { type OurTarget, openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, readUsdc, type SignedPayment, type TestBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const price = 100_000n
 
-let targets: Targets
-let target: OurTarget
 /** Controls the running handler: it has begun, and continues when it is told to. */
 let handler = newHandler()
 
@@ -22,29 +20,27 @@ function newSignal() {
   return { promise, resolve: () => resolve() }
 }
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const option = { price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const work = async () => {
-    handler.begun.resolve()
-    await handler.may.promise
-  }
-  target = await targets.ours({
-    routes: {
-      'GET /held/exact': {
-        config: { accepts: { ...option, scheme: 'exact' } },
-        handler: async () => (await work(), new Response('content')),
-      },
-      'GET /held/upto': {
-        config: { accepts: { ...option, scheme: 'upto' } },
-        handler: async (request, { meter }) => {
-          await work()
-          meter.setAmount(new URL(request.url).searchParams.get('amount') ?? '$0.05')
-          return new Response('content')
-        },
+const targets = await openTargets()
+const option = { price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const work = async () => {
+  handler.begun.resolve()
+  await handler.may.promise
+}
+const target = await targets.ours({
+  routes: {
+    'GET /held/exact': {
+      config: { accepts: { ...option, scheme: 'exact' } },
+      handler: async () => (await work(), new Response('content')),
+    },
+    'GET /held/upto': {
+      config: { accepts: { ...option, scheme: 'upto' } },
+      handler: async (request, { meter }) => {
+        await work()
+        meter.setAmount(new URL(request.url).searchParams.get('amount') ?? '$0.05')
+        return new Response('content')
       },
     },
-  })
+  },
 })
 afterAll(() => targets.close())
 

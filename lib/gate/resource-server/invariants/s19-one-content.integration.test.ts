@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { approvePermit2 } from '@/development/testing/channel-buyer'
 import { replaceFunction } from '@/development/testing/replace-function'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { serveFetch } from '@/development/testing/serve-fetch'
+import { type OurTarget, openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, createSvmBuyer, type SignedPayment, type StockBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { ClaimVerdict } from '../payment-claim'
 
-let targets: Targets
-let ours: OurTarget
-let facilitator: ServedFetch
-
-beforeAll(async () => {
-  targets = await openTargets()
-  ours = await openTarget()
-  const { facilitatorHttp } = ours.site.application
-  facilitator = await serveFetch((request) => facilitatorHttp.settle(request))
-})
+const targets = await openTargets()
+const ours = await openTarget()
+const { facilitatorHttp } = ours.site.application
+const facilitator = await serveFetch((request) => facilitatorHttp.settle(request))
 afterAll(async () => {
   await facilitator.stop()
   await targets.close()

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { preemptWhileAsking } from '@/development/testing/attacks/replays'
 import { landPayment } from '@/development/testing/channel-buyer'
-import { openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type SignedPayment } from '@/development/testing/test-buyer'
 
-let targets: Targets
-beforeAll(async () => {
-  targets = await openTargets()
-})
+const targets = await openTargets()
 afterAll(() => targets.close())
 
 const onChain = (signed: SignedPayment) => landPayment(targets.world, signed.payload)

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { signLasting } from '@/development/testing/sign-lasting'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, createSvmBuyer, type StockBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { ChainsPort } from '../ports'
 
-let targets: Targets
-let target: OurTarget
-let chains: ChainsPort
-let findAuthorization: ChainsPort['findAuthorization']
+const targets = await openTargets()
+const payTo = (await svmDevnetSigner('seller')).address
+const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const payTo = (await svmDevnetSigner('seller')).address
-  const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
-
-  target = await targets.ours({
-    routes: {
-      'GET /sol': { config: { accepts }, handler: () => new Response('sol') },
-    },
-  })
-  chains = target.site.application.gate.ports.chains
-  findAuthorization = chains.findAuthorization
+const target = await targets.ours({
+  routes: {
+    'GET /sol': { config: { accepts }, handler: () => new Response('sol') },
+  },
 })
+const chains = target.site.application.gate.ports.chains
+const findAuthorization = chains.findAuthorization
 afterAll(() => targets.close())
 
 const database = () => target.site.application.database

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { openTargets } from '@/development/testing/targets'
 import { createSvmBuyer } from '@/development/testing/test-buyer'
 import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 
-let targets: Targets
-let target: OurTarget
-let rpc: FaultyRpc
-
-beforeAll(async () => {
-  targets = await openTargets()
-  rpc = await startFaultyRpc(targets.world.svmRpcUrl)
-  const payTo = (await svmDevnetSigner('seller')).address
-  // As long as the gate looks for it on the chain; by then the money has moved, also on a busy machine.
-  const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo, maxTimeoutSeconds: 5 } as const
-  target = await targets.ours({
-    env: { SVM_RPC_URL_DEVNET: rpc.url },
-    routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('content') } },
-  })
+const targets = await openTargets()
+const rpc = await startFaultyRpc(targets.world.svmRpcUrl)
+const payTo = (await svmDevnetSigner('seller')).address
+// As long as the gate looks for it on the chain; by then the money has moved, also on a busy machine.
+const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo, maxTimeoutSeconds: 5 } as const
+const target = await targets.ours({
+  env: { SVM_RPC_URL_DEVNET: rpc.url },
+  routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('content') } },
 })
 afterAll(async () => {
   await targets.close()

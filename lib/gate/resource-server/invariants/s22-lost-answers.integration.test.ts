@@ -4,7 +4,7 @@ import { landPayment } from '@/development/testing/channel-buyer'
 import { openFacilitatorSite } from '@/development/testing/facilitator-world'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { type OurTarget, openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, readUsdc, type SignedPayment, type TestBuyer } from '@/development/testing/test-buyer'
 import type { Database } from '@/lib/base/infra/database'
 import { parseHeader } from '@/lib/base/x402/header-codec'
@@ -13,11 +13,8 @@ import { reasons } from '@/lib/base/x402/reasons'
 
 const price = 1_000n
 const PATH = '/cheap'
-let targets: Targets
 
-beforeAll(async () => {
-  targets = await openTargets()
-})
+const targets = await openTargets()
 afterAll(() => targets.close())
 
 /** Removes the reservation, as a crash of the facilitator's database may: its commit does not wait for the disk. */

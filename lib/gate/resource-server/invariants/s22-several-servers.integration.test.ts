@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ChannelBuyer, createChannelBuyer, landPayment } from '@/development/testing/channel-buyer'
+import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { openFacilitatorSite } from '@/development/testing/facilitator-world'
 import type { TestSite } from '@/development/testing/open-test-site'

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { signIn } from '@/development/testing/attacks/leaks'
 import { replaceFunction } from '@/development/testing/replace-function'
 import type { TestRoute } from '@/development/testing/serve-test-site'
-import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
+import { openTargets, type Target } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import type { TestWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
-let targets: Targets
-let target: OurTarget
 const post = { method: 'POST' }
 
-beforeAll(async () => {
-  targets = await openTargets()
-  target = await targets.ours({ routes: routes() })
-})
+const targets = await openTargets()
+const target = await targets.ours({ routes: routes() })
 afterAll(() => targets.close())
 function routes(): Record<string, TestRoute> {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createSolanaRpc, type Signature } from '@solana/kit'
 import { createPublicClient, type Hex, http } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { askSettled } from '@/development/testing/ask-settled'
 import { approvePermit2, landPayment } from '@/development/testing/channel-buyer'
 import { replaceFunction } from '@/development/testing/replace-function'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import {
   createEvmBuyer,
   createSvmBuyer,
@@ -18,32 +18,28 @@ import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 
-let targets: Targets
-let target: OurTarget
 const work = new EventTarget()
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const sellers = [
-    { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo },
-    { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('seller')).address },
-    { scheme: 'upto', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo },
-  ] as const
-  const [exact, solana, upto] = sellers
-  // Ends only once the test has hung up.
-  const handler = async () => {
-    const isCut = once(work, 'cut')
-    work.dispatchEvent(new Event('begun'))
-    await isCut
-    return Response.json({ content: 'paid for' })
-  }
-  const routes = {
-    'GET /evm': { config: { accepts: exact }, handler },
-    'GET /solana': { config: { accepts: solana }, handler },
-    'GET /upto': { config: { accepts: upto }, handler },
-  }
-  target = await targets.ours({ routes })
-})
+const targets = await openTargets()
+const sellers = [
+  { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo },
+  { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('seller')).address },
+  { scheme: 'upto', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo },
+] as const
+const [exact, solana, upto] = sellers
+// Ends only once the test has hung up.
+const handler = async () => {
+  const isCut = once(work, 'cut')
+  work.dispatchEvent(new Event('begun'))
+  await isCut
+  return Response.json({ content: 'paid for' })
+}
+const routes = {
+  'GET /evm': { config: { accepts: exact }, handler },
+  'GET /solana': { config: { accepts: solana }, handler },
+  'GET /upto': { config: { accepts: upto }, handler },
+}
+const target = await targets.ours({ routes })
 afterAll(() => targets.close())
 
 const evmBuyer = () => createEvmBuyer(targets.world, 1_000_000n)

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { replayPayment } from '@/development/testing/attacks/replays'
 import { soakOr } from '@/development/testing/soak'
-import { openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 
 const copies = soakOr(200, 20)
-let targets: Targets
-beforeAll(async () => {
-  targets = await openTargets()
-})
+const targets = await openTargets()
 afterAll(() => targets.close())
 describe('S-3 and S-7: one payment, one handler run, one settlement, one grant', () => {
   it(`holds here under ${copies} copies at one instance`, async () => {

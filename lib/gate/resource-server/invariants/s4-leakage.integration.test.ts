@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askBehindCache, askUnpaid, spellings } from '@/development/testing/attacks/leaks'
 import { rawRequest } from '@/development/testing/raw-request'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
-import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
+import { type OurTarget, openTargets, type Target } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 
-let targets: Targets
-beforeAll(async () => {
-  targets = await openTargets()
-})
+const targets = await openTargets()
 afterAll(() => targets.close())
 
 const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)

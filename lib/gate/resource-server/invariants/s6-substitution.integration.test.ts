@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { forgeEntitlement, signIn } from '@/development/testing/attacks/leaks'
-import { openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
-let targets: Targets
-beforeAll(async () => {
-  targets = await openTargets()
-})
+const targets = await openTargets()
 afterAll(() => targets.close())
 describe('S-6: payment and entitlement belong to the route that was matched', () => {
   it('holds here: the paid resource opens, the named one does not', async () => {

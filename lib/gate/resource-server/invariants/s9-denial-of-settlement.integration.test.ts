@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { askAndDrain, workUnpaid } from '@/development/testing/attacks/replays'
 import { replaceFunction } from '@/development/testing/replace-function'
-import { openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
-let targets: Targets
-beforeAll(async () => {
-  targets = await openTargets()
-})
+const targets = await openTargets()
 afterAll(() => targets.close())
 describe('S-9: work before money is bounded', () => {
   it('holds here: one payment starts a handler three times at most', async () => {

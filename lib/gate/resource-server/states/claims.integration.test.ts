@@ -1,61 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { serveFetch } from '@/development/testing/serve-fetch'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { RouteConfig } from '../route-config'
 
-let targets: Targets
-let target: OurTarget
 let failures = 0
 const hooked: string[] = []
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const config: RouteConfig = { accepts: exact }
-  target = await targets.ours({
-    routes: {
-      'GET /flaky': {
-        config,
-        handler: () => {
-          failures += 1
-          if (failures === 1) throw new Error('broken once')
-          return Response.json({ content: 'flaky' })
-        },
+const targets = await openTargets()
+const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const config: RouteConfig = { accepts: exact }
+const target = await targets.ours({
+  routes: {
+    'GET /flaky': {
+      config,
+      handler: () => {
+        failures += 1
+        if (failures === 1) throw new Error('broken once')
+        return Response.json({ content: 'flaky' })
       },
-      'GET /late': { config: { accepts: exact, handlerTimeoutSeconds: 0.2 }, handler: () => new Promise(() => {}) },
-      'POST /echo': {
-        config: { accepts: exact, maxRequestBytes: 100 },
-        handler: async (request) => Response.json({ content: await request.text() }),
-      },
-      'GET /guarded': {
-        config: {
-          accepts: exact,
-          hooks: {
-            onProtectedRequest: (request) => {
-              hooked.push('asked')
-              if (request.headers.get('x-country') === 'nowhere') throw new Error('not for you')
-            },
-            afterSettlement: async ({ payer }) => {
-              hooked.push(payer)
-              throw new Error('too late to matter')
-            },
+    },
+    'GET /late': { config: { accepts: exact, handlerTimeoutSeconds: 0.2 }, handler: () => new Promise(() => {}) },
+    'POST /echo': {
+      config: { accepts: exact, maxRequestBytes: 100 },
+      handler: async (request) => Response.json({ content: await request.text() }),
+    },
+    'GET /guarded': {
+      config: {
+        accepts: exact,
+        hooks: {
+          onProtectedRequest: (request) => {
+            hooked.push('asked')
+            if (request.headers.get('x-country') === 'nowhere') throw new Error('not for you')
+          },
+          afterSettlement: async ({ payer }) => {
+            hooked.push(payer)
+            throw new Error('too late to matter')
           },
         },
-        handler: () => Response.json({ content: 'guarded' }),
       },
-      'GET /first': {
-        config: { accepts: exact, settle: 'before' },
-        handler: (request) =>
-          request.headers.has('x-fail') ? new Response('no', { status: 503 }) : Response.json({ content: 'first' }),
-      },
-      'GET /big': { config, handler: () => new Response('x'.repeat(400_000)) },
+      handler: () => Response.json({ content: 'guarded' }),
     },
-  })
+    'GET /first': {
+      config: { accepts: exact, settle: 'before' },
+      handler: (request) =>
+        request.headers.has('x-fail') ? new Response('no', { status: 503 }) : Response.json({ content: 'first' }),
+    },
+    'GET /big': { config, handler: () => new Response('x'.repeat(400_000)) },
+  },
 })
 afterAll(() => targets.close())
 

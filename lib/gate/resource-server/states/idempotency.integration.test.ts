@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
-let targets: Targets
-let target: OurTarget
-let url: string
-let required: string
-
-beforeAll(async () => {
-  targets = await openTargets()
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  let orders = 0
-  const handler = () => Response.json({ order: (orders += 1) }, { status: 201, headers: { 'X-Order': `${orders}` } })
-  target = await targets.ours({
-    routes: {
-      'POST /order': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
-      'POST /strict': { config: { accepts, extensions: { 'payment-identifier': { required: true } } }, handler },
-    },
-  })
-  url = `${target.origin}/order`
-  required = `${target.origin}/strict`
+const targets = await openTargets()
+const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+let orders = 0
+const handler = () => Response.json({ order: (orders += 1) }, { status: 201, headers: { 'X-Order': `${orders}` } })
+const target = await targets.ours({
+  routes: {
+    'POST /order': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
+    'POST /strict': { config: { accepts, extensions: { 'payment-identifier': { required: true } } }, handler },
+  },
 })
+const url = `${target.origin}/order`
+const required = `${target.origin}/strict`
 afterAll(() => targets.close())
 
 const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)

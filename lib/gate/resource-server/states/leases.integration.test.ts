@@ -1,33 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
-let targets: Targets
-let one: OurTarget
-let two: OurTarget
 let finish = () => {}
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const accepts = { scheme: 'exact', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const routes = {
-    'GET /held': {
-      config: { accepts },
-      handler: async () => {
-        await new Promise<void>((resolve) => (finish = resolve))
-        return Response.json({ content: 'held' })
-      },
+const targets = await openTargets()
+const accepts = { scheme: 'exact', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const routes = {
+  'GET /held': {
+    config: { accepts },
+    handler: async () => {
+      await new Promise<void>((resolve) => (finish = resolve))
+      return Response.json({ content: 'held' })
     },
-    'GET /long': { config: { accepts }, handler: long },
-  }
-  one = await targets.ours({ routes })
-  two = await targets.ours({ routes, publicOrigin: one.origin })
-  // Only the database's clock counts.
-  one.site.application.gate.clock = () => new Date(Date.now() - 3_600_000)
-  two.site.application.gate.clock = () => new Date(Date.now() + 3_600_000)
-})
+  },
+  'GET /long': { config: { accepts }, handler: long },
+}
+const one = await targets.ours({ routes })
+const two = await targets.ours({ routes, publicOrigin: one.origin })
+// Only the database's clock counts.
+one.site.application.gate.clock = () => new Date(Date.now() - 3_600_000)
+two.site.application.gate.clock = () => new Date(Date.now() + 3_600_000)
 afterAll(() => targets.close())
 
 /** More than is stored, and its end when the test says so. */

@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { endRight } from '@/lib/payments/renew-rights'
 
-let targets: Targets
-let target: OurTarget
-
-beforeAll(async () => {
-  targets = await openTargets()
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const extensions = { 'sign-in-with-x': { entitlementSeconds: 3600 } }
-  const kept = { accepts, extensions: { ...extensions, 'payment-identifier': {} }, isUnchanging: true }
-  const handler = (request: Request) => Response.json({ content: new URL(request.url).pathname })
-  target = await targets.ours({
-    routes: {
-      'GET /book': { config: kept, handler },
-      'GET /other-book': { config: kept, handler },
-      'GET /news': { config: { accepts, extensions }, handler },
-    },
-  })
+const targets = await openTargets()
+const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const extensions = { 'sign-in-with-x': { entitlementSeconds: 3600 } }
+const kept = { accepts, extensions: { ...extensions, 'payment-identifier': {} }, isUnchanging: true }
+const handler = (request: Request) => Response.json({ content: new URL(request.url).pathname })
+const target = await targets.ours({
+  routes: {
+    'GET /book': { config: kept, handler },
+    'GET /other-book': { config: kept, handler },
+    'GET /news': { config: { accepts, extensions }, handler },
+  },
 })
 afterAll(() => targets.close())
 

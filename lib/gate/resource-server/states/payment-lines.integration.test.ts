@@ -1,32 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { resolveUnknown } from '../resolve-unknown'
 
-let targets: Targets
-let target: OurTarget
 const told: [string, object][] = []
 /** The lines with that message. */
 const lines = (message: string) => told.flatMap(([said, fields]) => (said === message ? [fields] : []))
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  target = await targets.ours({
-    routes: {
-      ...Object.fromEntries(
-        [402, 403].map((status) => [
-          `GET /denied-${status}`,
-          { config: { accepts, settle: 'before' }, handler: () => new Response('no', { status }) },
-        ]),
-      ),
-      'GET /content': { config: { accepts }, handler: () => Response.json('content') },
-    },
-  })
-  vi.spyOn(target.site.application.log, 'info').mockImplementation((...[fields, message]: unknown[]) => {
-    told.push([String(message), fields as object])
-  })
+const targets = await openTargets()
+const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const target = await targets.ours({
+  routes: {
+    ...Object.fromEntries(
+      [402, 403].map((status) => [
+        `GET /denied-${status}`,
+        { config: { accepts, settle: 'before' }, handler: () => new Response('no', { status }) },
+      ]),
+    ),
+    'GET /content': { config: { accepts }, handler: () => Response.json('content') },
+  },
+})
+vi.spyOn(target.site.application.log, 'info').mockImplementation((...[fields, message]: unknown[]) => {
+  told.push([String(message), fields as object])
 })
 afterAll(() => targets.close())
 beforeEach(() => told.splice(0))

@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
-let targets: Targets
-let target: OurTarget
-let url: string
-
-beforeAll(async () => {
-  targets = await openTargets()
-  const option = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  target = await targets.ours({
-    routes: {
-      'GET /article': {
-        config: { accepts: option, extensions: { 'sign-in-with-x': { entitlementSeconds: 3600 } } },
-        handler: (_request, { buyer }) => Response.json({ content: 'article', for: buyer.kind }),
-      },
-      'GET /profile': {
-        config: {
-          accepts: [],
-          extensions: { 'sign-in-with-x': { network: BASE_SEPOLIA, statement: 'Show my profile' } },
-        },
-        handler: (_request, { buyer }) => Response.json({ buyer }),
-      },
+const targets = await openTargets()
+const option = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const target = await targets.ours({
+  routes: {
+    'GET /article': {
+      config: { accepts: option, extensions: { 'sign-in-with-x': { entitlementSeconds: 3600 } } },
+      handler: (_request, { buyer }) => Response.json({ content: 'article', for: buyer.kind }),
     },
-  })
-  url = `${target.origin}/article`
+    'GET /profile': {
+      config: {
+        accepts: [],
+        extensions: { 'sign-in-with-x': { network: BASE_SEPOLIA, statement: 'Show my profile' } },
+      },
+      handler: (_request, { buyer }) => Response.json({ buyer }),
+    },
+  },
 })
+const url = `${target.origin}/article`
 afterAll(() => targets.close())
 
 const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)

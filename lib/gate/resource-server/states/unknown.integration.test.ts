@@ -1,41 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { landPayment } from '@/development/testing/channel-buyer'
 import { signLasting } from '@/development/testing/sign-lasting'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { FacilitatorPort } from '../ports'
 
-let targets: Targets
-let target: OurTarget
-let url: string
-let brief: string
-let impatient: string
-let facilitator: FacilitatorPort
-let settle: FacilitatorPort['settle']
-
-beforeAll(async () => {
-  targets = await openTargets()
-  const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  const config = { accepts: exact }
-  // The gate waits no longer than that for a settlement.
-  const within = (maxTimeoutSeconds: number) => ({ accepts: { ...exact, maxTimeoutSeconds } })
-  target = await targets.ours({
-    routes: {
-      'GET /patient': { config, handler: () => Response.json({ content: 'patient' }) },
-      'GET /brief': { config: within(4), handler: () => Response.json({ content: 'brief' }) },
-      'GET /impatient': { config: within(1), handler: () => Response.json({ content: 'impatient' }) },
-      'POST /echo': { config, handler: async (request) => new Response(await request.text()) },
-    },
-  })
-  url = `${target.origin}/patient`
-  brief = `${target.origin}/brief`
-  impatient = `${target.origin}/impatient`
-  facilitator = target.site.application.gate.ports.facilitator
-  settle = facilitator.settle
+const targets = await openTargets()
+const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+const config = { accepts: exact }
+// The gate waits no longer than that for a settlement.
+const within = (maxTimeoutSeconds: number) => ({ accepts: { ...exact, maxTimeoutSeconds } })
+const target = await targets.ours({
+  routes: {
+    'GET /patient': { config, handler: () => Response.json({ content: 'patient' }) },
+    'GET /brief': { config: within(4), handler: () => Response.json({ content: 'brief' }) },
+    'GET /impatient': { config: within(1), handler: () => Response.json({ content: 'impatient' }) },
+    'POST /echo': { config, handler: async (request) => new Response(await request.text()) },
+  },
 })
+const url = `${target.origin}/patient`
+const brief = `${target.origin}/brief`
+const impatient = `${target.origin}/impatient`
+const facilitator = target.site.application.gate.ports.facilitator
+const settle = facilitator.settle
 afterAll(() => targets.close())
 
 const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/testing/test-sales'
+import { createTestSales, UPSTREAM_SECRET } from '@/development/testing/test-sales'
 import { createTestKey, createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
@@ -17,12 +17,9 @@ import { listAllChanges, listChanges } from './changes'
 
 const site = await openTestSite({})
 const context = site.application.sellers
-let sales: TestSales
 
-beforeAll(async () => {
-  const world = testWorld()
-  sales = await createTestSales(site, world)
-})
+const world = testWorld()
+const sales = await createTestSales(site, world)
 
 const article = (dollars: string) => ({
   kind: 'article',

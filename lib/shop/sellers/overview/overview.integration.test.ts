@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { promiseRefund } from '../refunds/refunds'
@@ -32,21 +32,18 @@ async function insertPayment({ path = '/text', status = 'settled', reason, at = 
 }
 
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-let textId: string
 
-beforeAll(async () => {
-  const common = { method: 'GET', price: priceOf('$0.01') }
-  const text = { ...common, kind: 'article', title: 'A text', path: '/text', body: 'Text.' }
-  textId = (await createRoute(context, seller.actor, text)).routeId
-  for (const name of ['api', 'mended'])
-    await createRoute(context, seller.actor, {
-      ...common,
-      kind: 'api',
-      title: `The ${name}`,
-      path: `/${name}`,
-      upstream,
-    })
-})
+const common = { method: 'GET', price: priceOf('$0.01') }
+const text = { ...common, kind: 'article', title: 'A text', path: '/text', body: 'Text.' }
+const textId = (await createRoute(context, seller.actor, text)).routeId
+for (const name of ['api', 'mended'])
+  await createRoute(context, seller.actor, {
+    ...common,
+    kind: 'api',
+    title: `The ${name}`,
+    path: `/${name}`,
+    upstream,
+  })
 
 describe('what needs the seller', () => {
   it('is nothing in a shop where all is well', async () => {

@@ -1,5 +1,5 @@
 import { toHtml } from 'hast-util-to-html'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { termsOf } from '@/development/testing/terms-of'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
@@ -16,8 +16,6 @@ import { createRoute, duplicateRoute, updateRoute } from './write-route'
 const site = await openTestSite()
 const context = site.application.sellers
 const seller = await createTestSeller(site)
-let routeId: string
-let url: string
 
 const article = {
   kind: 'article',
@@ -29,9 +27,7 @@ const article = {
   body: 'Secret.',
 }
 
-beforeAll(async () => {
-  ;({ routeId, url } = await createRoute(context, seller.actor, article))
-})
+const { routeId, url } = await createRoute(context, seller.actor, article)
 
 it('shows an article’s teaser without payment, its own HTML as text', async () => {
   const goods = await findGoods(context, url)

@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
@@ -26,17 +26,13 @@ type Received = { headers: Record<string, unknown>; body: string }
 const world = testWorld()
 const site = await openTestSite({})
 const seller = await createTestSeller(site)
-let context: SellersContext
-let receiver: { url: string; server: Server; received: Received[]; status: number }
 let now = new Date()
 
-beforeAll(async () => {
-  context = { ...site.application.sellers, clock: () => now }
-  receiver = await startReceiver()
-})
+const context = { ...site.application.sellers, clock: () => now }
+const receiver = await startReceiver()
 
 afterAll(async () => {
-  receiver?.server.close()
+  receiver.server.close()
 })
 
 it('tells of a settled payment once, signed, again and again until it is accepted, and once more when asked', async () => {

@@ -1,10 +1,10 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { serveFetch } from '@/development/testing/serve-fetch'
+import { openTargets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type PaymentOption, paymentOptionsOf } from '@/lib/base/x402/payment-option'
+import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { parsePaymentRequired } from '@/lib/client/parse-exchange'
 import { findKeptPayment } from '../kept-payment'
 import { memoryStorage } from '../storage'
@@ -15,29 +15,23 @@ import { refundByChannel } from './refund-by-channel'
 
 const price = 100n
 const deposited = 100n * price
-let targets: Targets
-let ours: OurTarget
-let rpc: ServedFetch
-let option: PaymentOption
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
-  let calls = 0
-  ours = await targets.ours({
-    routes: { 'GET /call': { config: { accepts }, handler: () => Response.json({ call: ++calls }) } },
-  })
-  // The page's access to the chain.
-  rpc = await serveFetch(async (request) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(targets.world.evmRpcUrl, { method: 'POST', headers, body: await request.text() })
-    return new Response(await answer.text(), { headers })
-  })
-  const terms = parsePaymentRequired((await fetch(`${ours.origin}/call`)).headers)
-  const [first] = paymentOptionsOf(terms?.accepts ?? [], () => ({ symbol: 'USDC', decimals: 6 }))
-  if (!first?.channel) throw new Error('Expected a route that is paid by channels.')
-  option = first
+const targets = await openTargets()
+const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+let calls = 0
+const ours = await targets.ours({
+  routes: { 'GET /call': { config: { accepts }, handler: () => Response.json({ call: ++calls }) } },
 })
+// The page's access to the chain.
+const rpc = await serveFetch(async (request) => {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(targets.world.evmRpcUrl, { method: 'POST', headers, body: await request.text() })
+  return new Response(await answer.text(), { headers })
+})
+const terms = parsePaymentRequired((await fetch(`${ours.origin}/call`)).headers)
+const [first] = paymentOptionsOf(terms?.accepts ?? [], () => ({ symbol: 'USDC', decimals: 6 }))
+if (!first?.channel) throw new Error('Expected a route that is paid by channels.')
+const option = first
 afterAll(async () => {
   await rpc.stop()
   await targets.close()

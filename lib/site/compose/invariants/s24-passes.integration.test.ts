@@ -1,22 +1,16 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
+import { startTestSite } from '@/development/testing/open-test-site'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
-import {
-  cookieOf,
-  createTestSeller,
-  priceOf,
-  signInTestWallet,
-  type TestSeller,
-} from '@/development/testing/test-seller'
+import { cookieOf, createTestSeller, priceOf, signInTestWallet } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -31,10 +25,6 @@ import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
 const { url: databaseUrl } = await openTestDatabase()
-let site: TestSite
-let seller: TestSeller
-let other: TestSeller
-let upstream: Server
 let upstreamStatus = 200
 
 const DAY_MS = 86_400_000
@@ -84,21 +74,19 @@ async function bringForward(buyer: TestBuyer, ms: number) {
   }
 }
 
-beforeAll(async () => {
-  upstream = createServer((_request, response) => response.writeHead(upstreamStatus).end('{"answer":1}'))
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-  site = await startTestSite({ databaseUrl, gas: await createGasKeys(world), routes: {} })
-  ;[seller, other] = [await createTestSeller(site), await createTestSeller(site)]
-  const { port } = upstream.address() as AddressInfo
-  const api = { kind: 'api', title: 'An API', price: priceOf('$0.001'), upstream: { url: `http://127.0.0.1:${port}/` } }
-  await make({ ...api, method: 'GET', path: '/api' })
-  await make({ ...api, method: 'POST', path: '/api', price: priceOf('$0.001') })
-  for (const path of ['/one', '/two']) await make(article(path))
-  await make(article('/one'), other)
-})
+const upstream = createServer((_request, response) => response.writeHead(upstreamStatus).end('{"answer":1}'))
+await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+const site = await startTestSite({ databaseUrl, gas: await createGasKeys(world), routes: {} })
+const [seller, other] = [await createTestSeller(site), await createTestSeller(site)]
+const { port } = upstream.address() as AddressInfo
+const api = { kind: 'api', title: 'An API', price: priceOf('$0.001'), upstream: { url: `http://127.0.0.1:${port}/` } }
+await make({ ...api, method: 'GET', path: '/api' })
+await make({ ...api, method: 'POST', path: '/api', price: priceOf('$0.001') })
+for (const path of ['/one', '/two']) await make(article(path))
+await make(article('/one'), other)
 afterAll(async () => {
-  await site?.stop()
-  upstream?.close()
+  await site.stop()
+  upstream.close()
 })
 
 describe('S-24: a pass', () => {

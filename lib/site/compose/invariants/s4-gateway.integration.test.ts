@@ -6,7 +6,7 @@ import { atClock } from '@/development/testing/at-clock'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
-import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { getGateway } from '@/lib/shop/sellers/gateways/gateways'
@@ -17,7 +17,6 @@ import { updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const site = await openTestSite()
 const context = site.application.sellers
-let seller: TestSeller
 
 /** A service that, like many, treats capitals, a trailing slash or format, and doubled slashes as the same path. */
 const seen: { method: string; url: string; headers: Record<string, unknown>; body: string }[] = []
@@ -41,10 +40,8 @@ const understood = (url: string) =>
     .replace(/[/. ]+$/, '')
     .replace(/\.[a-z]+$/, '')
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-  seller = await createTestSeller(site)
-})
+await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+const seller = await createTestSeller(site)
 afterAll(() => {
   service.closeAllConnections()
   service.close()

@@ -1,22 +1,17 @@
 import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import type { TestRoute } from '@/development/testing/serve-test-site'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { defaultRetention } from '@/lib/base/infra/retention'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { prunePayments } from '@/lib/payments/prune-payments'
 
-let targets: Targets
-let target: OurTarget
-
-beforeAll(async () => {
-  targets = await openTargets()
-  target = await targets.ours({ routes: routes() })
-})
+const targets = await openTargets()
+const target = await targets.ours({ routes: routes() })
 afterAll(() => targets.close())
 
 function routes(): Record<string, TestRoute> {

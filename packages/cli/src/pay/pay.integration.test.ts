@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ExactAvmScheme as ExactAvmSeller } from '@x402/avm/exact/server'
 import type { FacilitatorClient } from '@x402/core/server'
@@ -16,7 +15,7 @@ import {
 import { ExactSvmScheme as ExactSvmSeller } from '@x402/svm/exact/server'
 import type { Express } from 'express'
 import express from 'express'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { payLocally } from '@/development/devnet/pay/pay-locally'
 import { avmFacilitator, fundedAvmWallet } from '@/development/devnet/testing/avm-parties'
 import { evmFacilitator, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
@@ -27,16 +26,12 @@ import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/n
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff])
 const payTo = freshAccount().address
-let server: Server
-let origin: string
 
-beforeAll(async () => {
-  const app = express()
-  server = app.listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await serveStockRoutes(app)
-})
+const app = express()
+const server = app.listen(0, '127.0.0.1')
+await new Promise((resolve) => server.once('listening', resolve))
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+await serveStockRoutes(app)
 afterAll(() => {
   server.closeAllConnections()
   server.close()

@@ -1,25 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
-import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
+import { startTestSite } from '@/development/testing/open-test-site'
+import { createTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { spendNonces } from '@/lib/gate/sign-in/spend-nonce'
 import { startWorker } from '@/lib/site/compose/worker'
 
 const world = testWorld()
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
-let database: TestDatabase
-let site: TestSite
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  site = await startTestSite({ databaseUrl: database.url, gas: await createGasKeys(world), routes: {} })
-})
+const database = await createTestDatabase()
+const site = await startTestSite({ databaseUrl: database.url, gas: await createGasKeys(world), routes: {} })
 afterEach(() => void vi.useRealTimers())
 afterAll(async () => {
-  await site?.stop()
-  await site?.application.database.$disconnect()
-  await database?.drop()
+  await site.stop()
+  await site.application.database.$disconnect()
+  await database.drop()
 })
 
 const runAhead = () => vi.useFakeTimers({ toFake: ['Date'], now: minutes(10) })

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import express, { type Response as ExpressResponse } from 'express'
 import pg from 'pg'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
-import { type FacilitatorWorld, openFacilitatorSite } from '@/development/testing/facilitator-world'
+import { openFacilitatorSite } from '@/development/testing/facilitator-world'
 import { termsOf } from '@/development/testing/terms-of'
 import { readUsdc } from '@/development/testing/test-buyer'
-import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
+import { createBlankDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createTurnpike, migrate, type PaidContext, type PaidTerms, type Turnpike } from '..'
@@ -20,22 +20,17 @@ const stream: PaidTerms = { price: '$0.02', scheme: 'upto', isStreaming: true, q
 const app = express()
 const servers: Server[] = []
 const turnpikes: Turnpike[] = []
-let facilitator: FacilitatorWorld & { url: string }
-let database: TestDatabase
-let origin: string
 
-beforeAll(async () => {
-  facilitator = await openFacilitatorSite()
-  database = await createBlankDatabase()
-  await migrate({ databaseUrl: database.url })
-  origin = await sellByExpress()
-})
+const facilitator = await openFacilitatorSite()
+const database = await createBlankDatabase()
+await migrate({ databaseUrl: database.url })
+const origin = await sellByExpress()
 afterAll(async () => {
   for (const server of servers) server.closeAllConnections?.()
   for (const server of servers) server.close()
   await Promise.all(turnpikes.map((turnpike) => turnpike.close()))
-  await facilitator?.close()
-  await database?.drop()
+  await facilitator.close()
+  await database.drop()
 })
 
 async function open(server: Server): Promise<{ origin: string; turnpike: Turnpike }> {

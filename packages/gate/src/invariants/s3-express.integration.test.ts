@@ -1,58 +1,49 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import express from 'express'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
-import { type FacilitatorWorld, openFacilitatorSite } from '@/development/testing/facilitator-world'
+import { openFacilitatorSite } from '@/development/testing/facilitator-world'
 import { flood } from '@/development/testing/flood'
 import { createStoppableWork } from '@/development/testing/target-routes'
-import { openTargets, type Targets } from '@/development/testing/targets'
+import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
-import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
+import { createBlankDatabase } from '@/development/testing/test-database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createTurnpike, migrate, type Turnpike } from '..'
+import { createTurnpike, migrate } from '..'
 
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const runs: Record<string, number> = {}
 const work = createStoppableWork()
 const server = express()
-let origin: string
-let listening: Server
-let targets: Targets
-let facilitators: FacilitatorWorld
-let database: TestDatabase
-let turnpike: Turnpike
 
-beforeAll(async () => {
-  targets = await openTargets()
-  const site = await openFacilitatorSite()
-  facilitators = site
-  database = await createBlankDatabase()
-  await Promise.all([migrate({ databaseUrl: database.url }), migrate({ databaseUrl: database.url })])
-  listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  origin = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
-  turnpike = createTurnpike({
-    origin,
-    databaseUrl: database.url,
-    facilitator: site.url,
-    networks: { [BASE_SEPOLIA]: { payTo, rpc: targets.world.evmRpcUrl } },
-    logLevel: 'silent',
-  })
-  await turnpike.ready()
-  sell()
+const targets = await openTargets()
+const site = await openFacilitatorSite()
+const facilitators = site
+const database = await createBlankDatabase()
+await Promise.all([migrate({ databaseUrl: database.url }), migrate({ databaseUrl: database.url })])
+const listening = server.listen(0, '127.0.0.1')
+await once(listening, 'listening')
+const origin = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+const turnpike = createTurnpike({
+  origin,
+  databaseUrl: database.url,
+  facilitator: site.url,
+  networks: { [BASE_SEPOLIA]: { payTo, rpc: targets.world.evmRpcUrl } },
+  logLevel: 'silent',
 })
+await turnpike.ready()
+sell()
 afterAll(async () => {
-  listening?.closeAllConnections()
-  listening?.close()
-  await turnpike?.close()
-  await facilitators?.close()
-  await database?.drop()
-  await targets?.close()
+  listening.closeAllConnections()
+  listening.close()
+  await turnpike.close()
+  await facilitators.close()
+  await database.drop()
+  await targets.close()
 })
 
 function sell() {
