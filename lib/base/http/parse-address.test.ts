@@ -18,19 +18,9 @@ test.each([
   expect(parseAddress(text)).toBe(address)
 })
 
-test.each([
-  '',
-  ' ',
-  'unknown',
-  'localhost',
-  '1',
-  '127.1',
-  '0x7f.1',
-  '999.1.1.1',
-  '1.2.3.4.5',
-  ':::',
-  '_hidden',
-  `${'1'.repeat(6_000)}`,
-])('takes %j for no address', (text) => {
-  expect(parseAddress(text)).toBeNull()
-})
+test.each(['', 'unknown', '1', '127.1', '0x7f.1', '999.1.1.1', ':::', '_hidden', `${'1'.repeat(6_000)}`])(
+  'takes %j for no address',
+  (text) => {
+    expect(parseAddress(text)).toBeNull()
+  },
+)

@@ -103,15 +103,6 @@ describe('buildBazaarExtension', () => {
     })
   })
 
-  it('names wildcards in the template', () => {
-    const extension = build({}, 'GET /files/*/[name]/*', { var1: 'a', name: 'b', var2: 'c' })
-    expect(extension.routeTemplate).toBe('/files/:var1/:name/:var2')
-  })
-
-  it('gives fixed routes no template', () => {
-    expect(build({})).not.toHaveProperty('routeTemplate')
-  })
-
   it('builds nothing for an unlisted route', () => {
     expect(buildBazaarExtension({ discoverable: false }, routeOf('GET /a'))).toBeNull()
     expect(buildBazaarExtension({}, routeOf('GET /a'))).toBeNull()
