@@ -36,7 +36,8 @@ function teasersOf(all: readonly string[]): string[] {
 /** Forbidden elements, attributes and addresses within the place of a seller's text. */
 const forbiddenIn = (place: Locator): Promise<string[]> =>
   place.evaluate((root) => {
-    const elements = 'p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a hr br table thead tbody tr th td div'
+    const elements =
+      'p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s sup a hr br table thead tbody tr th td div'
     const attributes = ['a href', 'a rel', 'ol start', 'pre tabindex', 'th align', 'td align']
     return [...root.querySelectorAll('*')].flatMap((element) => {
       const name = element.localName
@@ -49,13 +50,15 @@ const forbiddenIn = (place: Locator): Promise<string[]> =>
         .getAttributeNames()
         .filter((each) => !attributes.includes(`${name} ${each}`) && !isOurMark(each))
       const leads = !(element instanceof HTMLAnchorElement) || /^(https?|mailto):$/.test(element.protocol)
+      // To a mark of the text itself, such as a footnote.
+      const isInText = root.querySelector(`[id="${CSS.escape(element.getAttribute('href')?.slice(1) ?? '')}"]`) !== null
       const isInside = !(element instanceof HTMLAnchorElement) || element.origin === window.location.origin
       return [
         ...(isHtml && elements.split(' ').includes(name) ? [] : [`<${name}>`]),
         ...strange.map((each) => `${name} ${each}`),
         ...([null, '0'].includes(element.getAttribute('tabindex')) ? [] : [`${name} before others by keyboard`]),
         ...(leads ? [] : [`a link to ${element.getAttribute('href')}`]),
-        ...(name === 'a' && isInside ? [`a link to this site: ${element.getAttribute('href')}`] : []),
+        ...(name === 'a' && isInside && !isInText ? [`a link to this site: ${element.getAttribute('href')}`] : []),
       ]
     })
   })

@@ -23,7 +23,7 @@ export const roomBudgets: RoomBudget[] = [
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
-export const otherBudgets = { files: 1_074, variables: 45, testLines: 53_185, tables: 48 }
+export const otherBudgets = { files: 1_075, variables: 45, testLines: 51_990, tables: 48 }
 
 /** A room may fall this far below its figure; then the figure follows it. */
 export const ROOM_SLACK = 300
