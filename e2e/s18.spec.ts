@@ -70,7 +70,7 @@ const surroundings = (page: Page): Promise<Record<string, number>> =>
     for (const element of document.querySelectorAll(
       'body form, input, iframe, object, embed, base, meta, svg, math, dialog, [onclick], [style], [id]',
     )) {
-      if (element.closest('nextjs-portal')) continue
+      if (element.closest('nextjs-portal') || element.matches('.prose li[id^="at-"]')) continue
       counts[element.localName] = (counts[element.localName] ?? 0) + 1
     }
     return counts
