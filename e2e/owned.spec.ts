@@ -217,7 +217,7 @@ test('wallets share a library, and a browser ends other sign-ins', async ({ page
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   expect(await paper()).toBe('rgb(255, 255, 255)')
   await page.emulateMedia({ media: null, colorScheme: null })
-  // A cookie alone proves nothing, nor does another's session.
+  // A cookie proves nothing without the headers of our own page, nor does another's session.
   expect((await page.request.get(address ?? '')).status()).toBe(404)
 
   const [second, third] = [await browser.newPage(), await browser.newPage()]

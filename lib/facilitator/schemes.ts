@@ -1,11 +1,5 @@
-import { v5 as nameToUuid } from 'uuid'
-import { type ChannelState, toChannelExtra } from '@/lib/base/chains/channels/channel-contract'
-import { isRpcUnreachable } from '@/lib/base/chains/errors'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import type { Scheme } from '@/lib/base/x402/payment-option'
-import type { SettleOutcome } from '@/lib/base/x402/wire'
-import { findSettlement } from './ledger/find-settlement'
-import type { Settlement } from './settlement'
 
 type PaymentTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
 
@@ -43,42 +37,3 @@ export const schemeOf = ({ scheme }: { scheme: string }): SettledScheme =>
   Object.hasOwn(schemes, scheme) ? schemes[scheme as Scheme] : transfer // Just found.
 
 export const amountOf = (terms: PaymentTerms): bigint => schemeOf(terms.requirements).amountOf(terms)
-
-/** Holders of this process are UUIDs of other versions, so that no caller over HTTP can name one of them. */
-const CALLERS = '5f0f7b2e-6a0b-4f0f-9d5c-2f6d1c3f4a22'
-
-/**
- * The holder of a caller over HTTP, from the UUID that it names. The same for each API key, so that a caller may change its
- * key: callers are kept apart by the UUID, which nobody can guess.
- */
-export const holderOverHttp = (named: string): string => nameToUuid(` ${named.toLowerCase()}`, CALLERS)
-
-/**
- * Every holder of the ledger that may be the caller that names this UUID: a gate in the facilitator's process is stored as
- * it is, and may have moved out of the process or into it since.
- */
-export const holdersNamed = (named: string): string[] => [named, holderOverHttp(named)]
-
-type Settled = Extract<SettleOutcome, { kind: 'settled' }>
-
-/**
- * The outcome of a deposit with the channel's new state on the chain. Where that cannot be read, the outcome stays as
- * it is: the money is in the channel all the same.
- */
-export async function withChannelState(
-  { room, settler, payment }: Settlement,
-  channelId: ChannelState['channelId'],
-  outcome: Settled,
-): Promise<Settled> {
-  const { channels } = settler.chain
-  try {
-    const record = await findSettlement(room.deps.database, payment.authorization.key)
-    const state = await channels?.readState(channelId, record?.height ?? 0n)
-    if (!state) return outcome
-    return { ...outcome, response: { ...outcome.response, extra: { channelState: toChannelExtra(state) } } }
-  } catch (error) {
-    if (!isRpcUnreachable(error)) throw error
-    room.deps.log.warn({ network: settler.chain.network }, 'settle: the channel could not be read')
-    return outcome
-  }
-}

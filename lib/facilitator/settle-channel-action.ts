@@ -12,9 +12,8 @@ import { findSettlement, hasSettledLately } from './ledger/find-settlement'
 import type { GasUse } from './ledger/gas-spending'
 import { reserveAuthorizations } from './ledger/reserve-authorizations'
 import { type PaymentRequest, payloadDigest, readTerms } from './read-payment'
-import { withChannelState } from './schemes'
 import { type AskedBy, reasonOf, settleClaimed, waitingTime } from './settle'
-import { refused, screenedPayment } from './settle-outcome'
+import { refused, screenedPayment, withChannelState } from './settle-outcome'
 import type { FacilitatorRoom, Settlement } from './settlement'
 
 export type ActionOptions = {

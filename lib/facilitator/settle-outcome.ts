@@ -1,10 +1,12 @@
+import { type ChannelState, toChannelExtra } from '@/lib/base/chains/channels/channel-contract'
+import { isRpcUnreachable } from '@/lib/base/chains/errors'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 import type { ScreenRefusal } from './access/screen-parties'
 import { findSettlement } from './ledger/find-settlement'
 import { amountOf } from './schemes'
-import type { FacilitatorRoom } from './settlement'
+import type { FacilitatorRoom, Settlement } from './settlement'
 
 type PaymentTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
@@ -83,4 +85,28 @@ export async function screenedPayment(
   if (!listed) return null
   const record = await findSettlement(room.deps.database, authorization.key)
   return record === null || ['reserved', 'abandoned'].includes(record.state) ? listed : null
+}
+
+type Settled = Extract<SettleOutcome, { kind: 'settled' }>
+
+/**
+ * The outcome of a deposit with the channel's new state on the chain. Where that cannot be read, the outcome stays as
+ * it is: the money is in the channel all the same.
+ */
+export async function withChannelState(
+  { room, settler, payment }: Settlement,
+  channelId: ChannelState['channelId'],
+  outcome: Settled,
+): Promise<Settled> {
+  const { channels } = settler.chain
+  try {
+    const record = await findSettlement(room.deps.database, payment.authorization.key)
+    const state = await channels?.readState(channelId, record?.height ?? 0n)
+    if (!state) return outcome
+    return { ...outcome, response: { ...outcome.response, extra: { channelState: toChannelExtra(state) } } }
+  } catch (error) {
+    if (!isRpcUnreachable(error)) throw error
+    room.deps.log.warn({ network: settler.chain.network }, 'settle: the channel could not be read')
+    return outcome
+  }
 }

@@ -7,7 +7,7 @@ import { fixedTools, type PaidTool } from './tool'
 
 const facts = { name: 'test', title: 'Test', version: '1', instructions: '', fault: (error: unknown) => String(error) }
 
-it('answers parameters of a wrong shape by the code of JSON-RPC, alone and among others', async () => {
+it('answers parameters of a wrong shape by the code of JSON-RPC, singly and in a batch', async () => {
   const wrong = [
     { method: 'tools/call' },
     { method: 'tools/call', params: {} },

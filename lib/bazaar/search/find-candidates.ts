@@ -212,7 +212,7 @@ const sizeConcepts = (
     }))
     .sort((a, b) => b.weight - a.weight)
 
-/** The widest query within bounds: any concept; else rare ones and every two others together; else the rarest. */
+/** The widest query within bounds: entries with any concept; else with a rare one or two others; else with the rarest. */
 function chooseDriver(sized: SizedConcept[], total: number, bounds: Bounds): { driver: string; estimate: number } {
   const sum = sumOf(sized)
   if (sum <= bounds.weighed) return { driver: sized.map(({ loose }) => loose).join(' | '), estimate: sum }

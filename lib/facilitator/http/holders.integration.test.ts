@@ -7,8 +7,8 @@ import { serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
+import { holderOverHttp } from '../ledger/reserve-authorizations'
 import type { PaymentRequest } from '../read-payment'
-import { holderOverHttp } from '../schemes'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 const MINIMUM = 100n

@@ -27,7 +27,7 @@ export const passSettings = z
       .max(10_000_000, ruled('passCalls'))
       .nullable()
       .default(null)
-      .describe('Calls of APIs that it opens in a day of UTC. Null: any number.'),
+      .describe('API calls that it opens a day (UTC). Null: any number.'),
     keepsRead: z
       .boolean()
       .default(false)
