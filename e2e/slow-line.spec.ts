@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import { generatePrivateKey } from 'viem/accounts'
 import { holdFramework, holdScripts } from './hold-requests'
-import { openShop } from './sellers/open-shop'
+import { openShop, signIn } from './sellers/open-shop'
 import { bought, button, connectButton } from './wallets/at-checkout'
 import { injectBuyer } from './wallets/fund'
 
@@ -60,6 +61,22 @@ test('a network chosen and a text typed in two goes before the scripts arrive co
   await expect(solana).toBeChecked()
   await button(page, 'Pay 5 cents of test money').click()
   await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('Solana Devnet')
+
+  await signIn(page, generatePrivateKey())
+  const releaseShop = await holdFramework(page)
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await isListening()
+  const handle = page.getByLabel('Address of the shop')
+  await page.getByLabel('Name of the shop').fill('Early words')
+  await handle.fill('my-own-address')
+  releaseShop()
+  await isReady(page)
+  await expect(handle).toHaveValue('my-own-address')
+  await page.getByLabel('Name of the shop').fill('Other words')
+  await expect(handle).toHaveValue('my-own-address')
+  await handle.fill('')
+  await page.getByLabel('Name of the shop').fill('Late words')
+  await expect(handle).toHaveValue('late-words')
 
   await openShop(page, { word: 'early' })
   const releaseTexts = await holdFramework(page)

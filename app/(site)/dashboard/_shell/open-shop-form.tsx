@@ -21,12 +21,13 @@ export function OpenShopForm({ payees }: OpenShopFormProps) {
   useEarlyInput(form)
   const handle = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(control('handle').defaultValue ?? '')
-  /** Until its writer chooses another, the address follows the name. */
-  const isOwn = useRef(shown !== '')
+  /** What the name made. The address follows the name until it says something else, also by words typed early. */
+  const made = useRef('')
   const follow = (name: string) => {
-    if (isOwn.current || !handle.current) return
-    handle.current.value = handleOfName(name)
-    setShown(handle.current.value)
+    if (!handle.current || !['', made.current].includes(handle.current.value)) return
+    made.current = handleOfName(name)
+    handle.current.value = made.current
+    setShown(made.current)
   }
   return (
     <form {...formProps} ref={form} className="grid max-w-measure gap-6">
@@ -49,10 +50,7 @@ export function OpenShopForm({ payees }: OpenShopFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         isFigures
-        onInput={(event) => {
-          isOwn.current = event.currentTarget.value !== ''
-          setShown(event.currentTarget.value)
-        }}
+        onInput={(event) => setShown(event.currentTarget.value)}
       />
       {payees.length === 0 && <p className="text-quiet">{t('start')}</p>}
       {payees.map(({ address, networks }) => (
