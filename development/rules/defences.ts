@@ -38,7 +38,7 @@ export const invariantDefences: Defence[] = [
   ['S-27', `${invariants}/s27-published-signature.integration`, 'and not to a copy'],
   ['S-28', `${states}/owner.integration`, 'is charged nothing and says so'],
   ['S-29', 'packages/gate/src/invariants/s29-one-database.integration', 'the library refuses to start'],
-  ['S-30', `${compose}/keep-and-erase.integration`, 'stays open to its buyer for good'],
+  ['S-30', `${compose}/invariants/s30-kept-access.integration`, 'leaves the text with the wallets that bought it'],
 ]
 
 /** The rows of the gate's state table. */

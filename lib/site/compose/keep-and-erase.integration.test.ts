@@ -9,16 +9,14 @@ import { testWorld } from '@/development/testing/test-world'
 import { createSessionToken, parseSessionToken } from '@/lib/gate/sign-in/session-token'
 import { findSession } from '@/lib/gate/sign-in/sessions'
 import { listPurchases } from '@/lib/payments/list-purchases'
-import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
 import { purgeImages } from '@/lib/shop/sellers/images/images'
 import { findKey } from '@/lib/shop/sellers/keys/keys'
 import { makeUpstreamKey } from '@/lib/shop/sellers/keys/upstream-keys'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
-import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
+import { produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/refunds'
 import { archiveRoute, eraseArchived } from '@/lib/shop/sellers/routes/move-route'
 import { saveFile } from '@/lib/shop/sellers/routes/save-content'
-import { loadRoutes } from '@/lib/shop/sellers/routes/served-routes'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 import { closeShop, findSeller } from '@/lib/shop/sellers/shop'
 import { saveProfile } from '@/lib/shop/sellers/storefront/profile'
@@ -65,7 +63,7 @@ async function buy(url: string) {
   await paid.text()
   const owner = { wallets: [{ scope: 'evm', address: buyer.address }], payments: [] }
   const [purchase] = await listPurchases(database, { owner })
-  return { buyer, owner, paymentId: purchase?.paymentId ?? '' }
+  return { buyer, paymentId: purchase?.paymentId ?? '' }
 }
 
 /** The address has nothing to pay: its buyer signs in and reads, others are refused. */
@@ -109,24 +107,6 @@ describe('an archived text', () => {
     expect(await database.upload.count({ where: { routeId: fileId } })).toBe(0)
     expect(await isInDatabase(`Keep-me-${other.handle}`)).toBe(true)
     expect(await erase(1.1)).toBe(0)
-  })
-
-  it('that someone bought stays open to its buyer for good, and asks nobody to pay', async () => {
-    const seller = await createTestSeller(site)
-    const { routeId, url } = await createRoute(context, seller.actor, article('/text', `Owned-${seller.handle}`))
-    const { buyer, owner, paymentId } = await buy(url)
-    await archiveRoute(context, seller.actor, routeId)
-    await database.payment.updateMany({ where: { id: paymentId }, data: { responseBody: null } })
-    await erase(10_000)
-    const routes = await findOwnedRoutes(database, owner, [paymentId, 'no payment'])
-    expect([...routes]).toEqual([[paymentId, routeId]])
-    expect(await findOwnedRoutes(database, { wallets: [], payments: [] }, [paymentId])).toEqual(new Map())
-    expect(await findCopies(database, [routeId])).toEqual(new Set([routeId]))
-    expect(await (await produceCopy(database, routeId))?.text()).toContain(`Owned-${seller.handle}`)
-    await expectKeptFor(url, buyer, `Owned-${seller.handle}`)
-    // Also for an instance that has not seen the shop before.
-    const { routes: loaded } = (await loadRoutes(database, seller.handle, { sinceRevision: null })) ?? { routes: [] }
-    expect(loaded).toMatchObject([{ routeId, stop: 'archived', isServed: true }])
   })
 
   it('is erased once by two jobs at once', async () => {

@@ -21,7 +21,7 @@ export function OpenShopForm({ payees }: OpenShopFormProps) {
   useEarlyInput(form)
   const handle = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(control('handle').defaultValue ?? '')
-  /** What the name made. The address follows the name until it says something else, also by words typed early. */
+  /** Made of the name, which the address follows until it says something else, also by words typed early. */
   const made = useRef('')
   const follow = (name: string) => {
     if (!handle.current || !['', made.current].includes(handle.current.value)) return

@@ -2,11 +2,13 @@ import { UPLOAD_MS } from '@/lib/base/http/read-body'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import { parseDollars } from '@/lib/base/x402/money'
 import { isBudgetPrice } from '@/lib/base/x402/payment-channel'
+import { signInChains } from '@/lib/base/x402/sign-in'
 import { type CoveringPass, coveringPasses } from '../passes/shop-passes'
 import type { ShopTerms } from '../payments/payees'
 import type { GateRoute } from '../ports'
 import type { RouteKind } from './kinds'
 import { type PaymentOptions, type RouteSettings, resourceInfoOf } from './route-input'
+import { signInNetworks } from './route-settings'
 
 export type SoldRoute = {
   kind: RouteKind
@@ -35,7 +37,6 @@ export function buildGateRoute(route: SoldRoute, shop: ShopTerms): GateRoute {
   const offersSignIn = settings.signIn !== null && !hasOwnHeaders(kind, settings)
   const covering = coveringOf(route, shop.passes)
   const passes = covering.length === 0 ? null : toRoutePasses(route, covering, offersSignIn)
-  const signInNetworks = [...accepts.map(({ network }) => network), ...covering.flatMap(({ pass }) => pass.networks)]
   return {
     accepts,
     manySmallCalls: settings.price?.manySmallCalls ?? false,
@@ -53,7 +54,7 @@ export function buildGateRoute(route: SoldRoute, shop: ShopTerms): GateRoute {
     ...(maxUploadBytes === null ? {} : { streamsUpload: true, maxRequestBytes: maxUploadBytes }),
     extensions: {
       ...((offersSignIn || passes) && {
-        'sign-in-with-x': signInDeclaration(settings, passes ? signInNetworks : []),
+        'sign-in-with-x': signInDeclaration(settings, covering),
       }),
       ...(settings.discovery.isListed && { bazaar: bazaarDeclaration(settings) }),
     },
@@ -129,10 +130,11 @@ function lasting(settings: RouteSettings, isStreaming: boolean) {
 
 const uploadSeconds = ({ maxUploadBytes }: RouteSettings) => (maxUploadBytes === null ? 0 : UPLOAD_MS / 1000)
 
-/** @param passNetworks where a pass that opens the route was bought, also where the route itself is not sold */
-function signInDeclaration({ signIn, networks: own }: RouteSettings, passNetworks: readonly string[]) {
-  const networks = own.length > 0 ? own : [...new Set(passNetworks)]
-  return { ...signIn, ...(networks.length > 0 && { network: networks }) }
+/** Where the route is or was sold, and where a pass that opens it was bought. */
+function signInDeclaration(settings: RouteSettings, covering: readonly CoveringPass[]) {
+  const networks = [...signInNetworks(settings), ...covering.flatMap(({ pass }) => pass.networks)]
+  const chains = signInChains(networks).map(({ chainId }) => chainId)
+  return { ...settings.signIn, ...(chains.length > 0 && { network: chains }) }
 }
 
 function bazaarDeclaration({ discovery }: RouteSettings): Record<string, unknown> {

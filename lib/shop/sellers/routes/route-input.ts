@@ -246,6 +246,7 @@ export const routeSettings = z.object({
     .describe('Where it has several prices; `price` is then the dearest, on all of their networks.'),
   /** For a route that is opened only by signing in. */
   networks: z.array(z.string()),
+  soldOn: z.array(z.string()).default([]).describe('Networks of earlier prices. Who bought there signs in there.'),
   metering: meteringSchema.nullable(),
   pass: passSettings.nullable().default(null),
   access: z
@@ -253,7 +254,7 @@ export const routeSettings = z.object({
     .default('paid')
     .describe('`refused` answers 404; it and `free` are for operations of a gateway.'),
   ...streaming,
-} satisfies Record<Exclude<FieldOf<RouteInput>, StoredElsewhere> | 'access', z.ZodTypeAny>)
+} satisfies Record<Exclude<FieldOf<RouteInput>, StoredElsewhere> | 'access' | 'soldOn', z.ZodTypeAny>)
 export type RouteSettings = z.infer<typeof routeSettings>
 
 /** A route's texts that its 402 carries as resource info. Source: service spec 2.2. */

@@ -14,7 +14,8 @@ const mediaTypes: Record<RouteInput['kind'], string> = {
   pass: PASS_MEDIA_TYPE,
 }
 
-export const toSettings = (input: RouteInput): RouteSettings =>
+/** `before`: the route's own settings since buyers know it. */
+export const toSettings = (input: RouteInput, before: RouteSettings | null = null): RouteSettings =>
   routeSettings.parse({
     ...{ networks: [], metering: null },
     ...input,
@@ -22,7 +23,13 @@ export const toSettings = (input: RouteInput): RouteSettings =>
     settle: input.kind === 'metered_api' ? 'after' : input.settle,
     signIn: signInOf(input),
     ...pricesOf(input),
+    soldOn: before ? signInNetworks(before) : [],
   })
+
+/** Networks where it is sold or was, on whose wallets its buyers sign in. */
+export const signInNetworks = ({ networks, price, soldOn }: RouteSettings): string[] => [
+  ...new Set([...networks, ...(price?.networks ?? []), ...soldOn]),
+]
 
 function signInOf(input: RouteInput): RouteSettings['signIn'] {
   if (input.kind === 'pass') return {}

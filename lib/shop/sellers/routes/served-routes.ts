@@ -76,7 +76,7 @@ function toServedRoute(row: ServedRow, shop: ShopTerms): { served: ServedRoute; 
     routeKey: row.routeKey,
     access: settings.access,
     isServed: state === 'live' || state === 'paused' || isKept,
-    gateRoute: { ...(isKept ? withoutSale(sale, settings) : sale), stored: { routeId: row.id } },
+    gateRoute: { ...sale, ...(isKept && { accepts: [], passes: undefined }), stored: { routeId: row.id } },
     metering: settings.metering,
     // A free answer is not streamed, so that it takes little room and time, for any caller.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
@@ -93,15 +93,6 @@ function findStop({ state, seller, ...route }: ServedRow): ServedRoute['stop'] {
   if (suspended.length > 0) return 'suspended'
   if (state === 'archived') return 'archived'
   return state === 'paused' ? 'paused' : null
-}
-
-/** Archived goods offer a sign-in on the networks where they were sold, and nothing to pay. */
-function withoutSale({ passes: _passes, ...sale }: GateRoute, { price, options }: RouteSettings): GateRoute {
-  const networks = [...new Set([...(price?.networks ?? []), ...options.flatMap((option) => option.networks)])]
-  const signIn = sale.extensions?.['sign-in-with-x']
-  if (!signIn) return sale
-  const extensions = { ...sale.extensions, 'sign-in-with-x': { ...signIn, network: signIn.network ?? networks } }
-  return { ...sale, accepts: [], extensions }
 }
 
 export type ShopChanges = { sellerId: string; revision: number; routes: ServedRoute[] }

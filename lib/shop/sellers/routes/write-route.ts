@@ -19,38 +19,23 @@ import { enforceQuota } from '../quotas/usage'
 import { openSealed, sealText } from '../seal'
 import { type CheckedRoute, checkRoute } from './check-route'
 import { buildRouteAddress, refusePathTaken, routeUrl, toolNameOf } from './route-address'
-import { type RouteInput, routeInput } from './route-input'
+import { type RouteInput, type RouteSettings, routeInput } from './route-input'
 import { routeFacts, toSettings, toStoredSettings } from './route-settings'
 import { getRoute, type RouteView, routeVersion, wholeText } from './routes'
 import { writeContent } from './save-content'
 
-/** A seller's input, checked against everything that would keep it from being sold. */
-type PreparedRoute = {
-  sellerId: string
-  handle: string
-  input: RouteInput
-  columns: ReturnType<typeof columnsOf>
-  facts: ReturnType<typeof routeFacts>
-  checked: CheckedRoute
-}
-
 /**
- * Prepares a seller's input for storing, and changes nothing. Fails with `INPUT_REFUSED`, naming the fields.
- * @param refuse throws where the input is not allowed here; called before it is checked
+ * Checks a seller's input against everything that would keep it from being sold, and changes nothing. Fails with
+ * `INPUT_REFUSED`, naming the fields.
  */
-async function prepareRoute(
-  context: SellersContext,
-  actor: Actor,
-  input: unknown,
-  refuse: (parsed: RouteInput) => void = () => {},
-): Promise<PreparedRoute> {
+async function prepareRoute(context: SellersContext, actor: Actor, input: unknown, before: RouteView | null = null) {
   const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
   const parsed = divided(parseInput(routeInput, input))
-  refuse(parsed)
+  if (before) refuseOtherRoute(before, parsed)
   const { kind, title, method, path } = parsed
   if ('body' in parsed) await checkImages(context.database, sellerId, parsed)
   const address = buildRouteAddress(handle, method, path)
-  const settings = toSettings(parsed)
+  const settings = toSettings(parsed, before && isKnown(before) ? before.settings : null)
   const upstreamUrl = 'upstream' in parsed ? parsed.upstream.url : null
   if (settings.pass) {
     const networks = settings.price?.networks ?? []
@@ -73,15 +58,12 @@ async function prepareRoute(
 const textOf = (input: RouteInput): string | undefined =>
   input.kind === 'article' || input.kind === 'sign_in' ? wholeText(input) : undefined
 
-type Resolved = { address: ReturnType<typeof buildRouteAddress>; settings: ReturnType<typeof toSettings> }
+type Resolved = { address: ReturnType<typeof buildRouteAddress>; settings: RouteSettings }
 
 function columnsOf(handle: string, input: RouteInput, { address: { routeKey, shape }, settings }: Resolved) {
   const { title, method, path } = input
-  return {
-    ...{ title, method, path, routeKey, shape },
-    toolName: toolNameOf(handle, input),
-    settings: toStoredSettings(settings),
-  }
+  const place = { title, method, path, routeKey, shape }
+  return { ...place, toolName: toolNameOf(handle, input), settings: toStoredSettings(settings) }
 }
 
 /**
@@ -146,7 +128,7 @@ export async function updateRoute(
 ): Promise<string> {
   const { database, clock, sealKey } = context
   const before = await getRoute(context, actor, routeId)
-  const prepared = await prepareRoute(context, actor, input, (parsed) => refuseOtherRoute(before, parsed))
+  const prepared = await prepareRoute(context, actor, input, before)
   return refusePathTaken(
     database.$transaction(async (transaction) => {
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
@@ -183,13 +165,22 @@ function refuseOtherRoute(before: RouteView, input: RouteInput): void {
   if (before.settings.access !== 'paid') throw new DomainError('ROUTE_KIND_FIXED', say('operationInGateway'))
   if (kind !== before.kind) throw new DomainError('ROUTE_KIND_FIXED', say('kindFixed'))
   if (before.state === 'archived') throw new DomainError('ROUTE_ARCHIVED', say('archivedFixed'))
-  if ((before.state !== 'draft' || before.suspension) && (method !== before.method || path !== before.path)) {
+  if (!isKnown(before)) return
+  if (method !== before.method || path !== before.path) {
     throw new DomainError('ROUTE_ADDRESS_FIXED', say('addressFixed'))
   }
-  if (before.state === 'draft' || !before.settings.pass || input.kind !== 'pass') return
-  const faults = findWorsened(before.settings.pass, input.pass)
+  const { pass, signIn } = before.settings
+  const kept = toSettings(input).signIn
+  const isKept = !signIn || (kept !== null && kept.resourceUri === signIn.resourceUri)
+  const faults = {
+    ...(pass && input.kind === 'pass' && findWorsened(pass, input.pass)),
+    ...(!isKept && { signIn: say('signInFixed') }),
+  }
   if (Object.keys(faults).length > 0) throw new InputRefusedError(faults)
 }
+
+/** Whether buyers may know it: it is, or has been, on sale. */
+const isKnown = ({ state, suspension }: RouteView): boolean => state !== 'draft' || suspension !== null
 
 /**
  * Makes a draft with the same settings and content at another path of the shop. A file has to be uploaded again. Secret
