@@ -22,11 +22,8 @@ const idSchema = z.union([z.number(), z.string()])
 const callSchema = z.object({ id: idSchema, method: z.string(), params: z.array(z.unknown()).default([]) })
 const answersSchema = z.array(z.object({ id: idSchema }).passthrough())
 
-/** Most nodes cannot send and wait in one call (EIP-7966). */
-const unknownMethod = { error: { code: -32601, message: 'Method not found' } }
-
 /** A JSON-RPC proxy in front of a real node that fails the way real ones do. */
-export async function startFaultyRpc(target: string, { isSynchronous = false } = {}) {
+export async function startFaultyRpc(target: string) {
   let rule: (call: RpcCall) => RpcFault = () => 'pass'
   const calls: RpcCall[] = []
   const served = await serveFetch(async (request) => {
@@ -34,9 +31,7 @@ export async function startFaultyRpc(target: string, { isSynchronous = false } =
     const isBatch = Array.isArray(body)
     const batch = z.array(callSchema).parse(isBatch ? body : [body])
     calls.push(...batch)
-    const faultOf = (call: RpcCall) =>
-      !isSynchronous && call.method === 'eth_sendRawTransactionSync' ? unknownMethod : rule(call)
-    const faults = new Map(batch.map((call) => [call.id, faultOf(call)]))
+    const faults = new Map(batch.map((call) => [call.id, rule(call)]))
     const all = [...faults.values()]
     if (all.includes('hang')) return new Promise(() => {})
     if (all.includes('status-500')) return new Response('broken', { status: 500 })

@@ -43,10 +43,7 @@ export type FacilitatorLimits = {
   reservationMs: number
   /** Duration of a reservation with a holder, from its latest verify on; at most until the payment's `validBefore`. */
   heldReservationMs: number
-  /**
-   * While a transaction is on its way to a node, payments for its wallet gather for the next one; at most this long
-   * where nodes answer only once it is mined.
-   */
+  /** While a transaction is on its way to a node, payments for its wallet gather for the next one; at most this long. */
   gatheringMs: number
   /** Time after which a sent transaction that no node shows is sent again. */
   resendAfterMs: number

@@ -140,5 +140,5 @@ async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): 
 
 /** A transaction without an answer in time counts as sent: its watch finds out. */
 async function sendFirst({ chain, limits }: WatchTools, raw: string): Promise<SendResult> {
-  return (await within(limits.gatheringMs, chain.send(raw, { isWaiting: true }))) ?? { kind: 'accepted' }
+  return (await within(limits.gatheringMs, chain.send(raw))) ?? { kind: 'accepted' }
 }

@@ -49,18 +49,6 @@ it('sends no more than a hundred calls at a time', async () => {
   expect(bodies.map((body) => (Array.isArray(body) ? body.length : 1))).toEqual([100, 50])
 })
 
-it('sends what waits for its transaction by itself, so that nothing waits with it', async () => {
-  await Promise.all([
-    balanceAt('0x1'),
-    client.request({ method: 'eth_sendRawTransactionSync', params: ['0x02'] }),
-    balanceAt('0x2'),
-  ])
-  expect(bodies.map((body) => (Array.isArray(body) ? body.map(({ method }) => method) : [body.method]))).toEqual([
-    ['eth_sendRawTransactionSync'],
-    ['eth_getBalance', 'eth_getBalance'],
-  ])
-})
-
 it('keeps its connection', async () => {
   await balanceAt('0x1')
   const before = sockets

@@ -1,12 +1,9 @@
 import { type CustomTransport, custom, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
 import { z } from 'zod'
-import { type BoundedAnswer, isSuccess, requestBounded, requestNode } from '../bounded-request'
+import { type BoundedAnswer, isSuccess, requestNode } from '../bounded-request'
 import { joinReads } from '../join-reads'
 
 const MAX_CALLS = 100
-
-/** Answered only when its transaction is mined: other calls of the batch would wait for that too. */
-const SLOW_METHOD = 'eth_sendRawTransactionSync'
 
 type Call = { id: number; method: string; params?: unknown }
 
@@ -28,8 +25,7 @@ export function evmTransport(url: string, timeoutMs: number, { isBatching = fals
   const askTogether = joinReads((_node: object, calls: Call[]) => ask(calls), MAX_CALLS)
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     const call = { id: (lastId += 1), method, params }
-    const isAlone = !isBatching || method === SLOW_METHOD
-    const answer = isAlone ? (await ask([call]))[0] : await askTogether(node, call)
+    const answer = isBatching ? await askTogether(node, call) : (await ask([call]))[0]
     if (!answer) throw noAnswer(url, [call])
     if (answer.error) throw new RpcRequestError({ body: call, error: answer.error, url })
     return answer.result
@@ -42,9 +38,7 @@ async function post(url: string, timeoutMs: number, calls: Call[]): Promise<(Ans
   const bodies = calls.map((call) => ({ jsonrpc: '2.0', ...call }))
   const body = JSON.stringify(bodies.length === 1 ? bodies[0] : bodies)
   const headers = { 'content-type': 'application/json' }
-  // A transaction that is not mined yet says nothing of its node.
-  const request = calls.some(({ method }) => method === SLOW_METHOD) ? requestBounded : requestNode
-  const answer = await request(url, { method: 'POST', headers, body }, { timeoutMs }).catch((cause: unknown) => {
+  const answer = await requestNode(url, { method: 'POST', headers, body }, { timeoutMs }).catch((cause: unknown) => {
     if (cause instanceof DOMException) throw new TimeoutError({ body: calls, url })
     throw new HttpRequestError({ body: calls, url, ...(cause instanceof Error && { cause, details: cause.message }) })
   })

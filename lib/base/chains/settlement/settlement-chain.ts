@@ -122,8 +122,7 @@ export type SettlementChain = {
   fill?(slot: WalletSlot): Promise<SignedTransaction>
   /** True if its newest version only fills its place. */
   isFiller?(sent: SentTransaction): boolean
-  /** With `isWaiting` it may take until the transaction is mined, where the network tells so in one call. */
-  send(raw: string, options?: { isWaiting?: boolean }): Promise<SendResult>
+  send(raw: string): Promise<SendResult>
   /** Resolves when it is worth looking again for a sent transaction; one wait for all, who then share their readings. */
   untilNextBlock?(): Promise<void>
   readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>

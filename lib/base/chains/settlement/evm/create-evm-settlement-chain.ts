@@ -85,7 +85,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       signReplacement(walletAmong(wallets, sent.wallet), { network, sent, market: await readMarket() }),
     fill: async (slot) => signFiller(walletAmong(wallets, slot.wallet), { network, slot, market: await readMarket() }),
     isFiller,
-    send: (raw, { isWaiting = false } = {}) => sendRawTransaction(rpc, raw, isWaiting),
+    send: (raw) => sendRawTransaction(rpc.nodes, raw),
     untilNextBlock: rpc.untilNextBlock,
     async readTransaction({ hashes }, authorizations) {
       const reading = await readReceipt(rpc, hashes)

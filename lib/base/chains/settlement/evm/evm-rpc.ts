@@ -3,13 +3,11 @@ import { createPublicClient, fallback, type PublicClient } from 'viem'
 import type { NetworkConfig } from '@/lib/base/chains/config'
 import { DEFAULT_POLLING_INTERVAL_MS, DEFAULT_RPC_TIMEOUT_MS } from '@/lib/base/chains/config'
 import { evmTransport } from '@/lib/base/chains/evm/json-rpc'
-import { createSynchronousSend, type SynchronousSend } from './send-raw-transaction'
 
 /** Access to one EVM network: `client` tries the URLs in turn, `nodes` are the same URLs one by one. */
 export type EvmRpc = {
   client: PublicClient
   nodes: PublicClient[]
-  synchronous: SynchronousSend
   /** Resolves when it is worth looking again for a sent transaction. */
   untilNextBlock: () => Promise<void>
   confirmations: number
@@ -27,7 +25,6 @@ export function createEvmRpc(config: NetworkConfig): EvmRpc {
   return {
     client,
     nodes: transports.map((transport) => createPublicClient({ transport, cacheTime: 0 })),
-    synchronous: createSynchronousSend(),
     untilNextBlock: createHeadWatch(() => client.getBlockNumber({ cacheTime: 0 }), pollIntervalMs),
     confirmations,
     pollIntervalMs,
