@@ -43,7 +43,7 @@ export const parts: Record<string, readonly string[]> = {
   // Sentences for people: below everything that uses them.
   'lib/base/sentences': [],
   'lib/base/x402': ['lib/base/sentences'],
-  'lib/base/chains': ['lib/base/x402', 'lib/base/sentences'],
+  'lib/base/chains': ['lib/base/x402', 'lib/base/sentences', 'lib/base/infra/keep-briefly', 'lib/base/infra/within'],
   'lib/base/infra': ['lib/base/x402', 'lib/base/sentences'],
   'lib/base/http': ['lib/base/x402', 'lib/base/infra', 'lib/base/sentences'],
   'lib/base/markdown': [],

@@ -1,8 +1,6 @@
 import { type FacilitatorAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import { type EvmKey, openEvmAccount } from '../evm/evm-account'
-import { createEvmGasWallet, type EvmGasWallet } from '../evm/gas-wallet'
-import { createReceiverAuthorizer, type ReceiverAuthorizer } from '../evm/receiver-authorizer'
+import { type EvmAccount, type EvmKey, openEvmAccount } from '../evm/evm-account'
 import type { OpenRemoteKey } from '../signers/open-remote-key'
 import { openSvmFeePayer, type SvmFeePayer } from '../svm/svm-payment'
 
@@ -11,11 +9,11 @@ import { openSvmFeePayer, type SvmFeePayer } from '../svm/svm-payment'
  * answer stays the same; payments that name any of the others are accepted too.
  */
 export type GasWallets = {
-  evm: readonly EvmGasWallet[]
+  evm: readonly EvmAccount[]
   svm: readonly SvmFeePayer[]
   avm: readonly AvmFeePayer[]
   /** The first signs for new channels, the others for those that name them. Empty without an EVM wallet. */
-  receiverAuthorizers: readonly ReceiverAuthorizer[]
+  receiverAuthorizers: readonly EvmAccount[]
 }
 
 export type AvmFeePayer = { address: string; signer: FacilitatorAvmSigner }
@@ -45,9 +43,10 @@ export function openGasWallets(keys: GasKeys): GasWallets {
   const { evm = [], svm = [], avm = [], avmAlgodUrl, previousAuthorizers = [], openRemote } = keys
   const authorizerKey = keys.receiverAuthorizer ?? evm[0]
   const authorizerKeys = authorizerKey === undefined ? [] : [authorizerKey, ...previousAuthorizers]
+  const open = (key: EvmKey) => openEvmAccount(key, openRemote)
   return {
-    evm: evm.map((key) => createEvmGasWallet(openEvmAccount(key, openRemote))),
-    receiverAuthorizers: authorizerKeys.map((key) => createReceiverAuthorizer(openEvmAccount(key, openRemote))),
+    evm: evm.map(open),
+    receiverAuthorizers: authorizerKeys.map(open),
     svm: svm.map(openSvmFeePayer),
     avm: avm.map((key) => openAvmFeePayer(key, avmAlgodUrl)),
   }

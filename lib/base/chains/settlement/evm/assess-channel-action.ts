@@ -1,5 +1,5 @@
-import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
-import { concat, encodeFunctionData, keccak256, numberToHex } from 'viem'
+import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN, claimBatchTypes, refundTypes } from '@x402/evm'
+import { concat, encodeFunctionData, type Hex, keccak256, numberToHex } from 'viem'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import {
   actionFailures,
@@ -8,11 +8,13 @@ import {
   parseChannelAction,
   type RefundAction,
   type SettleAction,
+  type VoucherClaim,
 } from '@/lib/base/chains/channels/channel-action'
-import { buildChannelActionCall } from '@/lib/base/chains/channels/channel-action-call'
 import { channelAbi } from '@/lib/base/chains/channels/channel-contract'
+import { PayloadError } from '@/lib/base/chains/errors'
+import type { EvmAccount } from '@/lib/base/chains/evm/evm-account'
 import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
-import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authorizer'
+import { chainIdOf } from '@/lib/base/chains/evm/payment-digest'
 import { gasCapOf } from '@/lib/base/chains/evm/settlement-call'
 import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
@@ -20,7 +22,7 @@ import { type AssessedAction, type ChannelChain, refuse } from '../settlement-ch
 import { askChannel, blockNumberCall, type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
 import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
 
-export type ActionTools = PreparationTools & { authorizers: readonly ReceiverAuthorizer[] }
+export type ActionTools = PreparationTools & { authorizers: readonly EvmAccount[] }
 
 /** `nothing`: why it would do nothing. `name` distinguishes it from other actions of its kind and subject. */
 type Effect = { name: string; amountAtomic: bigint; nothing: string | null; leastPayments: number }
@@ -45,7 +47,7 @@ export async function assessChannelAction(
   if (action.type === 'claim' && action.claims.length > most) {
     return { ...refuse(channelReasons.claimMalformed, `Expected ${most} claims at most.`), authorization: null }
   }
-  const call = await buildChannelActionCall({ network, authorizers, maySignRefund }, action)
+  const call = await buildCall({ network, authorizers, maySignRefund }, action)
   const cap = capOf(tools, action, blockGasLimit)
   const batch = createCallBatch(rpc, network)
   const height = batch.ask(blockNumberCall())
@@ -188,3 +190,106 @@ function partiesOf(action: ChannelAction): { receiver: string; token: string } {
 
 const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
 const larger = (a: bigint, b: bigint) => (a > b ? a : b)
+
+type Signers = {
+  network: string
+  /** Ours; a channel names one of them. */
+  authorizers: readonly EvmAccount[]
+  maySignRefund: (receiver: string) => boolean
+}
+
+/**
+ * Builds the call that does what a receiver asks for. Where the receiver did not sign and its channels name an
+ * authorizer of ours, we sign: claims for anyone, as a voucher proves them; refunds only for receivers that
+ * `maySignRefund` allows, as otherwise a payer could ask for one and take back what it owes. Fails with a
+ * `PayloadError`.
+ */
+async function buildCall(signers: Signers, action: ChannelAction): Promise<EvmCall> {
+  return { to: BATCH_SETTLEMENT_ADDRESS, data: await encode(signers, action) }
+}
+
+async function encode(signers: Signers, action: ChannelAction): Promise<Hex> {
+  switch (action.type) {
+    case 'claim':
+      return encodeClaims(signers, action)
+    case 'settle': {
+      const args = [action.receiver, action.token] as const
+      return encodeFunctionData({ abi: channelAbi, functionName: 'settle', args })
+    }
+    case 'refund': {
+      const refund = await encodeRefund(signers, action)
+      if (action.claims.length === 0) return refund
+      const calls = [await encodeClaims(signers, action), refund]
+      return encodeFunctionData({ abi: channelAbi, functionName: 'multicall', args: [calls] })
+    }
+  }
+}
+
+type Claims = { claims: readonly VoucherClaim[]; claimSignature: Hex | null }
+
+async function encodeClaims(signers: Signers, { claims, claimSignature }: Claims): Promise<Hex> {
+  const signature = claimSignature ?? (await signClaims(ourSigner(signers, claims), claims, signers.network))
+  const rows = claims.map(({ config, maxClaimableAtomic, totalClaimedAtomic, ...claim }) => ({
+    voucher: { channel: config, maxClaimableAmount: maxClaimableAtomic },
+    signature: claim.signature,
+    totalClaimed: totalClaimedAtomic,
+  }))
+  return encodeFunctionData({ abi: channelAbi, functionName: 'claimWithSignature', args: [rows, signature] })
+}
+
+async function encodeRefund(signers: Signers, action: RefundAction): Promise<Hex> {
+  const { config, amountAtomic, nonce, refundSignature } = action
+  const signature = refundSignature ?? (await signRefund(refundSigner(signers, config), action, signers.network))
+  const args = [config, amountAtomic, nonce, signature] as const
+  return encodeFunctionData({ abi: channelAbi, functionName: 'refundWithSignature', args })
+}
+
+function refundSigner(signers: Signers, config: RefundAction['config']) {
+  const account = ourSigner(signers, [{ config }])
+  if (signers.maySignRefund(config.receiver)) return account
+  const message = 'Refunds are signed here only for the receivers of your API key; sign it yourself, or ask for one.'
+  throw new PayloadError(channelReasons.authorizerNotConfigured, message)
+}
+
+function ourSigner({ authorizers }: Signers, claims: readonly Pick<VoucherClaim, 'config'>[]) {
+  const names = ({ address }: EvmAccount) =>
+    claims.every(({ config }) => config.receiverAuthorizer === address.toLowerCase())
+  const named = authorizers.find(names)
+  if (named) return named
+  const message = 'The channel names another receiver authorizer, whose signature is missing.'
+  throw new PayloadError(channelReasons.authorizerMismatch, message)
+}
+
+/** Signs claims as the receiver authorizer; the order of the claims is part of what is signed. */
+const signClaims = (account: EvmAccount, claims: readonly VoucherClaim[], network: string): Promise<Hex> =>
+  account.signTypedData({
+    domain: domainOf(network),
+    types: claimBatchTypes,
+    primaryType: 'ClaimBatch',
+    message: {
+      claims: claims.map(({ channelId, maxClaimableAtomic, totalClaimedAtomic }) => ({
+        channelId,
+        maxClaimableAmount: maxClaimableAtomic,
+        totalClaimed: totalClaimedAtomic,
+      })),
+    },
+  })
+
+/** The same for one refund, which is valid only under its nonce. */
+const signRefund = (
+  account: EvmAccount,
+  { channelId, nonce, amountAtomic: amount }: RefundAction,
+  network: string,
+): Promise<Hex> =>
+  account.signTypedData({
+    domain: domainOf(network),
+    types: refundTypes,
+    primaryType: 'Refund',
+    message: { channelId, nonce, amount },
+  })
+
+const domainOf = (network: string) => ({
+  ...BATCH_SETTLEMENT_DOMAIN,
+  chainId: chainIdOf(network),
+  verifyingContract: BATCH_SETTLEMENT_ADDRESS,
+})

@@ -5,8 +5,7 @@ import type { Chains } from '@/lib/base/chains/chains'
 import { type ChannelState, toChannelExtra } from '@/lib/base/chains/channels/channel-contract'
 import { readSignedChannel } from '@/lib/base/chains/channels/deposit'
 import { orReason } from '@/lib/base/chains/errors'
-import type { EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
-import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authorizer'
+import type { EvmAccount } from '@/lib/base/chains/evm/evm-account'
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
@@ -28,10 +27,10 @@ export type EvmSettlementOptions = {
   network: string
   assets: readonly string[]
   chains: Chains
-  wallets: readonly EvmGasWallet[]
+  wallets: readonly EvmAccount[]
   schemes: FacilitatorSchemes
   /** Sign for receivers of payment channels without a key for it: the first for new channels. */
-  receiverAuthorizers: readonly ReceiverAuthorizer[]
+  receiverAuthorizers: readonly EvmAccount[]
   findAuthorization: Chains['findAuthorization']
   now: () => Date
 }
@@ -141,7 +140,7 @@ async function readFinalBlock({ client }: EvmRpc): Promise<{ height: bigint; tim
   return { height: number, time: new Date(Number(timestamp) * 1_000) }
 }
 
-function walletAmong(wallets: readonly EvmGasWallet[], address: string): EvmGasWallet {
+function walletAmong(wallets: readonly EvmAccount[], address: string): EvmAccount {
   const wallet = wallets.find((entry) => entry.address.toLowerCase() === address.toLowerCase())
   if (!wallet) throw new Error('Expected one of our gas wallets.')
   return wallet

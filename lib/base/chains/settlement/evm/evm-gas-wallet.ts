@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Hex, type PublicClient, parseTransaction, type TransactionSerialized } from 'viem'
+import { type Hex, keccak256, type PublicClient, parseTransaction, type TransactionSerialized } from 'viem'
+import type { EvmAccount } from '@/lib/base/chains/evm/evm-account'
 import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
-import type { EvmFees, EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
+import { chainIdOf } from '@/lib/base/chains/evm/payment-digest'
 import { QUORUM_NODES } from '@/lib/base/chains/quorum'
 import type { SentTransaction, SignedTransaction, WalletSlot, WalletState } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
-import { type GasMarket, isWithin, raisedFees, within } from './gas-market'
+import { type EvmFees, type GasMarket, isWithin, raisedFees, within } from './gas-market'
 
 /** A settlement transaction before it has a sender and a nonce; `payer` is set where it may share one. */
 export type GasBoundCall = EvmCall & { gas: bigint; payer?: Hex }
@@ -14,17 +15,18 @@ export type GasBoundCall = EvmCall & { gas: bigint; payer?: Hex }
 const DRY_BELOW_GAS = 1_500_000n
 
 export async function signCall(
-  wallet: EvmGasWallet,
+  wallet: EvmAccount,
   { network, call, nonce, fees }: { network: string; call: GasBoundCall; nonce: bigint; fees: EvmFees },
 ): Promise<SignedTransaction> {
-  const signed = await wallet.sign({ network, call, nonce: Number(nonce), gas: call.gas, fees })
-  const maxCost = call.gas * fees.maxFeePerGas
-  return { hash: signed.hash, raw: signed.rawTransaction, lastValidHeight: null, maxCost }
+  const { to, data, gas } = call
+  const terms = { type: 'eip1559', chainId: chainIdOf(network), nonce: Number(nonce), ...fees } as const
+  const raw = await wallet.signTransaction({ ...terms, to, data, gas })
+  return { hash: keccak256(raw), raw, lastValidHeight: null, maxCost: gas * fees.maxFeePerGas }
 }
 
 /** Signs the call again under its nonce, at fees that make nodes drop the earlier one; null above the ceiling. */
 export async function signReplacement(
-  wallet: EvmGasWallet,
+  wallet: EvmAccount,
   { network, sent, market }: { network: string; sent: SentTransaction; market: GasMarket },
 ): Promise<SignedTransaction | null> {
   const { to, data, gas, nonce, ...earlier } = parseSent(sent.raw)
@@ -40,7 +42,7 @@ const FILLER_GAS = 21_000n
  * made to replace `earlier` where some node has that after all.
  */
 export async function signFiller(
-  wallet: EvmGasWallet,
+  wallet: EvmAccount,
   { network, slot, market }: { network: string; slot: WalletSlot & { nonce: bigint }; market: GasMarket },
 ): Promise<SignedTransaction> {
   const wanted = slot.earlier === null ? market.fees : raisedFees(parseSent(slot.earlier), market.fees)

@@ -3,6 +3,7 @@ import { createPublicClient, fallback, type PublicClient } from 'viem'
 import type { NetworkConfig } from '@/lib/base/chains/config'
 import { DEFAULT_POLLING_INTERVAL_MS, DEFAULT_RPC_TIMEOUT_MS } from '@/lib/base/chains/config'
 import { evmTransport } from '@/lib/base/chains/evm/json-rpc'
+import { within } from '@/lib/base/infra/within'
 
 /** Access to one EVM network: `client` tries the URLs in turn, `nodes` are the same URLs one by one. */
 export type EvmRpc = {
@@ -49,7 +50,7 @@ export function createHeadWatch(readHead: () => Promise<bigint>, pollIntervalMs:
     let wokenAt = performance.now()
     while (waiting.length > 0) {
       await sleep(pauseMs)
-      const seen = await within(2 * pollIntervalMs, readHead())
+      const seen = await within(2 * pollIntervalMs, readHead()).catch(() => null)
       const isQuiet = performance.now() - wokenAt < 2 * pollIntervalMs
       if (isQuiet && (seen === null || seen === head)) continue
       head = seen ?? head
@@ -66,13 +67,4 @@ export function createHeadWatch(readHead: () => Promise<bigint>, pollIntervalMs:
       waiting.push(wake)
       if (!isRunning) void run()
     })
-}
-
-/** Null for what fails or is late. */
-async function within<T>(ms: number, reading: Promise<T>): Promise<T | null> {
-  const timer = new AbortController()
-  const lapse = sleep(ms, null, { signal: timer.signal }).catch(() => null)
-  const read = await Promise.race([reading.catch(() => null), lapse])
-  timer.abort()
-  return read
 }

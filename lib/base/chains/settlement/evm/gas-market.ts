@@ -1,6 +1,8 @@
 import type { PublicClient } from 'viem'
-import type { EvmFees } from '@/lib/base/chains/evm/gas-wallet'
 import type { GasPolicy } from '@/lib/base/chains/gas-policy'
+import { keepBriefly } from '@/lib/base/infra/keep-briefly'
+
+export type EvmFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 /** Current gas price, the most we pay, and how much gas a block holds. Fees in wei. */
 export type GasMarket = { baseFee: bigint; fees: EvmFees; ceiling: EvmFees; blockGasLimit: bigint }
@@ -16,19 +18,8 @@ const RECENT_BLOCKS = 100
 const LOWEST_CEILING = 1_000_000_000n
 
 /** Reads the market at most every two seconds. The fee covers a doubled base fee, up to the ceiling. */
-export function createGasMarket(client: PublicClient, policy: GasPolicy): () => Promise<GasMarket> {
-  let known: { read: Promise<GasMarket>; at: number } | null = null
-  return () => {
-    const now = performance.now()
-    if (known && now - known.at < MAX_AGE_MS) return known.read
-    const read = readGasMarket(client, policy)
-    known = { read, at: now }
-    read.catch(() => {
-      known = null
-    })
-    return read
-  }
-}
+export const createGasMarket = (client: PublicClient, policy: GasPolicy): (() => Promise<GasMarket>) =>
+  keepBriefly(() => readGasMarket(client, policy), MAX_AGE_MS)
 
 async function readGasMarket(client: PublicClient, policy: GasPolicy): Promise<GasMarket> {
   const [block, tip, maxFee] = await Promise.all([

@@ -2,10 +2,10 @@ import { eip3009ABI } from '@x402/evm'
 import { decodeFunctionData, type Hex, multicall3Abi, parseTransaction, type TransactionSerialized } from 'viem'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { PayloadError, RpcUnreachableError } from '@/lib/base/chains/errors'
+import type { EvmAccount } from '@/lib/base/chains/evm/evm-account'
 import { batchCalls, type EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { hasCode, readEvm } from '@/lib/base/chains/evm/evm-client'
 import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
-import type { EvmFees, EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
 import { gasCapOf } from '@/lib/base/chains/evm/settlement-call'
 import type { GasPolicy } from '@/lib/base/chains/gas-policy'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
@@ -13,7 +13,7 @@ import { reasons } from '@/lib/base/x402/reasons'
 import { type PreparedSettlement, type Refusal, refuse } from '../settlement-chain'
 import type { GasBoundCall } from './evm-gas-wallet'
 import type { EvmRpc } from './evm-rpc'
-import type { GasMarket } from './gas-market'
+import type { EvmFees, GasMarket } from './gas-market'
 import { paymentKindOf, plainTransferOf } from './payment-kinds'
 
 export type PreparationTools = {
@@ -22,7 +22,7 @@ export type PreparationTools = {
   /** The asset whose contract is known well enough to share a transaction, lower case. */
   knownAsset: string | null
   factories: readonly string[]
-  wallets: readonly EvmGasWallet[]
+  wallets: readonly EvmAccount[]
   policy: GasPolicy
   readMarket(): Promise<GasMarket>
 }
