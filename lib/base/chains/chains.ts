@@ -1,14 +1,17 @@
-import { familyOf } from '@/lib/base/x402/networks'
+import { type Family, familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { Authorization, AuthorizationTruth } from './authorization'
 import { createAlgod, createIndexer } from './avm/algod'
+import { findAvmAuthorization } from './avm/avm-authorization'
 import type { ChainsConfig, NetworkConfig } from './config'
-import { PayloadError } from './errors'
+import { PayloadError, RpcUnreachableError } from './errors'
 import { createEvmClient, createEvmNodes } from './evm/evm-client'
-import { findAuthorization } from './find-authorization'
+import { findEvmAuthorization } from './evm/find-evm-authorization'
 import { gasPolicyOf } from './gas-policy'
 import type { NetworkAccess } from './network-access'
+import { askForTruth } from './quorum'
 import type { SignatureChain, SignatureVerdict, SignedPayment } from './signed-payment'
+import { findSvmAuthorization } from './svm/find-svm-authorization'
 import { readLastHeight } from './svm/read-last-height'
 import { createSvmRpc } from './svm/svm-rpc'
 import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from './verify-message-signature'
@@ -108,4 +111,49 @@ function once<T>(make: (network: string) => T): (network: string) => T {
     made.set(network, value)
     return value
   }
+}
+
+/**
+ * The outcome of an authorization on its chain, whoever landed it.
+ * `unreadable` when the chain does not answer, or an EVM node has not seen the block `since`: nothing is ever guessed.
+ * On the other chains an authorization is itself the transaction that lands it.
+ */
+async function findAuthorization(
+  access: NetworkAccess,
+  authorization: Authorization,
+  since: bigint | null,
+): Promise<AuthorizationTruth> {
+  try {
+    return await askChain(access, authorization, since)
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.message }
+    const name = error instanceof Error ? error.name : 'unknown error'
+    return { state: 'unreadable', reason: `The chain's answer could not be understood (${name}).` }
+  }
+}
+
+async function askChain(
+  access: NetworkAccess,
+  authorization: Authorization,
+  since: bigint | null,
+): Promise<AuthorizationTruth> {
+  const { network } = authorization
+  const config = access.configOf(network)
+  const family = familyOf(network)
+  if (!family) return { state: 'unreadable', reason: `No chain of ${network} is known.` }
+  const families: Record<Family, () => Promise<AuthorizationTruth>> = {
+    evm: () =>
+      askForTruth(network, access.evmNodes(network), (node) =>
+        findEvmAuthorization(node, config, authorization, since),
+      ),
+    svm: () =>
+      askForTruth(network, access.svmNodes(network), (node) =>
+        findSvmAuthorization(node, authorization, config.confirmations, since),
+      ),
+    avm: () =>
+      askForTruth(network, access.algodNodes(network), (node) =>
+        findAvmAuthorization(node, access.indexer(network), authorization),
+      ),
+  }
+  return families[family]()
 }

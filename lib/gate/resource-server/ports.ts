@@ -1,5 +1,5 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/base/chains/authorization'
-import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
+import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel'
 import { isRpcUnreachable } from '@/lib/base/chains/errors'
 import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'

@@ -1,7 +1,7 @@
 import { assetOf } from '@/lib/base/chains/assets'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import type { Chains } from '@/lib/base/chains/chains'
-import { readChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
+import { readChannelPayment } from '@/lib/base/chains/channels/read-channel'
 import { isRpcUnreachable, orReason } from '@/lib/base/chains/errors'
 import { readGasUsed } from '@/lib/base/chains/evm/read-gas-used'
 import { declareGasSponsoring } from '@/lib/base/chains/gas-policy'

@@ -26,6 +26,9 @@ export function channelIdOf(config: ChannelConfig, network: string): Hex {
   return id
 }
 
+/** The nonce that binds an EIP-3009 authorization to one channel: with only the payer's salt it would fit any. */
+export const erc3009NonceOf = (channelId: Hex, salt: Hex): Hex => keccak256(concat([channelId, salt]))
+
 /** Digest that a voucher's signer signs: the channel and the total that may be claimed from it. */
 export const voucherDigest = (channelId: Hex, maxClaimableAtomic: bigint, network: string): Hex =>
   digestOf(network, [VOUCHER_TYPE, channelId, word(maxClaimableAtomic)])
@@ -36,17 +39,13 @@ const word = (value: bigint | number) => numberToHex(value, { size: 32 })
 const digestOf = (network: string, words: Hex[]): Hex =>
   keccak256(concat(['0x1901', domainOf(chainIdOf(network)), keccak256(concat(words))]))
 
-/** Few chains are served; beyond this many, the oldest entry is forgotten. */
-const MAX_DOMAINS = 100
-const domains = new Map<number, Hex>()
+const domains = new LRUCache<number, Hex>({ max: 100 })
 
 function domainOf(chainId: number): Hex {
   const known = domains.get(chainId)
   if (known) return known
   const domain = { ...BATCH_SETTLEMENT_DOMAIN, chainId, verifyingContract: BATCH_SETTLEMENT_ADDRESS }
   const hash = domainSeparator({ domain })
-  const [oldest] = domains.size < MAX_DOMAINS ? [] : domains.keys()
-  if (oldest !== undefined) domains.delete(oldest)
   domains.set(chainId, hash)
   return hash
 }

@@ -9,7 +9,7 @@ import { openChannel } from '../testing/signed-channels'
 import { channelIdOf, voucherDigest } from './channel-digests'
 import { parseChannelPayload } from './channel-payload'
 import { checkVoucherSignature } from './check-channel-signature'
-import { findChannelMismatch } from './find-channel-mismatch'
+import { findChannelMismatch } from './read-channel'
 
 const NETWORK = 'eip155:84532'
 const [payer, receiver, authorizer, stranger] = [1, 2, 3, 4].map(() => privateKeyToAccount(generatePrivateKey()))

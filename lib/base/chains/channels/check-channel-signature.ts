@@ -9,7 +9,7 @@ import { hasCode } from '../evm/evm-client'
 import { findDueDeployment, unwrapSignature } from '../evm/find-due-deployment'
 import { chainIdOf } from '../evm/payment-digest'
 import type { SignatureChain, SignatureVerdict } from '../signed-payment'
-import { voucherDigest } from './channel-digests'
+import { erc3009NonceOf, voucherDigest } from './channel-digests'
 import {
   type ChannelConfig,
   type ChannelPayload,
@@ -17,7 +17,6 @@ import {
   hasPayerAuthorizer,
   type Voucher,
 } from './channel-payload'
-import { erc3009NonceOf } from './deposit-authorization'
 
 /**
  * Checks that the payer signed the voucher, and the deposit where there is one. Local for keys; asks the chain where

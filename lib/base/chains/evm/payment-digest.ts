@@ -1,4 +1,5 @@
 import { authorizationTypes, PERMIT2_ADDRESS, permit2WitnessTypes, uptoPermit2WitnessTypes } from '@x402/evm'
+import { LRUCache } from 'lru-cache'
 import { concat, domainSeparator, getAddress, type Hex, hashStruct, hashTypedData, keccak256 } from 'viem'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
@@ -43,9 +44,7 @@ function eip3009Digest(payment: Eip3009Payment, requirements: TokenDomain, chain
 /** Avoids the checksum, which viem would check in mixed case. */
 const lowerCase = (address: Hex) => address.toLowerCase() as Hex // An address still.
 
-/** Few tokens are paid in; beyond this many, the oldest entry is forgotten. */
-const MAX_DOMAINS = 100
-const domains = new Map<string, Hex>()
+const domains = new LRUCache<string, Hex>({ max: 100 })
 
 /** A token's domain is the same for all of its payments, and hashing it costs as much as hashing one of them. */
 function tokenDomain(name: string, version: string, chainId: number, asset: string): Hex {
@@ -53,8 +52,6 @@ function tokenDomain(name: string, version: string, chainId: number, asset: stri
   const known = domains.get(key)
   if (known) return known
   const hash = domainSeparator({ domain: { name, version, chainId, verifyingContract: getAddress(asset) } })
-  const [oldest] = domains.size < MAX_DOMAINS ? [] : domains.keys()
-  if (oldest !== undefined) domains.delete(oldest)
   domains.set(key, hash)
   return hash
 }

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { Chains } from '../chains'
 import { RpcUnreachableError } from '../errors'
 import { gasPolicyOf } from '../gas-policy'
+import { askQuorum } from '../quorum'
 import { type Assessment, type AssessmentRequest, refuse, type SettlementChain } from './settlement-chain'
 
 type FeePayer = { address: string }
@@ -29,6 +31,21 @@ export function assessEach(
       }),
     ),
   )
+}
+
+/** A transaction's state as nodes agree on it. */
+export async function readAgreed<Node, State>(
+  network: string,
+  nodes: readonly Node[],
+  ask: (node: Node) => Promise<State>,
+): Promise<State | { state: 'unreadable'; reason: string }> {
+  try {
+    const agreed = await askQuorum(network, nodes, ask, isDeepStrictEqual)
+    return agreed ?? { state: 'unreadable', reason: 'No two RPC endpoints agree.' }
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.name }
+    throw error
+  }
 }
 
 /** For networks where the payer makes the transaction: only `exact`, no nonce of ours, no second version. */

@@ -1,5 +1,5 @@
 import { v7 as orderedId } from 'uuid'
-import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
+import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel'
 import type { ChannelKey } from '@/lib/base/x402/payment-channel'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { channelReasons } from '@/lib/base/x402/reasons'

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '@algorandfoundation/algokit-utils/transact'
 import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
 import { type Algod, AlgodError, boundedAvmSigner } from '@/lib/base/chains/avm/algod'
@@ -7,10 +6,9 @@ import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitat
 import { type AvmFeePayer, avmFeePayerFor } from '@/lib/base/chains/facilitator/gas-wallets'
 import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { NetworkAccess } from '@/lib/base/chains/network-access'
-import { askQuorum } from '@/lib/base/chains/quorum'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
-import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
+import { assessEach, type PayerMadeChainOptions, payerMadeChain, readAgreed } from '../payer-made-chain'
 import {
   type Assessment,
   type AssessmentRequest,
@@ -138,16 +136,8 @@ async function sendAvmGroup(algod: Algod, raw: string): Promise<SendResult> {
 type Confirmation = Exclude<TransactionTruth, { state: 'landed' }> | { state: 'landed'; hash: string; height: bigint }
 
 /** Algorand's blocks are final at once. */
-async function readConfirmation(chains: NetworkAccess, network: string, hash: string): Promise<Confirmation> {
-  try {
-    const ask = (algod: Algod) => readConfirmationOf(algod, hash)
-    const agreed = await askQuorum(network, chains.algodNodes(network), ask, isDeepStrictEqual)
-    return agreed ?? { state: 'unreadable', reason: 'No two RPC endpoints agree.' }
-  } catch (error) {
-    if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.name }
-    throw error
-  }
-}
+const readConfirmation = (chains: NetworkAccess, network: string, hash: string): Promise<Confirmation> =>
+  readAgreed(network, chains.algodNodes(network), (algod) => readConfirmationOf(algod, hash))
 
 async function readConfirmationOf(algod: Algod, hash: string): Promise<Confirmation> {
   const found = await algod((client) => client.pendingTransactionInformation(hash))

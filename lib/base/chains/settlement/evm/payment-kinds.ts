@@ -8,6 +8,7 @@ import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
 import { buildSettlementCall, type SettlementKind, settlementKindOf } from '@/lib/base/chains/evm/settlement-call'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import { channelReasons } from '@/lib/base/x402/reasons'
+import type { VerifyResponse } from '@/lib/base/x402/wire'
 import {
   type Assessment,
   type AssessmentRequest,
@@ -15,8 +16,19 @@ import {
   refuse,
   refusedFor as refused,
 } from '../settlement-chain'
-import type { AssessmentTools } from './assessment-tools'
 import { askChannel, askFunds, balanceCall, createCallBatch } from './call-batch'
+import type { EvmRpc } from './evm-rpc'
+
+export type AssessmentTools = {
+  rpc: EvmRpc
+  network: string
+  /** The SDK's verdict; throws when the network is silent. */
+  verify(payment: SignedPayment): Promise<VerifyResponse>
+  /** The asset whose contract is known well enough to share a simulation, lower case. */
+  knownAsset: string | null
+  depositGas: bigint
+  factories: readonly string[]
+}
 
 type PaymentKind = {
   /** Refuses what does not hold at that time, without the chain. */

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import {
   type Address,
   type Base64EncodedWireTransaction,
@@ -11,8 +10,6 @@ import {
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
 import { type GasPolicy, gasPolicyOf } from '@/lib/base/chains/gas-policy'
-import type { NetworkAccess } from '@/lib/base/chains/network-access'
-import { askQuorum } from '@/lib/base/chains/quorum'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import { isPlainTransfer } from '@/lib/base/chains/svm/plain-transfer'
 import { BLOCKHASH_LIFE_BLOCKS, readLastHeight } from '@/lib/base/chains/svm/read-last-height'
@@ -20,7 +17,7 @@ import type { SvmFeePayer } from '@/lib/base/chains/svm/svm-payment'
 import { type SvmRpc, svmFeeOf } from '@/lib/base/chains/svm/svm-rpc'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { joinReads } from '../../join-reads'
-import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
+import { assessEach, type PayerMadeChainOptions, payerMadeChain, readAgreed } from '../payer-made-chain'
 import {
   type Assessment,
   type AssessmentRequest,
@@ -50,7 +47,9 @@ const FINALIZED_FROM = 32
 export function createSvmSettlementChain(options: SvmSettlementOptions): SettlementChain {
   const { network, chains, wallets, schemes } = options
   const rpc = chains.svmRpc(network)
-  const readAgreed = (hashes: string[]) => readStatus(chains, network, hashes)
+  const { confirmations } = chains.configOf(network)
+  const readStatus = (hashes: string[]): Promise<SvmStatus> =>
+    readAgreed(network, chains.svmNodes(network), (node) => readStatusOf(node, hashes, confirmations))
   const shared = payerMadeChain(options)
   const policy = gasPolicyOf(chains.configOf(network).gas)
   const verify = async (payment: SignedPayment): Promise<VerifyResponse> => {
@@ -90,7 +89,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
     send: (raw) => sendSvmTransaction(rpc, raw),
     untilNextBlock: createTicks(Math.min(shared.pollIntervalMs, SLOT_MS)),
     async readTransaction({ hashes, raw }, authorizations) {
-      const truth = await readAgreed(hashes)
+      const truth = await readStatus(hashes)
       if (truth.state !== 'landed') return truth
       // The message was checked before it was signed, and a Solana transaction happens as a whole or not at all.
       const settlements = authorizations.map(({ authorization, settleAmountAtomic }) => ({
@@ -102,7 +101,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
     async isDead({ hashes, lastValidHeight }) {
       const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send()
       if (lastValidHeight === null || height <= lastValidHeight) return false
-      return (await readAgreed(hashes)).state === 'missing'
+      return (await readStatus(hashes)).state === 'missing'
     },
     async readWallet(wallet) {
       const { value: balance } = await rpc.getBalance(wallet as Address).send() // Ours, see `wallets`.
@@ -189,18 +188,6 @@ function createTicks(pauseMs: number): () => Promise<void> {
 type SvmStatus =
   | Exclude<TransactionTruth, { state: 'landed' }>
   | { state: 'landed'; hash: string; height: bigint; hasSucceeded: boolean }
-
-async function readStatus(chains: NetworkAccess, network: string, hashes: string[]): Promise<SvmStatus> {
-  const { confirmations } = chains.configOf(network)
-  const nodes = chains.svmNodes(network)
-  try {
-    const agreed = await askQuorum(network, nodes, (rpc) => readStatusOf(rpc, hashes, confirmations), isDeepStrictEqual)
-    return agreed ?? { state: 'unreadable', reason: 'No two RPC endpoints agree.' }
-  } catch (error) {
-    if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.name }
-    throw error
-  }
-}
 
 async function readStatusOf(rpc: SvmRpc, hashes: string[], confirmations: number): Promise<SvmStatus> {
   const value = await Promise.all(hashes.map((hash) => readSignatureStatus(rpc, hash as Signature))) // Ours, from the ledger.
