@@ -5,7 +5,7 @@ import './node-dispatcher'
 
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { type DomainError, isDomainError } from './domain-error'
 import { isLoopbackAddress, isPublicAddress } from './public-address'
@@ -68,21 +68,12 @@ export class SafeFetchError extends Error {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/**
- * Options of each connection to an address from outside, which is closed after its one answer. A server that is told so
- * closes first, even during an upload that it does not want, and its answer would be lost.
- */
-export const safeAgentOptions = ({ uploadMs }: Pick<SafeFetchOptions, 'uploadMs'>) => ({
-  pipelining: uploadMs === undefined ? 0 : 1,
-  maxHeaderSize: 32_768,
-})
 /** Ports below 1024 on which something other than HTTP may listen. */
 const ALLOWED_LOW_PORTS = new Set([80, 443])
 
 /**
- * Requests an address from outside. The name is resolved once, every address of it is checked, and the
- * connection goes to exactly those addresses, so that the name cannot mean something else a moment later. Every
- * redirect is checked the same way. Size and time are bounded; nothing is decompressed; no cookies, no proxy.
+ * Requests an address from outside. Every address of its name is checked, and the connection goes to exactly
+ * those, so that the name cannot mean something else a moment later. Every redirect is checked the same way. Size and time are bounded; nothing is decompressed; no cookies, no proxy.
  */
 export async function safeFetch(address: string, options: SafeFetchOptions = {}): Promise<SafeResponse> {
   const { timeoutMs = 10_000, maxRedirects = 3 } = options
@@ -106,7 +97,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
   }
 }
 
-export function parseSafeUrl(address: string, base?: URL): URL {
+function parseSafeUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
   if (url === null) throw new SafeFetchError('url_refused', say('call.noUrl'))
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new SafeFetchError('url_refused', say('call.scheme'))
@@ -117,54 +108,83 @@ export function parseSafeUrl(address: string, base?: URL): URL {
 }
 
 async function fetchOnce(url: URL, options: SafeFetchOptions, signal: AbortSignal) {
-  const addresses = await findSafeAddresses(url, options, signal)
-  const agent = new Agent({ ...safeAgentOptions(options), connect: { lookup: pinned(addresses) } })
+  const { timeoutMs = 10_000 } = options
+  const { response, agent } = await open(url, options, { signal, timeoutMs, bodyTimeout: timeoutMs })
   try {
-    const response = await request(url, {
-      dispatcher: agent,
-      signal,
-      method: options.method ?? 'GET',
-      headers: sentHeaders(options),
-      body: options.body ?? null,
-      headersTimeout: headTimeout({ timeoutMs: 10_000, ...options }),
-      bodyTimeout: options.timeoutMs ?? 10_000,
-    })
     const body = await readBody(response.body, options)
     const [headers, trailers] = [flattenHeaders(response.headers), flattenHeaders(response.trailers)]
     return { status: response.statusCode, headers, trailers, ...body }
   } catch (error) {
     throw toFault(error, signal)
   } finally {
-    await agent.destroy()
+    void agent.destroy()
   }
 }
 
-/** Limit of the wait for the answer's head after the last part was sent, between two of which the sender may rest. */
-export const headTimeout = ({ timeoutMs, uploadMs }: { timeoutMs: number; uploadMs?: number }): number =>
-  timeoutMs + (uploadMs === undefined ? 0 : UPLOAD_REST_MS)
+type OpenLimits = { signal: AbortSignal; timeoutMs: number; bodyTimeout: number }
 
-/** More than a sender may rest: one whose body comes too slowly is told so. */
+/** Sends one request and waits for the head of its answer; the caller ends the agent, and with it the connection. */
+async function open(url: URL, options: Omit<SafeFetchOptions, 'timeoutMs'>, limits: OpenLimits) {
+  const { method = 'GET', body = null, uploadMs } = options
+  const { signal, timeoutMs, bodyTimeout } = limits
+  const hostname = url.hostname.replace(/^\[|\]$/g, '')
+  // No connection looks it up.
+  if (isIP(hostname)) requireAllowed(url, [hostname], options)
+  // A server that is told that its connection ends with the answer closes it first, even during an upload that it does
+  // not want, and its answer would be lost.
+  const pipelining = uploadMs === undefined ? 0 : 1
+  const agent = new Agent({
+    pipelining,
+    maxHeaderSize: 32_768,
+    connect: { lookup: checkedLookup(url, options, signal) },
+  })
+  try {
+    const response = await request(url, {
+      ...{ dispatcher: agent, signal, method, body, bodyTimeout },
+      headers: sentHeaders(options),
+      headersTimeout: timeoutMs + (uploadMs === undefined ? 0 : UPLOAD_REST_MS),
+    })
+    return { response, agent }
+  } catch (error) {
+    void agent.destroy()
+    throw toFault(error, signal)
+  }
+}
+
+/** Added to the wait for the head, as a sender may rest between two parts: one whose body comes too slowly is told so. */
 const UPLOAD_REST_MS = 25_000
 
-export const sentHeaders = ({ headers, bodyBytes }: Pick<SafeFetchOptions, 'headers' | 'bodyBytes'>) => ({
+const sentHeaders = ({ headers, bodyBytes }: Pick<SafeFetchOptions, 'headers' | 'bodyBytes'>) => ({
   'accept-encoding': 'identity',
   ...headers,
   ...(typeof bodyBytes === 'number' ? { 'content-length': String(bodyBytes) } : {}),
 })
 
-export async function findSafeAddresses(
+/** Refuses a name as a connection looks it up: what was checked is what is connected to. */
+const checkedLookup =
+  (url: URL, options: SafeFetchOptions, signal: AbortSignal): LookupFunction =>
+  (hostname, { all }, callback) => {
+    const { resolve = systemResolve } = options
+    // Neither a resolver nor a connection that waits for one stops when it is told to.
+    signal.addEventListener('abort', () => callback(new SafeFetchError('timeout', say('call.slow')), []), {
+      once: true,
+    })
+    const found = resolve(hostname).then((addresses) => requireAllowed(url, addresses, options))
+    found.then(
+      (addresses) => {
+        const each = addresses.map((address) => ({ address, family: isIP(address) }))
+        if (all) callback(null, each)
+        else callback(null, each[0]?.address ?? '', each[0]?.family ?? 4)
+      },
+      (error: unknown) => callback(toNameFault(error), []),
+    )
+  }
+
+function requireAllowed(
   url: URL,
-  {
-    allowLoopback = false,
-    openHosts,
-    resolve = systemResolve,
-  }: Pick<SafeFetchOptions, 'allowLoopback' | 'openHosts' | 'resolve'>,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const hostname = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(hostname)
-    ? [hostname]
-    : await withinSignal(signal, resolve(hostname)).catch((error: unknown) => Promise.reject(toNameFault(error)))
+  addresses: string[],
+  { allowLoopback = false, openHosts }: SafeFetchOptions,
+): string[] {
   if (addresses.length === 0) throw new SafeFetchError('name_unknown', say('call.noAddress'))
   if (openHosts?.has(hostAndPort(url))) return addresses
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
@@ -181,24 +201,8 @@ const systemResolve = async (hostname: string): Promise<string[]> =>
 const toNameFault = (error: unknown): SafeFetchError =>
   error instanceof SafeFetchError ? error : new SafeFetchError('name_unknown', say('call.unresolved'), { cause: error })
 
-/** Rejects when the signal fires; resolvers have no way to stop. */
-export function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new SafeFetchError('timeout', say('call.slow'))), { once: true })
-    work.then(resolve, reject)
-  })
-}
-
-export const pinned =
-  (addresses: string[]): LookupFunction =>
-  (_hostname, options, callback) => {
-    const all = addresses.map((address) => ({ address, family: isIP(address) }))
-    if (options.all) callback(null, all)
-    else callback(null, all[0]?.address ?? '', all[0]?.family ?? 4)
-  }
-
 /** A body of at most `maxBytes`; the rest is left unread. */
-export async function readBody(
+async function readBody(
   body: AsyncIterable<unknown>,
   { maxBytes = 1_000_000, onTooLarge = 'fail' }: Pick<SafeFetchOptions, 'maxBytes' | 'onTooLarge'>,
 ): Promise<Pick<SafeResponse, 'body' | 'isCut'>> {
@@ -218,16 +222,60 @@ export async function readBody(
 const lateCodes = new Set<unknown>(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 /** Turns a failed fetch into its fault; a failure of the body that it sent stays as it is. */
-export function toFault(error: unknown, signal: AbortSignal): SafeFetchError | DomainError {
+function toFault(error: unknown, signal: AbortSignal): SafeFetchError | DomainError {
   if (error instanceof SafeFetchError || isDomainError(error)) return error
   if (signal.aborted || (error instanceof Error && 'code' in error && lateCodes.has(error.code)))
     return new SafeFetchError('timeout', say('call.slow'), { cause: error })
   return new SafeFetchError('unreachable', say('call.unreachable'), { cause: error })
 }
 
-export const flattenHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+const flattenHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
     ),
   )
+
+export type SafeStreamOptions = Pick<
+  SafeFetchOptions,
+  'method' | 'headers' | 'body' | 'bodyBytes' | 'uploadMs' | 'allowLoopback' | 'openHosts' | 'resolve'
+> & {
+  /** Until the head of the answer arrives, besides the time of an upload. */
+  timeoutMs: number
+  idleMs: number
+  lastsMs: number
+}
+
+export type SafeStream = {
+  status: number
+  /** Lower-case names; repeated headers joined by comma. */
+  headers: Record<string, string>
+  /** Must be read to its end, or cancelled: it holds a connection. */
+  body: ReadableStream<Uint8Array>
+}
+
+/**
+ * Requests an address from outside and passes its body on as it comes. Addresses are checked as
+ * in `safeFetch`. No redirect is followed; a body has limits in time and none in size.
+ */
+export async function safeStream(address: string, options: SafeStreamOptions): Promise<SafeStream> {
+  const { timeoutMs, uploadMs = 0, idleMs, lastsMs } = options
+  const url = parseSafeUrl(address)
+  const ending = new AbortController()
+  const head = setTimeout(() => ending.abort(), timeoutMs + uploadMs)
+  try {
+    const { response, agent } = await open(url, options, { signal: ending.signal, timeoutMs, bodyTimeout: idleMs })
+    const lasting = setTimeout(() => ending.abort(), lastsMs)
+    response.body.once('close', () => {
+      clearTimeout(lasting)
+      void agent.destroy()
+    })
+    return {
+      status: response.statusCode,
+      headers: flattenHeaders(response.headers),
+      body: Readable.toWeb(response.body, { strategy: { highWaterMark: 0 } }) as ReadableStream<Uint8Array>, // Of bytes.
+    }
+  } finally {
+    clearTimeout(head)
+  }
+}

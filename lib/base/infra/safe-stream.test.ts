@@ -2,8 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SafeFetchError, safeFetch } from './safe-fetch'
-import { safeStream } from './safe-stream'
+import { SafeFetchError, safeFetch, safeStream } from './safe-fetch'
 
 const servers: Server[] = []
 afterEach(() => {
