@@ -1,5 +1,4 @@
-import type { RequestFault } from './find-request-fault'
-import { isForeignForm } from './is-foreign-form'
+import { isForeignForm, type RequestFault } from './find-request-fault'
 import { readBytes } from './read-body'
 
 const MAXIMUM_BYTES = 2_000_000

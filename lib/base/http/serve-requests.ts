@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
+import { systemClock } from '@/lib/base/infra/clock'
+import { isLoopbackAddress } from '@/lib/base/infra/public-address'
 import { currentRequestId, inRequest } from '@/lib/base/infra/request-scope'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { answerAway } from './answer-away'
@@ -12,9 +14,10 @@ import { type FetchAnswer, sendAnswer } from './fetch-answer'
 import { guardRequest } from './guard-request'
 import type { OpenAnswers } from './open-answers'
 import { isOwnRequest } from './own-server'
-import { createPageLimit } from './page-limit'
 import { methodNotAllowed, problemResponse } from './problem'
+import { createRateLimit } from './rate-limit'
 import { refuseRequest } from './refuse-request'
+import { surfaceLimits } from './surface-limits'
 import { type SeenRequest, watchAnswer } from './watch-answer'
 
 /** Settings of the checks that every request passes in front of any route. */
@@ -36,7 +39,7 @@ export type Framework = (request: IncomingMessage, response: ServerResponse) => 
  */
 export function serveRequests(edge: Edge, framework: Framework): RequestListener {
   const completeHeaders = createHeaderCompletion(edge.publicOrigin)
-  const waitForPage = createPageLimit()
+  const takeTurn = createRateLimit(systemClock)
   return (request, response) => {
     const requestId = nameRequest(request, edge.trustedProxies)
     const scope = { requestId, hasMissedDatabase: false, ...(isDocument(request) && { answerNotFound }) }
@@ -64,8 +67,11 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
       if (!isOwnRequest(request)) watchAnswer(response, refusal ? 'refused' : surfaceOf(request.url ?? ''), edge.seen)
       if (refusal) return await sendAnswer(refusal, response)
       const found = edge.findAnswer(request)
-      const waitSeconds = !found && isPage(request) ? waitForPage(callerOf(toGet(request))) : null
-      if (waitSeconds !== null) return await sendAnswer(tooManyPages(waitSeconds), response)
+      const caller = !found && isPage(request) ? callerOf(toGet(request)) : null
+      // All callers come as this machine where a proxy is not counted in TRUSTED_PROXIES.
+      const isCounted = caller !== null && !isLoopbackAddress(caller)
+      const verdict = isCounted && takeTurn({ caller: `page ${caller}`, ...surfaceLimits.pages })
+      if (verdict) return await sendAnswer(tooManyPages(verdict.retryAfterSeconds), response)
       if (!found) return void (await framework(request, response))
       await sendAnswer(await found(toRequest(request, response, edge.publicOrigin)), response)
     } catch (error) {

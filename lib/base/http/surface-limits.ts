@@ -4,7 +4,7 @@ const MB = 1024 * KB
 /** Limits by surface: how often one caller may ask in ten seconds, and how much. docs/surfaces.md shows them. */
 export const surfaceLimits = {
   /** Pages of one address in each instance: at once, and then a second. A person opens fewer, an office some dozens. */
-  pages: { atOnce: 60, perSecond: 10 },
+  pages: { atOnce: 60, requestsPerSecond: 10 },
   /** A paid route without its own limit. */
   gate: { bodyBytes: MB },
   /** Operations of a seller's service that are free, over all shops. */

@@ -48,7 +48,7 @@ it('counts each search of a batch as HTTP counts a search, and both together', a
   expect(await attack('search_resources', { query: 'weather' })).toEqual({ answered: 100, refused: 20 })
   const admit = createDiscoveryTurns({ ...world.deps, isDemo: false })
   const search = new Request('http://localhost/', { headers: { [CALLER_HEADER]: markCaller('198.51.100.1') } })
-  expect(await admit(callerOf(search.headers), 'search')).toEqual({ retryAfterSeconds: 10 })
+  expect(await admit(callerOf(search.headers), 'search')).toEqual({ retryAfterSeconds: 1 })
   const other = await post(1, 'search_resources', { query: 'weather' }, { caller: '198.51.100.2' })
   expect(JSON.stringify(other.answer)).not.toContain('Too many')
 })
