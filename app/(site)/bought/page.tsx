@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { readOpened } from '@/app/_server/shown-goods'
 import type { BoughtGoods, CoveredRoute } from '@/lib/shop/sellers/routes/find-goods'
 import { besideReceipt } from '@/lib/site/ui/beside-receipt'
 import { buttonClass } from '@/lib/site/ui/button-class'
@@ -13,7 +14,6 @@ import { MissingPage } from '../../_site/missing-page'
 import { Contents } from '../articles/_components/contents'
 import { OwnedLine } from '../library/_components/purchases'
 import { findOwnPurchase } from '../library/_server/own-purchase'
-import { readOpened } from './_server/read-bought'
 
 type Props = { searchParams: Promise<{ of?: string | string[] }> }
 

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
+import { readGoods } from '@/app/_server/shown-goods'
 import { assetFacts } from '@/lib/base/chains/asset-facts'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { readPasses } from '@/lib/base/x402/passes'
@@ -27,7 +28,6 @@ import { MissingPage } from '../../_site/missing-page'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
 import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
-import { readGoods } from './_server/read-goods'
 
 /** Link previews show the title of goods, and the description of other addresses. */
 export async function generateMetadata(): Promise<Metadata> {

@@ -6,7 +6,7 @@ import { giveBack } from '../_server/channels'
 import { closeOwnAccount } from '../_server/library'
 
 /** Why the account is still open; empty at first. */
-export type CloseState = { message: string }
+type CloseState = { message: string }
 
 export async function closeAccount(_state: CloseState, form: FormData): Promise<CloseState> {
   const outcome = await closeOwnAccount(String(form.get('ending') ?? ''))

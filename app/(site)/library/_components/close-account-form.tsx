@@ -2,23 +2,17 @@
 
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
+import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { Button } from '@/lib/site/ui/button'
-import { buttonClass } from '@/lib/site/ui/button-class'
 import { TextField } from '@/lib/site/ui/text-field'
-import { type CloseState, closeAccount } from '../_actions/library-actions'
-
-const open: CloseState = { message: '' }
+import { closeAccount } from '../_actions/library-actions'
 
 export function CloseAccountForm({ ending }: { ending: string }) {
   const t = useTranslations('libraryActions.closeAccount')
-  const [{ message }, send, isSending] = useActionState(closeAccount, open)
+  const [{ message }, send, isSending] = useActionState(closeAccount, { message: '' })
   return (
-    <details>
-      <summary className={buttonClass('plain', 'list-none text-refused [&::-webkit-details-marker]:hidden')}>
-        {t('label')}
-      </summary>
-      <form action={send} className="mt-3 grid max-w-measure justify-items-start gap-4 border-s-4 border-refused ps-4">
-        <p>{t('question')}</p>
+    <ConfirmInPlace label={t('label')} question={t('question')}>
+      <form action={send} className="grid justify-items-start gap-4">
         <TextField
           id="ending"
           name="ending"
@@ -32,6 +26,6 @@ export function CloseAccountForm({ ending }: { ending: string }) {
           {t('now')}
         </Button>
       </form>
-    </details>
+    </ConfirmInPlace>
   )
 }

@@ -2,10 +2,11 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { priceInWords } from '@/app/_http/price-in-words'
 import { Cover, DrawnCover } from '@/app/_site/cover'
 import type { PassWorth } from '@/lib/base/x402/passes'
+import { parsePattern, routeTemplate } from '@/lib/base/x402/route-pattern'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { goodsAddress } from './goods-address'
+import { entryAddress } from '../../bazaar/_components/entry-address'
 
 type GoodsProps = Storefront['goods'][number] & {
   shop: URL
@@ -182,4 +183,17 @@ function Ways({ worth, hasBudget }: { worth: PassWorth | null; hasBudget: boolea
         ` · ${t('call', { amount: inDigits(priceInWords({ ...worth, isMetered: false }, tPrice)) })}`}
     </>
   )
+}
+
+/**
+ * Where goods of a shop, at its address `shop`, can be bought: at their own address, or in the bazaar for calls that
+ * need more than one. Null for neither.
+ */
+function goodsAddress(
+  shop: URL,
+  { method, path, isListed }: Pick<Sold, 'method' | 'path' | 'isListed'>,
+): string | null {
+  if (method === 'GET' && !/[[*]/.test(path)) return `${shop.pathname}${path}`
+  const template = routeTemplate(parsePattern(`${shop.pathname}${path}`))
+  return isListed ? entryAddress(`${method} ${shop.origin}${template}`) : null
 }

@@ -1,5 +1,5 @@
 import { imageHeaders } from '@/app/_http/image-headers'
-import { readPublicImage } from '../../_server/read-public-image'
+import { readPublicImage } from '@/app/_server/shown-goods'
 
 /**
  * An image of a teaser or the picture of a shop. Caches keep it only for minutes: it stops being public when it is

@@ -1,15 +1,31 @@
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage } from '@/app/_site/missing-page'
-import { OperatorNav } from './_components/operator-nav'
+import { PathTabs } from '@/app/_site/path-tabs'
+import { Link } from '@/lib/site/ui/link'
 import { isOperator } from './_server/operator'
 
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   if (!(await isOperator())) return <MissingPage />
+  const t = await getTranslations('operatorForms.nav')
   return (
     <ClientMessages of={['operatorForms', 'sellerForms']}>
       <div className="grid gap-8">
-        <OperatorNav />
+        <div className="grid gap-2">
+          <p>
+            <Link href="/dashboard" className="inline-flex min-h-11 items-center">
+              {t('dashboard')}
+            </Link>
+          </p>
+          <PathTabs
+            label={t('label')}
+            tabs={[
+              { title: t('overview'), href: '/dashboard/operator' },
+              { title: t('shops'), href: '/dashboard/operator/shops' },
+            ]}
+          />
+        </div>
         {children}
       </div>
     </ClientMessages>

@@ -1,15 +1,15 @@
 import { getTranslations } from 'next-intl/server'
-import { ClientMessages } from '@/app/_site/client-messages'
+import { PathTabs } from '@/app/_site/path-tabs'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { RouteBadge } from '../../_components/route-title'
 import { readRoute } from '../../_server/seller-reads'
-import { RouteNav } from './_components/route-nav'
 
 export default async function RouteLayout({ params, children }: LayoutProps<'/dashboard/routes/[routeId]'>) {
   const route = await readRoute((await params).routeId)
   // The page says that the route does not exist.
   if (!route) return children
-  const t = await getTranslations('routes')
+  const [t, tNav] = [await getTranslations('routes'), await getTranslations('routeNav')]
+  const own = `/dashboard/routes/${route.routeId}`
   return (
     <div className="grid gap-8">
       <header className="grid gap-3">
@@ -22,9 +22,14 @@ export default async function RouteLayout({ params, children }: LayoutProps<'/da
         </h1>
         <CodeBlock code={route.url} name={t('route.address')} />
       </header>
-      <ClientMessages of={['routeNav']}>
-        <RouteNav routeId={route.routeId} />
-      </ClientMessages>
+      <PathTabs
+        label={tNav('label')}
+        tabs={[
+          { title: tNav('settings'), href: own },
+          { title: tNav('integrate'), href: `${own}/integrate` },
+          { title: tNav('payments'), href: `/dashboard/payments?route=${route.routeId}` },
+        ]}
+      />
       {children}
     </div>
   )
