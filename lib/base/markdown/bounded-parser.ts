@@ -1,4 +1,10 @@
-import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore, type StateInline } from 'markdown-it'
+import MarkdownIt, {
+  type MarkdownIt as Parser,
+  type StateBlock,
+  type StateCore,
+  type StateInline,
+  type Token,
+} from 'markdown-it'
 import { addDialect } from './dialect'
 
 /**
@@ -20,19 +26,24 @@ export const formattedLimits = {
 const MARKS = /[\\`*_~[\]<&!:@$]/g
 
 /** GitHub's Markdown without HTML and its comments, with addresses as links, within the limits above. */
-export function createBoundedParser(): Parser {
+function createBoundedParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true })
   // Names such as `README.md` are no addresses.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   // One rule about links: the tree's own.
   parser.validateLink = () => true
   parser.block.ruler.before('table', 'limit', limitBlocks)
-  parser.block.ruler.before('limit', 'comment', skipComment, { alt: ['paragraph'] })
+  parser.block.ruler.before('limit', 'comment', skipComment, { alt: ['paragraph', 'reference', 'blockquote'] })
   parser.inline.ruler.before('autolink', 'comment', skipInlineComment)
   addDialect(parser)
   parser.core.ruler.at('inline', formatWithinLimit)
   return parser
 }
+
+const parser = createBoundedParser()
+export const withinLines = (text: string): string => text.split('\n', formattedLimits.lines).join('\n')
+
+export const tokensOf = (text: string, env = {}): Token[] => parser.parse(withinLines(text), env)
 
 /** A comment that has its lines for itself. One that never ends is text. */
 function skipComment(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
@@ -45,17 +56,23 @@ function skipComment(state: StateBlock, startLine: number, endLine: number, isSi
   let line = startLine
   while ((state.eMarks[line] ?? last) < end) line += 1
   if (state.src.slice(end, state.eMarks[line]).trim() !== '') return false
-  if (!isSilent) state.line = line + 1
+  if (isSilent) return true
+  state.line = line + 1
+  const info = state.src.slice(start + tab, end)
+  Object.assign(state.push('comment', '', 0), { info, map: [startLine, state.line] })
   return true
 }
 
-function skipInlineComment(state: StateInline): boolean {
+function skipInlineComment(state: StateInline, isSilent: boolean): boolean {
   if (!state.src.startsWith('<!--', state.pos)) return false
   const end = findEnd(state, state.pos, state.posMax)
   if (end === null) return false
+  if (!isSilent) state.push('comment', '', 0).info = state.src.slice(state.pos, end)
   state.pos = end
   return true
 }
+
+export const isMore = ({ type, info }: Token): boolean => type === 'comment' && /^<!--\s*more\s*-->$/i.test(info)
 
 /** Looked for once in each text or run where there is none: many beginnings must not each read all of it. */
 function findEnd(state: { src: string; env: unknown }, from: number, to: number): number | null {

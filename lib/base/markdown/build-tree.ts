@@ -3,7 +3,6 @@ import type { Token } from 'markdown-it'
 import { IMAGE_SIZES, LINK_RELATION } from './allow-list'
 import { fragmentLink } from './fragment-links'
 import { imageIdOf, type ShownImages } from './images'
-import { outwardAddress } from './outward-address'
 
 const MAXIMUM_DEPTH = 100
 
@@ -49,6 +48,8 @@ function leaf(token: Token, parent: Open, rules: Rules): ElementContent[] {
   switch (token.type) {
     case 'text':
       return token.content === '' ? [] : [text(token.content)]
+    case 'comment':
+      return []
     case 'softbreak':
       return [text('\n')]
     case 'hardbreak':
@@ -94,6 +95,16 @@ export function outwardLink(address: string): Properties | null {
   if (inside) return inside
   const href = outwardAddress(address)
   return href === null ? null : { href, rel: LINK_RELATION.split(' ') }
+}
+
+/**
+ * An address elsewhere, as a browser reads it; null for a relative one, for another scheme than the web's and mail's,
+ * and for one with a name or password, which looks like another host.
+ */
+export function outwardAddress(address: string): string | null {
+  if (!/^(https?:\/\/|mailto:)/i.test(address) || !URL.canParse(address)) return null
+  const url = new URL(address)
+  return url.username === '' && url.password === '' ? url.href : null
 }
 
 /** The `meta` of a heading's token whose writer may not have meant one. */

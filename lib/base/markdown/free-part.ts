@@ -1,26 +1,40 @@
-/** Text above it is free. Jekyll, Hugo and WordPress read the same line. */
-export const DIVIDER = '<!-- more -->'
+import { isMore, tokensOf } from './bounded-parser'
+import { withoutFrontMatter } from './front-matter'
 
-/** The only text on its line; indented by four spaces it is code. */
-const DIVIDER_LINE = /^ {0,3}<!--[ \t]*more[ \t]*-->[ \t]*$/im
+/** Where the lines of a text's divider begin and end. */
+export type Divider = { start: number; end: number }
 
-export type DividedText = { free: string; paid: string }
-
-/** The parts of a text around its first divider, each without the blank line beside it; null for a text without one. */
-export function splitAtDivider(text: string): DividedText | null {
-  const divider = DIVIDER_LINE.exec(text)
-  if (!divider) return null
-  return {
-    free: text.slice(0, divider.index).replace(/(\r?\n){1,2}$/, ''),
-    paid: text.slice(divider.index + divider[0].length).replace(/^(\r?\n){1,2}/, ''),
-  }
+/**
+ * The comment `<!-- more -->` that divides a text: what stands above it is free. Jekyll, Hugo and WordPress read the same
+ * one. It is the first that has its lines for itself. Where one above it stands within a paragraph, a list, a quote or a
+ * note, its writer's wish is open, and nothing is free.
+ */
+export function dividerOf(markdown: string): Divider | null {
+  const text = withoutFrontMatter(markdown)
+  let depth = 0
+  const found = tokensOf(text).find((token) => {
+    depth += token.nesting
+    return depth === 0 && isMore(token)
+  })
+  if (!found?.map) return null
+  const lines = text.split(/(?<=\r\n|\r(?!\n)|\n)/)
+  const [above, whole] = found.map.map((line) => lines.slice(0, line).join(''))
+  if (tokensOf(above ?? '').some((token) => [token, ...(token.children ?? [])].some(isMore))) return null
+  const before = markdown.length - text.length
+  return { start: before + (above ?? '').length, end: before + (whole ?? '').length }
 }
 
-/** Where the first divider's line begins; null in a text without one. */
-export const dividerAt = (text: string): number | null => DIVIDER_LINE.exec(text)?.index ?? null
+/** The parts of a text around its divider, each without the blank line beside it; null for a text without one. */
+export function splitAtDivider(text: string): { free: string; paid: string } | null {
+  const divider = dividerOf(text)
+  if (!divider) return null
+  const { start, end } = divider
+  return { free: text.slice(0, start).replace(/(\r?\n){1,2}$/, ''), paid: text.slice(end).replace(/^\r?\n/, '') }
+}
 
-/** Joins both parts so that `splitAtDivider` separates them again; without a divider where it needs none. */
-export function joinAtDivider({ free, paid }: DividedText): string {
-  if (free !== '') return `${free}\n\n${DIVIDER}\n\n${paid}`
-  return splitAtDivider(paid) ? `${DIVIDER}\n\n${paid}` : paid
+/** One text that is divided into the same parts; where their divider would be part of something else, nothing of it is free. */
+export function joinAtDivider(free: string, paid: string): string {
+  const whole = free === '' ? paid : `${free}\n\n<!-- more -->\n\n${paid}`
+  const parts = splitAtDivider(whole) ?? { free: '', paid: whole }
+  return parts.free === free && parts.paid === paid ? whole : `<!-- more -->\n\n${whole}`
 }

@@ -1,4 +1,4 @@
-import { createBoundedParser, formattedLimits } from './bounded-parser'
+import { tokensOf } from './bounded-parser'
 
 /** An image of the shop as a page shows it: an address within this site, or the image itself as data. */
 export type ShownImage = {
@@ -20,14 +20,10 @@ export const imageIdOf = (address: string): string | null => ADDRESS.exec(addres
 /** Ids of the shop's images that a text shows, once for each time that it does. */
 export function imagesNamedIn(markdown: string): string[] {
   if (!markdown.includes('image:')) return []
-  return parser.parse(withinLines(markdown), {}).flatMap(({ children }) =>
+  return tokensOf(markdown).flatMap(({ children }) =>
     (children ?? []).flatMap((token) => {
       const id = token.type === 'image' ? imageIdOf(String(token.attrGet('src') ?? '')) : null
       return id === null ? [] : [id]
     }),
   )
 }
-
-const parser = createBoundedParser()
-
-export const withinLines = (text: string): string => text.split('\n', formattedLimits.lines).join('\n')

@@ -2,12 +2,12 @@ import type { Root } from 'hast'
 import { sanitize } from 'hast-util-sanitize'
 import type { Token } from 'markdown-it'
 import { allowList } from './allow-list'
-import { createBoundedParser } from './bounded-parser'
-import { buildTree, doubtful, lines, outwardLink } from './build-tree'
+import { isMore, tokensOf, withinLines } from './bounded-parser'
+import { buildTree, doubtful, type LinkRule, lines, outwardLink } from './build-tree'
 import { newNotes } from './dialect'
-import { setDirections } from './directions'
 import { joinFragments } from './fragment-links'
-import { imageIdOf, type ShownImages, withinLines } from './images'
+import { imageIdOf, type ShownImages } from './images'
+import { setDirections } from './words-of'
 
 /**
  * Markdown as a tree of only the elements and attributes of the allow-list, whatever was written: its own HTML is shown
@@ -19,20 +19,27 @@ import { imageIdOf, type ShownImages, withinLines } from './images'
  */
 export function parseMarkdown(markdown: string, images: ShownImages = none, noteName = 'note'): Root {
   const formatted = withinLines(markdown)
-  const tokens = lowerHeadings(markDoubtful(parser.parse(formatted, { notes: newNotes(noteName) }), formatted))
+  const tokens = lowerHeadings(markDoubtful(tokensOf(formatted, { notes: newNotes(noteName) }), formatted))
   const tree = sanitize(setDirections(joinFragments(buildTree(tokens, { images }))), allowList)
   const children = tree.type === 'root' ? tree.children : []
   const rest = markdown.slice(formatted.length)
   return { type: 'root', children: rest === '' ? children : [...children, lines({ type: 'text', value: rest })] }
 }
 
+/**
+ * A document of the project as a tree, with its headings as they are. `linkOf` decides what its links become. Only for
+ * our own texts: they may link within the site, which a seller's text may not.
+ */
+export const parseDocument = (markdown: string, linkOf: LinkRule): Root => buildTree(tokensOf(markdown), { linkOf })
+
 /** Markup of HTML and of other dialects; `import` and `export` as MDX has them. */
 const FOREIGN = /<\/?[a-z][^<>\n]*>|\{\{.*?\}\}|\{%.*?%\}|^:::.*|^import .* from ['"].*|^export (?:const|default) .*/gim
 
 /** Parts of a text that its page shows as they were written, and addresses that it leaves out; five at most. */
 export function unreadIn(markdown: string): string[] {
-  const tokens = parser.parse(withinLines(markdown), {}).flatMap(({ children }) => children ?? [])
+  const tokens = tokensOf(markdown).flatMap((token) => token.children ?? [token])
   const found = tokens.flatMap((token) => {
+    if (isMore(token)) return ['<!-- more -->']
     const address = token.attrGet('href') ?? token.attrGet('src')
     if (address === null) return token.type === 'text' ? (token.content.match(FOREIGN) ?? []) : []
     return outwardLink(String(address)) || imageIdOf(String(address)) ? [] : [String(address)]
@@ -40,7 +47,6 @@ export function unreadIn(markdown: string): string[] {
   return [...new Set(found)].slice(0, 5)
 }
 
-const parser = createBoundedParser()
 const none: ShownImages = new Map()
 
 /**

@@ -11,5 +11,6 @@ export const queryKeys = {
   refund: (refundId: string, transaction: string) => ['refund', refundId, transaction],
   asked: (form: string, count: number) => ['asked', form, count],
   session: ['signed-in session'],
+  divider: (text: string) => ['divider', text],
   terms: (path: string) => ['terms', path],
 } as const

@@ -1,7 +1,7 @@
 import type { Element, Properties, Root } from 'hast'
 import { h } from 'hastscript'
-import { outwardAddress } from '@/lib/base/markdown/outward-address'
-import { parseDocument } from '@/lib/base/markdown/parse-document'
+import { outwardAddress } from '@/lib/base/markdown/build-tree'
+import { parseDocument } from '@/lib/base/markdown/parse-markdown'
 import { wordsOf } from '@/lib/base/markdown/words-of'
 
 export type ManualPage = {

@@ -3,7 +3,8 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { findOwnRoute } from '../_server/dashboard'
+import { dividerOf } from '@/lib/base/markdown/free-part'
+import { asSeller, findOwnRoute } from '../_server/dashboard'
 import { sellerActions } from '../_server/seller-actions'
 import { readRouteForm } from '../routes/_components/read-route-form'
 import { valueOf } from '../routes/_components/route-value'
@@ -52,6 +53,9 @@ export async function moveRoute(state: FormState, form: FormData): Promise<FormS
   )
   return send(state, form)
 }
+
+/** Where saving a text would divide it. */
+export const findDivider = asSeller(async (_context, _actor, text: unknown) => dividerOf(String(text)))
 
 export const duplicate = sellerForm(
   (form) => sellerActions.duplicateRoute(textIn(form, 'routeId'), textIn(form, 'path').trim()),

@@ -5,6 +5,7 @@ import { readLanguage } from '@/app/_site/language'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import type { DomainCode } from '@/lib/base/infra/domain-codes'
 import { isDomainError } from '@/lib/base/infra/domain-error'
+import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
@@ -129,7 +130,13 @@ export const asSeller =
 /** The route that a form changes; null for a new one. The verb that writes refuses forbidden changes. */
 export async function findOwnRoute(routeId: string): Promise<RouteView | null> {
   const outcome = routeId === '' ? null : await asSeller(getRoute)(routeId)
-  return outcome?.ok ? outcome.value : null
+  return outcome?.ok ? inOneText(outcome.value) : null
+}
+
+/** A route whose text is one, as its form has it. */
+export function inOneText(route: RouteView): RouteView {
+  if (route.kind !== 'article' || !route.article) return route
+  return { ...route, article: { teaser: '', body: joinAtDivider(route.article.teaser, route.article.body) } }
 }
 
 async function refusal(code: DomainCode, words: Sentence | string, faults: Faults = {}) {

@@ -1,10 +1,9 @@
 import { h } from 'hastscript'
 import parseRange from 'range-parser'
 import type { Database } from '@/lib/base/infra/database'
-import { directionOf } from '@/lib/base/markdown/directions'
 import { embedImages } from '@/lib/base/markdown/embed-images'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
-import { withoutTitle } from '@/lib/base/markdown/without-title'
+import { directionOf, withoutTitle } from '@/lib/base/markdown/words-of'
 import { writeDocument } from '@/lib/base/markdown/write-document'
 import { boughtImages } from '../images/images'
 

@@ -17,6 +17,11 @@ const below = 'Paid.\n\n<!-- more -->\n\nMore.'
 
 it.each([
   ['what stands above the divider is the teaser', { body: whole }, { teaser: 'Free.', body: below }],
+  [
+    'a divider in code is a sample',
+    { body: `\`\`\`\n<!-- more -->\n\`\`\`\n\n${whole}` },
+    { teaser: '```\n<!-- more -->\n```\n\nFree.', body: below },
+  ],
   ['an empty teaser is none', { teaser: ' \n', body: whole }, { teaser: 'Free.', body: below }],
   ['a text with a teaser is not divided again', { teaser: 'Look.', body: below }, { teaser: 'Look.', body: below }],
   [

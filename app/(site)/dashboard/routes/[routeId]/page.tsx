@@ -14,7 +14,7 @@ import { changeListing } from '../../_actions/forms'
 import { FollowLive } from '../../_components/follow-live'
 import { ActForm } from '../../_components/form-end'
 import { SuspensionNotice } from '../../_components/notices'
-import { networksOf, openDashboard } from '../../_server/dashboard'
+import { inOneText, networksOf, openDashboard } from '../../_server/dashboard'
 import { readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { RouteForm } from '../_components/route-form'
@@ -70,7 +70,7 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
 }
 
 /** Without its faults' sentences, which browsers do not get: the form finds its own faults. */
-const ownPart = (route: RouteView): RouteView => ({ ...route, faults: {} })
+const ownPart = (route: RouteView): RouteView => ({ ...inOneText(route), faults: {} })
 
 function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
   const t = useTranslations('routes.route')

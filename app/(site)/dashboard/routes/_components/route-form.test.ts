@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { Queries } from '@/app/_site/queries'
 import { inLanguage } from '@/development/testing/in-language'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
@@ -8,7 +9,8 @@ import { RouteForm } from './route-form'
 
 function formOf(kind: RouteKind, schemes: string[]): string {
   const networks = [{ id: BASE_SEPOLIA, name: 'Base Sepolia', isTest: true, schemes }]
-  return renderToStaticMarkup(inLanguage(createElement(RouteForm, { kind, handle: 'papers', networks, route: null })))
+  const form = createElement(RouteForm, { kind, handle: 'papers', networks, route: null })
+  return renderToStaticMarkup(inLanguage(createElement(Queries, null, form)))
 }
 
 it('offers many small calls where a network has channels, and says where', () => {

@@ -16,13 +16,13 @@ import { saveRoute } from '../../_actions/route-actions'
 import { FormOutcome } from '../../_components/form-end'
 import { useSentForm } from '../../_components/use-sent-form'
 import { ChosenFile, holdChosenFile } from './chosen-file'
-import { lengthInWords, partsInWords } from './length-in-words'
 import { NetworksField, OptionRows, offeredOf, type Prices, usePrices } from './option-rows'
 import { FoldedPart, RouteField, RouteFormProvider, RoutePart, useFieldTexts, useRouteForm } from './route-field'
 import { type FormPart, fieldAt, idOf, tableOf } from './route-fields'
 import { draftKey, newValue, textsOf, valueOf } from './route-value'
 import { shownInForm } from './shown-in-form'
 import { DraftLine, useTextDraft } from './text-draft'
+import { lengthInWords, partsInWords, useDivider } from './text-length'
 import { TextWithImages } from './text-with-images'
 
 type RouteFormProps = {
@@ -58,7 +58,8 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
   const inView: FormPart[] = ['text', 'server', 'pass', 'price', 'meter', 'place', 'show']
   if (!isNetworkFolded) inView.push('networks')
   const choice = <NetworksField {...{ offered, prices }} />
-  const length = kind === 'article' ? partsInWords(t, text) : lengthInWords(t, text)
+  const divider = useDivider(kind === 'article' ? text : '')
+  const length = kind === 'article' ? partsInWords(t, text, divider) : lengthInWords(t, text)
   return (
     <RouteFormProvider
       value={{ kind, texts, errorAt, shown: shownInForm(t, { kind, handle, networks, route, scopes }) }}
@@ -88,6 +89,7 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
               hint={t('text.hint', { length })}
               defaultValue={texts.body?.[0]}
               text={text}
+              divider={divider}
               error={errorAt('body')}
               canDivide={kind === 'article'}
             />

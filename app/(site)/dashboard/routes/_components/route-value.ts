@@ -1,4 +1,3 @@
-import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { type Field, fieldsOf, type RouteFormValue } from './route-fields'
@@ -9,7 +8,7 @@ export const draftKey = (handle: string, route: string): string => `turnpike-dra
 /** The texts of a form's controls by name; of a box that is not ticked, none. */
 export type Texts = Readonly<Record<string, readonly string[]>>
 
-/** A stored route as the input that would store it again. An article is one text, which its divider splits in two. */
+/** A stored route as the input that would store it again. An article must be one text, by `inOneText`. */
 export function valueOf(route: RouteView): RouteFormValue {
   const { kind, title, method, path, settings, article } = route
   const { price, options, networks, metering, access: _access, ...others } = settings
@@ -17,7 +16,7 @@ export function valueOf(route: RouteView): RouteFormValue {
   const common = { title, method, path, ...said }
   const sold = { ...common, ...(options.length > 0 ? { options } : price && { price }) }
   const { teaser, body } = article ?? { teaser: '', body: '' }
-  if (kind === 'article') return { kind, ...sold, teaser: '', body: joinAtDivider({ free: teaser, paid: body }) }
+  if (kind === 'article') return { kind, ...sold, teaser: '', body }
   if (kind === 'file') return { kind, ...sold }
   if (kind === 'pass') {
     const { signIn: _always, ...ofPass } = common

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { DIVIDER, dividerAt, splitAtDivider } from '@/lib/base/markdown/free-part'
+import type { Divider } from '@/lib/base/markdown/free-part'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { CONTROL_CLASS, Field } from '@/lib/site/ui/field'
@@ -25,10 +25,11 @@ type TextWithImagesProps = {
   error: string | undefined
   defaultValue: string | undefined
   text: string
+  divider: Divider | null | undefined
   canDivide: boolean
 }
 
-export function TextWithImages({ hint, error, defaultValue, text, canDivide }: TextWithImagesProps) {
+export function TextWithImages({ hint, error, defaultValue, text, divider, canDivide }: TextWithImagesProps) {
   const t = useTranslations('routeForms.text')
   const textAt = useFieldTexts()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -55,7 +56,7 @@ export function TextWithImages({ hint, error, defaultValue, text, canDivide }: T
               <Button
                 onClick={() => {
                   if (!area.current) return
-                  putDivider(area.current)
+                  putDivider(area.current, divider)
                   area.current.focus()
                 }}
               >
@@ -64,7 +65,7 @@ export function TextWithImages({ hint, error, defaultValue, text, canDivide }: T
             )}
           </div>
           <div className="relative grid">
-            <DrawnDivider text={canDivide ? text : ''} />
+            <DrawnDivider {...{ text, divider }} />
             <textarea
               {...control}
               ref={area}
@@ -118,20 +119,19 @@ const TEXT_CLASS =
   'placeholder:text-quiet aria-invalid:border-refused'
 
 /** Behind the text: the line at which the paid part begins, and the height that the text needs. */
-function DrawnDivider({ text }: { text: string }) {
+function DrawnDivider({ text, divider }: Pick<TextWithImagesProps, 'text' | 'divider'>) {
   const t = useTranslations('routeForms.text')
-  const at = dividerAt(text)
   return (
     <div aria-hidden className={clsx(TEXT_CLASS, 'pointer-events-none min-h-80 wrap-anywhere whitespace-pre-wrap')}>
-      <span className="invisible">{at === null ? text : text.slice(0, at)}</span>
-      {at !== null && (
+      <span className="invisible">{text.slice(0, divider?.start)}</span>
+      {divider && (
         <>
           <span className="flex h-[1.6667em] items-center gap-3 ps-36 font-sans text-small font-strong">
             <span className="h-0.5 grow bg-ink" />
             <TollBar isLifted={false} />
             <span className="whitespace-nowrap max-sm:hidden">{t('fromHere')}</span>
           </span>
-          <span className="invisible">{text.slice(at).replace(/^.*/, '').slice(1)}</span>
+          <span className="invisible">{text.slice(divider.end)}</span>
         </>
       )}
       {'\n'}
@@ -282,17 +282,10 @@ function insertParagraph(area: HTMLTextAreaElement, paragraph: string): void {
 }
 
 /** Puts the divider at the cursor; one that is there already moves to it. */
-function putDivider(area: HTMLTextAreaElement): void {
-  const marker = area.selectionEnd
-  const [above, below] = [area.value.slice(0, marker), area.value.slice(marker)].map(withoutDivider) as [string, string]
-  area.value = above + below
-  area.setSelectionRange(above.length, above.length)
-  insertParagraph(area, DIVIDER)
-}
-
-function withoutDivider(text: string): string {
-  const parts = splitAtDivider(text)
-  return parts ? [parts.free, parts.paid].filter((part) => part !== '').join('\n\n') : text
+function putDivider(area: HTMLTextAreaElement, divider: TextWithImagesProps['divider']): void {
+  area.setSelectionRange(area.selectionEnd, area.selectionEnd)
+  if (divider) area.setRangeText('', divider.start, divider.end + (area.value[divider.end] === '\n' ? 1 : 0))
+  insertParagraph(area, '<!-- more -->')
 }
 
 const imageInMarkdown = (words: string, address: string): string =>

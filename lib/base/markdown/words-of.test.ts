@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMarkdown } from './parse-markdown'
-import { withoutTitle } from './without-title'
-import { wordsOf } from './words-of'
+import { withoutTitle, wordsOf } from './words-of'
 
 test.each([
   ['# On *jam*\n\nSugar.', 'Sugar.'],
