@@ -40,7 +40,7 @@ async function attack(name: string, input: object) {
     const { answer } = await post(20, name, input)
     answers.push(...answer.map((each: object) => JSON.stringify(each)))
   }
-  const refused = answers.filter((text) => text.includes('Too many calls. Come back in 10 s.')).length
+  const refused = answers.filter((text) => text.includes('Too many calls. Come back in 1 s.')).length
   return { answered: answers.length - refused, refused }
 }
 
