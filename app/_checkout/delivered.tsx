@@ -262,10 +262,11 @@ function giveWayTo(title: string, root: Element): void {
   }
 }
 
-/** Names the sections of the parsed copy as a contents beside it does; its own names of headings go. */
+/** Names the sections of the parsed copy as `withSectionIds` does for a contents beside it; its own names go. */
 function numberSections(root: Element): void {
-  const headings = [...root.querySelectorAll('h2, h3, h4, h5, h6')]
-  for (const heading of headings) heading.removeAttribute('id')
+  for (const heading of root.querySelectorAll('h2, h3, h4, h5, h6')) heading.removeAttribute('id')
+  const text = root.querySelector('main') ?? root
+  const headings = [...text.children].filter((child) => !child.hasAttribute('data-doubtful'))
   const level = sectionLevel(headings.map(({ localName }) => localName))
   const sections = headings.filter(({ localName, textContent }) => localName === level && textContent?.trim() !== '')
   for (const [index, heading] of sections.entries()) heading.id = sectionId(index + 1)

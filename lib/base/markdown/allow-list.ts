@@ -1,9 +1,6 @@
 import type { Schema } from 'hast-util-sanitize'
 
-/** Ids within a text begin so: none can be that of a part of the page. */
-export const MARK_PREFIX = 'at-'
-
-/** The id of a footnote, or of a mark in a heading that the text itself links to. */
+/** The id of a footnote, or of a mark in a heading that the text itself links to: never that of a part of the page. */
 export const MARK_ID = /^at-[\p{L}\p{N}_-]+$/u
 
 const elements = `p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s sup a hr br

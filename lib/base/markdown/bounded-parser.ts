@@ -43,7 +43,7 @@ function createBoundedParser(): Parser {
 const parser = createBoundedParser()
 export const withinLines = (text: string): string => text.split('\n', formattedLimits.lines).join('\n')
 
-export const tokensOf = (text: string, env = {}): Token[] => parser.parse(withinLines(text), env)
+export const tokensOf = (text: string): Token[] => parser.parse(withinLines(text), {})
 
 /** A comment that has its lines for itself. One that never ends is text. */
 function skipComment(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {

@@ -28,22 +28,22 @@ describe('a formula', () => {
 })
 
 describe('a footnote', () => {
-  const mark = (number: number) => `<sup><a href="#at-note_${number}">${number}</a></sup>`
+  const mark = (number: number) => `<sup><a href="#at-text-note_${number}">${number}</a></sup>`
 
   it('stands below the text, where its marks lead to', () => {
     expect(htmlOf('A[^1] and B[^long].\n\n[^1]: One.\n[^long]: Two\n  *lines*.\n\n    And more.\n\nC[^1].')).toBe(
-      `<p>A${mark(1)} and B${mark(2)}.</p><p>C${mark(1)}.</p><hr><ol><li id="at-note_1"><p>One.</p></li>` +
-        '<li id="at-note_2"><p>Two <em>lines</em>.</p><p>And more.</p></li></ol>',
+      `<p>A${mark(1)} and B${mark(2)}.</p><p>C${mark(1)}.</p><hr><ol><li id="at-text-note_1"><p>One.</p></li>` +
+        '<li id="at-text-note_2"><p>Two <em>lines</em>.</p><p>And more.</p></li></ol>',
     )
   })
 
   it.each(['[^1]: https://a.example', '[^1]: Word', 'Text.[^1]\n[^1]: Word', '- [^1]: Word', '> a\n>\n> [^1]: Word'])(
     'never vanishes: %j',
-    (text) => expect(htmlOf(text)).toMatch(/<li id="at-note_1"><p>.*(Word|a\.example).*<\/p><\/li><\/ol>$/),
+    (text) => expect(htmlOf(text)).toMatch(/<li id="at-text-note_1"><p>.*(Word|a\.example).*<\/p><\/li><\/ol>$/),
   )
 
   it('has another id in another text of the same page', () =>
-    expect(toHtml(parseMarkdown('[^1]\n\n[^1]: B', undefined, 'b'))).toMatch(/"#at-b_1".*<li id="at-b_1">/s))
+    expect(toHtml(parseMarkdown('[^1]\n\n[^1]: B', undefined, 'b'))).toMatch(/"#at-b-note_1".*<li id="at-b-note_1">/s))
 
   it('is a mark as it was written where there is no note', () => {
     expect(htmlOf('A[^1] `[^1]`\n\n    [^1]: code')).toBe(

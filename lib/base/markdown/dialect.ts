@@ -1,5 +1,4 @@
 import type { Env, MarkdownIt as Parser, StateBlock, StateCore, StateInline } from 'markdown-it'
-import { MARK_PREFIX } from './allow-list'
 
 /** A formula in a line: no space within its signs and no word beside them, as in `US$5 or $6`. */
 const FORMULA = /\$\$(?:\\.|[^\\$])+\$\$|(?<![\p{L}\p{N}])\$(?![\s$])(?:\\.|[^\\$])*(?<!\s)\$(?![\p{L}\p{N}])/suy
@@ -50,7 +49,7 @@ function noteBlock(state: StateBlock, startLine: number, endLine: number, isSile
   notes.count += 1
   if (!notes.numbers.has(label)) notes.numbers.set(label, notes.count)
   const below = state.getLines(startLine + 1, line, state.blkIndent + 4, false)
-  state.push('note_open', 'li', 1).attrSet('id', `${MARK_PREFIX}${notes.name}_${notes.count}`)
+  state.push('note_open', 'li', 1).attrSet('id', `note_${notes.count}`)
   notes.isWithin = true
   state.md.block.parse(`${first.slice(mark.length)}\n${below}`, state.md, state.env, state.tokens)
   notes.isWithin = false
@@ -71,22 +70,21 @@ function lineOf({ src, sCount, blkIndent, bMarks, tShift, eMarks }: StateBlock, 
   return indent < 0 || indent >= 4 ? '' : src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]).trim()
 }
 
-type Notes = { name: string; count: number; numbers: Map<string, number>; isWithin: boolean }
+type Notes = { count: number; numbers: Map<string, number>; isWithin: boolean }
 
-export const newNotes = (name: string): Notes => ({ name, count: 0, numbers: new Map(), isWithin: false })
+const newNotes = (): Notes => ({ count: 0, numbers: new Map(), isWithin: false })
 
-const notesOf = (env: Env): Notes => (env.notes ??= newNotes('note')) as Notes // Others write only new ones.
+const notesOf = (env: Env): Notes => (env.notes ??= newNotes()) as Notes // Others write only new ones.
 
 function noteMark(state: StateInline, isSilent: boolean): boolean {
   NOTE_MARK.lastIndex = state.pos
   const [mark = '', label = ''] = NOTE_MARK.exec(state.src) ?? []
-  const { name, numbers } = notesOf(state.env)
-  const number = numbers.get(label)
+  const number = notesOf(state.env).numbers.get(label)
   if (number === undefined) return false
   state.pos += mark.length
   if (isSilent) return true
   state.push('note_mark', 'sup', 1)
-  state.push('link_open', 'a', 1).attrSet('href', `#${name}_${number}`)
+  state.push('link_open', 'a', 1).attrSet('href', `#note_${number}`)
   state.push('text', '', 0).content = String(number)
   state.push('link_close', 'a', -1)
   state.push('note_mark', 'sup', -1)

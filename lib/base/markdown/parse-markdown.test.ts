@@ -9,10 +9,19 @@ describe('a link within a text', () => {
     expect(
       htmlOf('[down](#what-it-costs) [der Größe nach](#größe)\n\n## What it *costs*?\n\n## Größe\n\n## Other'),
     ).toBe(
-      '<p><a href="#at-what-it-costs">down</a> <a href="#at-größe">der Größe nach</a></p>' +
-        '<h2><a id="at-what-it-costs"></a>What it <em>costs</em>?</h2><h2><a id="at-größe"></a>Größe</h2><h2>Other</h2>',
+      '<p><a href="#at-text-what-it-costs">down</a> <a href="#at-text-größe">der Größe nach</a></p>' +
+        '<h2><a id="at-text-what-it-costs"></a>What it <em>costs</em>?</h2><h2><a id="at-text-größe"></a>Größe</h2><h2>Other</h2>',
     )
-    expect(htmlOf('[second](#a-1)\n\n## A\n\n## A')).toContain('<h2>A</h2><h2><a id="at-a-1"></a>A</h2>')
+    expect(htmlOf('[second](#a-1)\n\n## A\n\n## A')).toContain('<h2>A</h2><h2><a id="at-text-a-1"></a>A</h2>')
+  })
+
+  it('leads to one place, whatever else is named so in the text or in another one of the page', () => {
+    const text = '[x](#note_1)[^1] [y](#note_1-1) [z](#b)\n\n# B\n\n# B-1\n\n# B\n\n# note_1\n\n[^1]: N'
+    const both = `${htmlOf(text)}${toHtml(parseMarkdown(text, undefined, 'teaser'))}`
+    const ids = [...both.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const links = [...both.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect([links.length, links.filter((id) => !ids.includes(id))]).toEqual([8, []])
   })
 
   it.each(['[x](#pay)', '[x](#)', '[x](#%ff)', '![x](#pay)'])(

@@ -4,7 +4,6 @@ import type { Token } from 'markdown-it'
 import { allowList } from './allow-list'
 import { isMore, tokensOf, withinLines } from './bounded-parser'
 import { buildTree, doubtful, type LinkRule, lines, outwardLink } from './build-tree'
-import { newNotes } from './dialect'
 import { joinFragments } from './fragment-links'
 import { imageIdOf, type ShownImages } from './images'
 import { setDirections } from './words-of'
@@ -15,12 +14,12 @@ import { setDirections } from './words-of'
  * elsewhere is a link to it. Its headings begin below the title of the page. Takes time and memory in proportion to the
  * text and the images that it shows, and formats a bounded part of it.
  * @param images the ones that may be shown; others appear as their words
- * @param noteName begins the ids of its footnotes; two texts of one page need two
+ * @param name two texts of one page need two
  */
-export function parseMarkdown(markdown: string, images: ShownImages = none, noteName = 'note'): Root {
+export function parseMarkdown(markdown: string, images: ShownImages = none, name = 'text'): Root {
   const formatted = withinLines(markdown)
-  const tokens = lowerHeadings(markDoubtful(tokensOf(formatted, { notes: newNotes(noteName) }), formatted))
-  const tree = sanitize(setDirections(joinFragments(buildTree(tokens, { images }))), allowList)
+  const tokens = lowerHeadings(markDoubtful(tokensOf(formatted), formatted))
+  const tree = sanitize(setDirections(joinFragments(buildTree(tokens, { images }), name)), allowList)
   const children = tree.type === 'root' ? tree.children : []
   const rest = markdown.slice(formatted.length)
   return { type: 'root', children: rest === '' ? children : [...children, lines({ type: 'text', value: rest })] }

@@ -66,7 +66,7 @@ export async function findGoods(
     description: settings.description,
     ...shownPrice(settings),
     shop: { name: route.seller.name, handle },
-    teaser: teaser === '' ? null : parseMarkdown(teaser, images, 'teaser-note'),
+    teaser: teaser === '' ? null : parseMarkdown(teaser, images, 'teaser'),
     publishedAt: route.createdAt,
     cover: images.values().next().value?.src ?? null,
     pass: settings.pass && {
