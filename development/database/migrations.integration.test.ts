@@ -90,10 +90,11 @@ test('lets several processes migrate at once', async () => {
 test('writes the migration from the existing ones to the schema, then none', async () => {
   writeMigration('20260101000000_tolls_table', 'CREATE TABLE "tolls" ("id" TEXT NOT NULL PRIMARY KEY);')
   writeSchema('tolls', 'model Toll {\n  id String @id\n  amount Decimal @db.Decimal(78, 0)\n  @@map("tolls")\n}\n')
-  const migration = await createMigration('tolls_amount', new Date('2026-01-02T03:04:05Z'), { root })
+  const place = { root, serverUrl: database.url }
+  const migration = await createMigration('tolls_amount', new Date('2026-01-02T03:04:05Z'), place)
   expect(migration?.folder).toBe(join(root, 'prisma', 'migrations', '20260102030405_tolls_amount'))
   expect(readFileSync(join(migration?.folder ?? '', 'migration.sql'), 'utf8')).toContain('"amount" DECIMAL(78,0)')
-  expect(await createMigration('tolls_again', new Date(), { root, serverUrl: database.url })).toBeNull()
+  expect(await createMigration('tolls_again', new Date(), place)).toBeNull()
 })
 
 test('the committed migrations lead to the committed schema', async () => {

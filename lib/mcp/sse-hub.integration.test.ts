@@ -42,6 +42,7 @@ it('opens none for HEAD, whose answer nobody reads to an end', async () => {
   const refused = asked.find(({ status }) => status !== 200)
   expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '60'])
   await Promise.all(asked.map(({ body }) => body?.cancel()))
+  await expect.poll(() => database.mcpStream.count()).toBe(0)
 })
 
 it('closes an unread stream, and keeps no more of it than its limit', async () => {

@@ -12,8 +12,6 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { Prisma, prepared } from '@/lib/base/infra/database'
-import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { PaidHandler, RouteConfig } from '@/lib/gate/resource-server/route-config'
 import { startWorker } from './worker'
@@ -86,21 +84,6 @@ async function expectOnePayment(address: string, balance: () => Promise<bigint>)
     .toEqual([{ status: 'settled', settledAtomic: expect.objectContaining({}) }])
   expect(await database.settlement.count({ where: { payer, state: 'settled' } })).toBe(1)
   expect(FUNDS - (await balance())).toBe(PRICE)
-}
-
-/** The connection that listens for changes, unless it is still the earlier one. */
-async function findListener(before: number | null): Promise<number | null> {
-  const found = await database.$queryRaw<{ pid: number }[]>`
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'turnpike listener'`
-  return found.find(({ pid }) => pid !== before)?.pid ?? null
-}
-
-/** A slow statement, and the number of those under way with that name. */
-const sleepAs = (name: string) => Prisma.raw(`SELECT pg_sleep(20)::text AS ${name}_asleep`)
-async function countSleeping(name: string): Promise<number> {
-  const found = await database.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND query LIKE ${`%SELECT pg_sleep%${name}_asleep`} AND state = 'active'`
-  return found.length
 }
 
 describe('a database that is away', () => {
@@ -211,8 +194,9 @@ describe('a database that is away', () => {
     await way.open()
     // Requests under way are awaited, also by the ledger.
     for (const answer of sent) expect((await answer).status).toBe(200)
-    // Ends the lease with which an interrupted request holds its payment.
+    // Ends the leases with which interrupted requests hold their payment and their channel.
     await database.$executeRaw`UPDATE payments SET lease_until = now() WHERE status <> 'settled'`
+    await database.$executeRaw`UPDATE payment_channels SET pending_until = now()`
     await Promise.all(signed.slice(0, 2).map(({ path, headers }) => askUntilContent(headers, path)))
     await expectOnePayment(producing.address, producing.balance)
     await expectOnePayment(sending.address, sending.balance)
@@ -238,33 +222,5 @@ describe('a database that is away', () => {
     await expect.poll(buy).toBe(200)
     expect(FUNDS - (await buyer.balance())).toBe(2n * PRICE)
     await expect.poll(() => database.payment.count({ where: { payer, deliveredAt: { not: null } } })).toBe(2)
-  })
-
-  it.each(['end', 'reset'] as const)('is told from a wrong statement where it lets connections %s', async (how) => {
-    const { database: through } = site.application
-    const direct = Prisma.sql`${prepared} ${sleepAs(how)}`
-    const broken = Promise.allSettled([
-      ...[through.$queryRaw(sleepAs(how)), through.$executeRaw(sleepAs(how))],
-      ...[through.$queryRaw(direct), through.$executeRaw(direct)],
-    ])
-    await expect.poll(() => countSleeping(how)).toBe(4)
-    await way.close(how)
-    const reasons = (await broken).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null))
-    expect(reasons.map(isDatabaseAway), reasons.join('\n')).toEqual([true, true, true, true])
-  })
-
-  it('leaves no connection behind, and changes of shops are heard again', async () => {
-    const slow = () => site.application.database.$transaction((open) => open.$queryRaw(sleepAs('many')))
-    const broken = Promise.allSettled(Array.from({ length: 10 }, slow))
-    await expect.poll(() => countSleeping('many')).toBe(10)
-    const heardBy = await findListener(null)
-    await way.close()
-    expect((await broken).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'))
-    await way.open()
-    const all = Array.from({ length: 10 }, () =>
-      site.application.database.$transaction((open) => open.$queryRaw`SELECT 1`),
-    )
-    expect(await Promise.all(all)).toHaveLength(10)
-    await expect.poll(() => findListener(heardBy)).not.toBeNull()
   })
 })

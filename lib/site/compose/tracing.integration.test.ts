@@ -117,11 +117,3 @@ it('names the service and brings the headers that the standard variables say', a
   expect(textsOf(exported()[0]?.resource.attributes ?? [])).toMatchObject({ 'service.name': 'my shop' })
   expect(received[0]?.authorization).toBe('Bearer collector')
 })
-
-it('sells on while the collector is away', async () => {
-  const stopTracing = startTracing({ endpoint: 'http://127.0.0.1:9', instanceId: 'two' })
-  const buyer = await createEvmBuyer(world, 1_000n)
-  const { headers } = await buyer.sign(`${site.origin}/word`)
-  expect((await fetch(`${site.origin}/word`, { headers })).status).toBe(200)
-  await stopTracing()
-})
