@@ -81,13 +81,6 @@ describe('deferring the scripts of pages to read', () => {
     expect(plain.repeated).toEqual([])
   })
 
-  it('gives the same result when it runs twice', async () => {
-    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
-    const once = await readManifest()
-    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
-    expect(await readManifest()).toEqual(once)
-  })
-
   it('fails on a page that the build does not have', async () => {
     await expect(deferScripts({ distDir, pagesToRead: ['/artikles/page'] })).rejects.toThrow('/artikles/page')
   })

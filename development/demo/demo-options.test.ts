@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDemoOptions } from './demo-options'
 
-test('uses the well-known ports and .data', () => {
-  expect(parseDemoOptions([])).toEqual({
-    port: 4021,
-    chainPorts: { evm: 8545, svm: 8899, avm: 4001 },
-    servicePorts: { first: 4022 },
-    dataDir: '.data',
-    isDev: false,
-  })
-})
-
 test('takes a second demo beside the first', () => {
   expect(parseDemoOptions(['--port', '0', '--free-ports', '--data-dir', '/tmp/two', '--dev'])).toEqual({
     port: 0,

@@ -4,8 +4,8 @@ import { createSolanaRpc, generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testWorld } from '@/development/testing/test-world'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { AVM_NETWORK, avmUsdcBalance, freshAvmWallet } from './testing/avm-parties'
-import { EVM_NETWORK, freshAccount, readerAt, usdcBalance } from './testing/evm-parties'
+import { AVM_NETWORK } from './testing/avm-parties'
+import { EVM_NETWORK, freshAccount } from './testing/evm-parties'
 import { SVM_NETWORK, svmUsdcBalance } from './testing/svm-parties'
 import { svmDevnetSigner } from './wallets'
 
@@ -21,25 +21,11 @@ beforeAll(async () => {
 afterAll(() => void realNode.close())
 
 describe('the faucet', () => {
-  it('gives an EVM wallet ETH and USDC', async () => {
-    const { address } = freshAccount()
-    const receipt = await devnet.faucet({ network: EVM_NETWORK, address, amountAtomic: 3n })
-    expect(receipt).toMatchObject({ network: EVM_NETWORK, address, amountAtomic: 3n })
-    expect(await usdcBalance(devnet.evmRpcUrl, address)).toBe(3n)
-    expect(await readerAt(devnet.evmRpcUrl).getBalance({ address })).toBeGreaterThan(0n)
-  })
-
   it('gives a Solana wallet SOL, a token account and USDC, and adds up when asked twice at once', async () => {
     const { address } = await generateKeyPairSigner()
     await Promise.all([1, 2].map(() => devnet.faucet({ network: SVM_NETWORK, address, amountAtomic: 3n })))
     expect(await svmUsdcBalance(devnet.svmRpcUrl, address)).toBe(6n)
     expect((await createSolanaRpc(devnet.svmRpcUrl).getBalance(address).send()).value).toBeGreaterThan(0n)
-  })
-
-  it('gives an Algorand wallet ALGO, the opt-in and USDC', async () => {
-    const { address } = freshAvmWallet()
-    await devnet.faucet({ network: AVM_NETWORK, address, amountAtomic: 3n })
-    expect(await avmUsdcBalance(devnet.avmUrl, address)).toBe(3n)
   })
 
   it.each([

@@ -106,7 +106,7 @@ async function addressesOf(role: DevnetRole): Promise<Record<string, string>> {
  * Takes a data folder for this process and returns a function that releases it. Fails with a plain sentence while
  * a living process holds it; a dead holder's note is taken over.
  */
-export function lockFolder(folder: string): () => void {
+function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'lock.json')
   const holder = readNote(file, processIdentitySchema)

@@ -83,12 +83,6 @@ it.each([
   expect(judge({ records: [bought(), second()], kills })).toEqual({ ...fine, kinds: ['content more than once'] })
 })
 
-it('a third content differs', () => {
-  const third = recordOf('k3', { contents: [content('t1', 13_000, two)] })
-  const kills = [kill(10_400), kill(12_400, two)]
-  expect(judge({ records: [bought(), second(), third], kills }).kinds).toEqual(['content more than once'])
-})
-
 it('content of another’s charge, of another thing or of none differs', () => {
   const stolen = recordOf('k2', { payer: '0xCD', contents: [content('t1')] })
   const other = recordOf('k2', { path: '/b', contents: [content('t1')] })

@@ -1,4 +1,4 @@
-export const LARGEST_NUMBER = 1_000_000_000_000
+const LARGEST_NUMBER = 1_000_000_000_000
 
 /** The prime factors of a whole number from 2, smallest first, repeated as often as they divide it. Null for any other. */
 export function findFactors(number: number): number[] | null {

@@ -25,16 +25,8 @@ export { usdc } from '../evm/canonical-addresses'
 
 export const EVM_NETWORK = 'eip155:84532'
 
-/** The EIP-712 domain of the test USDC, and the fields of an EIP-3009 authorization. */
+/** The EIP-712 domain of the test USDC. */
 export const usdcDomain = { name: 'USDC', version: '2', chainId: CHAIN_ID, verifyingContract: usdc } as const
-export const authorizationFields = [
-  { name: 'from', type: 'address' },
-  { name: 'to', type: 'address' },
-  { name: 'value', type: 'uint256' },
-  { name: 'validAfter', type: 'uint256' },
-  { name: 'validBefore', type: 'uint256' },
-  { name: 'nonce', type: 'bytes32' },
-] as const
 
 export const freshAccount = () => privateKeyToAccount(generatePrivateKey(), { nonceManager })
 
