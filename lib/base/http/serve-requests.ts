@@ -185,7 +185,7 @@ function createHeaderCompletion(publicOrigin: string): (response: ServerResponse
  * separately before the first byte: one more write to the socket for each answer, which costs more than making it.
  * A head whose body is still being made goes out at the end of this turn of the loop.
  */
-export function joinWrites(response: ServerResponse): void {
+function joinWrites(response: ServerResponse): void {
   response.flushHeaders = flushHeadersSoon
 }
 

@@ -98,11 +98,6 @@ it('refuses what finds too many waiting, and serves the others', async () => {
   expect(batches).toEqual([[1], [2], [3]])
 })
 
-it('refuses a run that answers for fewer than it was given', async () => {
-  const call = coalesce(async (_items: number[]): Promise<number[]> => [], { maxItems: 5 })
-  await expect(call(1)).rejects.toThrow('Expected 1 results')
-})
-
 it('runs what failed together again one by one, where a run fails as a whole', async () => {
   const batches: number[][] = []
   const call = coalesce(

@@ -8,53 +8,6 @@ import { findOpenFiles } from './parse-variables'
 const secret = 'a'.repeat(32)
 const minimal = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURNPIKE_SECRET: secret }
 
-test('needs only a database and a secret', () => {
-  expect(parseServerEnv(minimal)).toEqual({
-    publicOrigin: 'http://localhost:4021',
-    databaseUrl: minimal.DATABASE_URL,
-    shutdownDelaySeconds: 0,
-    databaseDirectUrl: undefined,
-    trustedProxies: 0,
-    secret,
-    previousSecrets: [],
-    isDemo: false,
-    demoIconsPort: 4022,
-    logLevel: 'info',
-    tracingEndpoint: undefined,
-    metricsToken: undefined,
-    mail: null,
-    site: {
-      name: 'localhost:4021',
-      markFile: undefined,
-      accentColor: undefined,
-      links: [],
-    },
-    rpcUrls: {},
-    confirmations: {},
-    gas: {},
-    indexerUrls: {},
-    facilitators: [],
-    facilitatorAccess: {
-      isOpen: false,
-      requestsPerSecond: 500,
-      minimum: { everywhere: '$0.001', byNetwork: {} },
-    },
-    facilitatorAssets: [],
-    walletFactories: [],
-    operatorWallets: [],
-    sellerSignUp: 'operators',
-    privateUpstreams: [],
-    claimLimits: { afterSeconds: 3_600, aboveAtomic: 5_000_000n },
-    storedBytesLimit: 10_000_000_000,
-    facilitatorKeys: { evm: [], svm: [], avm: [] },
-    web3signer: null,
-    payTo: { evm: undefined, svm: undefined, avm: undefined },
-    receiverAuthorizerKey: undefined,
-    previousAuthorizerKeys: [],
-    bazaarImports: [],
-  })
-})
-
 test('reads lists and files RPC addresses under their networks', () => {
   const env = parseServerEnv({
     ...minimal,
@@ -129,18 +82,14 @@ test.each([
   ['EVM_RPC_URLS_84532', 'http://ok.example,not-a-url'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
   ['CONFIRMATIONS', 'eip155:8453=0'],
-  ['CONFIRMATIONS', 'eip155:8453=finalized'],
   ['CONFIRMATIONS', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1=processed'],
   ['GAS_LIMITS', 'eip155:8453/contractGas=lots'],
-  ['GAS_LIMITS', 'eip155:8453/gas=1'],
   ['GAS_LIMITS', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1/contractGas=1'],
-  ['GAS_LIMITS', 'base/contractGas=1'],
   ['FACILITATOR_URLS', 'ours'],
   ['FACILITATOR_URLS', 'https://a.example bearer'],
   ['FACILITATOR_URLS', 'http://a.example bearer token'],
   ['FACILITATOR_URLS', 'https://a.example cdp id c2hvcnQ='],
   ['FACILITATOR_WALLET_FACTORIES', '0x1234'],
-  ['EVM_RPC_URLS_10', 'not-a-url'],
   ['FACILITATOR_ACCESS', 'closed'],
   ['FACILITATOR_ASSETS', 'eip155:10/0x1234'],
   ['FACILITATOR_ASSETS', `solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1/0x${'9a'.repeat(20)}`],
@@ -149,11 +98,8 @@ test.each([
   ['FACILITATOR_MINIMUM_AMOUNT', 'base=$1'],
   ['FACILITATOR_KEYS', '0x1234'],
   ['FACILITATOR_KEYS', 'l0O'],
-  ['FACILITATOR_KEYS', 'c2hvcnQ='],
   ['DEMO_PAY_TO', '0x12'],
-  ['DEMO_PAY_TO', 'abc'],
   ['DEMO_PAY_TO', '0x000000000000000000000000000000000000dEaD'],
-  ['DEMO_PAY_TO', '1'.repeat(32)],
   ['DEMO_PAY_TO', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ'],
 ])('refuses %s=%s by name, without repeating the value', (name, value) => {
   const parse = () => parseServerEnv({ ...minimal, [name]: value })

@@ -77,16 +77,6 @@ describe('buildBazaarExtension', () => {
     expect(JSON.stringify(ours)).toBe(JSON.stringify(declareDiscoveryExtension({ ...config, output }).bazaar))
   })
 
-  it('reads both forms of inputSchema alike', () => {
-    const map = {
-      city: { type: 'string', description: 'City name', required: true },
-      days: { type: 'integer', required: false },
-    }
-    expect(build({ input: { city: 'Lisbon' }, inputSchema: { queryParams: map } })).toEqual(
-      build({ input: { city: 'Lisbon' }, inputSchema: { properties, required: ['city'] } }),
-    )
-  })
-
   it('splits a body route with query parameters', () => {
     const extension = build(
       {
@@ -175,26 +165,6 @@ describe('buildBazaarExtension', () => {
     const extension = build(declaration, key)
     expect(validateDiscoveryExtension(extension as never)).toEqual({ valid: true })
     expect(parseBazaarExtension(extension)).toMatchObject({ ok: true })
-  })
-
-  it('says what a body is written in, and which headers it needs', () => {
-    const form = {
-      contentMediaType: 'application/x-www-form-urlencoded',
-      headers: { 'X-Version': { type: 'string', enum: ['1'], required: true } },
-      properties: { amount: { type: 'integer' } },
-      required: ['amount'],
-    }
-    expect(build({ inputSchema: form }, 'POST /a').info.input).toMatchObject({
-      bodyType: 'form-data',
-      body: { amount: 0 },
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'X-Version': '1' },
-    })
-    expect(build({ inputSchema: { type: 'array' } }, 'POST /a').info.input).toMatchObject({
-      bodyType: 'json',
-      body: [],
-    })
-    const xml = { type: 'string', contentMediaType: 'application/xml' }
-    expect(build({ inputSchema: xml }, 'POST /a').info.input).toMatchObject({ bodyType: 'text', body: '' })
   })
 
   it('is listed by the stock facilitator under its template', () => {

@@ -69,13 +69,6 @@ describe('what a resource declares', () => {
     expect(JSON.parse(declaredInput({ ...summary, input, schemas: null }).body?.sample ?? '')).toEqual(body)
   })
 
-  it('does not take a description for a sample where a listing may mean either', () => {
-    const input = { queryParams: { mint: 'Mint address of the token.' } }
-    expect(declaredInput({ ...weather, input, schemas: null }).parameters).toMatchObject([
-      { name: 'mint', sample: '', about: 'For example Mint address of the token.' },
-    ])
-  })
-
   it.each([
     'Cookie',
     'authorization',
@@ -130,13 +123,6 @@ describe('a call', () => {
     const parts = '--form-part-0\r\nContent-Disposition: form-data; name="amount"\r\n\r\n5\r\n--form-part-0--\r\n'
     expect(form({ bodyType: 'form-data', body: { amount: 1 } }, '{"amount":5}')).toMatchObject({
       call: { headers: { 'content-type': 'multipart/form-data; boundary=form-part-0' }, body: parts },
-    })
-  })
-
-  it('has the type that a listing says its body has', () => {
-    const input = { bodyType: 'text', body: '', headers: { 'content-type': 'application/xml' } }
-    expect(build({ ...summary, input, schemas: null }, { body: '<a/>' })).toMatchObject({
-      call: { headers: { 'content-type': 'application/xml' }, body: '<a/>' },
     })
   })
 

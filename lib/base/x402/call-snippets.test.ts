@@ -33,16 +33,6 @@ describe('snippets of a call', () => {
     expect(codeOf('MCP', {})).toContain('"BRIDGE_MAX_PER_CALL": "$0.02"')
   })
 
-  it('send the sample of the body', () => {
-    const body = { text: `it's "quoted"` }
-    expect(codeOf('curl', { method: 'POST', body })).toBe(
-      `curl -i -X POST 'https://shop.example/x/a/echo' -H 'content-type: application/json' -d '{"text":"it'\\''s \\"quoted\\""}'`,
-    )
-    const sent = JSON.stringify(JSON.stringify(body))
-    expect(codeOf('TypeScript', { method: 'POST', body })).toContain(`body: ${sent}`)
-    expect(codeOf('Python', { method: 'POST', body })).toContain(`content=${sent}`)
-  })
-
   it('keep a hostile address inside its literals', () => {
     const url = `https://a.example/'";$(x)?\`y\`=\${z}`
     for (const title of ['TypeScript', 'Python']) expect(codeOf(title, { url })).toContain(JSON.stringify(url))

@@ -6,23 +6,13 @@ import {
 import { describe, expect, it } from 'vitest'
 import * as networks from './networks'
 
-const { familyOf, findNetwork, isTestNetwork, knownNetworks, matchesNetworkPattern, networkName } = networks
+const { familyOf, findNetwork, isTestNetwork, matchesNetworkPattern, networkName } = networks
 
 describe('networks', () => {
   it('has the identifiers of the SDK', () => {
     expect(networks.SOLANA_MAINNET).toBe(SDK_SOLANA_MAINNET)
     expect(networks.SOLANA_DEVNET).toBe(SDK_SOLANA_DEVNET)
     expect(networks.ALGORAND_TESTNET).toBe(ALGORAND_TESTNET_CAIP2)
-  })
-
-  it('knows family, name and kind of each', () => {
-    expect(knownNetworks.map(({ id }) => [familyOf(id), networkName(id), isTestNetwork(id)])).toEqual([
-      ['evm', 'Base', false],
-      ['evm', 'Base Sepolia', true],
-      ['svm', 'Solana', false],
-      ['svm', 'Solana Devnet', true],
-      ['avm', 'Algorand Testnet', true],
-    ])
   })
 
   it('tells the family of well-formed networks that it does not know, and takes them for real money', () => {

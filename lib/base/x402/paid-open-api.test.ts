@@ -31,24 +31,6 @@ it('says the range of a route with several prices', () => {
   })
 })
 
-it('names parameters, body and answer', () => {
-  const inputSchema = {
-    queryParams: { notify: { type: 'boolean', required: true } },
-    properties: { name: { type: 'string' } },
-    required: ['name'],
-  }
-  const paths = describe(route('PUT /users/[id]', { query: ['lang'], inputSchema, outputSchema: { type: 'object' } }))
-  expect(paths['/users/{id}']?.put).toMatchObject({
-    parameters: [
-      { name: 'id', in: 'path', required: true },
-      { name: 'lang', in: 'query', required: false },
-      { name: 'notify', in: 'query', required: true, schema: { type: 'boolean' } },
-    ],
-    requestBody: { content: { 'application/json': { schema: { properties: { name: { type: 'string' } } } } } },
-    responses: { '200': { content: { 'application/json': { schema: { type: 'object' } } } } },
-  })
-})
-
 it('fills references in, and leaves out what would break the document', () => {
   const $defs = { Name: { type: 'string' } }
   const inputSchema = { properties: { name: { $ref: '#/$defs/Name' } }, $defs }
@@ -60,12 +42,6 @@ it('fills references in, and leaves out what would break the document', () => {
   )
   expect(Object.keys(paths)).toEqual(['/a'])
   expect(JSON.stringify(paths)).not.toContain('$')
-})
-
-it('is one path where templates differ in names only', () => {
-  const paths = describe(route('GET /users/[id]'), route('PUT /users/[name]'))
-  expect(Object.keys(paths)).toEqual(['/users/{id}'])
-  expect(paths['/users/{id}']?.put?.parameters).toMatchObject([{ name: 'id', in: 'path' }])
 })
 
 it('leaves out what no template can say', () => {

@@ -16,13 +16,6 @@ describe('where a wallet gets what it lacks', () => {
     )
   })
 
-  it('keeps what a token calls itself within its place', () => {
-    const option = { ...missing.option, coin: { symbol: 'A&to=0xbad#', decimals: 6 } }
-    expect(new URL(onRampAddress(template, { ...missing, option }) ?? '').searchParams.getAll('to')).toEqual([
-      missing.address,
-    ])
-  })
-
   it('is nowhere without a setting, on a test network, and for an unknown asset', () => {
     expect(onRampAddress(null, missing)).toBeNull()
     expect(onRampAddress(template, { ...missing, option: { ...missing.option, network: BASE_SEPOLIA } })).toBeNull()

@@ -16,7 +16,7 @@ export function watchPayments(onChange: () => void): () => void {
 }
 
 /** Deletes expired payments, and entries that only look like one. */
-export function forgetExpired(store: ListedStore, now: number): void {
+function forgetExpired(store: ListedStore, now: number): void {
   for (const key of keysOf(store)) {
     if (key.startsWith(PAYMENT_KEY) && !(keptUntil(store.getItem(key)) > now)) store.removeItem(key)
   }

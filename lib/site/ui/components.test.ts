@@ -5,11 +5,7 @@ import { inLanguage } from '@/development/testing/in-language'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { Language } from '@/lib/site/messages/languages'
 import { Amount } from './amount'
-import { Button } from './button'
-import { CheckboxGroup } from './checkbox-field'
-import { CopyId } from './copy-id'
 import { DataTable } from './data-table'
-import { Notice } from './notice'
 import { PaymentRequiredPage } from './payment-required-page'
 import { TextField } from './text-field'
 
@@ -26,13 +22,6 @@ describe('components', () => {
     expect(textOf(createElement(Amount, { ...amount, isMaximum: true }))).toBe('up to 0.05 USDC on Base Sepolia')
   })
 
-  it('a busy button says so, keeps the focus and submits nothing', () => {
-    const html = renderToStaticMarkup(createElement(Button, { isBusy: true, type: 'submit' }, 'Settling'))
-    expect(html).toContain('aria-busy="true"')
-    expect(html).toContain('type="button"')
-    expect(html).not.toContain('disabled=""')
-  })
-
   it('a field ties label, error and hint to its input', () => {
     const html = renderToStaticMarkup(
       createElement(TextField, { id: 'price', label: 'Price', hint: 'In dollars.', error: 'Expected an amount.' }),
@@ -41,29 +30,6 @@ describe('components', () => {
     expect(html).toMatch(/<input[^>]*aria-describedby="price-error price-hint"[^>]*aria-invalid="true"/)
     expect(html).toContain('id="price-error"')
     expect(html).toContain('id="price-hint"')
-  })
-
-  it('each box of a group that is refused names the error', () => {
-    const options = ['a', 'b'].map((value) => ({ value, label: value }))
-    const group = { id: 'events', name: 'events', label: 'Events', options, chosen: ['b'] }
-    const html = renderToStaticMarkup(createElement(CheckboxGroup, { ...group, error: 'Choose one.' }))
-    expect(html.match(/aria-invalid="true" aria-describedby="events-error"/g)).toHaveLength(2)
-    expect(html).toContain('<p id="events-error"')
-    expect(html.match(/checked=""/g)).toHaveLength(1)
-    expect(renderToStaticMarkup(createElement(CheckboxGroup, group))).not.toContain('aria-invalid')
-  })
-
-  it('a notice is announced as asked, and standing text is not', () => {
-    const markup = (announce?: 'polite' | 'assertive') =>
-      renderToStaticMarkup(createElement(Notice, { tone: 'refused', title: 'Refused', announce }))
-    expect(markup('assertive')).toContain('role="alert"')
-    expect(markup('polite')).toContain('role="status"')
-    expect(markup()).not.toContain('role=')
-  })
-
-  it('the button that copies an id is named by its kind and its value', () => {
-    const copyId = createElement(CopyId, { value: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C', name: 'payee' })
-    expect(textOf(copyId)).toContain('Copy payee 0x209693…12287C')
   })
 
   it('a table keeps its roles when its rows are two lines, and each cell names its column', () => {
@@ -114,30 +80,9 @@ describe('the page at a paid URL', () => {
     expect(alone).not.toContain('Programs can also')
   })
 
-  it('points programs to clients of theirs where there is no demo wallet', () => {
-    const shown = { resource, options: [option], hasDemoWallet: false }
-    const text = textOf(createElement(PaymentRequiredPage, shown))
-    expect(text).toContain('Any x402 client pays for it')
-    expect(text).not.toContain('npm run pay')
-  })
-
   it('asks for a sign-in alone where nothing is to be paid', () => {
     const text = textOf(createElement(PaymentRequiredPage, { resource, options: [], hasDemoWallet: true }))
     expect(text).toContain('Sign-in required')
     expect(text).not.toContain('npm run pay')
-  })
-
-  it('says all of that in German too', () => {
-    const page = createElement(PaymentRequiredPage, {
-      resource,
-      options: [option],
-      refusal: 'Zu spät.',
-      hasDemoWallet: false,
-    })
-    const text = textOf(page, 'de')
-    for (const said of ['Zahlung erforderlich', 'Der letzte Versuch wurde nicht angenommen', 'Für Programme']) {
-      expect(text).toContain(said)
-    }
-    expect(text).not.toMatch(/\b(the|pay|price|paid|each|copy|network)\b/i)
   })
 })

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
-import { chipsOf, dollarsInWords } from '../_search/chips'
+import { chipsOf } from '../_search/chips'
 import { entryAddress, parseEntryId } from './entry-address'
-import { explorerAddress, readParameters } from './explorer-address'
+import { explorerAddress } from './explorer-address'
 
 const t = translateIn('en', 'bazaar')
 
 describe('the explorer address', () => {
-  it('keeps what it knows and joins what is repeated', () => {
-    expect(readParameters({ query: ' weather ', tags: ['a', 'b'], evil: 'x', type: '' })).toEqual({
-      query: 'weather',
-      tags: 'a,b',
-    })
-  })
-
   it('starts at the first page when the search changes, and not when the page turns', () => {
     const parameters = { query: 'weather', cursor: 'abc' }
     expect(explorerAddress(parameters, { type: 'mcp' })).toBe('/bazaar?query=weather&type=mcp')
@@ -61,29 +54,6 @@ describe('chips', () => {
       { text: 'dearest first', href: '/bazaar?query=weather+at+most+%240.005+not+on+base&scheme=upto' },
     ])
   })
-
-  it('speak the language of the reader, and the search stays in that of the search', () => {
-    const said = { ...understood, networks: [], type: null, excludedNetworks: ['eip155:8453'] }
-    expect(chipsOf(translateIn('de', 'bazaar'), { query: 'x', host: 'a.example' }, said)).toEqual([
-      { text: 'nicht nur auf Base', href: '/bazaar?query=weather+under+%240.005&host=a.example' },
-      { text: 'unter $0.005', href: '/bazaar?query=weather+not+on+base&host=a.example' },
-      { text: 'bei a.example', href: '/bazaar?query=x' },
-    ])
-  })
-
-  it('a limit of the address is shown once and leaves alone', () => {
-    expect(chipsOf(t, { query: 'x', maxUsdPrice: '0.005' }, { ...understood, networks: [], type: null })).toEqual([
-      { text: 'up to $0.005', href: '/bazaar?query=x' },
-    ])
-  })
-
-  it.each([
-    [0.01, '$0.01'],
-    [0.0001, '$0.0001'],
-    [0.000001, '$0.000001'],
-    [1, '$1.00'],
-    [1.5, '$1.50'],
-  ])('writes %d dollars as %s', (dollars, words) => expect(dollarsInWords(dollars)).toBe(words))
 })
 
 describe('the address of an entry', () => {

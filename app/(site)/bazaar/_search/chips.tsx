@@ -108,7 +108,7 @@ function networksInWords(t: BazaarTexts, networks: string[]): string {
   return eitherInWords(t, [...new Set(networks.map(inWords))])
 }
 
-export const dollarsInWords = (dollars: number): string => `$${dollars.toFixed(6).replace(/(\.\d{2}\d*?)0+$/, '$1')}`
+const dollarsInWords = (dollars: number): string => `$${dollars.toFixed(6).replace(/(\.\d{2}\d*?)0+$/, '$1')}`
 
 /** The understood query, in words that the search understands: in English, whatever the reader's language. */
 function wordsOf(understood: Understood): string {

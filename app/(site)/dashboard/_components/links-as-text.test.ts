@@ -13,11 +13,6 @@ it('reads a link from each line, and writes it as it was typed', () => {
   )
 })
 
-it('leaves what is no address to be refused by name', () => {
-  expect(linksIn('blog.example')).toEqual([{ title: 'blog.example', url: 'blog.example' }])
-  expect(linksIn('mailto:a@b.example')).toEqual([{ title: 'mailto:a@b.example', url: 'mailto:a@b.example' }])
-})
-
 it('takes time in proportion to what is sent', () => {
   const long = 'a'.repeat(2_000_000)
   expect(linksIn(`${long} b`)).toEqual([{ title: long, url: 'b' }])

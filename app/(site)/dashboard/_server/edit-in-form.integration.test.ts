@@ -175,16 +175,6 @@ it('goes back to one price when the others are removed', async () => {
   expect(await save()).toMatchObject({ options: [], price: { dollars: '$0.02', networks: [BASE_SEPOLIA] } })
 })
 
-it('names a refused price as its control is named', async () => {
-  const { save } = await edited({ ...api, options: byNetwork, path: '/names' }, (form) => {
-    form.set('options.0.dollars', 'much')
-    form.set('options.1.dollars', '')
-    form.set('options.1.networks', BASE_SEPOLIA)
-  })
-  const { fields } = (await save().catch((error: unknown) => error)) as { fields: Record<string, string> }
-  expect(Object.keys(fields).toSorted()).toEqual(['options.0.dollars', 'options.1.dollars', 'options.1.networks'])
-})
-
 it.each([
   [{ 'signIn.statement': 'Come back', signIn: 'once' }, 'signIn.statement'],
   [{ 'options.0.dollars': '0.02', 'options.1.dollars': '0.01', 'price.manySmallCalls': 'yes' }, 'price.manySmallCalls'],
@@ -197,26 +187,6 @@ it.each([
     for (const [name, value] of Object.entries(written)) form.set(name, value)
   })
   expect(Object.keys(faults)).toEqual([field])
-})
-
-it('takes a price and a path as people write them, also from programs', async () => {
-  const input = { ...common, ...routes[0], path: '/words', price: { ...price, dollars: '0,02' } }
-  const { routeId } = await createRoute(context, seller.actor, input)
-  expect((await getRoute(context, seller.actor, routeId)).settings.price?.dollars).toBe('$0.02')
-  const refused = createRoute(context, seller.actor, { ...input, path: '/x', price: { ...price, dollars: '1,000' } })
-  await expect(refused).rejects.toMatchObject({
-    fields: { 'price.dollars': expect.stringContaining('thousands or a fraction') },
-  })
-  const form = new FormData()
-  for (const [name, value] of [
-    ['kind', 'article'] as const,
-    ['title', 'Kumquats, kept cool'] as const,
-    ['path', ''] as const,
-  ])
-    form.set(name, value)
-  expect(readRouteForm(t, form, null).value).toMatchObject({ path: '/kumquats-kept-cool' })
-  form.set('path', 'kumquat')
-  expect(readRouteForm(t, form, null).value).toMatchObject({ path: '/kumquat' })
 })
 
 /** Names the controls of the first price as the form does once there are several, or only one again. */

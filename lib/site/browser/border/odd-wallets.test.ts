@@ -5,9 +5,9 @@ import { createConfig, http, injected } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { baseSepolia } from 'wagmi/chains'
 import { openEvmWallet } from '../evm/open-evm-wallet'
-import { guardConnectors, orderlyProvider } from './orderly-provider'
+import { guardConnectors } from './orderly-provider'
 import { readSolanaSignature } from './solana-answers'
-import { findWalletError, walletErrorOf } from './wallet-error'
+import { findWalletError } from './wallet-error'
 
 const account = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -157,17 +157,6 @@ describe('a wallet that refuses', () => {
   ])('gives its own reason: %o', async (error, fault, said) => {
     const caught = await pay({ eth_signTypedData_v4: thrown(error) }).catch((each: unknown) => each)
     expect(findWalletError(caught)).toMatchObject({ fault, said })
-  })
-
-  it.each([4200, -32_601])('is said to sign no messages where it does not know how: %i', async (code) => {
-    const provider = orderlyProvider(walletThat({ personal_sign: thrown({ code, message: 'Unsupported' }) }))
-    const asked = provider.request({ method: 'personal_sign', params: ['0x00', account.address] })
-    await expect(asked).rejects.toMatchObject({ fault: 'CANNOT_SIGN_MESSAGES', code })
-  })
-
-  it('keeps the code of an unknown network where libraries look for it', () => {
-    const error = walletErrorOf({ code: -32_603, message: 'x', data: { originalError: { code: 4902 } } })
-    expect(error.code).toBe(4902)
   })
 })
 

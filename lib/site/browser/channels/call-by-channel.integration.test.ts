@@ -199,19 +199,4 @@ describe('a channel of a browser', () => {
     expect((await browser.call()).kind).toBe('delivered')
     expect([await chargedTo(browser.address), browser.asked()]).toEqual([3n * price, 1])
   })
-
-  it('is forgotten once what lay there has come back by another way', async () => {
-    const [caller, asker] = [await openBrowser(), await openBrowser()]
-    for (const browser of [caller, asker]) {
-      await browser.call(deposited)
-      const before = browser.store.getItem(browser.channelKey) ?? ''
-      await browser.refund()
-      browser.store.setItem(browser.channelKey, before)
-    }
-    expect(await caller.call()).toMatchObject({ kind: 'refused' })
-    expect(await asker.refund()).toBe(0n)
-    for (const browser of [caller, asker]) {
-      expect([browser.kept(), await browser.balance()]).toEqual([null, 1_000_000n - price])
-    }
-  })
 })

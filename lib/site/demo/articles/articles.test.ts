@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseDollars } from '@/lib/base/x402/money'
-import { articleDocument, parseSections, splitSections, takeSections } from './article-document'
+import { articleDocument } from './article-document'
 import { articles, findArticle, readArticleText } from './articles'
 
 const slugs = articles.map(({ slug }) => slug)
@@ -17,50 +16,6 @@ describe('the list of articles', () => {
     const free = `${article?.standfirst} ${article?.opening.join(' ')}`
     const sentences = (await readArticleText(slug)).split(/(?<=[.!?])\s+/).filter((sentence) => sentence.length > 40)
     expect(sentences.filter((sentence) => free.includes(sentence))).toEqual([])
-  })
-
-  it('has a metered article whose ceiling is the price of all its sections', async () => {
-    const metered = articles.filter(({ price }) => price.kind === 'metered')
-    expect(metered).toHaveLength(1)
-    for (const { slug, price } of metered) {
-      if (price.kind !== 'metered') continue
-      expect(splitSections(await readArticleText(slug))).toHaveLength(price.sections)
-      expect(parseDollars(price.maximumDollars, 6)).toBe(
-        parseDollars(price.dollarsPerSection, 6) * BigInt(price.sections),
-      )
-    }
-  })
-
-  it('reads no file for a slug that it does not know', async () => {
-    await expect(readArticleText('../../package')).rejects.toThrow('slug')
-  })
-})
-
-describe('sections', () => {
-  const text = 'Before.\n\n## One\n\nFirst.\n\n## Two\n\nSecond ## not a heading.\n'
-
-  it('start at their headings', () => {
-    expect(splitSections(text)).toEqual(['Before.', '## One\n\nFirst.', '## Two\n\nSecond ## not a heading.'])
-  })
-
-  it('can be taken from the start', () => {
-    expect(takeSections(text, 2)).toBe('Before.\n\n## One\n\nFirst.')
-  })
-
-  it.each([
-    [null, 5],
-    ['1', 1],
-    ['5', 5],
-    ['6', null],
-    ['0', null],
-    ['-1', null],
-    ['1.5', null],
-    ['', null],
-    ['01', null],
-    [' 2', null],
-    ['1e0', null],
-  ])('%s asks for %s', (value, count) => {
-    expect(parseSections(value, 5)).toBe(count)
   })
 })
 

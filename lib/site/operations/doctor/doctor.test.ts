@@ -15,8 +15,8 @@ import {
 import { checkSecret, judgeClock, judgeServer, type ServerFacts } from './check-database'
 import { checkGas, type GasFacts } from './check-gas'
 import { checkMainnets, type MainnetFacts } from './check-mainnets'
-import { checkPayees, checkPayouts } from './check-payouts'
-import { type Finding, inFull } from './finding'
+import { checkPayouts } from './check-payouts'
+import { type Finding } from './finding'
 
 const endings: (() => void)[] = []
 afterEach(() => endings.splice(0).forEach((end) => end()))
@@ -126,20 +126,6 @@ describe('gas and payouts', () => {
   const needs = { networks: [BASE_SEPOLIA], hasOtherFacilitators: false }
   const of = (change: Partial<GasFacts>) => checkGas(needs, [{ ...gas, ...change }])
 
-  it('says for how many days gas lasts', () => {
-    expect(of({}).at(-1)).toMatchObject({ state: 'ok', found: 'lasts 100 days at the rate of the last seven days' })
-    expect(of({ spentPerDay: 1n }).at(-1)?.found).toBe('lasts 1000 days at the rate of the last seven days')
-    const rich = { ...wallet, balance: (10n ** 18n).toString() }
-    expect(of({ wallets: [rich] }).map(inFull)).toEqual([
-      'a wallet holds enough: 0xgas, 1 ETH',
-      'lasts more than ten years at the rate of the last seven days',
-    ])
-    expect(of({ spentPerDay: 400n }).at(-1)).toMatchObject({
-      state: 'warn',
-      found: 'lasts 2.5 days at the rate of the last seven days',
-    })
-  })
-
   it('names a dry wallet, networks that cannot be read, and no wallet at all', () => {
     expect(of({ wallets: [{ ...wallet, isDry: true }] })[0]).toMatchObject({
       state: 'fail',
@@ -174,18 +160,6 @@ describe('gas and payouts', () => {
         ...['ok', 'warn', 'fail'],
       ])
     expect([check(undefined, true), check(undefined, false)]).toEqual(['warn', undefined])
-  })
-
-  it('names payees that cannot be paid, or are paid at another origin too, and no others', () => {
-    const payee = { network: BASE_SEPOLIA, address: '0xab', fault: null, elsewhere: null }
-    const found = checkPayees([
-      payee,
-      { ...payee, fault: 'blocked' },
-      { ...payee, fault: 'no_account' },
-      { ...payee, elsewhere: 'https://b.example' },
-    ])
-    expect(found.map(({ state }) => state)).toEqual(['fail', 'fail', 'warn'])
-    expect(found.at(-1)?.found).toBe('0xab is paid at https://b.example too')
   })
 })
 

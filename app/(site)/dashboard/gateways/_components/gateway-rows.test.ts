@@ -43,21 +43,6 @@ it('saves a service that was only opened as it was, and one whose document was r
   ])
 })
 
-it('sends the limits that were typed, and leaves out those that were not', () => {
-  const { routeId: _id, state: _state, url: _url, streamSeconds: _seconds, ...input } = operation
-  const typed = rowsOf(gateway).map((row) => ({ ...row, uploadMegabytes: ' 12.5 ', streamSeconds: '60' }))
-  expect(operationsOf(typed, '')).toEqual([{ ...input, maxUploadBytes: 12_500_000, streamSeconds: 60 }])
-  const none = rowsOf(gateway).map((row) => ({ ...row, uploadMegabytes: '', streamSeconds: '' }))
-  expect(operationsOf(none, '')).toEqual([{ ...input, maxUploadBytes: null }])
-})
-
-it.each(['0.01', '0,01', '$0.01', '1 cent'])('sends the price %j as it was typed, also that of all', (typed) => {
-  const rows = rowsOf(gateway).map((row) => ({ ...row, dollars: ` ${typed} ` }))
-  expect(operationsOf(rows, '')).toMatchObject([{ dollars: typed }])
-  const unpriced = rows.map((row) => ({ ...row, dollars: '' }))
-  expect(operationsOf(unpriced, ` ${typed} `)).toMatchObject([{ dollars: typed }])
-})
-
 it('does not offer what cannot be called, unless its seller sells it already', () => {
   const lost = { ...proposed, unread: ['The cookie a is not passed on.'], isCallable: false }
   expect(mergeRows([], [lost])).toMatchObject([{ access: 'left_out', problem: null, unread: lost.unread }])

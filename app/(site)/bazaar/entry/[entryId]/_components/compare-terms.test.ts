@@ -26,10 +26,6 @@ describe('terms that a resource asks for', () => {
     expect(compareTerms([option], [{ ...listed, payTo: seller.toLowerCase(), asset: usdc.toLowerCase() }])).toEqual([])
   })
 
-  it('are as listed by any of several prices of one payee', () => {
-    expect(compareTerms([option], [{ ...listed, amountAtomic: 5n }, listed])).toEqual([])
-  })
-
   it.each<[string, ListedTerms[], object]>([
     ['another price', [{ ...listed, amountAtomic: 900n }], { kind: 'price', listedAtomic: 900n }],
     ['a price where none is known', [{ ...listed, amountAtomic: null }], { kind: 'unlisted' }],

@@ -23,20 +23,6 @@ describe('parameters of a declaration', () => {
     ])
   })
 
-  it('come from older lists of fields and from bare samples', () => {
-    const body_fields = { amount: { type: 'number', required: true, description: 'How much' } }
-    expect(schemaRows(t, { type: 'http', method: 'POST', body_fields, query_params: null })).toEqual([
-      { name: 'amount', type: 'number', isRequired: true, about: 'How much' },
-    ])
-    expect(schemaRows(t, { type: 'http', method: 'GET', queryParams: { city: 'Lisbon' } })).toEqual([
-      { name: 'city', type: 'string', isRequired: false, about: 'for example Lisbon' },
-    ])
-  })
-
-  it('are none of a tool whose schema names none', () => {
-    expect(schemaRows(t, { type: 'mcp', toolName: 'tides', inputSchema: { type: 'object' } })).toEqual([])
-  })
-
   it('are bounded, whatever is declared', () => {
     const wide = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, { type: 'string' }]))
     expect(schemaRows(t, { properties: wide })).toHaveLength(80)

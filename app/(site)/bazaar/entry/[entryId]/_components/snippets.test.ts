@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '@/lib/base/x402/build-call'
 import { translateIn } from '@/lib/site/messages/translate'
-import { snippetsOfCall, toolSnippets } from './snippets'
+import { snippetsOfCall } from './snippets'
 
 const t = translateIn('en', 'bazaarTry')
 
@@ -53,28 +53,5 @@ describe('a call as code', () => {
         expect(codeOf(title)).toContain(JSON.stringify(value))
       }
     }
-  })
-})
-
-describe('a tool', () => {
-  const tool = { toolName: 'get_weather', transport: undefined, example: { city: 'Oslo' } }
-
-  it('of this site is added by the address of its server', () => {
-    const snippets = toolSnippets(
-      t,
-      { ...tool, resource: 'mcp://tool/get_weather' },
-      'https://turnpike.example.com/mcp',
-    )
-    expect(snippets[0]?.code).toBe(
-      "claude mcp add --transport http 'turnpike-example-com' 'https://turnpike.example.com/mcp'",
-    )
-    expect(JSON.parse(snippets[1]?.code ?? '')).toEqual({
-      mcpServers: { 'turnpike-example-com': { type: 'http', url: 'https://turnpike.example.com/mcp' } },
-    })
-    expect(JSON.parse(snippets.at(-1)?.code ?? '')).toEqual({ city: 'Oslo' })
-  })
-
-  it('of a server without a known address has none', () => {
-    expect(toolSnippets(t, { ...tool, resource: 'mcp://tool/get_weather' }, null)).toEqual([])
   })
 })
