@@ -180,15 +180,6 @@ describe('createPaidFetch, refusing', () => {
     },
   )
 
-  it.each(['resource', 'error', 'extensions'])('takes null for an absent %s', async (field) => {
-    const origin = await serve((request, response) => {
-      if (request.headers['payment-signature']) return response.end('paid')
-      const terms = { x402Version: 2, error: 'Payment required', resource: { url: 'x' }, accepts: [option] }
-      response.writeHead(402, { 'PAYMENT-REQUIRED': encodeHeader({ ...terms, [field]: null }) }).end()
-    })
-    expect(await (await createPaidFetch({ wallets })(`${origin}/x`)).text()).toBe('paid')
-  })
-
   it.each([
     [
       'terms of version 2 in the body only',

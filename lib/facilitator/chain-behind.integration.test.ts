@@ -5,15 +5,11 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { channelTerms } from '@/development/testing/channel-buyer'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload } from '@/lib/base/x402/wire'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-behind-'))
 let reset: AnvilNode
@@ -46,20 +42,6 @@ async function openPayments() {
 const isNonceRead = ({ method, params }: RpcCall) => method === 'eth_getTransactionCount' && params[1] === 'pending'
 
 describe('a chain that is not behind', () => {
-  it('may be asked for a nonce while another instance settles', async () => {
-    const { newRequest } = await openPayments()
-    const [mine, others] = [await newRequest(), await newRequest()]
-    let overtaken: Promise<unknown> | null = null
-    rpc.decide((call) =>
-      isNonceRead(call)
-        ? { change: async (result) => (await (overtaken ??= world.facilitator.settle(others)), result) }
-        : 'pass',
-    )
-    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
-    expect(await facilitator.settle(mine)).toMatchObject({ kind: 'settled' })
-    expect(await overtaken).toMatchObject({ kind: 'settled' })
-  })
-
   it('may have a node that is some blocks late', async () => {
     const { newRequest } = await openPayments()
     expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
@@ -103,23 +85,4 @@ it('reports a chain that was reset behind the ledger, and sends nothing to it', 
   })
   expect(await usdcBalance(reset.rpcUrl, payTo)).toBe(0n)
   expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
-})
-
-it('pays for nothing of a channel that was lost with its chain', async () => {
-  const paymentRequirements = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
-  const channel = openChannel(await world.newEvmPayer(), paymentRequirements)
-  const requestOf = (paymentPayload: PaymentPayload) => ({ paymentPayload, paymentRequirements })
-  const deposit = requestOf(await channel.deposit(1_000n))
-  const claims = [await channel.claim(400n)]
-  const claim = requestOf({ x402Version: 2, accepted: paymentRequirements, payload: { type: 'claim', claims } })
-  for (const request of [deposit, claim])
-    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
-
-  const facilitator = await world.openInstance({ evmRpcUrls: [reset.rpcUrl] })
-  expect(await facilitator.verify(requestOf(await channel.voucher(500n)))).toMatchObject({
-    invalidReason: channelReasons.channelNotFound,
-  })
-  for (const request of [deposit, claim]) {
-    expect(await facilitator.settle(request)).toMatchObject({ response: { errorReason: reasons.duplicateSettlement } })
-  }
 })

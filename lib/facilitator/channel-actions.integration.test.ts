@@ -2,11 +2,9 @@ import { claimBatchTypes, refundTypes } from '@x402/evm'
 import type { Hex, PrivateKeyAccount } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses'
-import { freshAccount, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
-import { settlementCall } from '@/development/devnet/testing/payment-channels'
+import { freshAccount, usdc, usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { channelTerms } from '@/development/testing/channel-buyer'
 import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
@@ -214,23 +212,6 @@ describe('a receiver', () => {
     expect(await shop.settle()).toMatchObject(refusal(channelReasons.nothingToSettle))
   })
 
-  it('keeps what is owed when a withdrawal has been started, and is told of it', async () => {
-    const shop = newShop()
-    const channel = await shop.open(1_000n)
-    const wallet = walletAt(testWorld().evmRpcUrl, payer)
-    const data = settlementCall('initiateWithdraw', [channel.config, 1_000n])
-    const hash = await wallet.sendTransaction({ to: canonicalAddresses.batchSettlement, data })
-    await wallet.waitForTransactionReceipt({ hash })
-    const paymentPayload = await channel.voucher(400n)
-    const verdict = await world.facilitator.verify({ paymentPayload, paymentRequirements: shop.terms })
-    expect(verdict.extra?.withdrawRequestedAt).toBeGreaterThan(0)
-    expect(await shop.claim([await channel.claim(400n)])).toMatchObject({ kind: 'settled' })
-    // A refund of all that is left takes the withdrawal's place.
-    expect(await shop.refund(channel, { amount: 1_000n })).toMatchObject({
-      response: { amount: '600', extra: { channelState: { balance: '400', totalClaimed: '400' } } },
-    })
-  })
-
   it('claims once when two instances are asked at once', async () => {
     const other = await world.openInstance()
     const shop = newShop()
@@ -243,47 +224,6 @@ describe('a receiver', () => {
     expect(rows.map(({ state }) => state)).toEqual(['settled'])
   })
 
-  it('has one claim under way at a time, whatever it is of', async () => {
-    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
-    const slow = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { gatheringMs: 20 } })
-    const shop = newShop()
-    const [one, two] = [await shop.open(1_000n), await shop.open(1_000n)]
-    rpc.decide(({ method }) => (method.startsWith('eth_sendRawTransaction') ? { swallow: null } : 'pass'))
-    const first = await slow.settle(shop.requestOf([await one.claim(100n)]), { isWaiting: false })
-    expect(first).toMatchObject({ kind: 'unknown', transaction: expect.any(String) })
-    expect(await shop.claim([await two.claim(100n)])).toMatchObject(refusal(channelReasons.channelBusy))
-    // A known receiver does not wait for strangers, who may be its own payers.
-    const known = await shop.claim([await two.claim(50n)], {}, { ...shop.mine, isWaiting: false })
-    expect(known).toMatchObject({ kind: 'unknown' })
-    // Another instance sends what this one never did.
-    rpc.decide(() => 'pass')
-    const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
-    await other.reconcileSettlements()
-    const again = shop.requestOf([await one.claim(100n)])
-    await expect.poll(async () => (await other.settle(again)).kind).toBe('settled')
-    expect(await other.settle(again)).toMatchObject(refusal(reasons.duplicateSettlement))
-    expect(await shop.claim([await two.claim(100n)])).toMatchObject({ kind: 'settled' })
-    expect(await shop.settle()).toMatchObject({ response: { amount: '200' } })
-    await rpc.stop()
-  })
-
-  it('is refused what is worth less than the least payment, but not the end of a channel', async () => {
-    const shop = newShop()
-    const [one, two] = [await shop.open(1_000n), await shop.open(1_000n)]
-    const least = { minimumAtomic: 100n }
-    const claims = [await one.claim(99n), await two.claim(100n)]
-    expect(await shop.claim(claims, {}, least)).toMatchObject(refusal(reasons.amountBelowMinimum))
-    expect(await shop.claim([await one.claim(100n), await two.claim(100n)], {}, least)).toMatchObject({
-      kind: 'settled',
-    })
-    expect(await shop.refund(one, { amount: 99n }, { ...shop.mine, ...least })).toMatchObject(
-      refusal(reasons.amountBelowMinimum),
-    )
-    expect(await shop.refund(one, { amount: 900n }, { ...shop.mine, ...least })).toMatchObject({ kind: 'settled' })
-    expect(await shop.settle({ minimumAtomic: 201n })).toMatchObject(refusal(reasons.amountBelowMinimum))
-    expect(await shop.settle(least)).toMatchObject({ response: { amount: '200' } })
-  })
-
   it('has as many claims in one transaction as its gas allows', async () => {
     const narrow = await world.openInstance({ gas: { batchGas: 280_000n, claimGas: 100_000n } })
     const shop = newShop()
@@ -293,36 +233,5 @@ describe('a receiver', () => {
       refusal(channelReasons.claimMalformed, { errorMessage: 'Expected 2 claims at most.' }),
     )
     expect(await ask(2)).toMatchObject(refusal(channelReasons.claimSimulationFailed))
-  })
-
-  it('cannot give back under a nonce that was used meanwhile', async () => {
-    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
-    const slow = await world.openInstance({ evmRpcUrls: [rpc.url] })
-    const receiver = await world.newEvmPayer()
-    const shop = newShop({}, receiver.address)
-    const channel = await shop.open(1_000n)
-    rpc.decide(({ method }) => (method.startsWith('eth_sendRawTransaction') ? { swallow: null } : 'pass'))
-    const { payload } = await channel.refund(0n, '700')
-    const paymentPayload = {
-      x402Version: 2,
-      accepted: shop.terms,
-      payload: { ...payload, refundNonce: '0', claims: [] },
-    }
-    const request = { paymentPayload, paymentRequirements: shop.terms }
-    expect(await slow.settle(request, { ...shop.mine, isWaiting: false })).toMatchObject({ kind: 'unknown' })
-    const wallet = walletAt(testWorld().evmRpcUrl, receiver)
-    const data = settlementCall('refund', [channel.config, 100n])
-    const hash = await wallet.sendTransaction({ to: canonicalAddresses.batchSettlement, data })
-    await wallet.waitForTransactionReceipt({ hash })
-    rpc.decide(() => 'pass')
-    const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
-    await other.reconcileSettlements()
-    const rowOf = () => world.database.settlement.findFirst({ where: { payer: `refund/${channel.id}` } })
-    await expect.poll(async () => (await rowOf())?.state).toBe('refused')
-    expect(await other.settle(request, shop.mine)).toMatchObject(refusal(channelReasons.refundSimulationFailed))
-    expect(await shop.refund(channel, { amount: 1_000n, nonce: 1n })).toMatchObject({ response: { amount: '900' } })
-    // Money that has gone back pays for no voucher any more.
-    expect(await shop.claim([await channel.claim(10n)])).toMatchObject(refusal(channelReasons.claimSimulationFailed))
-    await rpc.stop()
   })
 })

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestClient, erc20Abi, http, parseEther, parseGwei, publicActions } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { createTestClient, http, parseGwei, publicActions } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
-import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
+import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { createChains } from '@/lib/base/chains/chains'
@@ -139,72 +138,6 @@ describe('a settlement survives', () => {
     expect(await settling).toMatchObject({ kind: 'settled' })
     expect(await paid(payTo)).toBe(1_000n)
   })
-})
-
-const gasWallet = () => privateKeyToAccount(world.gasKeys[0] ?? '0x').address
-const stateOf = async ({ request }: { request: Settlement }, facilitator: Facilitator) => {
-  const { key } = readSignedPayment(request.paymentPayload, request.paymentRequirements).authorization
-  return (await facilitator.findSettlement(key))?.state
-}
-
-it('one of a batch that has to be sent again, and cannot be for want of gas, holds none of the others', async () => {
-  const facilitator = await openFaulty({ limits: { resendAfterMs: 60_000, replaceAfterMs: 60_000 } })
-  const chain = control()
-  const [payer, friend] = [await world.newEvmPayer(1_000n), await world.newEvmPayer(1n)]
-  for (const { address } of [payer, friend]) await chain.setBalance({ address, value: parseEther('1') })
-  const payments = [await newPayment(), await newPayment(), await newPayment(), await newPayment()]
-  const paymentRequirements = world.requirements({ price: '$0.001', payTo: world.newEvmSeller() })
-  const request = { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
-  const late = { payTo: paymentRequirements.payTo, request }
-  const move = (from: typeof payer, to: typeof payer) =>
-    walletAt(anvil.rpcUrl, from).writeContract({
-      ...{ address: usdc, abi: erc20Abi, functionName: 'transfer', args: [to.address, 1_000n] },
-      ...{ gas: 200_000n, maxFeePerGas: parseGwei('400'), maxPriorityFeePerGas: parseGwei('300') },
-    })
-  const full = await chain.getBalance({ address: gasWallet() })
-  rpc.decide(({ method }) => (method === 'eth_getTransactionReceipt' ? { swallow: null } : 'pass'))
-  await anvil.pauseMining()
-  const settling = Promise.all([...payments, late].map((one) => facilitator.settle(one.request)))
-  await expect.poll(() => stateOf(late, facilitator)).toBe('settling')
-  // Its money is elsewhere for the one block that has the batch.
-  await move(payer, friend)
-  await chain.mine({ blocks: 1 })
-  await anvil.resumeMining()
-  await move(friend, payer)
-  await expect.poll(() => usdcBalance(anvil.rpcUrl, payer.address)).toBe(1_000n)
-  await chain.setBalance({ address: gasWallet(), value: 4_096n })
-  rpc.decide(() => 'pass')
-  const states = () => Promise.all(payments.map((one) => stateOf(one, facilitator)))
-  // Half of the time after which it would be sent again.
-  await expect.poll(states, { timeout: 30_000 }).toEqual(payments.map(() => 'settled'))
-  expect(await stateOf(late, facilitator)).toBe('settling')
-  await chain.setBalance({ address: gasWallet(), value: full })
-  expect((await settling).map(({ kind }) => kind)).toEqual([...payments, late].map(() => 'settled'))
-  expect(await paid(late.payTo)).toBe(1_000n)
-})
-
-it('a batch dearer than what its wallet holds is halved until what can be paid for is sent', async () => {
-  const facilitator = await openFaulty()
-  const chain = control()
-  const first = await newPayment()
-  const outcome = await facilitator.settle(first.request)
-  const hash = outcome.kind === 'settled' ? (outcome.response.transaction as `0x${string}`) : '0x'
-  const { gas: gasOfOne, maxFeePerGas = 0n } = await chain.getTransaction({ hash })
-  const payments = [await newPayment(), await newPayment(), await newPayment(), await newPayment()]
-  const full = await chain.getBalance({ address: gasWallet() })
-  await chain.setBalance({ address: gasWallet(), value: (gasOfOne * maxFeePerGas * 5n) / 2n })
-  const settleAll = () => Promise.all(payments.map(({ request }) => facilitator.settle(request)))
-  // One batch, unless the machine is so busy that one is sent before the others are ready: then more can be paid for.
-  const outcomes = await settleAll()
-  const isSent = outcomes.map(({ kind }) => kind === 'settled')
-  expect(isSent.filter(Boolean).length).toBeGreaterThanOrEqual(2)
-  const tooDear = { kind: 'refused', response: { errorReason: 'gas_wallets_empty' } }
-  for (const outcome of outcomes.filter((_, index) => !isSent[index])) expect(outcome).toMatchObject(tooDear)
-  const allPaid = () => Promise.all(payments.map(({ payTo }) => paid(payTo)))
-  expect(await allPaid()).toEqual(isSent.map((is) => (is ? 1_000n : 0n)))
-  await chain.setBalance({ address: gasWallet(), value: full })
-  await settleAll()
-  expect(await allPaid()).toEqual([1_000n, 1_000n, 1_000n, 1_000n])
 })
 
 describe('three endpoints of which one lies', () => {

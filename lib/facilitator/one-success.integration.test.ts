@@ -136,39 +136,6 @@ describe('one payment has one success', () => {
     expect(await other.settle(request)).toMatchObject(duplicate)
   })
 
-  it('and is no duplicate when its claim lapsed', async () => {
-    const { request } = await newRequest()
-    const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
-    let lapsing: Promise<unknown> | null = null
-    rpc.decide(({ method }) =>
-      method === 'eth_getTransactionCount'
-        ? { change: async (result) => (await (lapsing ??= other.reconcileSettlements()), result) }
-        : 'pass',
-    )
-    const slow = await world.openInstance({ evmRpcUrls: [rpc.url] })
-    expect(await slow.settle(request)).toMatchObject({ response: { errorReason: 'unexpected_settle_error' } })
-    expect(await slow.settle(request)).toMatchObject({ kind: 'settled' })
-  })
-
-  it('and can be settled again when a reading for others that share it fails after it was claimed', async () => {
-    const { request } = await newRequest()
-    const poor = await newRequest()
-    const other = {
-      ...poor.request,
-      paymentPayload: await signEvmPayment(poor.payer, poor.request.paymentRequirements),
-    }
-    expect(await world.facilitator.verify(other)).toMatchObject({ isValid: true })
-    let readings = 0
-    rpc.decide(({ method }) => (method === 'eth_call' && ++readings > 1 ? 'status-500' : 'pass'))
-    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
-    const both = [facilitator.settle(request), facilitator.settle(poor.request)] as const
-    const broken = { kind: 'refused', response: { errorReason: 'unexpected_settle_error' } }
-    expect(await both[1]).toMatchObject(broken)
-    rpc.decide(() => 'pass')
-    const outcomes = [await both[0], await facilitator.settle(request)]
-    expect(outcomes.filter(({ kind }) => kind === 'settled')).toHaveLength(1)
-  })
-
   it('and is called a duplicate when another instance settles it while its payer is read', async () => {
     const { request } = await newRequest()
     let overtaking: Promise<unknown> | null = null

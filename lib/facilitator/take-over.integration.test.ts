@@ -70,25 +70,4 @@ describe('an instance that takes over from another', () => {
     await expect.poll(() => world.facilitator.findSettlement(key)).toMatchObject({ state: 'settled' })
     others.stop()
   })
-
-  it('takes up the others when it watches many that do not land', async () => {
-    const hold = { swallow: null }
-    for (const rpc of rpcs) {
-      rpc.decide(({ method }) => {
-        if (method === 'eth_sendRawTransaction') return { swallow: `0x${'ab'.repeat(32)}` }
-        return method === 'eth_getTransactionReceipt' ? hold : 'pass'
-      })
-    }
-    const [mine, others] = [
-      await world.openInstance({ evmRpcUrls: [rpcs[0].url], gas, limits: { maxBatch: 1 } }),
-      await world.openInstance({ evmRpcUrls: [rpcs[1].url], gas, limits: { takeOverAfterMs: 0 } }),
-    ]
-    const requests = await newRequests(60)
-    const outcomes = await Promise.all(requests.map((request) => mine.settle(request, { isWaiting: false })))
-    expect(outcomes).toEqual(requests.map(() => expect.objectContaining({ reason: 'settlement_pending' })))
-    expect(await others.reconcileSettlements()).toEqual({ takenUp: 50 })
-    expect(await others.reconcileSettlements()).toEqual({ takenUp: 10 })
-    mine.stop()
-    others.stop()
-  })
 })

@@ -26,17 +26,6 @@ describe('the timeline of a payment', () => {
     expect(names(whole)).toEqual(['challenged', 'signed', 'verified', 'produced', 'settling', 'settled', 'released'])
   })
 
-  it('puts the money first where the route says so', () => {
-    const moments = { verifiedAt: at(2), settlingAt: at(3), settledAt: at(4), deliveredAt: at(6) }
-    expect(names({ ...none, ...moments, status: 'settled' })).toEqual([
-      'signed',
-      'verified',
-      'settling',
-      'settled',
-      'released',
-    ])
-  })
-
   it('says why one dropped', () => {
     const dropped: PaymentMoments = { ...none, status: 'abandoned', reason: 'handler_504', endedAt: at(2) }
     expect(buildPaymentTimeline(dropped).at(-1)).toEqual({
@@ -44,11 +33,6 @@ describe('the timeline of a payment', () => {
       at: at(2),
       note: say('timeline.because', { note: say('timeline.abandoned'), reason: 'handler_504' }),
     })
-  })
-
-  it('says of one in doubt that its outcome is unknown', () => {
-    const doubtful: PaymentMoments = { ...none, status: 'unknown', settlingAt: at(2) }
-    expect(buildPaymentTimeline(doubtful).at(-1)?.note).toEqual(say('timeline.unknown'))
   })
 
   it('says of one whose content was given up that its money is to be refunded, and of one used elsewhere that it opened nothing', () => {
@@ -60,12 +44,5 @@ describe('the timeline of a payment', () => {
     ])
     const used = buildPaymentTimeline({ ...none, ...landed, reason: 'authorization_already_used' })
     expect(used.at(-1)).toMatchObject({ name: 'settled', note: say('timeline.early') })
-  })
-
-  it('says of one that a third party landed that the money arrived', () => {
-    const moments = { settlingAt: at(2), settledAt: at(3), isPreempted: true }
-    expect(buildPaymentTimeline({ ...none, ...moments, status: 'settled' }).at(-1)?.note).toEqual(
-      say('timeline.preempted'),
-    )
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { answer402, bazaar, challenge, createShippedWorld, option } from '@/development/testing/catalog-world'
+import { createShippedWorld } from '@/development/testing/catalog-world'
 import type { Entry } from '../entry/entry'
 import type { Facets } from './facets'
 import { listEntries } from './list-entries'
@@ -61,27 +61,6 @@ test('lists the cheapest first, unknown prices last, and turns pages in that ord
   expect(known).toEqual([...known].sort((a, b) => Number(a - b)))
   const size = await total({})
   expect(await cheapest({ limit: '5', offset: String(size - 5) })).toEqual([null, null, null, null, null])
-})
-
-test('health and host narrow to what was checked and where it is', async () => {
-  const origin = await world.serve((request, response) => {
-    answer402(
-      response,
-      challenge({
-        resource: { description: `A gauge of the river at ${request.url}` },
-        accepts: [option({ amount: '700' })],
-        extensions: bazaar(),
-      }),
-    )
-  })
-  await expect(world.catalog.probe({ url: `${origin}/river`, method: 'GET' })).resolves.toMatchObject({
-    status: 'success',
-  })
-  const live = await world.catalog.list({ health: 'live' })
-  expect(live.items.map(({ resource }) => resource)).toEqual([`${origin}/river`])
-  expect((await world.catalog.list({ host: 'localhost' })).pagination.total).toBe(1)
-  expect(await total({ host: 'localhost,nowhere.example', health: 'dead' })).toBe(0)
-  expect((await facetsOf({ host: 'localhost' })).health).toEqual([{ value: 'live', count: 1 }])
 })
 
 test('a search counts what it found and sorts what fits', async () => {

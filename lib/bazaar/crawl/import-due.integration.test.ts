@@ -71,19 +71,6 @@ it('rests after a fault in the middle, then goes on from there', async () => {
   expect(asked).toEqual([0, 100, 100, 200])
 })
 
-it('goes on where an instance stopped', async () => {
-  const stopping = new AbortController()
-  onAsked = () => {
-    stopping.abort()
-    return null
-  }
-  await run({ signal: stopping.signal })
-  expect(asked).toEqual([0])
-  onAsked = () => null
-  expect(await run()).toBe(1)
-  expect(asked).toEqual([0, 100, 200])
-})
-
 it('is done by one at a time', async () => {
   let letGo = () => {}
   onAsked = (offset) => (offset === 0 ? new Promise((resolve) => (letGo = () => resolve(null))) : null)

@@ -238,15 +238,3 @@ describe('validation', () => {
     expect(await world.catalog.get(key('/rough'))).toBeNull()
   })
 })
-
-it('a probe proves the price of a tool, and not that a server offers it', async () => {
-  const input = { type: 'mcp', toolName: 'tides', inputSchema: { type: 'object' } }
-  const extensions = { bazaar: { info: { input }, schema: { type: 'object' } } }
-  later()
-  answers.set('/mcp', challenge({ extensions }))
-  const listed = await world.catalog.probe({ url: `${origin}/mcp`, method: 'POST' })
-  expect(listed).toEqual({ status: 'success', key: `mcp ${origin}/mcp#tides` })
-  const { entry } = (await world.catalog.get(`mcp ${origin}/mcp#tides`)) ?? {}
-  expect(entry).toMatchObject({ verification: 'unverified', input: { toolName: 'tides' } })
-  expect(entry?.input).not.toHaveProperty('method')
-})

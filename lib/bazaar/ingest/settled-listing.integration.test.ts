@@ -117,17 +117,6 @@ describe('a settlement that carries bazaar', () => {
       await finish()
       expect(await pendingListing('/deadly')).toMatchObject({ state: 'rejected' })
     })
-
-    it('when its payment cannot be counted beside others that can', async () => {
-      answers.set('/uncounted', challenge({ extensions: bazaar() }))
-      const mend = await breakWrites('catalog_settlements', 'listing_key', key('/uncounted'))
-      expect(await statusOf(`${origin}/uncounted`)).toEqual({ status: 'processing' })
-      await world.settle(settled(`${origin}/claimed`, bazaar()))
-      await finish()
-      await mend()
-      expect(await statusOf(`${origin}/uncounted`)).toEqual({ status: 'success' })
-      await world.count()
-    })
   })
 
   it('cannot swap the payee of what is listed', async () => {

@@ -149,43 +149,6 @@ describe("the crawler's schedule", () => {
     for (let time = 0; time < 7; time += 1) hours.push(await crawl(key))
     expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24])
   })
-
-  it('gives a large host one turn after the other, and lets it keep no other waiting', async () => {
-    const [small, origin] = [await openHost(), await world.serve((_, response) => answer402(response, challenge()))]
-    await world.catalog.probe({ url: small.url })
-    const keys: string[] = []
-    for (let path = 0; path < 20; path += 1) {
-      later()
-      await world.catalog.probe({ url: `${origin}/${path}` })
-      keys.push(`GET ${origin}/${path}`)
-    }
-    await onlyDue(keys)
-    later()
-    await world.database.catalogEntry.update({ where: { key: small.key }, data: { nextProbeAt: world.deps.clock() } })
-    await crawlDue(world.deps, { limit: 3 })
-    expect(await entryOf(small.key)).toMatchObject({ lastProbedAt: world.deps.clock() })
-    const turns = await Promise.all(keys.map(async (key) => (await entryOf(key)).nextProbeAt?.getTime() ?? 0))
-    const waits = turns.toSorted((a, b) => a - b).map((at) => at - world.deps.clock().getTime())
-    expect(waits.slice(0, 19)).toEqual(Array.from({ length: 19 }, (_, place) => 3_000 * (place + 1)))
-    // A pause later: its entries are due, and a person comes before them.
-    world.advance(2_000)
-    await crawlDue(world.deps, { limit: 3 })
-    expect(await world.catalog.probe({ url: `${origin}/asked-by-a-person` })).toMatchObject({ status: 'success' })
-  })
-
-  it('does not slow a host down for one resource that is gone', async () => {
-    const origin = await world.serve((request, response) => {
-      if (request.url === '/here') answer402(response, challenge())
-      else response.writeHead(404).end()
-    })
-    await world.catalog.probe({ url: `${origin}/here` })
-    for (let time = 0; time < 3; time += 1) {
-      world.advance(2_000)
-      await world.catalog.probe({ url: `${origin}/gone` })
-    }
-    const host = await world.database.catalogHost.findUniqueOrThrow({ where: { host: new URL(origin).host } })
-    expect(host).toMatchObject({ failures: 0 })
-  })
 })
 
 describe('the counting of sales', () => {
@@ -242,20 +205,6 @@ describe('the counting of sales', () => {
       total: 2,
       organic: 1,
       payers: 1,
-    })
-  })
-
-  it('forgets in the recent counts what is older than thirty days', async () => {
-    const host = await openHost()
-    await world.catalog.probe({ url: host.url })
-    await pay(host.url)
-    await world.count()
-    world.advance(31 * 86_400_000)
-    await pay(host.url)
-    await world.count()
-    await recountRecentUse(world.database, world.deps.clock())
-    expect((await world.catalog.get(host.key))?.entry).toMatchObject({
-      settlements: { total: 2, organicPayers: 2, last30Days: { total: 1, organic: 1, payers: 1 } },
     })
   })
 

@@ -117,16 +117,3 @@ it('does not say of what it cannot reach that it gave no answer', async () => {
     warnings: [{ code: 'never_asked' }],
   })
 })
-
-it('lists everything that is paid to a wallet', async () => {
-  const { list, key } = await openSeller(challenge({ accepts: [option({ payTo: otherWallet })] }))
-  await list()
-  const address = `http://localhost/facilitator/discovery/merchant?payTo=${otherWallet.toUpperCase().replace('0X', '0x')}&limit=5`
-  const answer = await world.catalog.http.merchant(new Request(address))
-  expect(await answer.json()).toMatchObject({
-    resources: [{ metadata: { turnpike: { key } }, quality: { l30DaysTotalCalls: 0, l30DaysUniquePayers: 0 } }],
-    pagination: { limit: 5, offset: 0 },
-  })
-  const refused = await world.catalog.http.merchant(new Request('http://localhost/facilitator/discovery/merchant'))
-  expect(refused.status).toBe(400)
-})

@@ -29,20 +29,9 @@ it('takes no word of one group alone', () => {
   expect(concepts('my password and my account').flatMap(({ others }) => others)).toEqual([])
 })
 
-it('makes a concept of stop words that mean something together', () => {
-  expect(concepts('who owns it')).toEqual([{ label: 'owns', others: ['registri'] }])
-  expect(concepts('who is it')).toEqual([])
-})
-
 it('leaves a phrase that is known to its own synonyms', () => {
   const known = buildThesaurus(['gas price > gas fee', 'gas + price > oracle'])
   const [concept, ...others] = buildConcepts('gas price', known)
   expect(concept?.alternatives.map(({ stems }) => phraseKey(stems))).not.toContain('oracl')
   expect(others).toEqual([])
-})
-
-it('counts them less than the words themselves', () => {
-  const [password] = buildConcepts('leaked password', table).filter(({ label }) => label === 'password')
-  const weights = new Map(password?.alternatives.map(({ stems, weight }) => [phraseKey(stems), weight]))
-  expect(weights.get('breach check')).toBeLessThan(weights.get('password') ?? 0)
 })

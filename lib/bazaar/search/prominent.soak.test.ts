@@ -50,11 +50,6 @@ it('marks the entries of the highest quality, and writes nothing when they are m
   expect(await markProminent(world.database, { most: MOST })).toBe(0)
 })
 
-it('marks nothing in a catalog that is not large', async () => {
-  expect(await markProminent(world.database)).toBe(0)
-  expect(await prominent()).toEqual([])
-})
-
 it('lets an entry go when it is far down, not when it is a little worse', async () => {
   await markProminent(world.database, { most: MOST })
   const [fallen = 0n, slipped = 0n] = await best(2)
@@ -74,21 +69,6 @@ it('reads prominent entries where very many hold the words', async () => {
   const found = await find(COMMON)
   expect(found).toHaveLength(boundsOf(true).candidates)
   expect(found.filter((id) => !marked.has(id))).toEqual([])
-})
-
-it('finds what is rare among the entries that are not prominent as well', async () => {
-  await markProminent(world.database, { most: MOST })
-  const [rare] = await world.database.$queryRaw<{ id: bigint; word: string }[]>`
-    SELECT document.entry_id AS id, word.word FROM catalog_words word
-    JOIN catalog_documents document ON document.words @@ quote_literal(word.stem)::tsquery
-    WHERE word.frequency BETWEEN 1 AND 5 AND word.word ~ '^[a-z]{7,12}$' AND NOT document.is_prominent
-      AND NOT EXISTS (SELECT FROM catalog_documents other WHERE other.is_prominent AND other.words @@ quote_literal(word.stem)::tsquery)
-    ORDER BY word.word LIMIT 1`
-  expect(await find(`${rare?.word} ${COMMON} com v1`)).toContain(rare?.id)
-})
-
-it('looks through all where the prominent entries hold too few', async () => {
-  expect(await find(COMMON)).toHaveLength(boundsOf(true).candidates)
 })
 
 it('keeps to the filters', async () => {

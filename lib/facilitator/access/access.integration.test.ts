@@ -88,27 +88,6 @@ describe('API keys', () => {
   })
 })
 
-describe('metrics', () => {
-  it('count outcomes by reason and show gas balances', async () => {
-    const call = openInstance({ requestsPerSecond: 100 })
-    const payer = await world.newEvmPayer()
-    const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
-    const paymentPayload = await signEvmPayment(payer, paymentRequirements)
-    const body = { x402Version: 2, paymentPayload, paymentRequirements }
-    expect((await call('settle', post({}, JSON.stringify(body)))).status).toBe(200)
-    const unknown = { ...body, paymentRequirements: { ...paymentRequirements, network: 'eip155:1' } }
-    await call('verify', post({}, JSON.stringify(unknown)))
-    await metrics.refresh(world.facilitator)
-    const text = await registry.metrics()
-    expect(text).toContain('facilitator_outcomes_total{verb="settle",network="eip155:84532",outcome="settled"} 1')
-    expect(text).toContain('facilitator_outcomes_total{verb="verify",network="other",outcome="invalid_network"} 1')
-    expect(text).toMatch(/facilitator_gas_balance\{network="eip155:84532",wallet="0x[0-9a-fA-F]{40}"\} \d/)
-    expect(text).toMatch(/facilitator_gas_low\{network="eip155:84532",wallet="0x[0-9a-fA-F]{40}"\} 0/)
-    expect(text).toContain('facilitator_network_up{network="eip155:84532"} 1')
-    expect(text).toContain('facilitator_duration_seconds_bucket')
-  })
-})
-
 describe('API keys with an end', () => {
   it('end when they say, and are listed with their use and the gas that it cost', async () => {
     now = new Date('2026-01-02T00:00:00Z')

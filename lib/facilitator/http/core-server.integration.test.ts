@@ -8,7 +8,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/server'
 import { Hono } from 'hono'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { evmPayer, readerAt, usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { evmPayer, usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { EVM_NETWORK, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
@@ -138,27 +138,3 @@ async function fetchDecided(url: string, headers: Record<string, string>): Promi
     if (!terms.ok || (terms.value as PaymentRequired).error !== 'settlement_pending') return response
   }
 }
-
-describe('several gas wallets', () => {
-  it('take over from one that is low, which is reported', async () => {
-    const wallets = world.gasKeys.map((key) => privateKeyToAccount(key).address)
-    const [first = wallets[0], second] = wallets
-    const buyer = await newBuyer()
-    const client = evmPayer(testWorld().evmRpcUrl, buyer)
-    await setBalance(first, '0x0')
-    const health = await world.facilitator.health()
-    expect(health).toMatchObject({ status: 'degraded' })
-    const ofEvm = health.networks.find(({ network }) => network === EVM_NETWORK)
-    expect(ofEvm?.wallets.map(({ isDry }) => isDry)).toEqual([true, false])
-    for (let count = 0; count < 3; count += 1) {
-      expect(await pay(client, { scheme: 'exact', price: '$0.001' })).toMatchObject({ settled: { success: true } })
-    }
-    const latest = await world.database.settlementTransaction.findMany({ orderBy: { createdAt: 'desc' }, take: 3 })
-    expect(latest.map(({ wallet }) => wallet)).toEqual([second, second, second])
-    await setBalance(first, '0x8ac7230489e80000')
-    expect(await world.facilitator.health()).toMatchObject({ status: 'ok' })
-  })
-})
-
-const setBalance = (address: string | undefined, balance: string) =>
-  readerAt(testWorld().evmRpcUrl).request({ method: 'anvil_setBalance' as never, params: [address, balance] as never })

@@ -182,23 +182,6 @@ describe('S-16: a transaction that no node will take', () => {
     expect(await paid(payTo)).toBe(6_000n)
     expect(await openTransactions()).toEqual([])
   })
-
-  it('leaves no gap where a foreign transaction of the wallet vanished', async () => {
-    const facilitator = await open()
-    const { requests, payTo } = await newPayments(2)
-    const [first, second] = requests
-    if (!first || !second) throw new Error('Expected two payments.')
-    expect(await facilitator.settle(first)).toMatchObject({ kind: 'settled' })
-    await world.database.gasWallet.updateMany({ data: { nextNonce: { increment: 3 } } })
-    const settling = facilitator.settle(second)
-    await expect
-      .poll(async () => {
-        await facilitator.reconcileSettlements()
-        return paid(payTo)
-      })
-      .toBe(2_000n)
-    expect(await settling).toMatchObject({ kind: 'settled' })
-  })
 })
 
 describe('S-16: fees', () => {
@@ -258,29 +241,6 @@ describe('S-16: fees', () => {
     await chain().mine({ blocks: 1 })
     await Promise.all(settling)
     expect(await paid(payTo)).toBe(4_000n)
-  })
-
-  it('are not raised for a wallet that could not pay them', async () => {
-    const facilitator = await open({ limits: { replaceAfterMs: 50 } })
-    const balance = await chain().getBalance({ address: gasWallet })
-    const { requests } = await newPayments(2)
-    const [first, second] = requests
-    if (!first || !second) throw new Error('Expected two payments.')
-    expect(await facilitator.settle(first)).toMatchObject({ kind: 'settled' })
-    await giveTurnTo(randomUUID())
-    await anvil.pauseMining()
-    const settling = facilitator.settle(second)
-    await expect.poll(async () => (await openTransactions()).length).toBe(1)
-    // The coin goes once the transaction is stored: before, it would not even be signed.
-    await chain().setBalance({ address: gasWallet, value: 1_000n })
-    await giveTurnTo(null)
-    const before = rpc.calls.filter(({ method }) => method === 'eth_getBalance').length
-    const looks = () => rpc.calls.filter(({ method }) => method === 'eth_getBalance').length - before
-    await expect.poll(looks).toBeGreaterThan(2)
-    expect((await openTransactions()).map(({ olderHashes }) => olderHashes)).toEqual([[]])
-    await chain().setBalance({ address: gasWallet, value: balance })
-    await anvil.resumeMining()
-    expect(await settling).toMatchObject({ kind: 'settled' })
   })
 })
 

@@ -189,20 +189,6 @@ describe('S-23: payment channels', () => {
     expect(reasonOf(await act(roomy, terms, { type: 'settle', receiver: payTo, token: usdc }))).toBeNull()
   })
 
-  it('count as many times as a claim has channels', async () => {
-    const payTo = world.newEvmSeller()
-    const terms = channelTerms(world.facilitator, { payTo })
-    const claims = []
-    for (const payer of [honest, attacker]) {
-      const channel = openChannel(payer, terms)
-      await deposit(channel, terms)
-      claims.push(await channel.claim(400n))
-    }
-    expect(reasonOf(await act(await open(10_000n * fee), terms, { type: 'claim', claims }))).toBeNull()
-    const [row] = await world.database.gasUse.findMany({ where: { payee: payTo.toLowerCase(), purpose: 'channel' } })
-    expect(row?.settlements).toBe(2)
-  })
-
   it('are refunded once in an hour', async () => {
     const terms = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
     const channel = openChannel(attacker, terms)

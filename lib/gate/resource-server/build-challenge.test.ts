@@ -85,13 +85,3 @@ it('tells after a second that the seller can be paid no more', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(now + 1_001)
   expect(await writeChallenge(gate, opened, { error })).toBeNull()
 })
-
-it('keeps none with another error, other options or a note', async () => {
-  const { gate, open } = await openShop()
-  const opened = open('/a/one')
-  await writeChallenge(gate, opened, { error })
-  expect((await writeChallenge(gate, opened, { error: 'expired' }))?.header).toContain('"error":"expired"')
-  expect((await writeChallenge(gate, opened, { error, note: 'Ask later.' }))?.body).toContain('"detail":"Ask later."')
-  const accepts = opened.route.accepts.map((option) => ({ ...option, extra: { channel: 'new' } }))
-  expect((await writeChallenge(gate, opened, { error, accepts }))?.header).toContain('"channel":"new"')
-})

@@ -65,17 +65,6 @@ describe('a route whose facilitator changes its wallet', () => {
     expect((await walletsOf()).past).toEqual([])
   })
 
-  it('is compiled once while nothing changes, and never again where nothing is paid', async () => {
-    const paid = openRoute()
-    for (let time = 0; time < 3; time += 1) await paid.pass(MINUTE_MS)
-    expect(paid.facilitator.compiled).toBe(1)
-    const free = openRoute({ isAuthOnly: true })
-    await free.getRoute()
-    free.facilitator.wallet = 'two'
-    for (let time = 0; time < 3; time += 1) await free.pass(MINUTE_MS)
-    expect(free.facilitator.compiled).toBe(1)
-  })
-
   it('stays as it is where it cannot be sold on the new terms, which is logged once', async () => {
     const { facilitator, pass, walletsOf, log } = openRoute()
     await walletsOf()

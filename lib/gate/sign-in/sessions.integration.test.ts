@@ -6,15 +6,7 @@ import { rotateSession } from './http/answer-session-request'
 import { linkWallet } from './link-wallet'
 import { buildSessionCookie, readSessionCookie } from './session-cookie'
 import { createSessionToken, parseSessionToken } from './session-token'
-import {
-  createSession,
-  findSession,
-  listSessions,
-  purgeSessions,
-  revokeAllSessions,
-  revokeOtherSessions,
-  revokeSession,
-} from './sessions'
+import { createSession, findSession, listSessions, revokeAllSessions, revokeSession } from './sessions'
 
 const { client: database } = await openTestDatabase()
 
@@ -172,24 +164,6 @@ describe('listing and revoking', () => {
       await expect(refused).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' })
     }
     expect(await findSession(database, { token: them.token, now: at(2) })).not.toBeNull()
-  })
-
-  it('ends all others', async () => {
-    const wallet = newWallet()
-    const [here, ...others] = [await signIn(wallet), await signIn(wallet), await signIn(wallet)]
-    const { accountId, sessionId } = here
-    expect(await revokeOtherSessions(database, { accountId, exceptSessionId: sessionId, now: at(1) })).toBe(2)
-    expect(await findSession(database, { token: here.token, now: at(2) })).not.toBeNull()
-    for (const { token } of others) expect(await findSession(database, { token, now: at(2) })).toBeNull()
-  })
-
-  it('forgets what ended long ago', async () => {
-    const { sessionId, accountId } = await signIn()
-    await revokeSession(database, { accountId, sessionId, now: start })
-    await purgeSessions(database, at(day - 1))
-    expect(await database.session.count({ where: { id: sessionId } })).toBe(1)
-    await purgeSessions(database, at(day + 1))
-    expect(await database.session.count({ where: { id: sessionId } })).toBe(0)
   })
 })
 

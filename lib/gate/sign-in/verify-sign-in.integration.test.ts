@@ -1,10 +1,8 @@
 import { generateKeyPairSigner } from '@solana/kit'
-import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { evmSigningWallet, proofHeader, signProof, svmSigningWallet } from '@/development/testing/sign-in-proofs'
-import { soakOr } from '@/development/testing/soak'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { verifyMessageSignature } from '@/lib/base/chains/verify-message-signature'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
@@ -213,32 +211,6 @@ describe('forged and stale proofs that never reach the curve', () => {
 
   it.each(table)('refuses %s as %s', async (_name, error, forge) => {
     expect(await verify(await forge())).toEqual({ valid: false, error })
-    expect(signatureChecks).toBe(0)
-  })
-})
-
-describe('any other header', () => {
-  it('is refused without throwing and without reaching the curve', async () => {
-    const genuine = await evmProof()
-    const fields = fc.constantFrom(...(Object.keys(genuine) as (keyof SignInProof)[]))
-    const mutated = fc
-      .tuple(fields, fc.jsonValue())
-      .filter(([field, value]) => JSON.stringify(genuine[field]) !== JSON.stringify(value) && field !== 'signature')
-      .map(([field, value]) => encodeHeader({ ...genuine, [field]: value }))
-    const anything = fc.oneof(
-      fc.string(),
-      fc.base64String(),
-      fc.object().map((value) => encodeHeader(value)),
-      mutated,
-    )
-    await fc.assert(
-      fc.asyncProperty(anything, async (header) => {
-        const { valid, error } = await verify(header)
-        expect(valid).toBe(false)
-        expect(error).toMatch(/^[a-zA-Z0-9_]+$/)
-      }),
-      { numRuns: soakOr(5_000, 150) },
-    )
     expect(signatureChecks).toBe(0)
   })
 })

@@ -67,13 +67,3 @@ it('signs a wallet in to the account that takes it in the same moment', async ()
   )
   expect(signed).toMatchObject({ status: 'fulfilled', value: { accountId: one.accountId } })
 })
-
-it('links nothing to an account that has gone', async () => {
-  const [one, other] = [await signIn(), await signIn()]
-  await link(one.accountId, other.wallet)
-  const refusal = { code: 'SIGN_IN_REQUIRED' }
-  await expect(link(other.accountId, one.wallet)).rejects.toMatchObject(refusal)
-  const added = { scope: 'evm', address: `0x${'b'.repeat(40)}` }
-  await expect(link(other.accountId, added)).rejects.toMatchObject(refusal)
-  expect((await findSession(database, { token: one.token, now }))?.wallets).toHaveLength(2)
-})

@@ -110,11 +110,3 @@ it('tells webhooks of each refund, with what is kept of its payment', async () =
     { payment: { paymentId: part, keptAtomic: '60000' }, refund: { amountAtomic: '40000' } },
   ])
 })
-
-it('finds payments by what was given back of them', async () => {
-  const found = async (givenBack: string) =>
-    (await read(`/payments?givenBack=${givenBack}`)).payments.map(({ paymentId }: { paymentId: string }) => paymentId)
-  expect(await found('whole')).toEqual([whole])
-  expect(await found('part')).toEqual([part])
-  expect(await found('none')).toEqual([promised])
-})

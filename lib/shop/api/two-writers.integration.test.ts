@@ -87,15 +87,4 @@ describe.each(things)('$what with two writers', ({ make, read, said }) => {
     expect((await ask('PUT', at, said('Fourth'), '*')).status).toBe(200)
     expect((await ask('PUT', at, said('Fifth'))).status).toBe(200)
   })
-
-  it('says in the history that a text has changed', async () => {
-    places += 1
-    const at = `/routes/${(await ask('POST', '/routes', article())).json.routeId}`
-    await ask('PUT', at, article({ body: 'Text 12.' }))
-    await ask('PUT', at, article({ title: 'Only the title', body: 'Text 12.' }))
-    const { changes } = (await ask('GET', '/changes?kind=route&limit=2')).json
-    const [title, text] = changes
-    expect(title.before.sha256).toBe(title.after.sha256)
-    expect(text.before.sha256).not.toBe(text.after.sha256)
-  })
 })

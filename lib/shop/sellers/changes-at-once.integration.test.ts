@@ -2,11 +2,9 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { untilBlocked } from '@/development/testing/until-blocked'
-import { delistRoute } from './listings/listings'
 import { archiveRoute, pauseRoute, publishRoute } from './routes/move-route'
 import { getRoute } from './routes/routes'
 import { saveFile } from './routes/save-content'
-import { findTool } from './routes/served-routes'
 import { createRoute, updateRoute } from './routes/write-route'
 
 const site = await openTestSite()
@@ -79,38 +77,4 @@ it('takes no file for a route that is archived, also while it is on its way, and
   expect(await context.database.seller.findUnique({ where: { handle: seller.handle } })).toMatchObject({ revision })
   expect(await context.database.upload.count({ where: { routeId } })).toBe(0)
   expect(await getRoute(context, seller.actor, routeId)).toMatchObject({ state: 'archived', file: null })
-})
-
-it('delists no route that is archived in the same moment', async () => {
-  const listed = { ...article, discovery: { isListed: true } }
-  const { routeId } = await createRoute(context, seller.actor, route('/listed', listed))
-  const delisting = await context.database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT id FROM sellers FOR UPDATE`
-    const ended = Promise.allSettled([delistRoute(context, seller.actor, routeId)])
-    await untilBlocked(context.database)
-    await transaction.storedRoute.update({ where: { id: routeId }, data: { state: 'archived', shape: null } })
-    return () => ended
-  })
-  expect(await delisting()).toMatchObject([{ reason: { code: 'ROUTE_ARCHIVED' } }])
-  const { settings } = await getRoute(context, seller.actor, routeId)
-  expect(settings.discovery.isListed).toBe(true)
-})
-
-it('never takes old terms of a tool for those that came while it was read', async () => {
-  const tool = route('/tool', { ...article, isTool: true })
-  const { routeId } = await createRoute(context, seller.actor, tool)
-  const name = (await getRoute(context, seller.actor, routeId)).toolName ?? ''
-  const reading = await context.database.$transaction(async (transaction) => {
-    await transaction.$executeRaw`LOCK TABLE seller_payees`
-    const old = findTool(context.database, name)
-    await untilBlocked(context.database)
-    await transaction.$executeRaw`UPDATE sellers SET revision = revision + 1 WHERE handle = ${seller.handle}`
-    await transaction.$executeRaw`
-      UPDATE stored_routes SET title = 'B', revision = (SELECT revision FROM sellers WHERE handle = ${seller.handle})
-      WHERE id = ${routeId}::uuid`
-    return () => old
-  })
-  const [old, now] = [await reading(), await findTool(context.database, name)]
-  expect([old?.title, now?.title]).toEqual(['A', 'B'])
-  expect(old?.version).not.toBe(now?.version)
 })

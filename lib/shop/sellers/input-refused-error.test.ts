@@ -20,13 +20,6 @@ it('names each field that does not fit', () => {
   expect(parseInput(schema, { title: 'fit' })).toEqual({ title: 'fit' })
 })
 
-it('says which fields are missing, in words that name them', () => {
-  const both = z.object({ title: z.string(), price: z.object({ dollars: z.string() }) })
-  const missing = { title: say('missing', { field: 'title' }), price: say('missing', { field: 'price' }) }
-  expect(() => parseInput(both, {})).toThrow(new InputRefusedError(missing))
-  expect(() => parseInput(both, { title: 'a', price: {} })).toThrow('price.dollars is missing.')
-})
-
 it.each(['a\0b', 'a\ud800', '\udc00'])('refuses %j anywhere, since no database takes it', (text) => {
   for (const input of [
     { title: text },

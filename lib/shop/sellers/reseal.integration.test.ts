@@ -8,9 +8,7 @@ import { answerOnce } from './replays/replay'
 import { countUnreadable, reseal } from './reseal'
 import { createRoute } from './routes/write-route'
 import { deriveSealKey, openSealed, tryOpenSealed } from './seal'
-import { listDeliveries } from './webhooks/deliveries'
 import { createEndpoint } from './webhooks/endpoints'
-import { createDeliverySender } from './webhooks/send-deliveries'
 
 const [lost, first, second] = ['lost', 'first', 'second'].map((name) => `the ${name} secret of the tests, long enough`)
 if (!lost || !first || !second) throw new Error('Three secrets were just made.')
@@ -75,31 +73,6 @@ it('counts values that no listed secret opens, and goes on to the others', async
   expect(await countUnreadable(database, under(lost, second, first).sealKey)).toBe(0)
   expect(await reseal(under(second, first))).toEqual({ sealed: 1, unreadable: 1 })
   expect(await fine.headersUnder(under(second))).toEqual({ 'x-api-key': 'the key of the upstream' })
-})
-
-it('notes a delivery as a failed attempt when its key cannot be opened', async () => {
-  const context = under(second, first)
-  const { endpointId } = await createEndpoint(under(lost), seller.actor, {
-    url: 'http://127.0.0.1:8080/hook',
-    events: ['payment.settled'],
-  })
-  const now = new Date()
-  await context.database.webhookDelivery.create({
-    data: {
-      endpointId,
-      eventId: 'an event',
-      eventType: 'payment.settled',
-      body: '{}',
-      state: 'waiting',
-      nextAttemptAt: now,
-      createdAt: now,
-    },
-  })
-  const sender = createDeliverySender(context, (error) => expect.fail(String(error)))
-  expect(await sender.begin()).toBe(1)
-  await sender.finish()
-  const [delivery] = (await listDeliveries(context, seller.actor, { endpointId })).deliveries
-  expect(delivery).toMatchObject({ state: 'waiting', responseStatus: null, fault: 'key_unreadable' })
 })
 
 it('answers a retry under either secret, and a plain refusal when its answer cannot be opened', async () => {

@@ -1,10 +1,7 @@
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { toHtml } from 'hast-util-to-html'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { connectMcpBuyer } from '@/development/testing/mcp-buyer'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { serveFetch } from '@/development/testing/serve-fetch'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestImage, testImage } from '@/development/testing/test-image'
@@ -17,9 +14,8 @@ import type { Quotas } from '@/lib/shop/sellers/quotas/quotas'
 import { readUsage } from '@/lib/shop/sellers/quotas/usage'
 import { findBought, findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
-import { getRoute } from '@/lib/shop/sellers/routes/routes'
 import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-content'
-import { createRoute, duplicateRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
 const site = await openTestSite({})
@@ -143,19 +139,6 @@ describe('an image of the paid part', () => {
     expect(words).toBe(`![A stone][${paid.address}] and ![again][${paid.address}]`)
     expect(definition).toMatch(new RegExp(`^\\[${paid.address}\\]: data:image/webp;base64,[A-Za-z0-9+/]+=*\\n$`))
   })
-
-  it('is its words for an agent that calls the article as a tool', async () => {
-    const { routeId } = await make({ isTool: true })
-    const { toolName } = await getRoute(context, seller.actor, routeId)
-    const served = await serveFetch((request) => site.application.mcp.answer(request))
-    onTestFinished(() => served.stop())
-    const buyer = await createEvmBuyer(world, 1_000_000n)
-    const agent = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), buyer)
-    onTestFinished(() => agent.close())
-    const { content } = await agent.pay({ name: toolName ?? '', arguments: {} })
-    expect(JSON.stringify(content)).toContain('A stone')
-    expect(JSON.stringify(content)).not.toContain('data:image')
-  })
 })
 
 describe('a text', () => {
@@ -175,17 +158,6 @@ describe('a text', () => {
         })
       }
     }
-  })
-
-  it('that is copied shows its images too', async () => {
-    const { routeId } = await make()
-    const copy = await duplicateRoute(context, seller.actor, routeId, '/copy')
-    await archiveRoute(context, seller.actor, routeId)
-    expect(await publicImage(free.imageId)).toBeNull()
-    await publishRoute(context, seller.actor, copy.routeId)
-    expect(await publicImage(free.imageId)).not.toBeNull()
-    const { text } = await paidFetch(`${site.origin}/x/${seller.handle}/copy`)
-    expect(text).toContain('data:image/webp')
   })
 
   it('shows a bounded number of images, of bounded bytes in its paid part', async () => {

@@ -156,17 +156,6 @@ describe('an amount that the service names in a header', () => {
   })
 })
 
-it('is not sold by what is known only at its end', async () => {
-  const wrong = operation('/a', { isStreaming: true, metering: { unit: 'header' } })
-  const input = {
-    ...{ title: 'Wrong', prefix: '/wrong', networks: [BASE_SEPOLIA], operations: [wrong] },
-    upstream: { url: 'http://127.0.0.1:18080' },
-  }
-  await expect(saveGateway(site.application.sellers, seller.actor, null, input)).rejects.toMatchObject({
-    fields: { 'operations.0.metering.unit': expect.any(String) },
-  })
-})
-
 describe('what the service hears of its buyer', () => {
   const forged = { 'turnpike-buyer': 'forged by the caller' }
   const claims = () =>

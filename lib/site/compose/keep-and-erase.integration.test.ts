@@ -108,15 +108,6 @@ describe('an archived text', () => {
     expect(await isInDatabase(`Keep-me-${other.handle}`)).toBe(true)
     expect(await erase(1.1)).toBe(0)
   })
-
-  it('is erased once by two jobs at once', async () => {
-    await erase(2) // Of the tests before.
-    const seller = await createTestSeller(site)
-    const { routeId } = await createRoute(context, seller.actor, article('/text', 'Text.'))
-    await archiveRoute(context, seller.actor, routeId)
-    const counts = await Promise.all([erase(2), erase(2)])
-    expect(counts[0] + counts[1]).toBe(1)
-  })
 })
 
 describe('a closed shop', () => {

@@ -9,8 +9,7 @@ import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { untilBlocked } from '@/development/testing/until-blocked'
-import { closeStream, openStream, purgeStreams, putMessage } from '@/lib/mcp/sse-streams'
+import { closeStream, openStream, purgeStreams } from '@/lib/mcp/sse-streams'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()
@@ -78,18 +77,6 @@ describe('the MCP server over HTTP and SSE', () => {
     expect(await buyer.balance()).toBe(999_000n)
   })
 
-  it('notes no answer for a stream that ends in the same moment', async () => {
-    const { database } = messages.application
-    const streamId = await openStream(database)
-    const putting = await database.$transaction(async (transaction) => {
-      await transaction.mcpStream.delete({ where: { id: streamId } })
-      const message = putMessage(database, { streamId, body: '{}' })
-      await untilBlocked(database)
-      return () => message
-    })
-    expect(await putting()).toBeNull()
-  })
-
   it('forgets streams whose holder died', async () => {
     const { database } = streams.application
     const id = await openStream(database)
@@ -97,16 +84,6 @@ describe('the MCP server over HTTP and SSE', () => {
     expect((await post(`?sessionId=${id}`, lisbon)).status).toBe(404)
     await purgeStreams(database)
     expect(await database.mcpStream.findUnique({ where: { id } })).toBeNull()
-  })
-
-  it('says at once what is wrong with a message', async () => {
-    const id = await openStream(streams.application.database)
-    const url = `${served.origin}/mcp/messages?sessionId=${id}`
-    const headers = { 'content-type': 'application/json' }
-    expect((await fetch(url, { method: 'POST', headers, body: '{' })).status).toBe(400)
-    expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(415)
-    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
-    expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(notification) })).status).toBe(202)
   })
 })
 

@@ -101,21 +101,6 @@ describe('the MCP server, refusing', () => {
     expect(await buyer.balance()).toBe(999_000n)
     while (!(await payment(buyer))?.deliveredAt) await sleep(20)
   })
-
-  it('answers unreadable messages and other methods plainly', async () => {
-    const { mcp } = await connectEvm()
-    await expect(mcp.call({ name: 'no_such_tool' })).rejects.toThrow('There is no tool of that name')
-    const answer = (init: RequestInit) => fetch(`${served.origin}/mcp`, init)
-    expect((await answer({ method: 'GET', headers: { accept: 'text/event-stream' } })).status).toBe(405)
-    expect((await answer({ method: 'DELETE' })).status).toBe(405)
-    expect((await answer({ method: 'OPTIONS' })).status).toBe(204)
-    const post = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    }
-    expect((await answer({ ...post, body: '{' })).status).toBe(400)
-    expect((await answer({ ...post, body: JSON.stringify({ filler: 'x'.repeat(1_100_000) }) })).status).toBe(413)
-  })
 })
 
 function expectTerms(result: Awaited<ReturnType<McpBuyer['call']>>) {

@@ -2,7 +2,6 @@ import { createTestClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { openDatabaseSwitch } from '@/development/testing/database-switch'
 import { startTestSite } from '@/development/testing/open-test-site'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { devnetEnv } from '@/development/testing/serve-test-site'
@@ -18,7 +17,7 @@ import { recordHeartbeat } from '@/lib/gate/resource-server/instance'
 import { toLine } from '@/lib/site/commands/doctor'
 import { createOperationsHttp, toReadiness } from '@/lib/site/operations/create-operations-http'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
-import { checkNetworks, checkNodes } from '@/lib/site/operations/doctor/check-networks'
+import { checkNetworks } from '@/lib/site/operations/doctor/check-networks'
 import { type Checked, fail, verdictsOf, well } from '@/lib/site/operations/doctor/finding'
 import { type Application, buildApplication } from './application'
 import { examine, watch } from './examine'
@@ -98,13 +97,6 @@ describe('readyz', () => {
     ]
     expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ready', missing: [], notes: told }])
     await end(other)
-  })
-
-  it('asks the world once for many questions', async () => {
-    let asked = 0
-    const http = createOperationsHttp({ ...parts, watch: async () => (asked++, [tables, sound]) })
-    await Promise.all(Array.from({ length: 50 }, () => http.readyz(request())))
-    expect(asked).toBe(1)
   })
 
   it('tells the log each change once, and no fault that is seen only once', async () => {
@@ -196,40 +188,6 @@ describe('the list of checks', () => {
       expect([printed.includes(secret), told.includes(secret)]).toEqual([true, false])
     await end(other)
   })
-
-  it('says that the database takes no writes, and sends callers elsewhere', async () => {
-    const other = await build({
-      DATABASE_URL: `${url}${url.includes('?') ? '&' : '?'}options=-c%20default_transaction_read_only%3Don`,
-    })
-    const { doctor, printed, checks, told } = await askAll(other)
-    expect([doctor.database, checks.database]).toEqual(['FAIL', 'fail'])
-    for (const text of [printed, told]) expect(text).toContain('database: answers, and takes no writes')
-    expect((await other.operations.readyz(request())).status).toBe(503)
-    await end(other)
-  })
-
-  it('names only the database when that is away, without its address to strangers', async () => {
-    const way = await openDatabaseSwitch(url)
-    const other = await build({ DATABASE_URL: way.url })
-    await way.close()
-    const warned = vi.spyOn(other.log, 'warn')
-    const { doctor, printed, checks, told, metrics } = await askAll(other)
-    // The site of a test has no page for the last.
-    expect(Object.keys(doctor).filter((check) => doctor[check] === 'FAIL')).toEqual(['database', 'outside'])
-    expect(checks).toEqual({ database: 'fail', networks: 'ok' })
-    expect(metrics).toContain('turnpike_check{check="database"} 2')
-    expect([told, printed.includes('hunter22')]).toEqual(['database: does not answer.', false])
-    expect(printed).toContain("database: does not answer: Can't reach database server at ")
-    // A second look tells nothing again: figures are asked for every few seconds.
-    const now = performance.now()
-    vi.spyOn(performance, 'now').mockReturnValue(now + 2_000)
-    await other.operations.metrics(request(from('127.0.0.1')))
-    const figures = warned.mock.calls.map(([fields]) => (fields as { figure?: string }).figure).filter(Boolean)
-    expect(figures).toContain('instances')
-    expect(figures).toEqual([...new Set(figures)])
-    vi.restoreAllMocks()
-    await end(other)
-  })
 })
 
 describe('networks', () => {
@@ -248,15 +206,6 @@ describe('networks', () => {
       ...{ network: BASE_SEPOLIA, answering: 1, configured: 3, needed: 2 },
     })
     expect(await countNodes(BASE, [node], 5_000)).toMatchObject({ answering: 0, configured: 1, needed: 1 })
-  })
-})
-
-describe('doctor', () => {
-  it('finds a node of another network, and one that is silent, by their hosts alone', async () => {
-    const silent = 'http://127.0.0.1:1/v2/a-key-of-somebody'
-    const findings = await checkNodes({ [BASE]: [world.evmRpcUrl, silent] }, 5_000)
-    expect(findings.map(({ state }) => state)).toEqual(['fail', 'warn'])
-    expect(JSON.stringify(findings)).not.toContain('a-key-of-somebody')
   })
 })
 

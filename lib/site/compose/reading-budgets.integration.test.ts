@@ -67,16 +67,6 @@ describe('a shop that takes budgets', () => {
     expect(await offersOf(early)).toEqual([{ scheme: 'exact', amount: '50000' }])
   })
 
-  it('tells pages of them, and programs of what the route says alone', async () => {
-    const url = await makeText(await createBudgetSeller(), '/told')
-    const schemesTo = async (headers: Record<string, string>) =>
-      (await offersOf(url, headers)).map(({ scheme }) => scheme)
-    expect(await schemesTo({ accept: 'application/json' })).toEqual(['exact'])
-    expect(await schemesTo(asksForBudgets)).toEqual(['exact', 'batch-settlement'])
-    expect(await schemesTo({ accept: 'text/html' })).toEqual(['exact', 'batch-settlement'])
-    expect(await schemesTo({})).toEqual(['exact'])
-  })
-
   it('is one that has switched them on, for all that it sells', async () => {
     const seller = await createTestSeller(site)
     const url = await makeText(seller, '/switched')

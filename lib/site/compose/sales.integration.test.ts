@@ -1,14 +1,10 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, it } from 'vitest'
-import { bazaar } from '@/development/testing/catalog-world'
-import { channelTerms, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite } from '@/development/testing/open-test-site'
-import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const world = testWorld()
@@ -74,38 +70,4 @@ it('keeps a sale with its settlement, so that it is counted also when another in
   const [left] = await database.$queryRaw<{ count: bigint }[]>`
     SELECT count(*) FROM settlements WHERE catalog_note IS NOT NULL`
   expect(left?.count).toBe(0n)
-})
-
-it("lists a stranger's route that is paid out of channels at its deposit, and tells so", async () => {
-  const { facilitator, facilitatorHttp, catalog } = site.application
-  const buyer = await createChannelBuyer(world, 1_000_000n)
-  const accepted = channelTerms(facilitator, { payTo: privateKeyToAccount(generatePrivateKey()).address })
-  const extensions = bazaar()
-  const stranger = await serveFetch(async ({ url: asked }) => {
-    const terms = {
-      x402Version: 2,
-      error: 'Payment required',
-      resource: { url: asked },
-      accepts: [accepted],
-      extensions,
-    }
-    return new Response(null, { status: 402, headers: { 'PAYMENT-REQUIRED': encodeHeader(terms) } })
-  })
-  const resource = { url: `${stranger.origin}/number` }
-  const paymentPayload = { ...(await buyer.signTerms(accepted)), resource, extensions }
-  const body = JSON.stringify({ paymentPayload, paymentRequirements: accepted })
-  const ask = async (name: 'verify' | 'settle') => {
-    const answer = await facilitatorHttp[name](
-      new Request(`${site.origin}/facilitator/${name}`, { method: 'POST', body }),
-    )
-    const told = parseHeader(answer.headers.get('extension-responses') ?? '')
-    expect(told).toEqual({ ok: true, value: { bazaar: { status: 'processing' } } })
-    return answer.json()
-  }
-  expect(await ask('verify')).toMatchObject({ isValid: true })
-  expect(await ask('settle')).toMatchObject({ success: true, extra: { channelState: {} } })
-  await catalog.countSales()
-  await catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
-  expect((await catalog.get(`GET ${resource.url}`))?.entry.options).toMatchObject([{ scheme: 'batch-settlement' }])
-  await stranger.stop()
 })

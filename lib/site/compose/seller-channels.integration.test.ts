@@ -1,4 +1,3 @@
-import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
@@ -9,10 +8,9 @@ import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { isDomainError } from '@/lib/base/infra/domain-error'
 import { defaultRetention } from '@/lib/base/infra/retention'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
@@ -56,33 +54,12 @@ async function make(input: object, by = seller) {
 const schemesOf = async (url: string) =>
   termsOf(await fetch(url)).accepts.map(({ scheme, network, payTo }) => ({ scheme, network, payTo }))
 
-const refusalOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.catch((refused: unknown) => refused)
-  return isDomainError(error) && 'fields' in error ? error.fields : null
-}
-
 describe('a route of many small calls', () => {
   it('is asked to be paid out of a channel first where it is metered, and as usual without many small calls', async () => {
     const byMeter = await make(metered(fresh()))
     expect((await schemesOf(byMeter.url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement', 'upto'])
     const usual = await make(api(fresh(), { manySmallCalls: false }))
     expect((await schemesOf(usual.url)).map(({ scheme }) => scheme)).toEqual(['exact'])
-  })
-
-  it('is refused in words where none of its networks has channels', async () => {
-    const { address } = await generateKeyPairSigner()
-    await world.faucet({ network: SOLANA_DEVNET, address, amountAtomic: 1n })
-    const input = { network: SOLANA_DEVNET, address, confirmation: address }
-    await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
-    const fields = await refusalOf(make(api(fresh(), { networks: [SOLANA_DEVNET] })))
-    expect(fields).toEqual({ 'price.manySmallCalls': expect.stringContaining('has payment channels') })
-    // Beside a network with channels, the other is paid as usual.
-    const { url } = await make(api(fresh(), { networks: [SOLANA_DEVNET, BASE_SEPOLIA] }))
-    expect((await schemesOf(url)).map(({ scheme, network }) => [scheme, network])).toEqual([
-      ['exact', BASE_SEPOLIA],
-      ['exact', SOLANA_DEVNET],
-      ['batch-settlement', BASE_SEPOLIA],
-    ])
   })
 })
 

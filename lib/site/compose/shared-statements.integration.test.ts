@@ -1,8 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@/development/testing/test-database'
 import { openDatabase, Prisma } from '@/lib/base/infra/database'
-import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
 import { storeTransaction } from '@/lib/facilitator/ledger/store-transaction'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { beginSettling, recordDelivered, recordSettled } from '@/lib/payments/ledger'
@@ -119,28 +118,6 @@ describe('settlements that share a statement', () => {
     expect(delivered).toBe(2)
   })
 })
-
-/** Text of that length that the database cannot compress. */
-const noise = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
-
-it.each([true, false])(
-  'the longest address is kept for the longest wallet and network, with a right: %s',
-  async (isKept) => {
-    const { authorization } = newClaim()
-    const network = `algorand:${noise(32)}`
-    const payerIdentity = noise(58)
-    const uri = noise(MAX_RESOURCE_URI_CHARACTERS)
-    const held = await claimNew({ authorization: { ...authorization, network }, payerIdentity, resourceUri: uri })
-    const entitlementUri = isKept ? uri : null
-    await beginSettling(database, { ...noteOf(held), entitlement_uri: entitlementUri })
-    const response = { success: true, transaction: '0x1', network }
-    const row = { id: held.paymentId, leaseToken: held.leaseToken }
-    const facts = { response, isPreempted: false, answer: null } as never // Networks are branded.
-    expect(await recordSettled(database, row, facts)).toBe(true)
-    const where = { addressIdentity: payerIdentity, resourceUri: uri, network }
-    expect(await database.entitlement.count({ where })).toBe(isKept ? 1 : 0)
-  },
-)
 
 describe('a note that goes with a transaction', () => {
   const tools = {

@@ -10,8 +10,6 @@ import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { syncListings } from '@/lib/shop/sellers/listings/listings'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
-import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
-import { listGoods } from '@/lib/shop/sellers/storefront/list-goods'
 
 const world = testWorld()
 const site = await openTestSite({})
@@ -104,48 +102,6 @@ describe('a stored route with options', () => {
       [SOLANA_DEVNET, '50000'],
       [BASE_SEPOLIA, '10000'],
     ])
-  })
-
-  it('is shown to visitors from its least price on, wherever goods are named', async () => {
-    const { url, routeId } = await make(api(twoPrices, { title: 'Two prices' }))
-    const shown = { dollars: '$0.01', isFrom: true, isMetered: false }
-    expect(await findGoods(site.application.sellers, url)).toMatchObject(shown)
-    const { database } = site.application
-    const goods = (await listGoods(database, seller.handle))?.goods
-    expect(goods?.find(({ title }) => title === 'Two prices')).toMatchObject(shown)
-    const { json } = await call('GET', '/routes')
-    expect(json.routes.find((route: { routeId: string }) => route.routeId === routeId).options).toEqual(
-      twoPrices.map((option) => ({ scheme: 'exact', ...option })),
-    )
-  })
-
-  it('keeps them while the gateway that it belongs to is saved without another price', async () => {
-    const prefix = fresh()
-    const service = (dollars: string, networks = [SOLANA_DEVNET, BASE_SEPOLIA]) => ({
-      ...{ title: 'A service', prefix, upstream: { url: upstream.origin }, networks },
-      operations: [{ method: 'GET', path: '/things', title: 'Things', dollars }],
-    })
-    const made = await call('POST', '/gateways', service('$0.05'))
-    const { gatewayId, operations } = (await call('GET', `/gateways/${made.json.gatewayId}`)).json
-    const [{ routeId }] = operations
-    const own = {
-      ...api(twoPrices, { title: 'Things', path: `${prefix}/things` }),
-      upstream: { url: `${upstream.origin}/things` },
-    }
-    const setOptions = async () => expect((await call('PUT', `/routes/${routeId}`, own)).status).toBe(200)
-    const save = async (body: object) => {
-      const { status, json } = await call('PUT', `/gateways/${gatewayId}`, body)
-      expect([status, json.fields]).toEqual([200, undefined])
-      return (await call('GET', `/routes/${routeId}`)).json.settings
-    }
-    await setOptions()
-    expect((await save(service('$0.05'))).options).toHaveLength(2)
-    expect((await save(service('$0.05', [BASE_SEPOLIA]))).options).toEqual([])
-    await setOptions()
-    expect(await save(service('$0.04'))).toMatchObject({
-      options: [],
-      price: { dollars: '$0.04', networks: [SOLANA_DEVNET, BASE_SEPOLIA] },
-    })
   })
 
   const once = { dollars: '$0.01', networks: [BASE_SEPOLIA] }

@@ -186,20 +186,6 @@ describe('a route that is offered as a tool', () => {
       expect(await buyer.balance()).toBe(980_000n)
     })
 
-    it('opens by a pass, which is bought as a tool too, and not by the payment of another call', async () => {
-      const { routeId } = await make(api('/passed/[city]', '/cities/[city]', { query: ['units'] }))
-      const sold = { kind: 'pass', title: 'All', method: 'GET', path: '/pass', price: priceOf('$0.02'), isTool: true }
-      const pass = await make({ ...sold, pass: { days: 1, scope: { kind: 'routes', routeIds: [routeId] } } })
-      const { buyer, mcp } = await connect()
-      const call = porto(await nameOf(routeId))
-      const signedIn = async () => mcp.call(call, await signInMeta(await challengeOf(mcp, call), buyer.key))
-      await mcp.pay(call)
-      expect((await signedIn()).structuredContent?.error).toBe('sign_in_rejected: wallet_has_not_paid')
-      await mcp.pay({ name: await nameOf(pass.routeId), arguments: {} })
-      expect((await signedIn()).structuredContent).toMatchObject({ asked: '/cities/Porto?lang=pt&units=metric' })
-      expect(await buyer.balance()).toBe(970_000n)
-    })
-
     it('stays closed for what was not bought, another wallet, a proof of elsewhere, of before or sent again', async () => {
       const { name } = await open()
       const other = await open()
@@ -294,13 +280,6 @@ describe('names and kinds', () => {
   it('keeps two tools of one shop apart', async () => {
     await make(api('/a/b', '/a'))
     await expect(make(api('/a_b', '/a'))).rejects.toMatchObject({ code: 'TOOL_NAME_TAKEN' })
-  })
-
-  it('makes no tool of a free route', async () => {
-    const route = { kind: 'sign_in', title: 'Members', method: 'GET', path: '/members', body: 'Hello', isTool: true }
-    await expect(make({ ...route, networks: ['eip155:84532'] })).rejects.toMatchObject({
-      fields: { isTool: expect.any(String) },
-    })
   })
 
   it('has no server for a shop that is not there, and none of another shop’s tools in one', async () => {

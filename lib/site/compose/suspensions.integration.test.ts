@@ -205,28 +205,4 @@ describe('a suspended listing', () => {
     await set('listing', null)
     expect(await listing()).toMatchObject({ status: 'success' })
   })
-
-  it('stays with the owner where the owner took it out before', async () => {
-    expect((await act('delist')).status).toBe(200)
-    await set('listing', 'Misleading words.')
-    await listing()
-    expect(await codeOf(await act('relist'))).toEqual([403, 'LISTING_SUSPENDED'])
-    await set('listing', null)
-    await listing()
-    expect((await entry()).status).toBe('delisted')
-    expect((await act('relist')).status).toBe(200)
-    expect((await entry()).status).toBe('listed')
-    // The wallet's signed act is recorded too.
-    const { changes } = await listChanges(context, seller.actor, { kind: 'listing' })
-    const [again, , , out] = changes
-    for (const change of [again, out])
-      expect(change).toMatchObject({
-        act: 'listing.changed',
-        by: 'wallet',
-        wallet: seller.wallet.address,
-        subject: routeId,
-      })
-    expect(out).toMatchObject({ before: { status: 'listed' }, after: { action: 'delist', status: 'delisted' } })
-    expect(again).toMatchObject({ before: { status: 'delisted' }, after: { action: 'relist', status: 'listed' } })
-  })
 })

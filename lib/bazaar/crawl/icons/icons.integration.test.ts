@@ -93,12 +93,4 @@ describe('icons', () => {
       safeFetch(each, { ...options, resolve: async () => [address] })
     expect(await createIcons({ ...world.deps, fetchIcon }).find(key)).toEqual({ problem: 'address_refused' })
   })
-
-  it('are those of listed entries alone, a few at a time', async () => {
-    expect(await world.catalog.icons.find('GET https://nobody.example.com/')).toEqual({ problem: 'not_listed' })
-    const keys = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map((each) => list(`/busy-${each}`)))
-    const fetchIcon: typeof safeFetch = async () => new Promise(() => {})
-    const icons = createIcons({ ...world.deps, fetchIcon })
-    expect(await Promise.race(keys.map((key) => icons.find(key)))).toEqual({ problem: 'too_many' })
-  })
 })

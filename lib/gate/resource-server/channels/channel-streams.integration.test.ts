@@ -10,7 +10,6 @@ import type { HandlerContext } from '../route-config'
 const word = 10n
 const step = 100n
 let isCancelled = false
-let release = () => {}
 
 const targets = await openTargets()
 const accepts = {
@@ -22,7 +21,6 @@ const accepts = {
 const routes = {
   'GET /words': { config: { accepts, isStreaming: true, query: ['count'] }, handler: words },
   'GET /other': { config: { accepts: { ...accepts, price: '$0.0002' }, isStreaming: true }, handler: words },
-  'GET /held': { config: { accepts, isStreaming: true }, handler: oneWordAtFirst },
   'GET /none': { config: { accepts, isStreaming: true }, handler: () => new Response('no', { status: 500 }) },
 }
 const one = await targets.ours({ routes })
@@ -48,25 +46,6 @@ function words(request: Request, { meter }: HandlerContext): Response {
     { highWaterMark: 0 },
   )
   return new Response(body, { headers: { 'Content-Type': 'text/plain' } })
-}
-
-/** Sends a word, and ends when it is released. */
-function oneWordAtFirst(_request: Request, { meter }: HandlerContext): Response {
-  const released = new Promise<void>((resolve) => (release = resolve))
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start() {
-        meter.charge(word)
-      },
-      async pull(controller) {
-        controller.enqueue(new TextEncoder().encode('word 1\n'))
-        await released
-        controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body)
 }
 
 const database = () => one.site.application.database
@@ -169,29 +148,6 @@ describe('a stream out of a channel', () => {
     // Never more than two steps ahead: what is left of the last one, and one that was asked for.
     expect(Number(signedAtomic)).toBeLessThanOrEqual(Number(47n * word + 2n * step))
     expect(payment?.authorizedAtomic.toFixed(0)).toBe(signedAtomic?.toFixed(0))
-  })
-
-  it('lets four questions wait at a time, and sends the others away at once', async () => {
-    const buyer = await newBuyer()
-    const headers = { [headerNames.paymentStream]: 'continue' }
-    const response = await buyer.fetch(`${one.origin}/held`, { headers })
-    const reading = readAll(response)
-    await expect.poll(() => chargedTo(buyer)).toBe(word)
-    const stream = response.headers.get(headerNames.paymentStream) ?? ''
-    const answered: Response[] = []
-    const asking = Array.from({ length: 9 }, async () => {
-      answered.push(await fetch(`${two.origin}/held`, { headers: { [headerNames.paymentStream]: stream } }))
-    })
-    await expect.poll(() => answered.length).toBe(5)
-    for (const answer of answered.slice(0, 5)) {
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
-      expect(await answer.json()).toMatchObject({ code: 'too_busy' })
-    }
-    release()
-    await Promise.all(asking)
-    expect(answered.slice(5).map(({ status }) => status)).toEqual([410, 410, 410, 410])
-    expect(await reading).toEqual({ words: 1, isWhole: true })
-    await untilEnded(buyer)
   })
 
   it('is ended by the others when its process has died, with its charges kept', async () => {

@@ -110,23 +110,6 @@ describe('S-23: a claim that is worth less than its gas', () => {
       delete gate().leastClaims
     }
   })
-
-  it('keeps no claim that is due waiting, however many payers are leaving', async () => {
-    const [buyer, source] = [await callAt(6), await callAt(7)]
-    const dust = { charged_atomic: 1, claimed_atomic: 0, unclaimed_since: new Date(), next_claim_at: new Date(0) }
-    const leaving = JSON.stringify({ ...dust, withdraw_requested_at: new Date() })
-    await database().$executeRaw`
-      INSERT INTO payment_channels SELECT (jsonb_populate_record(channel, ${leaving}::jsonb || jsonb_build_object('id', 'dust' || n))).*
-      FROM payment_channels channel, generate_series(1, 250) n WHERE payer = ${source.address.toLowerCase()}`
-    gate().leastClaims = { [BASE_SEPOLIA]: price }
-    try {
-      expect(await claimChannels(gate(), now)).toEqual({ claimed: 2 })
-      expect((await channelOf(buyer)).unclaimedSince).toBeNull()
-    } finally {
-      delete gate().leastClaims
-      await database().paymentChannel.deleteMany({ where: { id: { startsWith: 'dust' } } })
-    }
-  })
 })
 
 describe('a receiver that cannot be paid', () => {

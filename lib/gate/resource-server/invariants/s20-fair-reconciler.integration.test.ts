@@ -71,30 +71,6 @@ it('S-20: a network that hangs delays no other, however many wait for it', async
   await database().payment.deleteMany({ where: { network: SOLANA_DEVNET } })
 })
 
-it('S-20: looks ever more seldom at what the chain cannot tell', async () => {
-  const id = await payInDoubt(await evmBuyer(), '/cheap')
-  let looks = 0
-  const silent: ChainsPort['findAuthorization'] = async () => {
-    looks += 1
-    return { state: 'unreadable', reason: 'silence' }
-  }
-  await withChain(silent, async () => {
-    for (const ageMinutes of [0, 60, 600]) {
-      const at = new Date(Date.now() - ageMinutes * 60_000)
-      await database().payment.update({ where: { id }, data: { claimedAt: at, validBefore: at, nextLookAt: at } })
-      const before = Date.now()
-      await target.site.reconcile()
-      const { nextLookAt } = await rowOf(id)
-      expect(nextLookAt.getTime()).toBeLessThanOrEqual(Date.now() + 600_000)
-      expect(nextLookAt.getTime()).toBeGreaterThan(before + (ageMinutes === 0 ? 0 : 500_000))
-      // A row whose time has not come is not looked at, however long the last pass took.
-      await database().payment.update({ where: { id }, data: { nextLookAt: new Date(Date.now() + 60_000) } })
-      await target.site.reconcile()
-    }
-  })
-  expect(looks).toBe(3)
-})
-
 it('S-20: ends what can no longer be decided, says so, and never locks its payer out', async () => {
   const buyer = await evmBuyer()
   const id = await payInDoubt(buyer, '/cheap')

@@ -160,27 +160,4 @@ describe('S-22: the same with facilitators over HTTP', () => {
     })
     expect(answer).toEqual(served)
   })
-
-  describe('and a second one for when the first does not answer', () => {
-    let server: OurTarget
-    beforeAll(async () => {
-      server = await targets.ours({ env: { FACILITATOR_URLS: `${front.origin}/facilitator,${second.url}` } })
-    })
-
-    it('opens the content where a stranger reserves at the second what the first is landing (S-2)', async () => {
-      const answer = await paid(async (signed, forward) => {
-        const reserved = await askElsewhere(originOf(second), 'verify', signed, randomUUID())
-        expect(reserved).toMatchObject({ isValid: true })
-        await forward()
-      }, server)
-      expect(answer).toEqual(served)
-    })
-
-    it('opens nothing where another server had it settled by the second', async () => {
-      const answer = await paid(async (signed) => {
-        expect(await askElsewhere(originOf(second), 'settle', signed)).toMatchObject({ success: true })
-      }, server)
-      expect(answer).toEqual(received)
-    })
-  })
 })

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { openFacilitatorSite } from '@/development/testing/facilitator-world'
@@ -16,7 +16,6 @@ import { PAYMENT_HOLDER_HEADER } from '@/lib/base/x402/payment-holder'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 import { claimChannels } from '../channels/claim-channels'
-import { warnOfPayeesElsewhere } from '../payee-watch'
 
 const price = 10_000n
 const world = testWorld()
@@ -139,24 +138,6 @@ describe('S-22: one payment at two servers of one payee, each with its own datab
     expect(meeting?.left).toBe(1)
     meeting?.open()
     expect(await asked).toMatchObject({ status: 200 })
-  })
-
-  it('is warned of where one database knows of both', async () => {
-    const [first] = (await openServers(facilitator.url)) as [TestSite]
-    const buyer = await createEvmBuyer(world, 1_000_000n)
-    expect(await ask(first, await buyer.sign(`${first.origin}/goods`))).toMatchObject({ status: 200 })
-    const [second] = (await openServers(facilitator.url)).slice(-2) as [TestSite]
-    const { database } = second.application
-    const warn = vi.fn()
-    await warnOfPayeesElsewhere({ database, publicOrigin: second.origin, log: { warn } })
-    const told = {
-      network: BASE_SEPOLIA,
-      payTo: expect.stringMatching(new RegExp(payTo, 'i')),
-      elsewhere: first.origin,
-    }
-    expect(warn.mock.calls.map(([details]) => details)).toEqual([told])
-    await warnOfPayeesElsewhere({ database, publicOrigin: first.origin, log: { warn } })
-    expect(warn).toHaveBeenCalledOnce()
   })
 
   it('breaks where the chain alone decides: both open for one price', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
@@ -141,33 +140,5 @@ describe("a browser's record of a purchase", () => {
       expect((await get('/book', { ...fromPage, cookie: made })).status).toBe(402)
     await database().$transaction((transaction) => endRight(transaction, paid.id))
     expect((await get('/book', { ...fromPage, cookie })).status).toBe(402)
-  })
-
-  it('keeps the earlier ones, and comes again when the wallet pays for what it owns', async () => {
-    const buyer = await newBuyer()
-    const first = await pay(buyer, '/book', fromPage)
-    const second = await pay(buyer, '/other-book', { ...fromPage, cookie: first.cookie })
-    for (const path of ['/book', '/other-book'])
-      expect((await get(path, { ...fromPage, cookie: second.cookie })).status).toBe(200)
-    const elsewhere = await pay(buyer, '/book', fromPage)
-    expect((await get('/book', { ...fromPage, cookie: elsewhere.cookie })).status).toBe(200)
-    expect(await spent(buyer)).toBe(2_000n)
-  })
-
-  it('does not come with an answer that is repeated for a payment identifier', async () => {
-    const buyer = await newBuyer()
-    const signed = await sign(buyer, '/book')
-    const info = { required: false, id: `pay_${randomUUID().replaceAll('-', '')}` }
-    const extensions = { ...signed.payload.extensions, 'payment-identifier': { info } }
-    const header = Buffer.from(JSON.stringify({ ...signed.payload, extensions })).toString('base64')
-    const once = await get('/book', { ...fromPage, 'payment-signature': header })
-    // Until its delivery is noted, the content is for its payer only.
-    await once.arrayBuffer()
-    const where = { payer: buyer.address.toLowerCase() }
-    const row = () => target.site.application.database.payment.findFirst({ where })
-    await expect.poll(async () => (await row())?.deliveredAt).toBeInstanceOf(Date)
-    const repeated = await get('/book', { ...fromPage, 'payment-signature': header })
-    expect([once.status, repeated.status]).toEqual([200, 200])
-    expect([once.headers.has('set-cookie'), repeated.headers.has('set-cookie')]).toEqual([true, false])
   })
 })

@@ -159,15 +159,6 @@ describe('a payment whose content is owed', () => {
     expect(await rowsOf(buyer)).toMatchObject([{ deliveredAt: null, deliveryRuns: 1 }])
     expect((await ask(present, '/price?year=2025', { headers })).status).toBe(200)
   })
-
-  it('whose delivery was given up is told so', async () => {
-    const { headers } = await owe('/both')
-    expect((await ask(past, '/both', { headers })).status).toBe(502)
-    for (const target of [past, present, present]) {
-      const { status, body } = await ask(target, '/both', { headers })
-      expect([status, body?.code]).toEqual([409, 'delivery_exhausted'])
-    }
-  })
 })
 
 describe('a payment by past terms', () => {
@@ -178,17 +169,6 @@ describe('a payment by past terms', () => {
       expect((await ask(present, path, { headers })).status).toBe(402)
     }
     expect([await rowsOf(buyer), await buyer.balance()]).toEqual([[], 10_000n])
-  })
-
-  it('that ended without money is refused, and not claimed again', async () => {
-    const buyer = await newBuyer()
-    const { headers } = await buyer.sign(`${past.origin}/unproduced`)
-    expect((await ask(past, '/unproduced', { headers })).status).toBe(502)
-    const before = await rowsOf(buyer)
-    const { status, body } = await ask(present, '/unproduced', { headers })
-    expect([status, body?.error]).toEqual([402, 'invalid_payment_requirements'])
-    expect(before).toMatchObject([{ status: 'abandoned', handlerRuns: 1 }])
-    expect([await rowsOf(buyer), await buyer.balance()]).toEqual([before, 10_000n])
   })
 
   it('that is in doubt is told so, and opens its content once the chain shows it', async () => {

@@ -7,13 +7,11 @@ import { testWorld } from '@/development/testing/test-world'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { Actor } from '../actor'
 import { revokeKey } from '../keys/keys'
-import { delistRoute } from '../listings/listings'
 import { cancelRefund } from '../refunds/refunds'
 import { pauseRoute } from '../routes/move-route'
-import { saveFile } from '../routes/save-content'
-import { createRoute, updateRoute } from '../routes/write-route'
+import { updateRoute } from '../routes/write-route'
 import { createEndpoint, removeEndpoint } from '../webhooks/endpoints'
-import { listAllChanges, listChanges } from './changes'
+import { listChanges } from './changes'
 
 const site = await openTestSite({})
 const context = site.application.sellers
@@ -71,39 +69,6 @@ it('has a row for each change, with actor, means, and the facts before and after
 })
 
 const actorIds = ({ sessionId }: Actor) => ({ sessionId, keyId: null })
-
-it('has a row for each file and for what the bazaar is told, and finds changes by what they are about', async () => {
-  const seller = await createTestSeller(site)
-  const { actor } = seller
-  const file = { ...article('$0.01'), kind: 'file', body: undefined, path: '/file', discovery: { isListed: true } }
-  const { routeId } = await createRoute(context, actor, JSON.parse(JSON.stringify(file)))
-  const save = (name: string, text: string) =>
-    saveFile(context, actor, routeId, { name, mediaType: 'text/plain', body: new Blob([text]).stream() })
-  const { sha256 } = await save('one.txt', 'one')
-  await save('two.txt', 'second')
-  await delistRoute(context, actor, routeId)
-  const about = async (kind: string) => (await listChanges(context, actor, { kind })).changes
-  const [second, first] = await about('file')
-  expect(first).toMatchObject({
-    act: 'file.saved',
-    subject: routeId,
-    before: null,
-    after: { name: 'one.txt', size: 3 },
-  })
-  expect(second).toMatchObject({ before: { name: 'one.txt', sha256 }, after: { name: 'two.txt', size: 6 } })
-  const [delisted] = await about('listing')
-  expect(delisted).toMatchObject({ act: 'listing.changed', before: { isListed: true }, after: { isListed: false } })
-  expect((await about('payee')).map(({ act }) => act)).toEqual(['payee.set'])
-  expect(await about('refund')).toEqual([])
-  expect(await about('nothing')).toEqual([])
-  const operated = { ...context, operatorAccounts: async () => [actor.accountId] }
-  const ofShop = await listAllChanges(operated, actor, { shop: sales.seller.handle, kind: 'key' })
-  expect(new Set(ofShop.changes.map(({ act, handle }) => `${act} ${handle}`))).toEqual(
-    new Set([`key.made ${sales.seller.handle}`, `key.revoked ${sales.seller.handle}`]),
-  )
-  const nowhere = listAllChanges(operated, actor, { shop: 'no-such-shop' })
-  await expect(nowhere).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' })
-})
 
 it('cannot be rewritten, also not with the database client', async () => {
   const { auditEntry } = context.database

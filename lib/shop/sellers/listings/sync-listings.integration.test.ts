@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
-import { untilBlocked } from '@/development/testing/until-blocked'
 import { pauseRoute, publishRoute } from '../routes/move-route'
 import { getRoute } from '../routes/routes'
 import { createRoute } from '../routes/write-route'
@@ -60,33 +59,4 @@ it('tells the catalog again on request, and takes a route out without stopping i
   expect(answer.status).toBe(402)
   expect((await answer.json()).extensions?.bazaar).toBeUndefined()
   await expect(refreshListing(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'ROUTE_NOT_LISTED' })
-})
-
-/** An instance that is slow to tell the catalog of a listing: `act` runs first unless it has to wait. */
-function overtaken(act: () => Promise<unknown>) {
-  const { database, catalog } = context
-  let acting: Promise<unknown> | null = null
-  const list: typeof catalog.list = async (wish) => {
-    acting ??= act()
-    await Promise.race([acting, untilBlocked(database)])
-    return catalog.list(wish)
-  }
-  return { slow: { ...context, catalog: { ...catalog, list } }, acting: () => acting }
-}
-
-const syncAll = async () => {
-  while ((await syncListings(context)) > 0);
-}
-
-it('leaves nothing listed that was paused while another instance listed it', async () => {
-  const { routeId } = await createRoute(context, seller.actor, article('/late', { isListed: true }))
-  const { slow, acting } = overtaken(async () => {
-    await pauseRoute(context, seller.actor, routeId)
-    await syncListings(context)
-  })
-  await syncListings(slow)
-  await acting()
-  await syncAll()
-  expect(await statusOf(routeId)).toBe('not_listed')
-  expect(await listed()).not.toContain(`/x/${seller.handle}/late`)
 })

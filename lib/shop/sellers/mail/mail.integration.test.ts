@@ -8,7 +8,6 @@ import { testWorld } from '@/development/testing/test-world'
 import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/write-route'
 import { handOverShop } from '../shop'
-import { queueGasLow } from '../webhooks/queue-deliveries'
 import { confirmMailbox, getMailbox, removeMailbox, setMailbox, unsubscribe } from './mailbox'
 import { queueSaleMail, queueSummaryMail } from './queue-mail'
 import { sendMail } from './send-mail'
@@ -84,39 +83,6 @@ it('tells a confirmed address of a sale, once, in text and in markup, with a way
   expect(mail?.headers.get('list-unsubscribe')).toMatch(
     new RegExp(`^<${site.origin}/api/mail/unsubscribe\\?token=[\\w-]+>$`),
   )
-})
-
-it('writes in the language of the page where the address was saved, and in another from when that is saved', async () => {
-  const seller = await createTestSeller(site)
-  const address = newAddress()
-  await setMailbox(context, seller.actor, { address, tellsEachSale: true, language: 'de' })
-  await sendMail(context)
-  const [question] = server.received
-  expect(question?.text).toContain('Jemand möchte')
-  expect(question?.text).toContain('Bestätigen: http')
-  expect(await confirmMailbox(context, tokenIn(question?.text))).toBe(true)
-  server.received.length = 0
-
-  await sell(seller, "Kumquats, {title} und l'art")
-  await queueSaleMail(context)
-  await sendMail(context)
-  const [sale] = server.received
-  expect(sale?.text).toContain("„Kumquats, {title} und l'art“ wurde gekauft.")
-  expect(sale?.text).toContain('0,01 USDC auf Base Sepolia, bezahlt von 0x')
-  expect(sale?.text).toContain('So bestellst du diese E-Mails ab: http')
-  expect(sale?.html).toContain('<html lang="de">')
-  await setMailbox(context, seller.actor, { address, language: 'de' })
-  now = new Date(now.getTime() + 24 * HOUR_MS)
-  await queueSummaryMail(context)
-  await sendMail(context)
-  const summary = server.received.find(({ text }) => text?.includes('Eingänge am'))
-  expect(summary?.text).toContain("„Kumquats, {title} und l'art“: 0,01 USDC, eine Zahlung")
-  expect(summary?.text).toContain('0,01 USDC auf Base Sepolia, eine Zahlung')
-
-  expect(await getMailbox(context, seller.actor)).toMatchObject({ language: 'de', isConfirmed: true })
-  await setMailbox(context, seller.actor, { address, tellsEachSale: true })
-  expect(await getMailbox(context, seller.actor)).toMatchObject({ language: 'en', isConfirmed: true })
-  await expect(setMailbox(context, seller.actor, { address, language: 'fr' })).rejects.toThrow()
 })
 
 it('sends nothing but the question to an address that is not confirmed, and nothing of before', async () => {
@@ -248,16 +214,6 @@ it('forgets the address of a shop that goes to another account', async () => {
   expect(await context.database.mailbox.count({ where: { address } })).toBe(0)
 })
 
-it('tells the operator of a dry gas wallet once a day, without a way out', async () => {
-  const wallet = { network: 'eip155:84532', address: '0xgas', balance: '12', isDry: true }
-  await queueGasLow(context, [{ ...wallet, address: '0xfull', isDry: false }])
-  await Promise.all([queueGasLow(context, [wallet]), queueGasLow(context, [wallet])])
-  await sendMail(context)
-  expect(server.received).toMatchObject([{ to: ['operator@example.com'] }])
-  expect(server.received[0]?.text).toContain('The gas wallet 0xgas on Base Sepolia is low')
-  expect(server.received[0]?.headers.has('list-unsubscribe')).toBe(false)
-})
-
 it('lets no title write headers or markup of the mail', async () => {
   const { seller, address } = await createConfirmed()
   await sell(seller, 'Harmless')
@@ -297,12 +253,4 @@ it('asks an address three times a day at most, whichever shops want it, and a sh
   })
   await removeMailbox(context, seller.actor)
   expect(await getMailbox(context, seller.actor)).toMatchObject({ address: null, isConfirmed: false })
-})
-
-it('says where the site sends no e-mail', async () => {
-  const { actor } = await createTestSeller(site)
-  const without = { ...context, mail: null }
-  expect(await getMailbox(without, actor)).toMatchObject({ isAvailable: false })
-  const refused = setMailbox(without, actor, { address: newAddress() })
-  await expect(refused).rejects.toMatchObject({ fields: { address: 'This site sends no e-mail.' } })
 })

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
-import { promiseRefund } from '../refunds/refunds'
-import { archiveRoute, pauseRoute } from '../routes/move-route'
+import { pauseRoute } from '../routes/move-route'
 import { nameRoutes } from '../routes/routes'
 import { createRoute } from '../routes/write-route'
 import { listConcerns } from './list-concerns'
@@ -88,60 +87,6 @@ describe('what needs the seller', () => {
       { paymentId: part, owedAtomic: 6n },
     ])
     expect(owed).toHaveLength(2)
-  })
-
-  it('is money for what an archived route did not deliver, until it is given back or sold there again', async () => {
-    const listOwed = async () => (await listConcerns(context, seller.actor)).owed.map(({ paymentId }) => paymentId)
-    const others = await listOwed()
-    const gone = {
-      kind: 'article',
-      title: 'Gone',
-      method: 'GET',
-      path: '/gone',
-      price: priceOf('$0.01'),
-      body: 'Text.',
-    }
-    const { routeId } = await createRoute(context, seller.actor, gone)
-    const due = await insertPayment({ path: '/gone' })
-    const delivered = await insertPayment({ path: '/gone' })
-    await database.payment.update({ where: { id: delivered }, data: { deliveredAt: now } })
-    const leased = await insertPayment({ path: '/gone' })
-    const leaseUntil = new Date(Date.now() + 3_600_000)
-    await database.payment.update({ where: { id: leased }, data: { leaseUntil } })
-    expect(await listOwed()).toEqual(others)
-    await archiveRoute(context, seller.actor, routeId)
-    const { owed } = await listConcerns(context, seller.actor)
-    expect(owed[0]).toMatchObject({ paymentId: due, owedAtomic: 10n, title: 'Gone' })
-    expect(await listOwed()).toEqual([due, ...others])
-    const again = await createRoute(context, seller.actor, gone)
-    expect(await listOwed()).toEqual(others)
-    await archiveRoute(context, seller.actor, again.routeId)
-    expect(await promiseRefund(context, seller.actor, due, { amount: '0.00001' })).toMatchObject({ amountAtomic: 10n })
-    await database.refund.updateMany({ where: { paymentId: due }, data: { status: 'confirmed' } })
-    expect(await listOwed()).toEqual(others)
-  })
-
-  it('is a webhook whose last delivery of the day failed, and none that has recovered, is new, or is off', async () => {
-    const { id: sellerId } = await database.seller.findUniqueOrThrow({ where: { handle: seller.handle } })
-    const endpoint = async (host: string, states: ('waiting' | 'delivered' | 'failed')[], more = {}) =>
-      database.webhookEndpoint.create({
-        data: {
-          ...{ sellerId, url: `https://${host}.example/`, events: [], sealedKey: Buffer.alloc(1) },
-          ...{ sweptUntil: now, createdAt: now, ...more },
-          deliveries: {
-            create: states.map((state, place) => ({
-              ...{ eventId: `${place}`, eventType: 'payment.settled', body: '{}', state, nextAttemptAt: now },
-              ...{ attemptCount: host === 'new' ? 0 : 2, createdAt: before(30 - place) },
-            })),
-          },
-        },
-      })
-    await endpoint('failing', ['delivered', 'failed', 'waiting'])
-    await endpoint('recovered', ['failed', 'delivered'])
-    await endpoint('new', ['waiting'])
-    await endpoint('off', ['failed'], { isEnabled: false })
-    const { failingEndpoints } = await listConcerns(context, seller.actor)
-    expect(failingEndpoints).toMatchObject([{ url: 'https://failing.example/', failures: 2 }])
   })
 
   it('is a route that sells nothing', async () => {

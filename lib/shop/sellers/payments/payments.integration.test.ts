@@ -92,30 +92,6 @@ it('counts an undelivered payment as received', async () => {
   await context.database.payment.deleteMany({ where: { claimedAt: at } })
 })
 
-it('answers each from an index', async () => {
-  await context.database.$executeRawUnsafe('ANALYZE payments')
-  const plans = await context.database.$transaction(async (transaction) => {
-    await transaction.$executeRawUnsafe('SET LOCAL enable_seqscan = off')
-    const ofShop = "split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = 'a'"
-    const read = async (rest: string) =>
-      JSON.stringify(await transaction.$queryRawUnsafe(`EXPLAIN SELECT id FROM payments WHERE ${ofShop} ${rest}`))
-    return [
-      await read('ORDER BY claimed_at DESC, id DESC LIMIT 50'),
-      await read("AND status = 'received' ORDER BY settled_at DESC LIMIT 5"),
-      await read("AND status IN ('settled', 'received') AND settled_at > now() - interval '1 day'"),
-      await read(
-        "AND status IN ('settled', 'received', 'refused', 'undecidable') AND CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END > now() - interval '1 day'",
-      ),
-    ]
-  })
-  expect(plans[0]).toContain('Index Only Scan')
-  expect(plans[0]).toContain('payments_shop_page_idx')
-  expect(plans[0]).not.toContain('Sort')
-  expect(plans[1]).toContain('payments_shop_owed_idx')
-  expect(plans[2]).toMatch(/payments_shop_\w+_idx/)
-  expect(plans[3]).toMatch(/payments_shop_\w+_idx/)
-})
-
 it('exports every payment once, in columns that stay, with nothing that a spreadsheet would run', async () => {
   const exporting = await createTestSeller(site)
   await context.database.$executeRaw`

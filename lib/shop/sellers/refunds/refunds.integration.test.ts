@@ -135,25 +135,6 @@ it('counts a transaction once', async () => {
   })
 })
 
-it('calls no refund recorded that is taken back, or recorded otherwise, while the chain is read', async () => {
-  const [first, second] = [await promise('0.02'), await promise('0.02')]
-  const [hash, other] = [await send(20_000n), await send(20_000n)]
-  const recordAfter = (refundId: string, act: () => Promise<unknown>) => {
-    const readTransfers: typeof context.refunds.readTransfers = async (wanted) => {
-      await act()
-      return context.refunds.readTransfers(wanted)
-    }
-    const refunds = { ...context.refunds, readTransfers }
-    return recordRefund({ ...context, refunds }, seller.actor, refundId, { transaction: hash })
-  }
-  const notFound = { code: 'REFUND_NOT_FOUND' }
-  await expect(
-    recordAfter(first.refundId, () => cancelRefund(context, seller.actor, first.refundId)),
-  ).rejects.toMatchObject(notFound)
-  await expect(recordAfter(second.refundId, () => record(second.refundId, other))).rejects.toMatchObject(notFound)
-  expect(await confirmedRefunds()).toMatchObject([{ transaction: other }])
-})
-
 it('waits for a transaction that the chain does not show', async () => {
   const { refundId } = await promise('0.01')
   expect(await record(refundId, `0x${'ab'.repeat(32)}`)).toEqual({ status: 'pending' })

@@ -61,26 +61,8 @@ it.each([
   await expect(refused).rejects.toMatchObject({ code: 'INPUT_REFUSED', fields: { [field]: expect.any(String) } })
 })
 
-it('keeps a rule above a paragraph', async () => {
-  const body = '---\nA paragraph between rules.\n---\n\nMore.'
-  const { routeId } = await createRoute(context, seller.actor, article({ body }))
-  expect((await getRoute(context, seller.actor, routeId)).article).toEqual({ teaser: '', body })
-})
-
 it('divides no text that opens by signing in', async () => {
   const { price: _price, ...rest } = article({ kind: 'sign_in', networks: priceOf('').networks, body: whole })
   const { routeId } = await createRoute(context, seller.actor, rest)
   expect((await getRoute(context, seller.actor, routeId)).article).toEqual({ teaser: '', body: whole })
-})
-
-it('is told with what its page shows as it was written', async () => {
-  const { routeId, unread } = await createRoute(
-    context,
-    seller.actor,
-    article({ teaser: 'A <b>', body: '{{< x >}} $<i>$' }),
-  )
-  expect([unread, (await getRoute(context, seller.actor, routeId)).unread]).toEqual([
-    ['<b>', '{{< x >}}'],
-    ['<b>', '{{< x >}}'],
-  ])
 })

@@ -5,7 +5,7 @@ import { termsOf } from '@/development/testing/terms-of'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
-import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '../gateways/save-gateway'
 import { buildGateRoute } from './build-gate-route'
 import { findGoods } from './find-goods'
@@ -73,21 +73,6 @@ it('opens nothing by signing in where the seller’s server sees headers', async
       .extensions
   expect(built('api')).not.toHaveProperty('sign-in-with-x')
   expect(built('article')).toHaveProperty('sign-in-with-x')
-})
-
-it('takes a route that signing in opens only with a network whose wallets can', async () => {
-  const { price: _price, ...text } = article
-  const members = (networks: string[]) => ({ ...text, kind: 'sign_in', path: '/members', networks })
-  const refused = createRoute(context, seller.actor, members([ALGORAND_TESTNET]))
-  await expect(refused).rejects.toMatchObject({
-    code: 'INPUT_REFUSED',
-    fields: { networks: expect.stringContaining('On Algorand there is no sign-in') },
-  })
-  const made = await createRoute(context, seller.actor, members([ALGORAND_TESTNET, BASE_SEPOLIA]))
-  const answer = await site.application.storedRoutes.answer(new Request(made.url))
-  expect(answer.status).toBe(402)
-  const { extensions } = (await answer.json()) as { extensions: Record<string, { supportedChains: unknown }> }
-  expect(extensions['sign-in-with-x']?.supportedChains).toEqual([{ chainId: BASE_SEPOLIA, type: 'eip191' }])
 })
 
 it('shows no teaser of a route that is not sold now', async () => {

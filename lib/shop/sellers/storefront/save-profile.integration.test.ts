@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestImage } from '@/development/testing/test-image'
-import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
 import { daysBefore } from '@/lib/base/infra/prune'
 import { listChanges } from '../audit/changes'
 import { findPublicImage, purgeImages } from '../images/images'
-import { findGoods } from '../routes/find-goods'
-import { createRoute } from '../routes/write-route'
 import { findSeller } from '../shop'
 import { listGoods } from './list-goods'
 import { saveProfile } from './profile'
@@ -63,18 +61,6 @@ describe('what a shop says of itself', () => {
     await expect(save(input)).rejects.toMatchObject({ code: 'INPUT_REFUSED', fields: { [field]: expect.any(String) } })
     expect(await shown()).toMatchObject({ name: 'Kumquat Press', links })
   })
-
-  it('is recorded where it changes alone, and says of a link what it leads to', async () => {
-    const url = 'HTTPS://Blog.example/a b'
-    await save({ about: 'On fruit.', links: [{ title: 'My\nblog', url }] })
-    await save({ about: 'On fruit.', links: [{ title: 'My blog', url }] })
-    await save({ about: 'On large fruit.', links: [{ title: 'My blog', url }] })
-    expect((await shown())?.links).toEqual([{ title: 'My blog', url: 'https://blog.example/a%20b' }])
-    const { changes } = await listChanges(context, seller.actor, { kind: 'shop' })
-    expect(changes.map(({ act }) => act)).toEqual(['shop.described', 'shop.described', 'shop.opened'])
-    expect(changes[0]).toMatchObject({ before: { about: 'On fruit.' }, after: { about: 'On large fruit.' } })
-    expect(Object.keys(changes[0]?.after ?? {})).toEqual(['about'])
-  })
 })
 
 describe('the picture of a shop', () => {
@@ -104,33 +90,4 @@ describe('the picture of a shop', () => {
     await expect(save({ picture: address })).rejects.toMatchObject({ fields: { picture: /no such image/ } })
     expect(await isPublic(imageId)).toBe(false)
   })
-})
-
-it('shows how an article begins where nothing else is said of it', async () => {
-  const article = { kind: 'article', method: 'GET', price: priceOf('$0.01'), body: 'Paid.' }
-  const make = (input: object) => createRoute(context, seller.actor, { ...article, ...input })
-  await make({ title: 'Plums', path: '/plums', teaser: '# Fruit\n\nThey ripen *late*.' })
-  await make({ title: 'Figs', path: '/figs', teaser: 'Unread.', description: 'Ripe in September.' })
-  const goods = (await shown())?.goods.map(({ title, description }) => [title, description])
-  expect(goods).toEqual([
-    ['Figs', 'Ripe in September.'],
-    ['Plums', 'They ripen late.'],
-  ])
-})
-
-it('says of an article since when, how long and with which picture it is sold, and of its paid part only the headings', async () => {
-  const { address, imageId } = await createTestImage(site, seller)
-  const { url } = await createRoute(context, seller.actor, {
-    ...{ kind: 'article', method: 'GET', price: priceOf('$0.01'), title: 'Pears', path: '/pears' },
-    teaser: `![A pear](${address})\n\nFree.`,
-    body: `## Grafting\n\n${'Secret words. '.repeat(200)}`,
-  })
-  const [goods] = (await shown())?.goods ?? []
-  expect(goods).toMatchObject({ minutes: 3, cover: { imageId }, createdAt: expect.any(Date) })
-  const found = await findGoods(context, url)
-  expect(found).toMatchObject({
-    cover: expect.stringMatching(`^/image/${imageId}/`),
-    length: { minutes: 3, paragraphs: 1, outline: [{ heading: 'Grafting', paragraphs: 1, pictures: 0 }] },
-  })
-  expect(JSON.stringify(found)).not.toContain('Secret')
 })

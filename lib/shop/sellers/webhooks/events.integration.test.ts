@@ -3,7 +3,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
-import { delistRoute, refreshListing, syncListings } from '../listings/listings'
 import { createRoute } from '../routes/write-route'
 import { listDeliveries } from './deliveries'
 import { createEndpoint } from './endpoints'
@@ -19,23 +18,6 @@ async function told({ actor }: TestSeller, endpointId: string): Promise<Record<s
   const { deliveries } = await listDeliveries(context, actor, { endpointId })
   return deliveries.reverse().map(({ body }) => JSON.parse(body))
 }
-
-it('tells once of each change of a listing, and of no refresh that changes nothing', async () => {
-  const seller = await createTestSeller(site)
-  const { endpointId } = await createEndpoint(context, seller.actor, hook(['listing.changed']))
-  const article = { kind: 'article', title: 'A', method: 'GET', path: '/a', price: priceOf('$0.01'), body: 'Text.' }
-  const input = { ...article, discovery: { isListed: true } }
-  const { routeId, url } = await createRoute(context, seller.actor, input)
-  await Promise.all([syncListings(context), syncListings(context)])
-  await refreshListing(context, seller.actor, routeId)
-  await syncListings(context)
-  await delistRoute(context, seller.actor, routeId)
-  await Promise.all([syncListings(context), syncListings(context)])
-  expect(await told(seller, endpointId)).toMatchObject([
-    { type: 'listing.changed', listing: { routeId, url, status: 'success', previousStatus: 'not_listed' } },
-    { type: 'listing.changed', listing: { routeId, url, status: 'not_listed', previousStatus: 'success' } },
-  ])
-})
 
 it('reports a server that fails three buyers in a row, once an hour, and not when one was served between', async () => {
   const seller = await createTestSeller(site)

@@ -9,7 +9,7 @@ import { testWorld } from '@/development/testing/test-world'
 import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/write-route'
 import { listDeliveries, resendDelivery } from './deliveries'
-import { createEndpoint, removeEndpoint, webhookEvents } from './endpoints'
+import { createEndpoint, webhookEvents } from './endpoints'
 import { queueDeliveries, queueEvent } from './queue-deliveries'
 import { createDeliverySender } from './send-deliveries'
 
@@ -94,16 +94,6 @@ it('gives up after eight tries and keeps the result of the last', async () => {
   expect(failed).toMatchObject({ state: 'failed', attemptCount: 8, responseStatus: 503 })
 })
 
-it('tells when the content of a payment that settled long ago is given up', async () => {
-  receiver.status = 200
-  const settledAt = new Date(now.getTime() - 3_600_000)
-  const data = { status: 'received', reason: 'delivery_exhausted', settledAt, endedAt: now }
-  await context.database.payment.updateMany({ where: { status: 'settled' }, data })
-  expect([await queueDeliveries(context), await sendDeliveries(context)]).toEqual([1, 1])
-  const told = JSON.parse(receiver.received.at(-1)?.body ?? '')
-  expect(told).toMatchObject({ type: 'payment.received', payment: { reason: 'delivery_exhausted' } })
-})
-
 it('is sent to no private address that the operator does not allow', async () => {
   const inProduction: SellersContext = { ...context, reach: 'public' }
   const input = { url: receiver.url, events: ['payment.settled'] }
@@ -120,18 +110,6 @@ it('is sent to no private address that the operator does not allow', async () =>
   await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')
   expect(await sendDeliveries(allowing)).toBe(1)
   expect(receiver.received).toHaveLength(heard + 1)
-})
-
-it('may be taken away while its receiver is told', async () => {
-  const endpointId = await onlyEndpoint()
-  const [delivery] = (await listDeliveries(context, seller.actor, { endpointId })).deliveries
-  await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')
-  const fetch: SellersContext['fetch'] = async (...request) => {
-    await removeEndpoint(context, seller.actor, endpointId)
-    return context.fetch(...request)
-  }
-  expect(await sendDeliveries({ ...context, fetch })).toBe(1)
-  expect(await context.database.webhookDelivery.count()).toBe(0)
 })
 
 async function onlyEndpoint(): Promise<string> {

@@ -202,24 +202,4 @@ describe('a key', () => {
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await listKeys(context, seller.actor)).toHaveLength(1)
   })
-
-  it('that is refused for another reason leaves the signature as it was', async () => {
-    const proof = await signConfirmation(seller.wallet, await confirmationOf(make(null)))
-    const data = Array.from({ length: 20 }, (_, count) => ({ name: 'Full', scopes: [], ending: '', count }))
-    const { id: sellerId } = await context.database.seller.findUniqueOrThrow({
-      where: { accountId: seller.actor.accountId },
-    })
-    await context.database.sellerKey.createMany({
-      data: data.map(({ count, ...row }) => ({
-        ...row,
-        sellerId,
-        secretHash: `${sellerId} ${count}`,
-        createdAt: new Date(),
-      })),
-    })
-    await expect(make(proof)).rejects.toMatchObject({ code: 'KEYS_TOO_MANY' })
-    await context.database.sellerKey.deleteMany({ where: { sellerId } })
-    await make(proof)
-    expect(await listKeys(context, seller.actor)).toHaveLength(1)
-  })
 })

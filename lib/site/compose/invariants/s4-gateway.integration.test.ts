@@ -253,13 +253,6 @@ describe('a gateway that cannot be sold', () => {
       })
     expect((await listRoutes(context, seller.actor, { limit: 200 })).routes).toHaveLength(before.length)
   })
-
-  it('is not sold by halves where one address is another route’s', async () => {
-    await save(gateway('/taken', [paid('GET', '/b')]))
-    const twice = gateway('/taken', [paid('GET', '/a'), paid('GET', '/b')])
-    await expect(save(twice)).rejects.toMatchObject({ code: 'ROUTE_PATH_TAKEN' })
-    expect((await fetch(urlOf('/taken/a'))).status).toBe(404)
-  })
 })
 
 // Last: it uses up this address's limit.

@@ -3,8 +3,6 @@ import { databaseUrl, onServer } from '@/development/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
 import { deployMigrations } from '@/lib/base/infra/migrations'
-import { buildThesaurus } from '@/lib/bazaar/search/thesaurus/thesaurus'
-import { findCorrections } from '@/lib/bazaar/search/vocabulary'
 import { createTurnpike, migrate } from '..'
 import { startTransactionPooler } from '../testing/transaction-pooler'
 
@@ -84,26 +82,8 @@ it('notices a pooler in transaction mode that it was not told of', async () => {
   await pooler.stop()
 })
 
-it('uses pg_trgm where it is', async () => {
-  await query('CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm SCHEMA extensions')
-  await migrate({ databaseUrl: url, schema: 'gate' })
-  await deployMigrations(url)
-  expect(await extensionSchema()).toEqual([{ schema: 'extensions' }])
-  expect(await correctWord(url, 'waether')).toEqual(new Map())
-})
-
 it('makes pg_trgm in a schema of its own where there is no public one', async () => {
   await query('DROP SCHEMA public')
   expect(await migrate({ databaseUrl: url })).not.toEqual([])
   expect(await extensionSchema()).toEqual([{ schema: 'turnpike' }])
 })
-
-/** The catalog's corrections of a mistyped word in a site's database; its search uses an extension. */
-async function correctWord(databaseUrl: string, word: string): ReturnType<typeof findCorrections> {
-  const database = openDatabase(databaseUrl)
-  try {
-    return await findCorrections(database, word, buildThesaurus([]))
-  } finally {
-    await database.$disconnect()
-  }
-}

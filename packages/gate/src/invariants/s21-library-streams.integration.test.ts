@@ -7,7 +7,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openFacilitatorSite } from '@/development/testing/facilitator-world'
-import { termsOf } from '@/development/testing/terms-of'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { createBlankDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
@@ -82,11 +81,6 @@ async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown
   }
 }
 
-const schemesAt = async (url: string) => {
-  const { accepts } = termsOf(await fetch(url))
-  return accepts.map(({ scheme, amount }) => [scheme, amount])
-}
-
 describe('S-21: a stream that the library sells', () => {
   it('is paid part by part out of the channel of a stock client', async () => {
     const buyer = await createChannelBuyer(world, 1_000_000n)
@@ -103,10 +97,5 @@ describe('S-21: a stream that the library sells', () => {
     // An hour passes.
     await query("UPDATE turnpike.payment_channels SET unclaimed_since = unclaimed_since - interval '1 hour'")
     await expect.poll(() => readUsdc(world, payTo), { interval: 200 }).toBe(before + 14_000n)
-  })
-
-  it('is offered only out of channels where it is metered; at a fixed price it is paid first', async () => {
-    expect(await schemesAt(`${origin}/words`)).toEqual([['batch-settlement', '20000']])
-    expect(await schemesAt(`${origin}/fixed`)).toEqual([['exact', '20000']])
   })
 })

@@ -83,22 +83,6 @@ describe('what is not read is said, and what cannot be called without it is mark
     expect(lossesOf(operation)).toEqual({ isCallable, unread: [sentence] })
   })
 
-  it('headers that OpenAPI gives other places are no loss', () => {
-    const parameters = ['Accept', 'Content-Type', 'Authorization'].map((name) => ({
-      name,
-      in: 'header',
-      required: true,
-    }))
-    expect(lossesOf({ parameters })).toEqual({ isCallable: true, unread: [] })
-  })
-
-  it('fields of XML', () => {
-    expect(lossesOf(body('application/xml', { type: 'object', properties: { a: text } }), { method: 'post' })).toEqual({
-      isCallable: true,
-      unread: ['Its body is taken as one text: application/xml is not written from fields.'],
-    })
-  })
-
   it('a key in the query, unless there is another way in', () => {
     const securitySchemes = {
       query: { type: 'apiKey', in: 'query', name: 'api_key' },

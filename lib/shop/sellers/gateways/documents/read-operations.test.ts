@@ -97,31 +97,12 @@ describe('an operation', () => {
     ])
   })
 
-  it('keeps what OpenAPI 3.0 writes otherwise, and a body that is put together', () => {
-    const person = { type: 'object', properties: { name: { type: 'string', nullable: true } }, required: ['name'] }
-    const aged = { properties: { age: { type: 'integer', minimum: 0, exclusiveMinimum: true, default: 1 } } }
-    const body = json({ allOf: [{ $ref: '#/components/schemas/Person' }, aged] })
-    const paths = { '/a': { post: { requestBody: body } } }
-    expect(read(api(paths, { components: { schemas: { Person: person } } }))[0]?.discovery.inputSchema).toEqual({
-      properties: { name: { type: ['string', 'null'] }, age: { type: 'integer', exclusiveMinimum: 0, default: 1 } },
-      required: ['name'],
-    })
-  })
-
   it('keeps what the bazaar takes, whatever its bounds', () => {
     const bounded = { type: 'integer', minimum: 5, maximum: 9, enum: ['x'] }
     const parameters = [{ name: 'n', in: 'query', required: true, schema: bounded }]
     expect(read(api({ '/a': { get: { parameters } } }))[0]?.discovery.inputSchema).toEqual({
       queryParams: { n: { type: 'integer', required: true } },
     })
-  })
-
-  it('says less of what is too large for a 402', () => {
-    const properties = Object.fromEntries(
-      Array.from({ length: 150 }, (_, at) => [`field${at}`, { type: 'string', description: 'x'.repeat(200) }]),
-    )
-    const [large] = read(api({ '/a': { get: { responses: { 200: json({ type: 'object', properties }) } } } }))
-    expect(JSON.stringify(large?.discovery).length).toBeLessThan(6_000)
   })
 })
 
