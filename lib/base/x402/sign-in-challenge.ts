@@ -22,24 +22,6 @@ export type SignInTerms = {
   expirationSeconds: number | null
 }
 
-type SignInDeclarationCode =
-  | 'SIGN_IN_NETWORK_REQUIRED'
-  | 'SIGN_IN_STATEMENT_INVALID'
-  | 'SIGN_IN_VERSION_INVALID'
-  | 'SIGN_IN_EXPIRATION_INVALID'
-  | 'SIGN_IN_URI_INVALID'
-
-/** No challenge that wallets would sign can be made from the declaration. */
-class SignInDeclarationError extends Error {
-  constructor(
-    readonly code: SignInDeclarationCode,
-    message: string,
-  ) {
-    super(message)
-    this.name = 'SignInDeclarationError'
-  }
-}
-
 const MAX_STATEMENT_CHARACTERS = 512
 const MAX_EXPIRATION_SECONDS = 365 * 24 * 3600
 
@@ -48,7 +30,8 @@ const STATEMENT_CHARACTERS = /^[A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+$/
 
 /**
  * Fills in what a declaration leaves out: the domain and the URI from the resource, the networks from the route's
- * payment options. An auth-only route has none to derive from and must name them.
+ * payment options. An auth-only route has none to derive from and must name them. Throws RangeError where no challenge
+ * that wallets would sign can be made.
  */
 export function resolveSignInTerms(
   declaration: SignInDeclaration,
@@ -56,63 +39,34 @@ export function resolveSignInTerms(
 ): SignInTerms {
   const { network = resource.paymentNetworks, statement, version = '1', expirationSeconds = null } = declaration
   const uri = declaration.resourceUri ?? resource.uri
-  if (!URL.canParse(uri)) fail('SIGN_IN_URI_INVALID', 'Expected resourceUri to be an absolute URI.')
+  if (!URL.canParse(uri)) throw new RangeError('Expected resourceUri to be an absolute URI.')
   const supportedChains = signInChains(typeof network === 'string' ? [network] : network)
   if (supportedChains.length === 0) {
-    fail('SIGN_IN_NETWORK_REQUIRED', 'Expected at least one eip155 or solana network to sign in with.')
+    throw new RangeError('Expected at least one eip155 or solana network to sign in with.')
   }
   if (
     statement !== undefined &&
     !(STATEMENT_CHARACTERS.test(statement) && statement.length <= MAX_STATEMENT_CHARACTERS)
   ) {
-    fail(
-      'SIGN_IN_STATEMENT_INVALID',
-      'Expected a statement of letters, digits, spaces and plain punctuation, on one line.',
-    )
+    throw new RangeError('Expected a statement of letters, digits, spaces and plain punctuation, on one line.')
   }
   // Wallets' EIP-4361 parsers know this one version and sign no other.
-  if (version !== '1') fail('SIGN_IN_VERSION_INVALID', 'Expected the version "1".')
+  if (version !== '1') throw new RangeError('Expected the version "1".')
   const isWhole = Number.isInteger(expirationSeconds) && Number(expirationSeconds) > 0
   if (expirationSeconds !== null && !(isWhole && expirationSeconds <= MAX_EXPIRATION_SECONDS)) {
-    fail('SIGN_IN_EXPIRATION_INVALID', 'Expected expirationSeconds to be a whole number between 1 and a year.')
+    throw new RangeError('Expected expirationSeconds to be a whole number between 1 and a year.')
   }
   const domain = declaration.domain ?? new URL(resource.uri).host
   return { domain, uri, ...(statement !== undefined && { statement }), version, supportedChains, expirationSeconds }
 }
 
-export type SignInChallengeInput = {
-  domain: string
-  uri: string
-  statement?: string
-  version?: string
-  /** One for all chains; fresh for every challenge. */
-  nonce: string
-  /** Times as the wallet signs them, ISO 8601. */
-  issuedAt: string
-  expirationTime?: string
-  notBefore?: string
-  resources?: string[]
-  supportedChains: SupportedChain[]
-}
-
-/** Builds the extension of one challenge, its info in the SDK's order of fields. */
-export function buildSignInChallenge(input: SignInChallengeInput): SignInExtension {
-  const { domain, uri, statement, version = '1', nonce, issuedAt, expirationTime, notBefore, resources } = input
-  return {
-    info: {
-      domain,
-      uri,
-      version,
-      nonce,
-      issuedAt,
-      ...(resources && { resources }),
-      ...(expirationTime && { expirationTime }),
-      ...(statement !== undefined && { statement }),
-      ...(notBefore && { notBefore }),
-    },
-    supportedChains: input.supportedChains,
-    schema: signInSchema,
-  }
+/** Builds the extension of one challenge, its info in the SDK's order of fields. The nonce is one for all chains. */
+export function buildSignInChallenge(
+  { domain, uri, statement, version, supportedChains }: SignInTerms,
+  fresh: Pick<SignInExtension['info'], 'nonce' | 'issuedAt' | 'expirationTime'>,
+): SignInExtension {
+  const info = { domain, uri, version, ...fresh, ...(statement !== undefined && { statement }) }
+  return { info, supportedChains, schema: signInSchema }
 }
 
 /**
@@ -132,7 +86,3 @@ export const signInSchema: {
   required: ['domain', 'address', 'uri', 'version', 'chainId', 'type', 'nonce', 'issuedAt', 'signature'],
   additionalProperties: { type: 'string' },
 })
-
-function fail(code: SignInDeclarationCode, message: string): never {
-  throw new SignInDeclarationError(code, message)
-}

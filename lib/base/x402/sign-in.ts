@@ -38,9 +38,27 @@ export function parseSignInHeader(header: string): ParsedSignIn {
  */
 export function signInMessageText(proof: SignInProof, checksumAddress: (address: string) => string): string {
   const family = familyOf(proof.chainId)
-  if (family === 'evm') return ethereumText(proof, checksumAddress(proof.address))
-  if (family === 'svm') return solanaText(proof)
-  throw new RangeError('Expected a chain of eip155 or solana.')
+  if (family !== 'evm' && family !== 'svm') throw new RangeError('Expected a chain of eip155 or solana.')
+  const isEvm = family === 'evm'
+  // Sign-In With Solana drops empty parts, EIP-4361 only missing ones, and keeps the empty lines around a statement.
+  const isSaid = (part: string | string[] | undefined) => (isEvm ? part !== undefined : Boolean(part?.length))
+  const { statement, requestId, resources } = proof
+  return [
+    `${proof.domain} wants you to sign in with your ${isEvm ? 'Ethereum' : 'Solana'} account:`,
+    isEvm ? checksumAddress(proof.address) : proof.address,
+    '',
+    ...(isSaid(statement) ? [statement] : []),
+    ...(isEvm || isSaid(statement) ? [''] : []),
+    `URI: ${proof.uri}`,
+    `Version: ${proof.version}`,
+    `Chain ID: ${proof.chainId.slice(proof.chainId.indexOf(':') + 1)}`,
+    `Nonce: ${proof.nonce}`,
+    `Issued At: ${proof.issuedAt}`,
+    ...(proof.expirationTime ? [`Expiration Time: ${proof.expirationTime}`] : []),
+    ...(proof.notBefore ? [`Not Before: ${proof.notBefore}`] : []),
+    ...(isSaid(requestId) ? [`Request ID: ${requestId}`] : []),
+    ...(isSaid(resources) ? ['Resources:', ...(resources ?? []).map((resource) => `- ${resource}`)] : []),
+  ].join('\n')
 }
 
 const shortText = z.string().max(256)
@@ -63,43 +81,3 @@ const proofSchema = z.object({
   signatureScheme: z.enum(['eip191', 'eip1271', 'eip6492', 'siws']).optional(),
   signature: z.string().min(1).max(8192),
 })
-
-const referenceOf = (chainId: string) => chainId.slice(chainId.indexOf(':') + 1)
-
-/** EIP-4361 leaves the statement's line out, but not the empty lines around it. */
-function ethereumText(proof: SignInProof, address: string): string {
-  return [
-    `${proof.domain} wants you to sign in with your Ethereum account:`,
-    address,
-    '',
-    ...(proof.statement === undefined ? [] : [proof.statement]),
-    '',
-    ...commonLines(proof),
-    ...(proof.requestId === undefined ? [] : [`Request ID: ${proof.requestId}`]),
-    ...(proof.resources === undefined ? [] : ['Resources:', ...proof.resources.map((resource) => `- ${resource}`)]),
-  ].join('\n')
-}
-
-/** Sign-In With Solana drops empty parts, with their headings. */
-function solanaText(proof: SignInProof): string {
-  const resources = proof.resources ?? []
-  return [
-    `${proof.domain} wants you to sign in with your Solana account:`,
-    proof.address,
-    '',
-    ...(proof.statement ? [proof.statement, ''] : []),
-    ...commonLines(proof),
-    ...(proof.requestId ? [`Request ID: ${proof.requestId}`] : []),
-    ...(resources.length === 0 ? [] : ['Resources:', ...resources.map((resource) => `- ${resource}`)]),
-  ].join('\n')
-}
-
-const commonLines = (proof: SignInProof) => [
-  `URI: ${proof.uri}`,
-  `Version: ${proof.version}`,
-  `Chain ID: ${referenceOf(proof.chainId)}`,
-  `Nonce: ${proof.nonce}`,
-  `Issued At: ${proof.issuedAt}`,
-  ...(proof.expirationTime ? [`Expiration Time: ${proof.expirationTime}`] : []),
-  ...(proof.notBefore ? [`Not Before: ${proof.notBefore}`] : []),
-]

@@ -29,14 +29,5 @@ export function issueChallenge(
     resources: [],
     chainIds: supportedChains.map(({ chainId }) => chainId),
   })
-  return buildSignInChallenge({
-    domain,
-    uri,
-    ...(statement !== undefined && { statement }),
-    version,
-    nonce,
-    issuedAt,
-    expirationTime,
-    supportedChains,
-  })
+  return buildSignInChallenge(terms, { nonce, issuedAt, expirationTime })
 }
