@@ -17,7 +17,6 @@ export type DiscoveryDeclaration = z.infer<typeof declarationSchema>
 
 /** A declaration that is not of that shape; the message names the field. */
 export class BazaarDeclarationError extends Error {
-  readonly code = 'BAZAAR_DECLARATION_INVALID'
   readonly sentence: Sentence
 
   constructor(

@@ -6,6 +6,7 @@ import {
 } from '@x402/extensions/bazaar'
 import { describe, expect, it } from 'vitest'
 import { type BazaarExtension, buildBazaarExtension } from './bazaar'
+import { BazaarDeclarationError } from './bazaar-declaration'
 import { parseBazaarExtension } from './parse-bazaar-extension'
 import { parseRouteKey } from './route-key'
 import { samplePayload, sampleRequirements } from './testing/samples'
@@ -109,9 +110,7 @@ describe('buildBazaarExtension', () => {
     [null],
     ['bazaar'],
   ])('refuses the declaration %j', (declaration) => {
-    expect(() => buildBazaarExtension(declaration, routeOf('GET /a'))).toThrow(
-      expect.objectContaining({ code: 'BAZAAR_DECLARATION_INVALID' }) as Error,
-    )
+    expect(() => buildBazaarExtension(declaration, routeOf('GET /a'))).toThrow(BazaarDeclarationError)
   })
 
   const declarations: [string, object, string][] = [

@@ -70,8 +70,7 @@ function curl(call: PaidCall): string {
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 function typescript(call: PaidCall, wallet: Wallet): string {
-  const { imports, signer, register } = typescriptParts(wallet)
-  const { packages, variables } = typescriptNeeds(wallet)
+  const { packages, variables, imports, signer, register } = typescriptParts(wallet)
   const headers = Object.entries(headersOf(call))
   const body = bodyText(call)
   const limit = call.maxDollars
@@ -101,48 +100,35 @@ const asProperty = ([name, value]: [string, string]): string => `'${name}': ${as
 
 const asLiteral = (text: string): string => (/^[\w/;=. -]*$/.test(text) ? `'${text}'` : JSON.stringify(text))
 
-function typescriptNeeds({ family, scheme }: Wallet): { packages: string; variables: string } {
-  const extensions = scheme === 'sign-in' ? '@x402/extensions ' : ''
-  if (family === 'svm') {
-    const own = scheme === 'sign-in' ? '' : '@x402/svm '
-    const rpc = scheme === 'sign-in' ? '' : '; SVM_RPC_URL where the network is not a public one'
-    return { packages: `${extensions}${own}@solana/kit`, variables: `SVM_PRIVATE_KEY: 64 bytes in base58${rpc}` }
-  }
-  const own = scheme === 'sign-in' ? '' : '@x402/evm '
-  const rpc = scheme === 'upto' ? '; EVM_RPC_URL where the network is not a public one' : ''
-  return { packages: `${extensions}${own}viem`, variables: `EVM_PRIVATE_KEY: 0x and 64 hexadecimal digits${rpc}` }
-}
-
-function typescriptParts({ family, scheme }: Wallet): { imports: string[]; signer: string[]; register: string } {
-  const signIn = `import { createSIWxClientExtension } from '@x402/extensions/sign-in-with-x'`
-  if (family === 'evm') {
-    const imports = [`import { privateKeyToAccount } from 'viem/accounts'`]
-    const signer = ['const account = privateKeyToAccount(process.env.EVM_PRIVATE_KEY as `0x${string}`)']
-    if (scheme === 'sign-in') {
-      const register = 'client.registerExtension(createSIWxClientExtension({ signers: [account] }))'
-      return { imports: [signIn, ...imports], signer, register }
-    }
-    const name = scheme === 'upto' ? 'UptoEvmScheme' : 'ExactEvmScheme'
-    const rpc = scheme === 'upto' ? ', { rpcUrl: process.env.EVM_RPC_URL }' : ''
-    return {
-      imports: [`import { ${name} } from '@x402/evm/${scheme}/client'`, ...imports],
-      signer,
-      register: `client.register('eip155:*', new ${name}(account${rpc}))`,
-    }
-  }
-  const kit = `import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit'`
-  const key = [
-    `const key = getBase58Encoder().encode(process.env.SVM_PRIVATE_KEY ?? '')`,
-    'const signer = await createKeyPairSignerFromBytes(key)',
-  ]
-  if (scheme === 'sign-in') {
-    const register = 'client.registerExtension(createSIWxClientExtension({ signers: [signer] }))'
-    return { imports: [signIn, kit], signer: key, register }
-  }
+/** How the program gets its signer, and how it pays or signs in with it. */
+function typescriptParts({ family, scheme }: Wallet) {
+  const isSignIn = scheme === 'sign-in'
+  const isEvm = family === 'evm'
+  const takesRpc = !isSignIn && (!isEvm || scheme === 'upto')
+  const variable = isEvm ? 'EVM_PRIVATE_KEY: 0x and 64 hexadecimal digits' : 'SVM_PRIVATE_KEY: 64 bytes in base58'
+  const rpc = isEvm ? 'EVM_RPC_URL' : 'SVM_RPC_URL'
+  const account = isEvm ? 'account' : 'signer'
+  const name = !isEvm ? 'ExactSvmScheme' : scheme === 'upto' ? 'UptoEvmScheme' : 'ExactEvmScheme'
   return {
-    imports: [`import { ExactSvmScheme } from '@x402/svm/exact/client'`, kit],
-    signer: key,
-    register: `client.register('solana:*', new ExactSvmScheme(signer, { rpcUrl: process.env.SVM_RPC_URL }))`,
+    packages: `${isSignIn ? '@x402/extensions' : `@x402/${family}`} ${isEvm ? 'viem' : '@solana/kit'}`,
+    variables: `${variable}${takesRpc ? `; ${rpc} where the network is not a public one` : ''}`,
+    imports: [
+      isSignIn
+        ? `import { createSIWxClientExtension } from '@x402/extensions/sign-in-with-x'`
+        : `import { ${name} } from '@x402/${family}/${scheme}/client'`,
+      isEvm
+        ? `import { privateKeyToAccount } from 'viem/accounts'`
+        : `import { createKeyPairSignerFromBytes, getBase58Encoder } from '@solana/kit'`,
+    ],
+    signer: isEvm
+      ? ['const account = privateKeyToAccount(process.env.EVM_PRIVATE_KEY as `0x${string}`)']
+      : [
+          `const key = getBase58Encoder().encode(process.env.SVM_PRIVATE_KEY ?? '')`,
+          'const signer = await createKeyPairSignerFromBytes(key)',
+        ],
+    register: isSignIn
+      ? `client.registerExtension(createSIWxClientExtension({ signers: [${account}] }))`
+      : `client.register('${isEvm ? 'eip155' : 'solana'}:*', new ${name}(${account}${takesRpc ? `, { rpcUrl: process.env.${rpc} }` : ''}))`,
   }
 }
 

@@ -7,7 +7,7 @@ import { soakOr } from '@/development/testing/soak'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { buildBazaarExtension } from './bazaar'
 import { hasDanglingReference, readDeclaredSchema } from './declared-schema'
-import { findBazaarDeclarationProblem } from './find-bazaar-declaration-problem'
+import { findBazaarDeclarationProblem } from './parse-bazaar-extension'
 import { parseRouteKey } from './route-key'
 import { oddDeclarations } from './testing/odd-declarations'
 

@@ -143,18 +143,18 @@ function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, 
 
 /** How a value is written stands beside its schema here, not in it. */
 function parameter(place: string, name: string, { properties, required }: PlainObject) {
-  const { style, explode, ...schema } = recordOf(Object.hasOwn(properties, name) ? properties[name] : undefined)
-  const writing = { ...(style !== undefined && { style }), ...(explode !== undefined && { explode }) }
-  return { name, in: place, required: required.includes(name), ...writing, schema: typed(schema) }
+  const { plain, writing } = splitStyle(Object.hasOwn(properties, name) ? properties[name] : undefined)
+  return { name, in: place, required: required.includes(name), ...writing, schema: typed(plain) }
+}
+
+function splitStyle(schema: unknown): { plain: JsonSchema; writing: object } {
+  const { style, explode, ...plain } = recordOf(schema)
+  return { plain, writing: { ...(style !== undefined && { style }), ...(explode !== undefined && { explode }) } }
 }
 
 function describeBody(schema: JsonSchema, mimeType: string): Record<string, unknown> {
   if (bodyTypeOf(mimeType) !== 'form-data') return { schema }
-  const parts = Object.entries(recordOf(schema.properties)).map(([name, part]) => {
-    const { style, explode, ...plain } = recordOf(part)
-    const writing = { ...(style !== undefined && { style }), ...(explode !== undefined && { explode }) }
-    return { name, plain, writing }
-  })
+  const parts = Object.entries(recordOf(schema.properties)).map(([name, part]) => ({ name, ...splitStyle(part) }))
   const encoded = parts.filter(({ writing }) => Object.keys(writing).length > 0)
   return {
     schema: { ...schema, properties: Object.fromEntries(parts.map(({ name, plain }) => [name, plain])) },

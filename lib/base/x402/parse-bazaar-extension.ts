@@ -1,5 +1,8 @@
 import { validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
-import type { BazaarExtension } from './bazaar'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { type BazaarExtension, type BazaarRoute, buildBazaarExtension } from './bazaar'
+import { BazaarDeclarationError } from './bazaar-declaration'
 import { hasDanglingReference } from './declared-schema'
 import { findJsonFault, isRecord, recordOf } from './header-codec'
 import { findSchemaViolation, hasExternalReference } from './json-schema'
@@ -47,6 +50,21 @@ export function parseBazaarExtension(value: unknown): ParsedBazaar {
   const output = isRecord(info.output) ? info.output : null
   if (info.input.type === 'mcp') return parseTool(info.input, output)
   return parseHttp(info.input, output, value.routeTemplate)
+}
+
+/**
+ * Tells the seller, before the route is saved, why a catalog would reject its declaration; null when it would not.
+ * The extension is built and then read as an untrusted one.
+ */
+export function findBazaarDeclarationProblem(declaration: unknown, route?: BazaarRoute): Sentence | null {
+  try {
+    const extension = buildBazaarExtension(declaration, route)
+    const parsed = extension ? parseBazaarExtension(extension) : null
+    return parsed && !parsed.ok ? say('plain', { text: parsed.reason }) : null
+  } catch (error) {
+    if (error instanceof BazaarDeclarationError) return error.sentence
+    throw error
+  }
 }
 
 function parseTool(input: Record<string, unknown>, output: Record<string, unknown> | null): ParsedBazaar {

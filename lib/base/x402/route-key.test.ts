@@ -69,11 +69,11 @@ describe('parsePattern', () => {
     '/weather.rsc',
     '/a%20b',
   ])('refuses %j', (pattern) => {
-    expect(() => parsePattern(pattern)).toThrow(expect.objectContaining({ code: 'PATTERN_MALFORMED' }) as Error)
+    expect(() => parsePattern(pattern)).toThrow(RoutePatternError)
   })
 
   it.each(['/[id]/[id]', '/[id]/:id', '/*/[var1]'])('refuses the name taken twice in %s', (pattern) => {
-    expect(() => parsePattern(pattern)).toThrow(expect.objectContaining({ code: 'PARAMETER_NAME_TAKEN' }) as Error)
+    expect(() => parsePattern(pattern)).toThrow('appears twice')
   })
 
   it('bounds length and segments', () => {

@@ -13,14 +13,13 @@ export function isQueryMethod(method: RouteMethod): method is 'GET' | 'HEAD' | '
 
 /**
  * Parses the key of a route configuration: a method in capitals, one space, a path pattern.
- * Fails with `PATTERN_MALFORMED`. Source: service spec 2.1.
+ * Fails with `RoutePatternError`. Source: service spec 2.1.
  */
 export function parseRouteKey(key: string): RouteKey {
   const space = key.indexOf(' ')
   const method = routeMethods.find((candidate) => candidate === key.slice(0, Math.max(space, 0)))
   if (!method) {
     throw new RoutePatternError(
-      'PATTERN_MALFORMED',
       say('plain', { text: `Expected "<METHOD> <path>" with one of ${routeMethods.join(', ')}.` }),
     )
   }

@@ -16,13 +16,8 @@ export type RoutePattern = {
   fixedPath: CanonicalPath | null
 }
 
-export type RoutePatternErrorCode = 'PATTERN_MALFORMED' | 'PARAMETER_NAME_TAKEN' | 'PATTERN_TOO_LONG'
-
 export class RoutePatternError extends Error {
-  constructor(
-    readonly code: RoutePatternErrorCode,
-    readonly sentence: Sentence,
-  ) {
+  constructor(readonly sentence: Sentence) {
     super(inEnglish(sentence))
     this.name = 'RoutePatternError'
   }
@@ -42,11 +37,11 @@ const PARAMETER = /^(?:\[(?!__proto__)([a-zA-Z_][\w-]{0,63})\]|:(?!__proto__)([a
  * `[...rest]` at the end, which takes everything below.
  */
 export function parsePattern(source: string): RoutePattern {
-  if (source.length > MAX_PATTERN_CHARACTERS) throw new RoutePatternError('PATTERN_TOO_LONG', say('pathTooLong'))
-  if (!source.startsWith('/')) throw malformed(say('pathSlash'))
+  if (source.length > MAX_PATTERN_CHARACTERS) throw new RoutePatternError(say('pathTooLong'))
+  if (!source.startsWith('/')) throw new RoutePatternError(say('pathSlash'))
   if (source === '/') return { source, segments: [], fixedPath: canonicalPath('/') }
   const parts = source.slice(1).split('/')
-  if (parts.length > MAX_SEGMENTS) throw new RoutePatternError('PATTERN_TOO_LONG', say('pathTooDeep'))
+  if (parts.length > MAX_SEGMENTS) throw new RoutePatternError(say('pathTooDeep'))
   let wildcards = 0
   const segments = parts.map((part, index) =>
     part === '*'
@@ -55,7 +50,7 @@ export function parsePattern(source: string): RoutePattern {
   )
   const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw new RoutePatternError('PARAMETER_NAME_TAKEN', say('pathParameterTwice', { name: twice }))
+  if (twice) throw new RoutePatternError(say('pathParameterTwice', { name: twice }))
   const isFixed = segments.every((segment) => segment.kind === 'literal')
   return { source, segments, fixedPath: isFixed ? canonicalPath(templateOf(segments)) : null }
 }
@@ -113,10 +108,8 @@ function parseSegment(part: string, isLast: boolean): PatternSegment {
   const parameter = PARAMETER.exec(part)
   const name = parameter?.[1] ?? parameter?.[2]
   if (name !== undefined) return { kind: 'parameter', name }
-  if (/[[\]*:\s]/.test(part)) throw malformed(say('pathSegments'))
+  if (/[[\]*:\s]/.test(part)) throw new RoutePatternError(say('pathSegments'))
   const text = canonicalSegment(part)
-  if (text === null || /\.rsc$/i.test(part)) throw malformed(say('pathPlain'))
+  if (text === null || /\.rsc$/i.test(part)) throw new RoutePatternError(say('pathPlain'))
   return { kind: 'literal', text }
 }
-
-const malformed = (sentence: Sentence) => new RoutePatternError('PATTERN_MALFORMED', sentence)

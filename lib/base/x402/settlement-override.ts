@@ -1,20 +1,8 @@
 import { type AmountAtomic, FINE_UNITS, parseFineDollars, roundFine, toAmountAtomic } from './money'
 
-export type SettlementOverrideCode =
-  | 'OVERRIDE_MALFORMED'
-  | 'PERCENT_EXCEEDS_HUNDRED'
-  | 'DOLLARS_WITHOUT_DOLLAR_PRICE'
-  | 'AMOUNT_EXCEEDS_MAXIMUM'
-
 /** A handler named an amount that must not be settled; nothing has been charged. */
 export class SettlementOverrideError extends Error {
-  constructor(
-    readonly code: SettlementOverrideCode,
-    message: string,
-  ) {
-    super(message)
-    this.name = 'SettlementOverrideError'
-  }
+  override name = 'SettlementOverrideError'
 }
 
 export type SettlementTerms = {
@@ -30,7 +18,7 @@ const MAX_OVERRIDE_CHARACTERS = 100
  * Resolves a settlement override to atomic units.
  * Accepts atomic units, a percent of the maximum (floored), or dollars (rounded to the nearest unit). Anything above
  * zero gives at least one unit, so that no rounding gives content away.
- * Fails with `AMOUNT_EXCEEDS_MAXIMUM` above the authorised maximum; zero is legal and means no transaction.
+ * Fails with `SettlementOverrideError`, also above the authorised maximum; zero is legal and means no transaction.
  * Source: service spec 2.9.
  */
 export function resolveSettlementOverride(override: string, terms: SettlementTerms): AmountAtomic {
@@ -50,7 +38,6 @@ export function resolveFineOverride(override: string, terms: SettlementTerms): b
 export function refuseAbove(amountAtomic: bigint, { maximumAtomic }: Pick<SettlementTerms, 'maximumAtomic'>): void {
   if (amountAtomic <= maximumAtomic) return
   throw new SettlementOverrideError(
-    'AMOUNT_EXCEEDS_MAXIMUM',
     `The amount of ${amountAtomic} is above the authorised maximum of ${maximumAtomic}.`,
   )
 }
@@ -63,31 +50,24 @@ function readFine(override: string, terms: SettlementTerms): bigint {
   const [, whole = '', hundredths = ''] = percent
   const basisPoints = BigInt(whole + hundredths.padEnd(2, '0'))
   if (basisPoints > 10_000n) {
-    throw new SettlementOverrideError('PERCENT_EXCEEDS_HUNDRED', 'A percent of the maximum can be 100% at most.')
+    throw new SettlementOverrideError('A percent of the maximum can be 100% at most.')
   }
   return (terms.maximumAtomic * FINE_UNITS * basisPoints) / 10_000n
 }
 
 function readDollars(override: string, { decimals, isPricedInDollars }: SettlementTerms): bigint {
   if (!isPricedInDollars) {
-    throw new SettlementOverrideError(
-      'DOLLARS_WITHOUT_DOLLAR_PRICE',
-      'A dollar amount can be used only on a route whose price is in dollars.',
-    )
+    throw new SettlementOverrideError('A dollar amount can be used only on a route whose price is in dollars.')
   }
   try {
     return parseFineDollars(override, decimals)
   } catch (cause) {
     // The grammar was checked, so only a sum beyond uint256 ends here: above any maximum.
-    throw new SettlementOverrideError(
-      'AMOUNT_EXCEEDS_MAXIMUM',
-      `The amount is beyond any token's range: ${String(cause)}`,
-    )
+    throw new SettlementOverrideError(`The amount is beyond any token's range: ${String(cause)}`)
   }
 }
 
 const malformed = () =>
   new SettlementOverrideError(
-    'OVERRIDE_MALFORMED',
     'Expected atomic units ("50000"), a percent with up to two decimals ("12.5%") or dollars ("$0.05").',
   )
