@@ -108,9 +108,11 @@ const attributesOf = ({ paymentRequirements: { network, scheme } }: PaymentReque
   'x402.scheme': scheme,
 })
 
-const verdictOf = ({ isValid, invalidReason }: VerifyResponse) => (isValid ? 'valid' : (invalidReason ?? 'invalid'))
+/** The outcome of a verification in a word, for traces and metrics. */
+export const verdictOf = ({ isValid, invalidReason }: VerifyResponse): string =>
+  isValid ? 'valid' : (invalidReason ?? 'invalid')
 
-const settlementOf = (outcome: SettleOutcome) =>
+export const settlementOf = (outcome: SettleOutcome): string =>
   outcome.kind === 'refused' ? (outcome.response.errorReason ?? outcome.kind) : outcome.kind
 
 /** Stable for a configuration: it always names a network's first wallet. */

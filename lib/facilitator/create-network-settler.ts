@@ -11,8 +11,15 @@ import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/r
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { sendWaiting } from './send-waiting'
-import type { OpenTransaction, SettleAlone, SettlementEnd, Tell } from './settlement-end'
-import type { Sent, Submission, SubmittedTransaction } from './submission'
+import type {
+  OpenTransaction,
+  Sent,
+  SettleAlone,
+  SettlementEnd,
+  Submission,
+  SubmittedTransaction,
+  Tell,
+} from './settlement-end'
 import { createWalletNonces } from './wallet-nonces'
 import { type WatchTools, watchTransaction } from './watch-transaction'
 

@@ -1,4 +1,4 @@
-import type { Refusal, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import { type Refusal, refuse, type SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
@@ -83,13 +83,11 @@ export function gasUseOf(
   return { purpose, payee: family ? addressIdentity(family, payTo) : payTo, caller }
 }
 
-const refusalWith = (reason: string, message: string): Refusal => ({ isRefused: true, reason, message })
-
-const spentToday = refusalWith(
+const spentToday = refuse(
   reasons.gasBudgetSpent,
   'What this facilitator spends on gas in a day on this network is spent. Nothing was paid; come back tomorrow.',
 )
-const shareSpent = refusalWith(
+const shareSpent = refuse(
   reasons.gasBudgetSpent,
   'What this facilitator spends on gas in a day for this seller or caller on this network is spent. Nothing was paid; come back tomorrow.',
 )

@@ -1,4 +1,9 @@
-import type { Refusal, SettlementChain, WalletState } from '@/lib/base/chains/settlement/settlement-chain'
+import {
+  type Refusal,
+  refuse,
+  type SettlementChain,
+  type WalletState,
+} from '@/lib/base/chains/settlement/settlement-chain'
 import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
@@ -70,15 +75,13 @@ export function createGasWallets(
   }
 }
 
-const closed = (reason: string, message: string): Refusal => ({ isRefused: true, reason, message })
-
-export const empty = closed(
+export const empty = refuse(
   reasons.gasWalletsEmpty,
   'No wallet of this facilitator can pay for gas on this network. Nothing was paid; come back later.',
 )
 
 /** The holder of the key is ours to know: callers learn that nothing is signed. */
-export const unsigned = closed(
+export const unsigned = refuse(
   reasons.signerUnreachable,
   'This facilitator cannot sign on this network just now. Nothing was paid; come back later.',
 )

@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client'
 import { metersOf } from '@/lib/base/infra/meters'
-import type { SettleOutcome, VerifyResponse } from '@/lib/base/x402/wire'
-import type { Facilitator } from './create-facilitator'
+import { type Facilitator, settlementOf, verdictOf } from './create-facilitator'
 
 /** The facilitator's metrics for Prometheus. Labels come from short known lists: never a payer, never a key. */
 export type FacilitatorMetrics = {
@@ -126,11 +125,4 @@ export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics
       }
     },
   }
-}
-
-const verdictOf = ({ isValid, invalidReason }: VerifyResponse) => (isValid ? 'valid' : (invalidReason ?? 'invalid'))
-
-function settlementOf(outcome: SettleOutcome): string {
-  if (outcome.kind !== 'refused') return outcome.kind
-  return outcome.response.errorReason ?? 'refused'
 }

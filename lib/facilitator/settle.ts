@@ -10,6 +10,7 @@ import type { SettleOutcome } from '@/lib/base/x402/wire'
 import type { CallerNote } from '@/lib/payments/settling-note'
 import type { AdmissionVerdict } from './admit-payments'
 import { answerRepeat } from './answer-repeat'
+import type { NetworkSettler } from './create-network-settler'
 import { gasRefusal, gasUseOf } from './gas-budget'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
@@ -19,7 +20,7 @@ import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { amountOf, schemeOf } from './schemes'
 import { decidedOutcome, refusalOf, refused, settled, withChannelState } from './settle-outcome'
 import type { FacilitatorRoom, Settlement } from './settlement'
-import type { SubmittedTransaction } from './submission'
+import type { SubmittedTransaction } from './settlement-end'
 
 export type AskedBy = {
   /** A caller over HTTP, whose share of the gas it counts towards; absent for this process's own gate. */
@@ -125,20 +126,10 @@ async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promi
 async function settleReserved(settlement: Settlement, claim: Claim): Promise<SettleOutcome | null> {
   const { room, settler, payment, holder, note } = settlement
   const { network, payer } = payment.authorization
-  const settleAmountAtomic = amountOf(payment)
-  if (settleAmountAtomic === 0n || (note && !room.deps.callerLedger)) return null
+  if (amountOf(payment) === 0n || (note && !room.deps.callerLedger)) return null
   if (holder === null && !settler.takeReserved(settlement.payloadDigest)) return null
   try {
-    const prepared = (await outOfGas(settlement)) ?? (await settlement.prepare())
-    if (prepared.isRefused) return refused({ network, payer, ...prepared })
-    const ledger = { authorization: payment.authorization, settleAmountAtomic }
-    const reserved = { ...ledger, holder, payloadDigest: settlement.payloadDigest }
-    const catalogNote = settlement.readSale()?.note ?? null
-    const submitted = await settler.submit({
-      prepared,
-      claim: { ...claim, gasUse: settlement.gasUse, reserved, note, catalogNote },
-      ledger,
-    })
+    const submitted = await submit(settlement, claim, true)
     if (!submitted) return null
     if (submitted.isRefused) return refused({ network, payer, ...submitted })
     note?.written()
@@ -167,28 +158,15 @@ async function claimAuthorization(
 }
 
 export async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
-  const { room, settler, payment } = settlement
+  const { room, payment } = settlement
   const { network, payer } = payment.authorization
-  const settleAmountAtomic = amountOf(payment)
   try {
-    if (settleAmountAtomic === 0n) {
+    if (amountOf(payment) === 0n) {
       await settlement.note?.write()
       if (!(await spendAtZero(room.deps.database, claim))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
-    const prepared = (await outOfGas(settlement)) ?? (await settlement.prepare())
-    if (prepared.isRefused) {
-      await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
-      return refused({ network, payer, ...prepared })
-    }
-    await settlement.note?.write()
-    const ledger = { authorization: payment.authorization, settleAmountAtomic }
-    const catalogNote = settlement.readSale()?.note ?? null
-    const submitted = await settler.submit({
-      prepared,
-      claim: { ...claim, gasUse: settlement.gasUse, catalogNote },
-      ledger,
-    })
+    const submitted = await submit(settlement, claim, false)
     if (!submitted) return answerRepeat(settlement)
     if (submitted.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: submitted.reason })
@@ -205,7 +183,20 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
   }
 }
 
-const outOfGas = ({ settler, gasUse }: Settlement) => gasRefusal(settler, gasUse)
+/**
+ * Stores the transaction and sends it. What is only reserved is claimed by the statement that stores it, which writes
+ * the caller's note too. Null when the claim or the reservation was lost.
+ */
+async function submit(settlement: Settlement, claim: Claim, isReserved: boolean): ReturnType<NetworkSettler['submit']> {
+  const { settler, payment, holder, note, gasUse, payloadDigest } = settlement
+  const prepared = (await gasRefusal(settler, gasUse)) ?? (await settlement.prepare())
+  if (prepared.isRefused) return prepared
+  if (!isReserved) await note?.write()
+  const ledger = { authorization: payment.authorization, settleAmountAtomic: amountOf(payment) }
+  const reserved = isReserved && { reserved: { ...ledger, holder, payloadDigest }, note }
+  const catalogNote = settlement.readSale()?.note ?? null
+  return settler.submit({ prepared, claim: { ...claim, gasUse, catalogNote, ...reserved }, ledger })
+}
 
 async function outcomeOf(
   settlement: Settlement,

@@ -1,11 +1,31 @@
 import type {
   LandedSettlement,
   LedgerAuthorization,
+  PreparedSettlement,
+  Refusal,
   SentTransaction,
   SettlementChain,
 } from '@/lib/base/chains/settlement/settlement-chain'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { Decision } from './ledger/decide-settlements'
+import type { SettlementClaim } from './ledger/store-transaction'
+
+export type Submission = { prepared: PreparedSettlement; claim: SettlementClaim; ledger: LedgerAuthorization }
+
+/**
+ * A stored transaction on its way; `ended` is null when the process stops watching first. `told`: the same as soon as the
+ * chain has told it, while it is being written.
+ */
+export type SubmittedTransaction = {
+  isRefused: false
+  transactionId: string
+  hash: string
+  ended: Promise<SettlementEnd[] | null>
+  told: Promise<SettlementEnd[] | null>
+}
+
+/** Null when the claim was lost. */
+export type Sent = SubmittedTransaction | Refusal | null
 
 export type OpenTransaction = { id: string; network: string; sent: SentTransaction; settlements: LedgerAuthorization[] }
 

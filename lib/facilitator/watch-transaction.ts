@@ -179,15 +179,8 @@ async function giveUpPlace(tools: WatchTools, watch: Watch): Promise<void> {
 async function giveUp(tools: WatchTools, watch: Watch): Promise<SettlementEnd[] | null> {
   const { open } = watch
   const hash = open.sent.hashes[0] ?? ''
-  const settleAlone = aloneFrom(tools, open)
-  const decided = await decideEnds(tools.chain, {
-    open,
-    landed: [],
-    hash,
-    height: null,
-    since: open.sent.lastValidHeight,
-    settleAlone,
-  })
+  const nowhere = { landed: [], hash, height: null, since: open.sent.lastValidHeight }
+  const decided = await decideEnds(tools.chain, { open, ...nowhere, settleAlone: aloneFrom(tools, open) })
   return writeEnds(tools, watch, { ...decided, end: { state: 'dead', hash, fee: 0n } })
 }
 

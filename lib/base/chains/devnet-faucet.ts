@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isValidAddress } from '@algorandfoundation/algokit-utils/common'
-import { isAddress as isSvmAddress, address as parseAddress } from '@solana/kit'
+import { isAddress as isSvmAddress } from '@solana/kit'
 import { createTestClient, getAddress, http, isAddress, parseAbi, parseEther, publicActions, walletActions } from 'viem'
 import { base, baseSepolia } from 'viem/chains'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, findNetwork, SOLANA_DEVNET } from '@/lib/base/x402/networks'
@@ -46,8 +46,13 @@ export async function fundDevnetWallet(
     )
   }
   const order = { rpcUrl, network, address, amountAtomic, includesGas }
-  const fund = { evm: fundEvmWallet, svm: fundSvmWallet, avm: fundAvmWallet }[known.family]
-  return { network, address, amountAtomic, transaction: await fund(order) }
+  const { name, isAddressOf, fund } = families[known.family]
+  if (!isAddressOf(address)) throw new DevnetFaucetError('FAUCET_ADDRESS_INVALID', `That is not an address of ${name}.`)
+  const transaction = await fund(order).catch((cause: unknown) => {
+    const message = 'The local node did not carry out the order; is the devnet running?'
+    throw new DevnetFaucetError('FAUCET_UNAVAILABLE', message, { cause })
+  })
+  return { network, address, amountAtomic, transaction }
 }
 
 /** The networks that have a local node, by the addresses of those nodes. */
@@ -65,20 +70,11 @@ const MINIMUM_MICRO_ALGOS = 200_000n
 
 /** Gives ALGO and USDC, with the opt-in, in the Algorand emulator; there is no transaction to name. */
 async function fundAvmWallet({ rpcUrl, address, amountAtomic, includesGas }: FaucetOrder): Promise<null> {
-  if (!isValidAddress(address)) throw invalidAddress('Algorand')
   const microAlgos = includesGas ? GAS_GIVEN_MICRO_ALGOS : MINIMUM_MICRO_ALGOS
-  try {
-    const response = await fetch(new URL('/devnet/fund', rpcUrl), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ address, microAlgos: String(microAlgos), usdcAtomic: String(amountAtomic) }),
-      signal: AbortSignal.timeout(10_000),
-    })
-    if (!response.ok) throw new Error(`The emulator answered ${response.status}: ${await response.text()}`)
-    return null
-  } catch (cause) {
-    throw faucetUnavailable(cause)
-  }
+  const order = { address, microAlgos: String(microAlgos), usdcAtomic: String(amountAtomic) }
+  const response = await post(new URL('/devnet/fund', rpcUrl), order)
+  if (!response.ok) throw new Error(`The emulator answered ${response.status}: ${await response.text()}`)
+  return null
 }
 
 const GAS_FLOOR_LAMPORTS = 1_000_000_000
@@ -86,31 +82,28 @@ const GAS_GIVEN_LAMPORTS = 10_000_000_000
 
 /** Opens the wallet's USDC account and mints to it on the local Solana node, with SOL when it holds less than 1. */
 async function fundSvmWallet({ rpcUrl, address, amountAtomic, includesGas }: FaucetOrder): Promise<string> {
-  if (!isSvmAddress(address)) throw invalidAddress('Solana')
-  const owner = parseAddress(address)
-  try {
-    if (includesGas) {
-      const { value } = (await callRpc(rpcUrl, 'getBalance', [owner])) as { value: number }
-      if (value < GAS_FLOOR_LAMPORTS) await callRpc(rpcUrl, 'requestAirdrop', [owner, GAS_GIVEN_LAMPORTS])
-    }
-    return String(await callRpc(rpcUrl, 'devnet_fundTokenAccount', [owner, amountAtomic.toString()]))
-  } catch (cause) {
-    throw faucetUnavailable(cause)
+  if (includesGas) {
+    const { value } = (await callRpc(rpcUrl, 'getBalance', [address])) as { value: number }
+    if (value < GAS_FLOOR_LAMPORTS) await callRpc(rpcUrl, 'requestAirdrop', [address, GAS_GIVEN_LAMPORTS])
   }
+  return String(await callRpc(rpcUrl, 'devnet_fundTokenAccount', [address, amountAtomic.toString()]))
 }
 
 // The method is the local node's own, which a typed client does not know.
 async function callRpc(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(10_000),
-  })
+  const response = await post(rpcUrl, { jsonrpc: '2.0', id: 1, method, params })
   const answer = (await response.json()) as { result?: unknown; error?: { message: string } }
   if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
   return answer.result
 }
+
+const post = (url: string | URL, body: object): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  })
 
 const gasFloor = parseEther('1')
 const gasGiven = parseEther('10')
@@ -118,10 +111,10 @@ const minterGas = parseEther('0.1')
 const mintAbi = parseAbi(['function mint(address to, uint256 value) returns (bool)'])
 
 /** Mints test USDC on a local anvil and tops up ETH below 1. Returns the mint's transaction, null without one. */
-async function fundEvmWallet({ rpcUrl, network, address, amountAtomic, includesGas }: FaucetOrder) {
-  if (!isAddress(address)) throw invalidAddress('an EVM network')
+async function fundEvmWallet({ rpcUrl, network, amountAtomic, includesGas, ...order }: FaucetOrder) {
+  const address = getAddress(order.address)
   const usdc = assetOf(network)
-  if (usdc === null) throw faucetUnavailable(new Error(`No test token is known on ${network}.`))
+  if (usdc === null) throw new Error(`No test token is known on ${network}.`)
   const client = createTestClient({
     mode: 'anvil',
     chain: network === 'eip155:8453' ? base : baseSepolia,
@@ -130,28 +123,24 @@ async function fundEvmWallet({ rpcUrl, network, address, amountAtomic, includesG
   })
     .extend(publicActions)
     .extend(walletActions)
-  try {
-    const isGasShort = includesGas && (await client.getBalance({ address })) < gasFloor
-    if (isGasShort) await client.setBalance({ address, value: gasGiven })
-    if (amountAtomic === 0n) return null
-    // Each order has its own sender, so that orders at the same time, from any process, never compete for a nonce. Its
-    // key is unknown; the local node lets it send anyway.
-    const minter = getAddress(`0x${randomBytes(20).toString('hex')}`)
-    await client.setBalance({ address: minter, value: minterGas })
-    await client.impersonateAccount({ address: minter })
-    const hash = await client.writeContract({
-      account: minter,
-      address: getAddress(usdc.address),
-      abi: mintAbi,
-      functionName: 'mint',
-      args: [address, amountAtomic],
-    })
-    const { status } = await client.waitForTransactionReceipt({ hash, timeout: 10_000 })
-    if (status !== 'success') throw new Error(`The mint ${hash} reverted.`)
-    return hash
-  } catch (cause) {
-    throw faucetUnavailable(cause)
-  }
+  const isGasShort = includesGas && (await client.getBalance({ address })) < gasFloor
+  if (isGasShort) await client.setBalance({ address, value: gasGiven })
+  if (amountAtomic === 0n) return null
+  // Each order has its own sender, so that orders at the same time, from any process, never compete for a nonce. Its
+  // key is unknown; the local node lets it send anyway.
+  const minter = getAddress(`0x${randomBytes(20).toString('hex')}`)
+  await client.setBalance({ address: minter, value: minterGas })
+  await client.impersonateAccount({ address: minter })
+  const hash = await client.writeContract({
+    account: minter,
+    address: getAddress(usdc.address),
+    abi: mintAbi,
+    functionName: 'mint',
+    args: [address, amountAtomic],
+  })
+  const { status } = await client.waitForTransactionReceipt({ hash, timeout: 10_000 })
+  if (status !== 'success') throw new Error(`The mint ${hash} reverted.`)
+  return hash
 }
 
 type DevnetFaucetCode =
@@ -182,13 +171,14 @@ type FaucetOrder = {
   includesGas: boolean
 }
 
-const invalidAddress = (family: string) =>
-  new DevnetFaucetError('FAUCET_ADDRESS_INVALID', `That is not an address of ${family}.`)
-
-const faucetUnavailable = (cause: unknown) =>
-  new DevnetFaucetError('FAUCET_UNAVAILABLE', 'The local node did not carry out the order; is the devnet running?', {
-    cause,
-  })
+const families = {
+  evm: { name: 'an EVM network', isAddressOf: isAddress, fund: fundEvmWallet },
+  svm: { name: 'Solana', isAddressOf: isSvmAddress, fund: fundSvmWallet },
+  avm: { name: 'Algorand', isAddressOf: isValidAddress, fund: fundAvmWallet },
+} satisfies Record<
+  string,
+  { name: string; isAddressOf(text: string): boolean; fund(order: FaucetOrder): Promise<string | null> }
+>
 
 /** Compares by shape: Next.js loads a module several times in one process, and `instanceof` would miss a copy. */
 export const isDevnetFaucetError = (error: unknown): error is DevnetFaucetError =>

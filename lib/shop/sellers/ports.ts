@@ -1,6 +1,5 @@
 import type { PayeeFault } from '@/lib/base/chains/payee-fault'
-import type { WantedTransfers } from '@/lib/base/chains/transfers/read-transfers'
-import type { TransferReading } from '@/lib/base/chains/transfers/transfer-reading'
+import type { TransferReading, WantedTransfers } from '@/lib/base/chains/transfers/read-transfers'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import type { SignUp } from '@/lib/base/infra/env'

@@ -1,6 +1,5 @@
 import {
   type Address,
-  decodeEventLog,
   type Hex,
   isAddressEqual,
   type Log,
@@ -14,7 +13,7 @@ import { type Authorization, type AuthorizationTruth, isEip3009Nonce } from '../
 import { DEFAULT_LOG_SEARCH_BLOCKS, type NetworkConfig } from '../config'
 import { awaitingConfirmations, isFinal, lateNode, readChainPosition, readEvm, unusedTruth } from './evm-client'
 import { findPermit2 } from './find-permit2'
-import { type EvmSearch, searchLogsBackwards, searchUse } from './search-logs'
+import { type EvmSearch, readTransfer, searchLogsBackwards, searchUse } from './search-logs'
 
 /** `findAuthorization` for EVM networks. Throws `RpcUnreachableError`. */
 export async function findEvmAuthorization(
@@ -35,7 +34,6 @@ const abi = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
   'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 const USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 const CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
@@ -85,9 +83,9 @@ function transferOf(
 ): AuthorizationTruth {
   const tokenLogs = logs.filter((log) => isAddressEqual(log.address, used.address))
   const next = tokenLogs[tokenLogs.findIndex((log) => log.logIndex === used.logIndex) + 1]
-  const transfer = next ? readTransfer(next) : null
+  const transfer = next && readTransfer(next)
   const isOurs =
-    transfer !== null &&
+    transfer !== undefined &&
     used.transactionHash !== null &&
     isAddressEqual(transfer.from, authorization.payer as Address) && // Checked when it was read; so is payTo.
     isAddressEqual(transfer.to, authorization.payTo as Address) &&
@@ -95,12 +93,4 @@ function transferOf(
   if (!isOurs || !used.transactionHash) return { state: 'cancelled' }
   const { transactionHash: transaction } = used
   return { state: 'settled', transaction, amountAtomic: transfer.value, payTo: authorization.payTo, sentBy }
-}
-
-function readTransfer({ topics, data }: Log) {
-  try {
-    return decodeEventLog({ abi, eventName: 'Transfer', topics, data }).args
-  } catch {
-    return null // Another of the token's events.
-  }
 }

@@ -28,12 +28,11 @@ import { channelIdOf } from '../channels/channel-digests'
 import type { ChannelConfig } from '../channels/channel-payload'
 import { MULTICALL3_ADDRESS } from './evm-call'
 import { awaitingConfirmations, type ChainPosition, isFinal, readEvm, unusedTruth } from './evm-client'
-import { type EvmSearch, type LogSearch, searchLogsBackwards, searchUse } from './search-logs'
+import { type EvmSearch, type LogSearch, readTransfer, searchLogsBackwards, searchUse } from './search-logs'
 
 const abi = parseAbi([
   'function nonceBitmap(address owner, uint256 word) view returns (uint256)',
   'event UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)',
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const INVALIDATION = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
@@ -148,9 +147,10 @@ function isSettledEvent({ address, topics }: Log): boolean {
   return isProxy && SETTLED.some((selector) => selector === topics[0])
 }
 
-function isTransferOf({ address, topics, data }: Log, call: Permit2Call): boolean {
-  if (!isAddressEqual(address, call.token) || topics[0] !== TRANSFER || topics.length !== 3) return false
-  const { from, to, value } = decodeEventLog({ abi, eventName: 'Transfer', topics, data }).args
+function isTransferOf(log: Log, call: Permit2Call): boolean {
+  const transfer = isAddressEqual(log.address, call.token) ? readTransfer(log) : undefined
+  if (!transfer) return false
+  const { from, to, value } = transfer
   return isAddressEqual(from, call.owner) && isAddressEqual(to, call.payTo) && value === call.amountAtomic
 }
 

@@ -163,7 +163,7 @@ export async function findFunding(
   const got = new Map<string, { amount: bigint; transaction: string }>()
   for (const asset of assets) {
     await searchLogsBackwards({ ...range, address: asset as Address, topics }, async (log) => {
-      const args = parseEventLogs({ abi: erc20Abi, logs: [log], eventName: 'Transfer' })[0]?.args
+      const args = readTransfer(log)
       const { timestamp } = await readEvm(network, () => client.getBlock({ blockNumber: log.blockNumber }))
       const payer = payers.find((one) => one.payer.toLowerCase() === args?.to.toLowerCase())
       if (args && payer && Number(timestamp) * 1_000 < payer.paidAt.getTime()) {
@@ -178,5 +178,9 @@ export async function findFunding(
     return found && found.amount >= amountAtomic ? [{ payer, transaction: found.transaction }] : []
   })
 }
+
+/** The transfer that an event of a token is, if it is one. */
+export const readTransfer = (log: Log): { from: Address; to: Address; value: bigint } | undefined =>
+  parseEventLogs({ abi: erc20Abi, logs: [log], eventName: 'Transfer' })[0]?.args
 
 const toTopic = (address: string): Hex => pad(address as Hex) // The ledger's addresses are checked.

@@ -17,7 +17,7 @@ import { readEvm } from '../evm/evm-client'
 import { searchLogsBackwards } from '../evm/search-logs'
 import type { NetworkAccess } from '../network-access'
 import type { SvmRpc } from '../svm/svm-rpc'
-import { readSvmTransfers } from '../transfers/read-svm-transfers'
+import { readSvmTransfers } from '../transfers/read-transfers'
 
 /**
  * Lists transfers to our payees and actions of our gas wallets on a network since then; null for a network that is not

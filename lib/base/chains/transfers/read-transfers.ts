@@ -1,3 +1,4 @@
+import type { Signature } from '@solana/kit'
 import {
   type Address,
   type Hex,
@@ -11,8 +12,14 @@ import { base58ByteLength } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { readEvm } from '../evm/evm-client'
 import type { NetworkAccess } from '../network-access'
-import { readSvmTransfers } from './read-svm-transfers'
-import type { TransferReading } from './transfer-reading'
+import type { SvmRpc } from '../svm/svm-rpc'
+
+/** Tokens that one transaction moved from one owner to another. Atomic units. */
+export type TokenTransfer = { from: string; to: string; amountAtomic: bigint }
+
+export type TransferReading =
+  /** Unknown to the node, or waiting for its confirmations. */
+  { state: 'pending' } | { state: 'failed' } | { state: 'landed'; at: Date; transfers: TokenTransfer[] }
 
 export type WantedTransfers = { network: string; transaction: string; asset: string }
 
@@ -25,17 +32,16 @@ export function isTransaction(network: string, text: string): boolean {
 const families = {
   evm: {
     isTransaction: (text: string) => /^0x[0-9a-fA-F]{64}$/.test(text),
-    read: (access: Access, network: string, wanted: Confirmed) => readEvmTransfers(access.evmClient(network), wanted),
+    read: (access: Access, network: string, wanted: Wanted) => readEvmTransfers(access.evmClient(network), wanted),
   },
   svm: {
     isTransaction: (text: string) => base58ByteLength(text, 90) === 64,
-    read: (access: Access, network: string, wanted: Confirmed) => readSvmTransfers(access.svmRpc(network), wanted),
+    read: (access: Access, network: string, wanted: Wanted) => readSvmTransfers(access.svmRpc(network), wanted),
   },
   avm: null,
 }
 
 type Access = Pick<NetworkAccess, 'configOf' | 'evmClient' | 'svmRpc'>
-type Confirmed = WantedTransfers & { confirmations: number }
 
 function findReader(network: string) {
   const family = familyOf(network)
@@ -56,7 +62,7 @@ export function readTransfers(access: Access, wanted: WantedTransfers): Promise<
 
 const abi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
 
-type Wanted = { network: string; transaction: string; asset: string; confirmations: number }
+type Wanted = WantedTransfers & { confirmations: number }
 
 /** The token's transfers in one transaction, by its events. Throws `RpcUnreachableError`. */
 async function readEvmTransfers(client: PublicClient, wanted: Wanted): Promise<TransferReading> {
@@ -81,4 +87,36 @@ async function findReceipt(client: PublicClient, network: string, hash: Hex) {
     if (error instanceof TransactionReceiptNotFoundError) return null
     throw error
   }
+}
+
+/**
+ * Transfers of a token in one transaction, by the balances before and after it. A transaction in which several owners
+ * paid does not say who paid whom, and so shows no transfer. Throws `RpcUnreachableError`.
+ */
+export async function readSvmTransfers(rpc: SvmRpc, wanted: Omit<Wanted, 'network'>): Promise<TransferReading> {
+  const commitment = wanted.confirmations > 1 ? 'finalized' : 'confirmed'
+  const options = { encoding: 'base64', maxSupportedTransactionVersion: 0, commitment } as const
+  const found = await rpc.getTransaction(wanted.transaction as Signature, options).send()
+  if (!found?.meta || found.blockTime === null) return { state: 'pending' }
+  if (found.meta.err !== null) return { state: 'failed' }
+  const { preTokenBalances = [], postTokenBalances = [] } = found.meta
+  const changes = new Map<string, bigint>()
+  const count = (balances: readonly TokenBalance[], sign: bigint) => {
+    for (const { mint, owner, uiTokenAmount } of balances) {
+      if (mint !== wanted.asset || owner === undefined) continue
+      changes.set(owner, (changes.get(owner) ?? 0n) + sign * BigInt(uiTokenAmount.amount))
+    }
+  }
+  count(preTokenBalances, -1n)
+  count(postTokenBalances, 1n)
+  return { state: 'landed', at: new Date(Number(found.blockTime) * 1_000), transfers: transfersOf(changes) }
+}
+
+type TokenBalance = { mint: string; owner?: string; uiTokenAmount: { amount: string } }
+
+function transfersOf(changes: ReadonlyMap<string, bigint>): TokenTransfer[] {
+  const payers = [...changes].filter(([, change]) => change < 0n)
+  const [from] = payers[0] ?? []
+  if (payers.length !== 1 || from === undefined) return []
+  return [...changes].filter(([, change]) => change > 0n).map(([to, amountAtomic]) => ({ from, to, amountAtomic }))
 }

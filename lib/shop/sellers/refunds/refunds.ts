@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isTransaction } from '@/lib/base/chains/transfers/read-transfers'
-import type { TokenTransfer } from '@/lib/base/chains/transfers/transfer-reading'
+import { isTransaction, type TokenTransfer } from '@/lib/base/chains/transfers/read-transfers'
 import { type Database, type DatabaseTransaction, isUniqueViolation } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
