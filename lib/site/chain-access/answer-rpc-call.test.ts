@@ -1,6 +1,6 @@
-import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
 import { answerRpcCall } from './answer-rpc-call'
 
 const network = 'eip155:84532'
@@ -57,7 +57,7 @@ describe('reads of the chain through the site', () => {
   })
 
   it('passes on what a checkout asks of a payment channel', async () => {
-    const params = [{ to: BATCH_SETTLEMENT_ADDRESS, data: '0x' }, 'latest']
+    const params = [{ to: CHANNEL_CONTRACT, data: '0x' }, 'latest']
     expect((await ask({ method: 'eth_call', params })).status).toBe(200)
   })
 

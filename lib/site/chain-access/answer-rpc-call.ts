@@ -1,6 +1,6 @@
-import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
 import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
+import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
 import { answerProblem } from '@/lib/base/http/answer-problem'
 import { callerOf } from '@/lib/base/http/caller-mark'
 import { createRateLimit } from '@/lib/base/http/rate-limit'
@@ -129,7 +129,7 @@ function isPermitted(
 
 /** The asset, and the contract that holds payment channels. */
 const readableContracts = (network: string): string[] =>
-  [assetOf(network)?.address, BATCH_SETTLEMENT_ADDRESS].flatMap((address) => (address ? [address.toLowerCase()] : []))
+  [assetOf(network)?.address, CHANNEL_CONTRACT].flatMap((address) => (address ? [address.toLowerCase()] : []))
 
 /** The node's unchanged answer, or null. */
 async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> | null> {

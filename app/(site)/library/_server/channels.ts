@@ -1,8 +1,8 @@
-import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
 import { headers } from 'next/headers'
 import { currentSession } from '@/app/_server/current-session'
 import { payeeOf } from '@/app/_server/site-facts'
 import { assetOf } from '@/lib/base/chains/assets'
+import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { type ReturnedChannel, returnChannel } from '@/lib/gate/resource-server/channels/return-channel'
@@ -20,7 +20,7 @@ export async function readChannels(wallets: readonly ProvenWallet[]): Promise<Ch
       ...channel,
       payee: channel.resourceUri && (await payeeOf(channel.resourceUri)),
       path: channel.resourceUri && pathOf(channel.resourceUri),
-      contract: BATCH_SETTLEMENT_ADDRESS,
+      contract: CHANNEL_CONTRACT,
     })),
   )
 }

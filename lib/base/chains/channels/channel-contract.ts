@@ -1,4 +1,8 @@
+import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
 import { type Address, type Hex, parseAbi } from 'viem'
+
+/** Holds the channels, at one address on every chain. */
+export const CHANNEL_CONTRACT: Address = BATCH_SETTLEMENT_ADDRESS
 
 /** Fetches deposits by Permit2; at one address on every chain. The SDK exports the other addresses. */
 export const PERMIT2_DEPOSIT_COLLECTOR_ADDRESS: Address = '0x4020425FAf3B746C082C2f942b4E5159887B0005'
