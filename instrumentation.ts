@@ -11,6 +11,6 @@ export async function register(): Promise<void> {
 /** Next.js calls it with what a page or an endpoint has thrown, before it answers 500. */
 export async function onRequestError(error: unknown): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { noteFailure } = await import('./lib/base/http/answer-away')
+  const { noteFailure } = await import('./lib/base/http/answer-failure')
   noteFailure(error)
 }

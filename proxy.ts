@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { findFormFault } from '@/lib/base/http/find-form-fault'
-import { refuseRequest } from '@/lib/base/http/refuse-request'
+import { refuseRequest } from '@/lib/base/http/find-request-fault'
 import { hasOpenWalletServices } from '@/lib/base/http/wallet-services'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { contentSecurityPolicy, createNonce } from './app/_http/content-security-policy'

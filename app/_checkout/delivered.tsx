@@ -219,6 +219,7 @@ const documentList: Schema = {
     a: ['href', ['id', MARK_ID]],
     img: ['src', 'alt', ['width', PIXELS], ['height', PIXELS]],
     code: [['className', 'math']],
+    details: ['open'],
     li: [['id', MARK_ID]],
     ol: [['start', /^\d{1,9}$/]],
     th: [['colSpan', /^[1-9]\d?$/]],
@@ -265,8 +266,8 @@ function giveWayTo(title: string, root: Element): void {
 /** Names the sections of the parsed copy as `withSectionIds` does for a contents beside it; its own names go. */
 function numberSections(root: Element): void {
   for (const heading of root.querySelectorAll('h2, h3, h4, h5, h6')) heading.removeAttribute('id')
-  const text = root.querySelector('main') ?? root
-  const headings = [...text.children].filter((child) => !child.hasAttribute('data-doubtful'))
+  const blocks = [...(root.querySelector('main') ?? root).children]
+  const headings = blocks.filter((block) => !block.hasAttribute('data-doubtful'))
   const level = sectionLevel(headings.map(({ localName }) => localName))
   const sections = headings.filter(({ localName, textContent }) => localName === level && textContent?.trim() !== '')
   for (const [index, heading] of sections.entries()) heading.id = sectionId(index + 1)

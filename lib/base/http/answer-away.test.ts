@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
-import { noteFailure } from './answer-away'
+import { noteFailure } from './answer-failure'
 
 const endings: (() => void)[] = []
 afterEach(() => endings.splice(0).forEach((end) => end()))

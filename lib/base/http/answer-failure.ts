@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { DATABASE_AWAY_RETRY_SECONDS, isDatabaseAway } from '@/lib/base/infra/database-away'
-import { currentRequestId } from '@/lib/base/infra/request-scope'
+import { currentRequest, currentRequestId } from '@/lib/base/infra/request-scope'
 import { type Problem, problemResponse } from './problem'
 
 export type FailureLog = Record<'warn' | 'error', (fields: Record<string, unknown>, message: string) => void>
@@ -40,4 +41,21 @@ export function awayProblem(error: unknown): Problem | null {
       'The database does not answer at this moment. Ask again in a few seconds with the very same request: what it has paid is not taken twice.',
     headers: { 'Retry-After': String(DATABASE_AWAY_RETRY_SECONDS) },
   }
+}
+
+/**
+ * Turns the framework's 500, of pages and endpoints without their own answer, into 503 with Retry-After, where
+ * `noteFailure` was told that the database was away. Call it as the head is about to be written.
+ */
+export function answerAway(response: ServerResponse, hasMissedDatabase: boolean): void {
+  if (response.statusCode !== 500 || !hasMissedDatabase) return
+  response.statusCode = 503
+  response.statusMessage = ''
+  response.setHeader('Retry-After', String(DATABASE_AWAY_RETRY_SECONDS))
+}
+
+/** Call it for each failure that no endpoint has answered, within the failed request. */
+export function noteFailure(error: unknown): void {
+  const scope = currentRequest()
+  if (scope && isDatabaseAway(error)) scope.hasMissedDatabase = true
 }

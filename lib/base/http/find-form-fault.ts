@@ -1,4 +1,5 @@
-import { isForeignForm, type RequestFault } from './find-request-fault'
+import { isForeignForm } from './find-request-fault'
+import type { RequestFault } from './problem-status'
 import { readBytes } from './read-body'
 
 const MAXIMUM_BYTES = 2_000_000

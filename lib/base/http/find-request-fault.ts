@@ -1,21 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
-
-export type RequestFault =
-  | 'address_too_long'
-  | 'address_unreadable'
-  | 'form_foreign'
-  | 'form_unreadable'
-  | 'header_too_long'
-  | 'header_unreadable'
-  | 'method_unknown'
+import { problemResponse } from './problem'
+import type { RequestFault } from './problem-status'
 
 /** Methods that Next.js can handle; it answers TRACE, for one, with its own error. */
-export const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export const MAXIMUM_ADDRESS_CHARACTERS = 8 * 1024
+const MAXIMUM_ADDRESS_CHARACTERS = 8 * 1024
 /** Limit of one header's value. Payments and proofs have their own limit, and so has the head as a whole. */
-export const MAXIMUM_HEADER_CHARACTERS = 8 * 1024
+const MAXIMUM_HEADER_CHARACTERS = 8 * 1024
 
 const headersWithOwnLimit = new Set([
   'payment-signature',
@@ -84,4 +77,21 @@ export function isForeignForm(headers: Pick<Headers, 'get'>): boolean {
   if (origin === null) return false
   const host = headers.get('x-forwarded-host')?.split(',')[0]?.trim() ?? headers.get('host')
   return !URL.canParse(origin) || new URL(origin).host !== host
+}
+
+export const refuseRequest = (fault: RequestFault): Response =>
+  problemResponse({
+    code: fault,
+    detail: refusals[fault],
+    ...(fault === 'method_unknown' && { headers: { Allow: [...knownMethods].join(', ') } }),
+  })
+
+const refusals: Record<RequestFault, string> = {
+  address_unreadable: 'This address is encoded badly. Nothing was charged.',
+  form_foreign: 'This form was sent from another site. Nothing was changed.',
+  form_unreadable: 'This form cannot be read. Nothing was changed.',
+  header_unreadable: 'Next-Router-State-Tree cannot be read. Nothing was charged.',
+  method_unknown: 'This method means nothing here. Nothing was charged.',
+  address_too_long: `Expected an address of at most ${MAXIMUM_ADDRESS_CHARACTERS} characters. Nothing was charged.`,
+  header_too_long: `Expected headers of at most ${MAXIMUM_HEADER_CHARACTERS} characters each. Nothing was charged.`,
 }

@@ -1,5 +1,13 @@
 import { type DomainCode, type RefusalCode, refusals } from '@/lib/base/infra/domain-codes'
-import type { RequestFault } from './find-request-fault'
+
+export type RequestFault =
+  | 'address_too_long'
+  | 'address_unreadable'
+  | 'form_foreign'
+  | 'form_unreadable'
+  | 'header_too_long'
+  | 'header_unreadable'
+  | 'method_unknown'
 
 /**
  * Status of a surface's own refusals: before it calls a verb, or because that broke. Small letters for a code that

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { problemResponse } from './problem'
-import { explainProblemsAt } from './problem-type'
+import { explainProblemsAt, problemResponse } from './problem'
 
 afterEach(() => explainProblemsAt(null))
 

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { DomainError } from '@/lib/base/infra/domain-error'
+import { oncePerProcess } from '@/lib/base/infra/once-per-process'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { withFacts } from './answer-facts'
 import { type ProblemCode, statusOf } from './problem-status'
-import { problemType } from './problem-type'
 
 /** An error that is no verdict. `code` is for programs and never changes, `detail` is one sentence for people. */
 export type Problem = {
@@ -51,3 +51,13 @@ export function methodNotAllowed(allowed: readonly string[], base: HeadersInit =
 /** The answer for every address without content, whatever the reason; `base` are the headers of its place. */
 export const notFound = (base: HeadersInit = {}): Response =>
   problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' }, base)
+
+const errors = oncePerProcess<{ page: string | null }>('errors page', () => ({ page: null }))
+
+/** Sets the page that explains problem codes, with an anchor for each. The site calls it once, as it starts. */
+export function explainProblemsAt(page: string | null): void {
+  errors.page = page
+}
+
+/** The `type` of a problem (RFC 9457): where its code is explained; `about:blank` in a process without that page. */
+const problemType = (code: ProblemCode): string => (errors.page === null ? 'about:blank' : `${errors.page}#${code}`)

@@ -18,16 +18,12 @@ const callers = oncePerProcess(
   () => new LRUCache<string, { left: number; at: number }>({ max: MAX_CALLERS }),
 )
 
-/**
- * Limits requests per caller in this process: so many at once, which are those of ten seconds unless said, and then so
- * many a second. Each instance has its own limit.
- */
+/** In each instance so many at once, and then so many a second. */
 export function createRateLimit(clock: Clock): RateLimit {
   return ({ caller, requestsPerSecond, atOnce = requestsPerSecond * BURST_SECONDS }) => {
     const at = clock().getTime()
-    const known = callers.get(caller)
-    const back = known ? (Math.max(0, at - known.at) / 1_000) * requestsPerSecond : 0
-    const left = known ? Math.min(atOnce, known.left + back) : atOnce
+    const before = callers.get(caller) ?? { left: atOnce, at }
+    const left = Math.min(atOnce, before.left + (Math.max(0, at - before.at) / 1_000) * requestsPerSecond)
     callers.set(caller, { left: left < 1 ? left : left - 1, at })
     return left < 1 ? { retryAfterSeconds: Math.max(1, Math.ceil((1 - left) / requestsPerSecond)) } : null
   }

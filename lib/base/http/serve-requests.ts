@@ -6,17 +6,16 @@ import { systemClock } from '@/lib/base/infra/clock'
 import { isLoopbackAddress } from '@/lib/base/infra/public-address'
 import { currentRequestId, inRequest } from '@/lib/base/infra/request-scope'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import { answerAway } from './answer-away'
-import { answerFailure, type FailureLog } from './answer-failure'
+import { answerAway, answerFailure, type FailureLog } from './answer-failure'
 import { callerOf } from './caller-mark'
 import { toRequest } from './direct-request'
 import { type FetchAnswer, sendAnswer } from './fetch-answer'
+import { refuseRequest } from './find-request-fault'
 import { guardRequest } from './guard-request'
 import type { OpenAnswers } from './open-answers'
 import { isOwnRequest } from './own-server'
 import { methodNotAllowed, problemResponse } from './problem'
 import { createRateLimit } from './rate-limit'
-import { refuseRequest } from './refuse-request'
 import { surfaceLimits } from './surface-limits'
 import { type SeenRequest, watchAnswer } from './watch-answer'
 
@@ -69,8 +68,8 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
       const found = edge.findAnswer(request)
       const caller = !found && isPage(request) ? callerOf(toGet(request)) : null
       // All callers come as this machine where a proxy is not counted in TRUSTED_PROXIES.
-      const isCounted = caller !== null && !isLoopbackAddress(caller)
-      const verdict = isCounted && takeTurn({ caller: `page ${caller}`, ...surfaceLimits.pages })
+      const verdict =
+        caller && !isLoopbackAddress(caller) && takeTurn({ caller: `page ${caller}`, ...surfaceLimits.pages })
       if (verdict) return await sendAnswer(tooManyPages(verdict.retryAfterSeconds), response)
       if (!found) return void (await framework(request, response))
       await sendAnswer(await found(toRequest(request, response, edge.publicOrigin)), response)

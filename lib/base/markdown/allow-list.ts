@@ -4,7 +4,7 @@ import type { Schema } from 'hast-util-sanitize'
 export const MARK_ID = /^at-[\p{L}\p{N}_-]+$/u
 
 const elements = `p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s sup a hr br
-  table thead tbody tr th td img`.split(/\s+/)
+  table thead tbody tr th td img details summary`.split(/\s+/)
 
 export const LINK_RELATION = 'nofollow noopener noreferrer ugc'
 
@@ -27,12 +27,14 @@ export const allowList: Schema = {
     a: ['href', ['rel', ...LINK_RELATION.split(' ')], ['id', MARK_ID]],
     img: [['src', OWN_IMAGE], ['srcSet', OWN_IMAGES], ['sizes', IMAGE_SIZES], 'width', 'height', 'alt'],
     code: [['className', 'math']],
+    details: ['open'],
     li: [['id', MARK_ID]],
     ol: ['start'],
     pre: [['tabIndex', 0]],
     th: [['align', 'center', 'right']],
     td: [['align', 'center', 'right']],
   },
+  ancestors: { summary: ['details'] },
   protocols: { href: ['http', 'https', 'mailto'] },
   strip: ['script', 'style', 'template'],
   clobber: [],

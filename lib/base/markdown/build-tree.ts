@@ -118,6 +118,7 @@ function propertiesOf(token: Token): Properties {
     ...(token.meta === doubtful && { dataDoubtful: '' }),
     ...(align !== undefined && { align }),
     ...(id !== null && { id }),
+    ...(/^<details open/i.test(token.content) && { open: true }),
     ...(start !== null && { start: Number(start) }),
   }
 }

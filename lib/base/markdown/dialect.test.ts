@@ -62,6 +62,36 @@ describe('marks of lists and quotes', () => {
   ])('are shown: %j', (text, html) => expect(htmlOf(text).replaceAll(/> </g, '><')).toBe(html))
 })
 
+describe('a part to unfold', () => {
+  it.each([
+    [
+      'A\n<details>\n<summary>*More* of it</summary>\n\n## B\n\n- c\n\n</details>\nD',
+      '<p>A</p><details><summary><em>More</em> of it</summary><h2>B</h2><ul><li>c</li></ul></details><p>D</p>',
+    ],
+    ['<DETAILS open><summary>\na\n</summary>b</Details >', '<details open><summary><p>a</p></summary>b</details>'],
+    ['- <details>\n  a\n  </details>\n- b', '<ul><li><details>a</details></li><li>b</li></ul>'],
+    ['<details>\n<details>\na\n</details>\n</details>', '<details><details><p>a</p></details></details>'],
+  ])('is one of the page: %j', (text, html) =>
+    expect([htmlOf(text).replaceAll(/> </g, '><'), unreadIn(text)]).toEqual([html, []]),
+  )
+
+  it.each([
+    ['<details>\n<summary>a</summary>\n\n# b', ['<details>'], '&#x3C;details>a<h2>b</h2>'],
+    ['> <details>\n> a\n\n</details>', ['<details>', '</details>'], '&#x3C;/details>'],
+    ['</details>\n<details>', ['</details>', '<details>'], '&#x3C;details>'],
+    ['<details onclick="ran()" class="x">\na\n</details>', ['</details>', '<details onclick="ran()" class="x">'], ''],
+    [
+      '<details>\n<script>ran()</script>\n<style>*{}</style>\n</details>',
+      ['<script>', '</script>', '<style>', '</style>'],
+      '<details><p>&#x3C;script>ran()&#x3C;/script>',
+    ],
+    ['<details>\n<summary>\na\n</details>', ['<details>', '<summary>', '</details>'], ''],
+  ])('without its other half, or with more in it, stays as it was written, and is told: %j', (text, unread, html) => {
+    expect(unreadIn(text).toSorted()).toEqual(unread.toSorted())
+    expect(htmlOf(text)).toContain(html)
+  })
+})
+
 it('tells what a page shows as it was written, and nothing that it formats', () => {
   expect(
     unreadIn('A <kbd>K</kbd> `<b>` {{< figure >}}\n\n![a](./a.png) [x](/x) [y](#y)\n\n:::tip\n\n<Chart data={1} />'),

@@ -1,4 +1,4 @@
-import type { Env, MarkdownIt as Parser, StateBlock, StateCore, StateInline } from 'markdown-it'
+import type { Env, MarkdownIt as Parser, StateBlock, StateCore, StateInline, Token } from 'markdown-it'
 
 /** A formula in a line: no space within its signs and no word beside them, as in `US$5 or $6`. */
 const FORMULA = /\$\$(?:\\.|[^\\$])+\$\$|(?<![\p{L}\p{N}])\$(?![\s$])(?:\\.|[^\\$])*(?<!\s)\$(?![\p{L}\p{N}])/suy
@@ -6,10 +6,13 @@ const NOTE = /^\[\^([^\]\s]{1,64})\]:/
 const NOTE_MARK = /\[\^([^\]\s]{1,64})\]/y
 const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/m
 
-/** GitHub's Markdown besides tables and strikes: formulas, as they were written, footnotes, tasks and alerts. */
+const FOLD = /(<details(?: open)?\s*>|<\/details\s*>|<\/?summary\s*>)/i
+
+/** GitHub's Markdown besides tables and strikes: formulas, as written, footnotes, tasks, alerts, and parts to unfold. */
 export function addDialect({ block, inline, core }: Parser): void {
   block.ruler.before('reference', 'formula', formulaBlock)
   block.ruler.before('reference', 'note', noteBlock, { alt: ['paragraph'] })
+  block.ruler.before('reference', 'fold', foldLine, { alt: ['paragraph', 'reference', 'blockquote'] })
   inline.ruler.before('escape', 'formula', formulaSpan)
   inline.ruler.before('link', 'note', noteMark)
   core.ruler.before('inline', 'dialect', finishBlocks)
@@ -91,8 +94,39 @@ function noteMark(state: StateInline, isSilent: boolean): boolean {
   return true
 }
 
+/** A line that begins with a tag of a part to unfold: its tags, and the words between them. */
+function foldLine(state: StateBlock, startLine: number, _endLine: number, isSilent: boolean): boolean {
+  const line = lineOf(state, startLine)
+  if (line.search(FOLD) !== 0) return false
+  if (isSilent) return true
+  state.line = startLine + 1
+  for (const [place, content] of line.split(FOLD).entries()) {
+    if (content.trim() === '') continue
+    if (place % 2 === 1) state.push('fold', /summary/i.test(content) ? 'summary' : 'details', 0).content = content
+    else Object.assign(state.push('inline', '', 0), { content, children: [] })
+  }
+  return true
+}
+
+/** Makes tags that belong together an element; the others stay words. */
+function pairFolds({ tokens }: StateCore): void {
+  const open: { token: Token; depth: number }[] = []
+  let depth = 0
+  for (const token of tokens) {
+    depth += token.nesting
+    while ((open.at(-1)?.depth ?? 0) > depth) open.pop()
+    if (token.type !== 'fold') continue
+    if (!token.content.startsWith('</')) open.push({ token, depth })
+    else if (open.at(-1)?.depth === depth && open.at(-1)?.token.tag === token.tag) {
+      Object.assign(open.pop()?.token ?? {}, { nesting: 1 })
+      token.nesting = -1
+    }
+  }
+}
+
 /** Shows tasks and alerts by their marks, and puts the notes below the text. */
 function finishBlocks(state: StateCore): void {
+  pairFolds(state)
   const parts = { text: [] as typeof state.tokens, notes: [] as typeof state.tokens }
   let place = parts.text
   for (const [at, token] of state.tokens.entries()) {

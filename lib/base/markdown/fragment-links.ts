@@ -13,8 +13,7 @@ export function fragmentLink(address: string): { href: string } | null {
 
 /**
  * Puts a mark into each heading that links of the text lead to, named as GitHub names headings: the heading's own id is
- * the page's. Links that lead to none become their words. The text's name begins the ids of its marks and footnotes, so
- * that two texts of one page share none. Changes the tree.
+ * the page's. Links that lead to none become their words. The text's name begins all of its ids. Changes the tree.
  */
 export function joinFragments(tree: Root, name: string): Root {
   const links: Element[] = []
@@ -39,13 +38,12 @@ export function joinFragments(tree: Root, name: string): Root {
   const counts = new Map<string, number>()
   for (const heading of headings) {
     const slug = slugOf(wordsOf(heading))
-    let count = counts.get(slug) ?? 0
-    const idOf = () => (count > 0 ? `${slug}-${count}` : slug)
-    while (ids.has(idOf())) count += 1
-    ids.add(idOf())
-    if (wanted.has(idOf()))
-      heading.children.unshift({ type: 'element', tagName: 'a', properties: { id: prefix + idOf() }, children: [] })
-    counts.set(slug, count + 1)
+    let [id, count] = [slug, counts.get(slug) ?? 0]
+    while (ids.has(id)) id = `${slug}-${(count += 1)}`
+    counts.set(slug, count)
+    ids.add(id)
+    if (wanted.has(id))
+      heading.children.unshift({ type: 'element', tagName: 'a', properties: { id: prefix + id }, children: [] })
   }
   for (const link of links) {
     const id = String(link.properties.href).slice(1)

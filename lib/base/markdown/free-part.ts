@@ -1,7 +1,6 @@
 import { isMore, tokensOf } from './bounded-parser'
 import { withoutFrontMatter } from './front-matter'
 
-/** Where the lines of a text's divider begin and end. */
 export type Divider = { start: number; end: number }
 
 /**

@@ -39,6 +39,7 @@ export function unreadIn(markdown: string): string[] {
   const tokens = tokensOf(markdown).flatMap((token) => token.children ?? [token])
   const found = tokens.flatMap((token) => {
     if (isMore(token)) return ['<!-- more -->']
+    if (token.type === 'fold' && token.nesting === 0) return [token.content]
     const address = token.attrGet('href') ?? token.attrGet('src')
     if (address === null) return token.type === 'text' ? (token.content.match(FOREIGN) ?? []) : []
     return outwardLink(String(address)) || imageIdOf(String(address)) ? [] : [String(address)]

@@ -56,7 +56,9 @@ const isHeading = (node: Element, level: string | null): boolean => node.tagName
 const isDoubtful = ({ properties }: Element): boolean => properties.dataDoubtful !== undefined
 
 const isParagraph = (node: ElementContent): boolean =>
-  node.type === 'element' && /^(p|ul|ol|pre|blockquote|table)$/.test(node.tagName) && wordsOf(node).trim() !== ''
+  node.type === 'element' &&
+  /^(p|ul|ol|pre|blockquote|table|details)$/.test(node.tagName) &&
+  wordsOf(node).trim() !== ''
 
 function picturesIn(node: ElementContent): number {
   if (node.type !== 'element') return 0

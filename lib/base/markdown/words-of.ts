@@ -14,7 +14,6 @@ export function withoutTitle(tree: Root, title: string): Root {
   return { ...tree, children: tree.children.slice(at + 1) }
 }
 
-/** Scripts that are written from right to left. */
 const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Samaritan}\p{Script=Mandaic}]/u
 

@@ -4,7 +4,7 @@ import { createPlainRoutes, type PlainRoutes } from '@/lib/base/http/find-plain-
 import { createOpenAnswers, type OpenAnswers } from '@/lib/base/http/open-answers'
 import { openServer } from '@/lib/base/http/open-server'
 import { setOwnServer } from '@/lib/base/http/own-server'
-import { explainProblemsAt } from '@/lib/base/http/problem-type'
+import { explainProblemsAt } from '@/lib/base/http/problem'
 import { serveRequests } from '@/lib/base/http/serve-requests'
 import { openWalletServices } from '@/lib/base/http/wallet-services'
 import { requireOwnTables } from '@/lib/base/infra/database'

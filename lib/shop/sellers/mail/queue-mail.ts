@@ -1,5 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
-import { timeOf } from '@/lib/base/infra/time-of'
+import { type Database, Prisma, timeOf } from '@/lib/base/infra/database'
 import { networkName } from '@/lib/base/x402/networks'
 import { endedPaymentsSql } from '@/lib/payments/list-shop-payments'
 import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'

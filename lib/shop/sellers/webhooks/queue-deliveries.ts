@@ -1,7 +1,6 @@
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, Prisma, timeOf } from '@/lib/base/infra/database'
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 import type { Retention } from '@/lib/base/infra/retention'
-import { timeOf } from '@/lib/base/infra/time-of'
 import type { PaymentStatus } from '@/lib/base/x402/payment-status'
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
 import { endedPaymentsSql } from '@/lib/payments/list-shop-payments'

@@ -28,14 +28,12 @@ export function partsInWords(t: Words, text: string, divider: Divider | null | u
 const countWords = (text: string): number =>
   text.replace(ADDRESS, ']').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0
 
-const PAUSE_MS = 300
-
 /** Where the server divides a text that is being written; null where it does not, undefined while that is not known. */
 export function useDivider(text: string): Divider | null | undefined {
   const { data } = useQuery({
     queryKey: queryKeys.divider(text),
     queryFn: async ({ signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      await new Promise((resolve) => setTimeout(resolve, 300))
       signal.throwIfAborted()
       const found = await findDivider(text)
       return { text, divider: found.ok ? found.value : undefined }
