@@ -14,7 +14,7 @@ import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 import { saveProfile } from '@/lib/shop/sellers/storefront/profile'
 
 const world = testWorld()
-const site = await openTestSite({})
+const site = await openTestSite()
 const { sellers, database, gate } = site.application
 
 const textAt = (path: string, dollars: string) => ({

@@ -21,7 +21,7 @@ import { getRoute } from '@/lib/shop/sellers/routes/routes'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
-const site = await openTestSite({})
+const site = await openTestSite()
 const seller = await createTestSeller(site)
 
 const upstream = await startUpstream()
@@ -110,7 +110,7 @@ describe('a route that is offered as a tool', () => {
     const { payments } = await listPayments(context(), seller.actor, { routeId })
     expect(payments).toMatchObject([{ status: 'settled', resourceUri: `mcp://tool/${name}` }])
     await site.application.catalog.countSales()
-    const listed = await site.application.catalog.list({ type: 'mcp' })
+    const listed = await site.application.catalog.list({ type: 'mcp', limit: '1000' })
     expect(listed.items.map((item) => item.resource)).toContain(`mcp://tool/${name}`)
   })
 

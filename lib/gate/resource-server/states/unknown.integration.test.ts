@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createTestClient, http } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { landPayment } from '@/development/testing/channel-buyer'
@@ -54,7 +55,7 @@ async function withSilentFacilitator<T>(does: FacilitatorPort['settle'], run: ()
 const silently: FacilitatorPort['settle'] = async () => ({ kind: 'unknown', reason: 'timeout' })
 
 /** Mines blocks, so that the chain's own time passes the unsettled payment. */
-const passTime = () => targets.world.faucet({ network: BASE_SEPOLIA, address: targets.payTo, amountAtomic: 0n })
+const passTime = () => createTestClient({ mode: 'anvil', transport: http(targets.world.evmRpcUrl) }).mine({ blocks: 2 })
 
 /** Reconciles without the reconciler's pauses. */
 async function untilRefused(buyer: TestBuyer): Promise<void> {

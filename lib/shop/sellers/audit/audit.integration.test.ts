@@ -13,7 +13,7 @@ import { updateRoute } from '../routes/write-route'
 import { createEndpoint, removeEndpoint } from '../webhooks/endpoints'
 import { listChanges } from './changes'
 
-const site = await openTestSite({})
+const site = await openTestSite()
 const context = site.application.sellers
 
 const world = testWorld()

@@ -5,7 +5,7 @@ import { createTestSeller } from '@/development/testing/test-seller'
 import { summarizeEarnings } from './earnings'
 import { exportPayments, listPayments } from './payments'
 
-const site = await openTestSite({})
+const site = await openTestSite()
 const context = site.application.sellers
 const seller = await createTestSeller(site)
 

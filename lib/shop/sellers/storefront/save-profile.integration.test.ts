@@ -10,7 +10,7 @@ import { findSeller } from '../shop'
 import { listGoods } from './list-goods'
 import { saveProfile } from './profile'
 
-const site = await openTestSite({})
+const site = await openTestSite()
 const context = site.application.sellers
 const { database } = context
 let seller: TestSeller

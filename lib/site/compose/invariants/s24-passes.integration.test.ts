@@ -3,12 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
-import { createGasKeys } from '@/development/testing/create-gas-keys'
-import { startTestSite } from '@/development/testing/open-test-site'
+import { openTestSite } from '@/development/testing/open-test-site'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
-import { openTestDatabase } from '@/development/testing/test-database'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { untilBlocked } from '@/development/testing/until-blocked'
@@ -20,7 +18,6 @@ import { archiveRoute, pauseRoute } from '@/lib/shop/sellers/routes/move-route'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 
 const world = testWorld()
-const { url: databaseUrl } = await openTestDatabase()
 let upstreamStatus = 200
 
 const DAY_MS = 86_400_000
@@ -72,7 +69,7 @@ async function bringForward(buyer: TestBuyer, ms: number) {
 
 const upstream = createServer((_request, response) => response.writeHead(upstreamStatus).end('{"answer":1}'))
 await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-const site = await startTestSite({ databaseUrl, gas: await createGasKeys(world), routes: {} })
+const site = await openTestSite()
 const [seller, other] = [await createTestSeller(site), await createTestSeller(site)]
 const { port } = upstream.address() as AddressInfo
 const api = { kind: 'api', title: 'An API', price: priceOf('$0.001'), upstream: { url: `http://127.0.0.1:${port}/` } }
@@ -80,10 +77,7 @@ await make({ ...api, method: 'GET', path: '/api' })
 await make({ ...api, method: 'POST', path: '/api', price: priceOf('$0.001') })
 for (const path of ['/one', '/two']) await make(article(path))
 await make(article('/one'), other)
-afterAll(async () => {
-  await site.stop()
-  upstream.close()
-})
+afterAll(() => void upstream.close())
 
 describe('S-24: a pass', () => {
   it('opens what it covers by the stock client’s sign-in, and says what', async () => {

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { afterEach, expect, inject, it } from 'vitest'
 import { databaseUrl, onServer } from '@/development/testing/template-database'
-import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
+import { createBlankDatabase, createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
 import { deployMigrations } from '@/lib/base/infra/migrations'
 import { createTurnpike, migrate } from '..'
@@ -9,10 +9,11 @@ import { startTransactionPooler } from '../testing/transaction-pooler'
 let database: TestDatabase
 let url: string
 
-beforeEach(async () => {
-  database = await createBlankDatabase()
+/** A blank database, unless a site has migrated it. */
+async function open(create = createBlankDatabase): Promise<void> {
+  database = await create()
   url = databaseUrl(inject('databaseServerUrl'), new URL(database.url).pathname.slice(1))
-})
+}
 afterEach(() => database.drop())
 
 const query = (sql: string) => onServer(url, async (client) => (await client.query(sql)).rows)
@@ -48,30 +49,27 @@ async function openSite(): Promise<unknown> {
   return fault
 }
 
-it('keeps a library out of the tables of a site', async () => {
-  await deployMigrations(url)
+it('keeps a library out of the tables of a site, also of one from before they were marked', async () => {
+  await open(createTestDatabase)
   const refusal = 'The schema public holds the tables of a Turnpike site, and a library needs its own'
   await expect(migrate({ databaseUrl: url, schema: 'public' })).rejects.toThrow(refusal)
-  expect(await openLibrary({ schema: 'public' })).toContain(refusal)
   expect(await openSite()).toBeNull()
+  await query('COMMENT ON TABLE _prisma_migrations IS NULL')
+  expect(await openSite()).toBeNull()
+  expect(await deployMigrations(url)).toEqual([])
+  expect(await openLibrary({ schema: 'public' })).toContain(refusal)
 })
 
 it('keeps a site out of the tables of a library', async () => {
+  await open()
   await migrate({ databaseUrl: url, schema: 'public' })
   const refusal = 'The schema public holds the tables of a Turnpike library, and a site needs its own'
   await expect(deployMigrations(url)).rejects.toThrow(refusal)
   expect(await openSite()).toContain(refusal)
 })
 
-it('takes tables from before they were marked, and marks those of a site', async () => {
-  await deployMigrations(url)
-  await query('COMMENT ON TABLE _prisma_migrations IS NULL')
-  expect(await openSite()).toBeNull()
-  expect(await deployMigrations(url)).toEqual([])
-  expect(await openLibrary({ schema: 'public' })).toContain('of a Turnpike site')
-})
-
 it('notices a pooler in transaction mode that it was not told of', async () => {
+  await open()
   await migrate({ databaseUrl: url, schema: 'gate' })
   const pooler = await startTransactionPooler(url, 2)
   const untold = pooler.url.replace('?pgbouncer=true', '')
@@ -83,6 +81,7 @@ it('notices a pooler in transaction mode that it was not told of', async () => {
 })
 
 it('makes pg_trgm in a schema of its own where there is no public one', async () => {
+  await open()
   await query('DROP SCHEMA public')
   expect(await migrate({ databaseUrl: url })).not.toEqual([])
   expect(await extensionSchema()).toEqual([{ schema: 'turnpike' }])
