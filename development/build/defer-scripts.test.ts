@@ -66,21 +66,6 @@ describe('deferring the scripts of pages to read', () => {
     expect(third.reloads()).toBe(1)
   })
 
-  it('repeats an arrow that came too early, unless the reader has turned elsewhere', async () => {
-    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
-    const [file = ''] = (await readManifest()).rootMainFilesTree['/articles/page'] ?? []
-    const script = await readFile(join(distDir, file), 'utf8')
-    const [stayed, turned] = [openPage(script, new Map()), openPage(script, new Map())]
-    for (const page of [stayed, turned]) page.pressKey('ArrowDown')
-    turned.document.activeElement = turned.button
-    for (const page of [stayed, turned]) page.start()
-    expect([stayed.repeated, turned.repeated]).toEqual([['ArrowDown'], []])
-    const plain = openPage(script, new Map())
-    plain.pressKey('a')
-    plain.start()
-    expect(plain.repeated).toEqual([])
-  })
-
   it('fails on a page that the build does not have', async () => {
     await expect(deferScripts({ distDir, pagesToRead: ['/artikles/page'] })).rejects.toThrow('/artikles/page')
   })

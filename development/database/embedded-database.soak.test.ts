@@ -97,20 +97,6 @@ test('recovers after the server itself was killed, and clears the file it left',
   expect(await query(second.url, 'SELECT amount FROM kept')).toEqual([{ amount: 8 }])
 })
 
-test('gives two callers that start at once the same server, which neither has made before', async () => {
-  rmSync(dataDir, { recursive: true })
-  const [one, two] = await Promise.all([start(), start()])
-  expect(one.pid).toBe(two.pid)
-})
-
-test('refuses a folder of another major version', async () => {
-  writeFileSync(join(dataDir, 'PG_VERSION'), '16\n')
-  await expect(start()).rejects.toMatchObject({
-    code: 'DATABASE_VERSION_MISMATCH',
-    message: expect.stringContaining('PostgreSQL 16'),
-  })
-})
-
 async function startInOtherProcess(): Promise<{ child: ChildProcess; pid: number }> {
   const script = join(folder, 'start.mts')
   const source = JSON.stringify(join(import.meta.dirname, 'embedded-database.ts'))

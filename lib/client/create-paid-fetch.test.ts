@@ -112,13 +112,6 @@ describe('createPaidFetch, signing in', () => {
     await expect(paidFetch(`${origin}/x`)).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' })
     expect(types()).toEqual(['challenge', 'sign_in_failed'])
   })
-
-  it('pays at once when sign-in is switched off', async () => {
-    const { onEvent, types } = record()
-    const origin = await serve(sells(['eip155:84532']))
-    await createPaidFetch({ wallets: [createEvmWallet({ account })], isSignInTried: false, onEvent })(`${origin}/x`)
-    expect(types()).toEqual(['challenge', 'signed'])
-  })
 })
 
 describe('createPaidFetch, refusing', () => {

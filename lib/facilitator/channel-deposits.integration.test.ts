@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PERMIT2_ADDRESS } from '@x402/evm'
-import { erc20Abi, type PrivateKeyAccount, zeroAddress } from 'viem'
+import { erc20Abi, type PrivateKeyAccount } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readerAt, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
 import { channelTerms } from '@/development/testing/channel-buyer'
@@ -121,16 +121,6 @@ describe('a facilitator of payment channels', () => {
     expect(await settle(deposit)).toMatchObject({ kind: 'settled', response: { amount: '1000' } })
     expect(await verify(await channel.voucher(500n, owner))).toMatchObject({ isValid: true })
     expect(await verify(await channel.voucher(500n, payer))).toMatchObject({
-      invalidReason: channelReasons.voucherSignature,
-    })
-  })
-
-  it('asks a contract wallet for its vouchers where the channel names no key', async () => {
-    const { account } = await walletPayer()
-    const channel = openChannel(account, terms, { payerAuthorizer: zeroAddress })
-    expect(await settle(await channel.deposit(1_000n))).toMatchObject({ kind: 'settled' })
-    expect(await verify(await channel.voucher(400n))).toMatchObject({ isValid: true })
-    expect(await verify(await channel.voucher(400n, payer))).toMatchObject({
       invalidReason: channelReasons.voucherSignature,
     })
   })

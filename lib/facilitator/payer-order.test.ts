@@ -91,17 +91,3 @@ it('holds no more waiting payments of one payer than its queue is long', async (
   for (let number = 0; number < 1_001; number += 1) void order.admit(admissionOf('attacker'))
   await expect(order.admit(admissionOf('attacker'))).rejects.toMatchObject({ code: 'QUEUE_FULL' })
 })
-
-it('treats a funded payer as unknown again once one of its settlements has failed', async () => {
-  const { order, begun, payers } = openOrder(1)
-  const admitted = order.admit(admissionOf('newcomer'))
-  await turn()
-  begun[0]?.answer({ kind: 'admitted' })
-  await admitted
-  order.learn(authorizationOf('newcomer'), [
-    { key: 'key of newcomer', state: 'refused', reason: 'reverted', transaction: '0x1' },
-  ])
-  for (const payer of ['attacker', 'newcomer']) void order.admit(admissionOf(payer))
-  await turn()
-  expect(payers()).toEqual(['newcomer', 'attacker'])
-})

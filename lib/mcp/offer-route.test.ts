@@ -128,10 +128,4 @@ describe('offerRoute', () => {
     expect(isCancelled).toBe(true)
     expect(sent).toBeLessThan(15)
   })
-
-  it('hands out text up to its bound', async () => {
-    const text = 'a'.repeat(9_000_000)
-    const { run } = offered({ method: 'GET', routeTemplate: '/x' }, () => new Response(text))
-    expect(await run({})).toEqual({ content: [{ type: 'text', text }] })
-  })
 })

@@ -6,8 +6,6 @@ import type { Kill } from './soak-world'
 const one = 'http://127.0.0.1:1'
 const two = 'http://127.0.0.1:2'
 const content = (transaction: string, at = 10_000, by = one): Content => ({ transaction, at, by })
-const kill = (at: number, origin: string | null = one): Kill => ({ name: 'part', origin, at })
-
 const recordOf = (authorizationKey: string, known: Partial<PaymentRecord> = {}): PaymentRecord => ({
   ...{ authorizationKey, payer: '0xAB', path: '/a', contents: [], lastWord: '', isFinal: true, tookMs: 1 },
   ...known,
@@ -57,30 +55,6 @@ it('what a payer owns comes again without a charge, and only that', () => {
   if (row) ledgers.payments.push({ ...row, status: 'spent_zero', reason: 'already_owned' })
   expect(judge({ records: [bought(), again('/a')], ledgers })).toEqual(fine)
   expect(judge({ records: [bought(), again('/b')], ledgers })).toEqual({ ...fine, kinds: ['content without a charge'] })
-})
-
-it('a second content counts by itself where its first instance was killed just then, one for each kill', () => {
-  expect(judge({ records: [bought(), second()], kills: [kill(10_400)] })).toEqual({ ...fine, givenAgain: 1 })
-  const other = [
-    recordOf('k3', { path: '/b', contents: [content('t3')] }),
-    recordOf('k4', { path: '/b', contents: [content('t3', 12_000)] }),
-  ]
-  const ledgers = ledgersOf({ k1: 't1', k3: 't3' })
-  expect(judge({ records: [bought(), second(), ...other], kills: [kill(10_400)], ledgers })).toEqual({
-    ...fine,
-    kinds: ['content more than once'],
-    givenAgain: 1,
-  })
-})
-
-it.each([
-  ['no kill', []],
-  ['a kill of another instance', [kill(10_400, two)]],
-  ['a kill of the database or the chain', [kill(10_400, null)]],
-  ['a kill long after', [kill(12_000)]],
-  ['a kill long before', [kill(8_000)]],
-])('a second content differs after %s', (_, kills) => {
-  expect(judge({ records: [bought(), second()], kills })).toEqual({ ...fine, kinds: ['content more than once'] })
 })
 
 it('content of another’s charge, of another thing or of none differs', () => {

@@ -19,11 +19,3 @@ it('answers a failure with a reference that finds it in the log, and with nothin
   expect(detail).toBe(`Something broke on our side. Reference: ${fields.reference}.`)
   expect(log.warn).not.toHaveBeenCalled()
 })
-
-it('says when to come back where the database is away', async () => {
-  const log = logged()
-  const response = answerFailure(new Error('Connection terminated unexpectedly'), { log, message: 'It failed' })
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3'])
-  expect(log.warn.mock.calls[0]?.[1]).toBe('It failed: the database is away')
-  expect(log.error).not.toHaveBeenCalled()
-})

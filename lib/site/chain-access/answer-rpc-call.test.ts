@@ -87,10 +87,6 @@ describe('reads of the chain through the site', () => {
     },
   )
 
-  it('passes on nothing else in the demo', async () => {
-    expect((await ask({ method: 'anvil_setBalance', params: ['0x', '0x1'] }, { isDemo: true })).status).toBe(400)
-  })
-
   it('refuses a long call', async () => {
     expect((await ask('x'.repeat(20_000))).status).toBe(413)
   })

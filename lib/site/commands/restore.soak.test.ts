@@ -178,13 +178,6 @@ describe('backup and restore', () => {
   })
 })
 
-it('status says what runs, and when money was last recorded', async () => {
-  const { databaseUrl } = restored.application.env
-  const { code, words } = await run('status', databaseUrl, '--json')
-  expect([code, JSON.parse(words)]).toMatchObject([0, { pendingMigrations: 0, lastPaymentAt: expect.any(String) }])
-  expect((await run('status', databaseUrl)).words).toContain('migrations     all applied')
-})
-
 describe('reconcile', () => {
   const linesOf = (name: string) => report.words.split('\n').filter((line) => line.includes(name))
 

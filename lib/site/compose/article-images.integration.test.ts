@@ -130,15 +130,6 @@ describe('an image of the paid part', () => {
     const bought = await findBought(context, url)
     expect(bought?.text && toHtml(bought.text)).toContain(data)
   })
-
-  it('comes with a text that is sold as Markdown, once below it however often it is shown', async () => {
-    const shown = `![A stone](${paid.address}) and ![again](<${paid.address}> "A title")`
-    const { url } = await make({ mimeType: 'text/markdown', body: shown })
-    const { text } = await paidFetch(url, '*/*')
-    const [words, definition = ''] = text.split('\n\n')
-    expect(words).toBe(`![A stone][${paid.address}] and ![again][${paid.address}]`)
-    expect(definition).toMatch(new RegExp(`^\\[${paid.address}\\]: data:image/webp;base64,[A-Za-z0-9+/]+=*\\n$`))
-  })
 })
 
 describe('a text', () => {

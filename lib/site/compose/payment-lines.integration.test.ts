@@ -76,15 +76,6 @@ describe('the line of a payment', () => {
     })
   })
 
-  it('tells a failure by what the seller’s server answered, also in the row', async () => {
-    const { url } = await sell(500)
-    const { requestId, status } = await ask(await createEvmBuyer(world, 1_000_000n), url)
-    expect(status).toBe(502)
-    expect(lines()).toMatchObject([{ outcome: 'failed', reason: 'upstream_refused', status: 502, upstreamStatus: 500 }])
-    const { payments } = await listPayments(sellers, seller.actor, { search: requestId })
-    expect(payments).toMatchObject([{ status: 'abandoned', reason: 'handler_502', upstreamStatus: 500 }])
-  })
-
   it('tells refusals that leave no row: an unreadable payment, and a signature of somebody else', async () => {
     const { url } = await sell(200)
     await send(url, [['payment-signature', 'x']])

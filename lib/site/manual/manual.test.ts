@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { Element, Root } from 'hast'
 import { describe, expect, test } from 'vitest'
 import { buildManual } from './build-manual'
@@ -46,18 +46,6 @@ describe('the documents of this release', () => {
   })
 })
 
-test('code is reached by keyboard, also in a list', () => {
-  const code = one('```\none\n```\n\n1. A step:\n\n   ```\n   two\n   ```\n').filter(({ tagName }) => tagName === 'pre')
-  expect(code.map(({ properties }) => properties)).toEqual([{ tabIndex: 0 }, { tabIndex: 0 }])
-})
-
-test('show each of their drawings', async () => {
-  const shown = (await readManual()).pages.flatMap(({ tree }) =>
-    elementsOf(tree).flatMap(({ tagName, properties }) => (tagName === 'img' ? [String(properties.src)] : [])),
-  )
-  expect(shown.toSorted()).toEqual(readdirSync('public/diagrams').map((file) => `/diagrams/${file}`))
-})
-
 describe('links of a document', () => {
   test('lead to the pages of other documents, with their anchors', () => {
     expect(
@@ -80,9 +68,4 @@ test('headings and the codes that begin a row have anchors, no two the same', ()
   )
   const ids = elements.map(({ properties }) => properties.id).filter(Boolean)
   expect(ids).toEqual(['two-words', 'two-words-1', 'NOT_FOUND', 'GONE'])
-})
-
-test('a comment of a document is not shown', () => {
-  expect(readFileSync('docs/configuration.md', 'utf8')).toContain('<!-- ')
-  expect(JSON.stringify(one('<!-- hidden -->\n\nshown'))).not.toContain('hidden')
 })

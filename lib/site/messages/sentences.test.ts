@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import english from '@/lib/base/sentences/en.json' with { type: 'json' }
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
-import { isSentence, mark, type Sentence } from '@/lib/base/sentences/sentence'
+import { mark, type Sentence } from '@/lib/base/sentences/sentence'
 import { inWords } from './in-words'
 import { translateIn } from './translate'
 
@@ -49,10 +49,5 @@ describe('a sentence', () => {
     const title = "{title} it's <b>'{'</b> {count, number} 〈'〉"
     expect(inEnglish(say('pathParameterTwice', { name: title }))).toBe(`The parameter “${title}” appears twice.`)
     expect(inWords(inDe, say('pathParameterTwice', { name: title }))).toContain(title)
-  })
-
-  it('is told from data that has its properties', () => {
-    const { key, details } = say('giveTitle')
-    expect([say('giveTitle'), { key, details }, null, 'giveTitle'].map(isSentence)).toEqual([true, false, false, false])
   })
 })

@@ -145,10 +145,4 @@ describe('the terms', () => {
     ])
     expect(body.accepts[0]).toMatchObject({ maxAmountRequired: '1000', resource: url, payTo })
   })
-
-  it.each(['/metered', '/named'])('stay those of version 2 in the body of %s, which it cannot pay', async (path) => {
-    const answer = await fetch(`${site.origin}${path}`)
-    const header = parseHeader(answer.headers.get('payment-required') ?? '')
-    expect(header).toEqual({ ok: true, value: await answer.json() })
-  })
 })

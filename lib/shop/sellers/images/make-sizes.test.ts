@@ -17,13 +17,6 @@ it('makes two widths as WebP, and one of a small image, never larger than it cam
   expect(small.map(({ width, height }) => [width, height])).toEqual([[300, 200]])
 })
 
-it('keeps the width of a tall image, as far as the format goes', async () => {
-  const tall = await makeSizes(await plain(800, 9_000).png().toBuffer())
-  expect(tall.map(({ width, height }) => [width, height])).toEqual([[800, 9_000]])
-  const [tallest] = await makeSizes(await plain(400, 20_000).png().toBuffer())
-  expect([tallest?.width, tallest?.height]).toEqual([328, 16_383])
-})
-
 it('turns an image as its camera was held, and keeps nothing of what the camera wrote', async () => {
   const photo = await plain(200, 100)
     .jpeg()

@@ -113,28 +113,6 @@ it('tries again while the server is down, and sends once when it is back', async
   expect(await lastMessage(address)).toMatchObject({ state: 'delivered', fault: null })
 })
 
-it('gives up after nine tries, and at once where there is no such reader', async () => {
-  const { seller, address } = await createConfirmed()
-  await sell(seller)
-  await queueSaleMail(context)
-  await server.down()
-  let tries = 0
-  for (let hour = 0; hour < 60; hour += 4) {
-    tries += await sendMail(context)
-    now = new Date(now.getTime() + 4 * HOUR_MS)
-  }
-  await server.up()
-  expect(tries).toBe(9)
-  expect(await lastMessage(address)).toMatchObject({ state: 'failed', fault: 'ESOCKET' })
-  now = new Date()
-  await setMailbox(context, seller.actor, { address: 'nobody@example.com' })
-  expect(await sendMail(context)).toBe(1)
-  expect(await lastMessage('nobody@example.com')).toMatchObject({
-    state: 'failed',
-    fault: 'EENVELOPE 550',
-  })
-})
-
 it('takes a link once, from its own mail, in time, and for the address of now', async () => {
   const seller = await createTestSeller(site)
   const first = await ask(seller, newAddress())

@@ -2,7 +2,6 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { readDeclaredSchema } from '@/lib/base/x402/declared-schema'
 import { oddDeclarations } from '@/lib/base/x402/testing/odd-declarations'
-import { buildToolInput, joinObject } from '@/lib/base/x402/tool-arguments'
 import { describeTool } from './describe-tool'
 
 const PLAIN = /^[a-zA-Z0-9_.-]{1,64}$/
@@ -88,29 +87,4 @@ describe('the arguments of a tool', () => {
     const list = { type: 'array', items: {} }
     expect(() => shapeOf(list, { method: 'GET', path: '/x/a' })).toThrow('The arguments of a tool are one object')
   })
-})
-
-describe('an object that is put together', () => {
-  it('of all of several needs what each needs', () => {
-    const schema = { properties: { a: {} }, required: ['a'], allOf: [{ properties: { b: {} }, required: ['b'] }] }
-    expect(joinObject(schema)).toEqual({ properties: { a: {}, b: {} }, required: ['a', 'b'], more: {} })
-  })
-
-  it('of one of several needs what all of them need', () => {
-    const one = (kind: string, name: string) => ({
-      properties: { kind: { const: kind }, [name]: {} },
-      required: ['kind', name],
-    })
-    const joined = joinObject({ additionalProperties: false, oneOf: [one('x', 'a'), one('y', 'b')] })
-    expect(joined).toEqual({
-      properties: { kind: { anyOf: [{ const: 'x' }, { const: 'y' }] }, a: {}, b: {} },
-      required: ['kind'],
-      more: {},
-    })
-  })
-})
-
-it('a name that is taken is counted on', () => {
-  const value = (name: string) => ({ in: 'body' as const, name, schema: {}, isRequired: false })
-  expect(Object.keys(buildToolInput([value('a'), value('a[]'), value('[a]')]).places)).toEqual(['a', 'a_2', 'a_3'])
 })

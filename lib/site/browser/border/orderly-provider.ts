@@ -13,7 +13,7 @@ type ForeignProvider = { request: (call: Call) => Promise<unknown> }
  * standard form, each error a `WalletError`. A wallet without an account fails with `NO_ACCOUNT` where it is asked to
  * connect. Everything else is passed on.
  */
-export function orderlyProvider<Provider extends ForeignProvider>(provider: Provider): Provider {
+function orderlyProvider<Provider extends ForeignProvider>(provider: Provider): Provider {
   const known = orderly.get(provider)
   if (known) return known as Provider // The only one made for it.
   const heard = new WeakMap<Handler, Handler>()

@@ -31,11 +31,6 @@ describe('a channel that a browser stored', () => {
     expect(parseKeptChannel(JSON.stringify(stored))).toEqual(kept)
   })
 
-  it('of an older version has no limits', () => {
-    const { limits: _, day: __, openAtomic: ___, at: ____, wantedAtomic: _____, ...older } = kept
-    expect(parseKeptChannel(JSON.stringify(older))).toEqual({ ...older, limits: {} })
-  })
-
   it.each([
     ['nothing', null],
     ['no JSON', '{'],

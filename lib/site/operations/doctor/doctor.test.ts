@@ -1,12 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startMailServer } from '@/development/testing/mail-server'
 import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import {
   type ConfigurationFacts,
   checkCallers,
-  checkMail,
   checkOrigin,
   checkPublicOrigin,
   checkSettings,
@@ -64,31 +62,6 @@ describe('configuration', () => {
   it('asks for no such care on a network of tests', () => {
     const findings = check({ rpcUrls: { [BASE_SEPOLIA]: ['https://a.example'] }, confirmations: { [BASE_SEPOLIA]: 1 } })
     expect(Object.values(findings)).not.toContain('warn')
-  })
-})
-
-describe('e-mail', () => {
-  const from = { name: null, address: 'site@example.com' }
-
-  it('is well without a server, and needs one that takes us', async () => {
-    expect((await checkMail(null)).state).toBe('ok')
-    const closed = createServer()
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
-    const { port } = closed.address() as AddressInfo // It listens on TCP.
-    await new Promise((resolve) => closed.close(resolve))
-    const smtpUrl = `smtp://127.0.0.1:${port}`
-    expect(await checkMail({ smtpUrl, from, operatorAddress: null })).toMatchObject({
-      subject: 'e-mail',
-      state: 'warn',
-    })
-  })
-
-  it('asks who is told of dry gas wallets', async () => {
-    const server = await startMailServer()
-    endings.push(() => void server.down())
-    const check = (operatorAddress: string | null) => checkMail({ smtpUrl: server.url, from, operatorAddress })
-    expect((await check(null)).fix).toContain('OPERATOR_EMAIL')
-    expect((await check('me@example.com')).state).toBe('ok')
   })
 })
 

@@ -40,20 +40,6 @@ describe('parseArguments', () => {
     expect(argumentsOf('http://a.example/x', '--network', text).network).toBe(network)
   })
 
-  it('reads a maximum with or without the sign that shells eat', () => {
-    expect(argumentsOf('http://a.example/x', '--max', '$0.10').maxDollars).toBe('$0.10')
-    expect(argumentsOf('http://a.example/x', '--max', '0.10').maxDollars).toBe('$0.10')
-  })
-
-  it('keeps request headers', () => {
-    const { headers } = argumentsOf('http://a.example/x', '--header', 'Accept: text/csv', '--header', 'X-Id:7')
-    expect(headers).toEqual({ accept: 'text/csv', 'x-id': '7' })
-  })
-
-  it('asks for help', () => {
-    expect(parseArguments(['--help'])).toEqual({ kind: 'help' })
-  })
-
   it.each([
     ['no URL', [], 'Expected a URL.'],
     ['two URLs', ['http://a.example', 'http://b.example'], 'Expected one URL, got 2.'],

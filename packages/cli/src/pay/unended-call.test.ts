@@ -101,25 +101,6 @@ describe('a server that takes the payment and is silent', () => {
       expect(shown).toMatch(words)
     },
   )
-
-  it('is given the time that it asked for, beyond the time of its silence', async () => {
-    let paid = 0
-    const url = await sellerThat((response) => {
-      paid += 1
-      if (paid > 1) return response.writeHead(200, settled).end('content')
-      response.writeHead(503, { 'retry-after': '2', 'content-type': 'application/problem+json' })
-      return response.end(JSON.stringify({ code: 'settlement_unknown' }))
-    })
-    expect(await buy(url, '--timeout', '1')).toBe(0)
-    expect(paid).toBe(2)
-  })
-
-  it('can be left before anything is signed', async () => {
-    const url = await sellerThat(() => void setImmediate(() => process.emit('SIGINT')), true)
-    expect(await buy(url)).toBe(130)
-    expect(shown).toContain('Stopped. Nothing was paid.')
-    expect(await spent()).toBe('$0.00')
-  })
 })
 
 it.each([500, 404])('an answer of %i after a signed payment leaves open whether that is taken', async (status) => {

@@ -180,28 +180,4 @@ describe('servers', () => {
     const each = { '/a': { get: at('https://b.example/v1') }, '/b': { ...at('https://b.example/v2'), get: {} } }
     expect(pathsOf(api(each))).toEqual(['https://b.example', '/v1/a', '/v2/b'])
   })
-
-  it('have the usual values of their variables, and are relative to the document', () => {
-    const variables = { region: { default: 'eu' } }
-    const paths = { '/a': { get: {} } }
-    expect(pathsOf(api(paths, at('https://{region}.a.example/v1', { variables })))[0]).toBe('https://eu.a.example/v1')
-    expect(pathsOf(api(paths, at('https://{host}/v1')))[0]).toBeNull()
-    expect(pathsOf(api(paths, at('../v2')), 'https://a.example/docs/openapi.json')[0]).toBe('https://a.example/v2')
-    expect(pathsOf(api(paths, { servers: [{ url: 'wss://a.example' }, { url: 'https://a.example' }] }))[0]).toBe(
-      'https://a.example',
-    )
-  })
-})
-
-describe('a text', () => {
-  const yaml =
-    'openapi: 3.0.3\nx-shared: &shared {summary: Shared}\npaths:\n  /a:\n    get: {<<: *shared, description: Own}\n'
-
-  it('has merge keys', () => {
-    expect(readAll(yaml).operations[0]).toMatchObject({ title: 'Shared', description: 'Own' })
-  })
-
-  it.each([yaml, JSON.stringify(api({ '/a': { get: {} } }))])('may begin with a byte order mark', (plain) => {
-    expect(readAll(`\uFEFF${plain}`).operations).toHaveLength(1)
-  })
 })

@@ -73,28 +73,8 @@ describe('an operation', () => {
     })
   })
 
-  it('is read from YAML too, also where parts are named twice', () => {
-    const text =
-      'openapi: 3.0.3\ninfo: &i {title: A}\nx: *i\npaths:\n  /a:\n    get:\n      responses: {"200": {description: ok}}\n'
-    expect(read(text).map(({ method, path, title }) => [method, path, title])).toEqual([['GET', '/a', 'GET /a']])
-  })
-
   it.each(['/a/{b}.pdf', '/a?b=c', '/a b', '/../a', '/a/{b}{c}'])('at %s cannot be sold, and says so', (path) => {
     expect(read(api({ [path]: { get: {} } }))[0]?.problem?.key).toMatch(/path/i)
-  })
-
-  it('that no address has room for is named by itself, and the others are read', () => {
-    const [deepest, long] = ['/a'.repeat(29), `/${'a'.repeat(300)}`]
-    const paths = ['/ok', '/a'.repeat(32), `${deepest}/a`, `/${'a'.repeat(511)}`, long, deepest]
-    const operations = read(api(Object.fromEntries(paths.map((path) => [path, { get: {} }]))))
-    expect(operations.map(({ problem }) => problem?.key)).toEqual([
-      undefined,
-      'pathTooDeep',
-      'pathTooDeep',
-      'pathTooLong',
-      'pathTooLong',
-      undefined,
-    ])
   })
 
   it('keeps what the bazaar takes, whatever its bounds', () => {
@@ -154,19 +134,6 @@ describe('a hostile document', () => {
     expect(steps.length).toBeGreaterThan(50)
     // Unbounded, it would be some ten thousand times as much.
     expect(sumOf({ steps }) / usual).toBeLessThan(300)
-  })
-
-  it('that asks for ten thousand keys is looked at once', () => {
-    const asking = (count: number) => {
-      const keys = Array.from({ length: count }, (_, at) => [`k${at}`, { type: 'http' }])
-      const security = Array.from({ length: 300 }, () => ({ k1: [] }))
-      return timed(
-        reading(pathsOf({ get: {} }), { security, components: { securitySchemes: Object.fromEntries(keys) } }),
-      )
-    }
-    const [few, many] = [asking(100), asking(10_000)]
-    expect(many.operations).toHaveLength(200)
-    expect(sumOf(many) / sumOf(few)).toBeLessThan(20)
   })
 
   it('has nothing fetched for it', () => {
