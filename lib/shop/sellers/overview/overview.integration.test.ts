@@ -66,6 +66,29 @@ describe('what needs the seller', () => {
     ])
   })
 
+  it('is money for nothing, less what was given back of it', async () => {
+    const whole = await insertPayment({ status: 'received', reason: 'delivery_exhausted', at: before(3) })
+    const part = await insertPayment({ status: 'received', reason: 'delivery_exhausted', at: before(2) })
+    const none = await insertPayment({ status: 'received', reason: 'delivery_exhausted', at: before(1) })
+    for (const [paymentId, amountAtomic, status] of [
+      [whole, '10', 'confirmed'],
+      [part, '4', 'confirmed'],
+      [none, '10', 'promised'],
+    ] as const)
+      await database.refund.create({
+        data: {
+          ...{ sellerId: randomUUID(), paymentId, network: 'eip155:84532', asset: '0xasset', recipient: '0xA' },
+          ...{ amountAtomic, status, expiresAt: now, createdAt: now },
+        },
+      })
+    const { owed } = await listConcerns(context, seller.actor)
+    expect(owed).toMatchObject([
+      { paymentId: none, owedAtomic: 10n, title: 'A text' },
+      { paymentId: part, owedAtomic: 6n },
+    ])
+    expect(owed).toHaveLength(2)
+  })
+
   it('is a route that sells nothing', async () => {
     await pauseRoute(context, seller.actor, textId)
     const { idleRoutes } = await listConcerns(context, seller.actor)
