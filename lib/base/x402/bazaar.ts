@@ -9,7 +9,7 @@ import {
   readOutputSchema,
 } from './bazaar-declaration'
 import { isRecord, recordOf } from './header-codec'
-import { completeSample, type JsonSchema, sampleOfSchema } from './json-schema'
+import { completeSample, type JsonSchema, mapParts, sampleOfSchema } from './json-schema'
 import { isQueryMethod, type RouteMethod } from './route-key'
 import { isDynamicPattern, type RoutePattern, routeTemplate } from './route-pattern'
 import { bodyTypeOf, JSON_TYPE } from './write-request'
@@ -173,15 +173,13 @@ function toBazaarExtension(declared: ReturnType<typeof declareDiscoveryExtension
 const pick = (value: Record<string, unknown>, isWanted: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => isWanted(name)))
 
-/** Keywords that `findSchemaViolation` judges, and those that describe a value. */
+/** Keywords that `findSchemaViolation` judges, and those that describe a value; `allOf` and `oneOf` are taken apart. */
 const kept = new Set([
   ...['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'required'],
+  ...['minItems', 'maxItems', 'required', 'properties', 'items', 'prefixItems', 'anyOf'],
   ...['title', 'description', 'default', 'example', 'examples', 'format', 'deprecated', 'readOnly', 'writeOnly'],
   ...['style', 'explode'],
 ])
-const nestedAt = new Set(['items', 'additionalProperties'])
-const nestedList = new Set(['prefixItems', 'anyOf'])
 
 /**
  * The part of a declared schema against which we can check a value with bounded work; it goes into the `bazaar`
@@ -189,26 +187,14 @@ const nestedList = new Set(['prefixItems', 'anyOf'])
  * everything that the whole schema accepts.
  */
 function checkableSchema(schema: JsonSchema): JsonSchema {
-  const parts: [string, unknown][] = []
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (kept.has(keyword)) parts.push([keyword, value])
-    else if (keyword === 'properties' && isRecord(value)) parts.push([keyword, mapValues(value)])
-    else if (nestedAt.has(keyword)) parts.push([keyword, checkable(value)])
-    else if (nestedList.has(keyword) && Array.isArray(value)) parts.push([keyword, value.map(checkable)])
-  }
+  // Where patterns of names are left out, other names must be allowed.
+  const isLimited = !('patternProperties' in schema)
+  const isKept = (keyword: string) => kept.has(keyword) || (isLimited && keyword === 'additionalProperties')
   // Each choice keeps fewer limits than its seller wrote, so that several may fit.
   const all = [...listOf(schema.allOf), ...('oneOf' in schema ? [{ anyOf: listOf(schema.oneOf) }] : [])]
-  if (all.length > 0) parts.push(['allOf', all.map(checkable)])
-  return withoutLimits(Object.fromEntries(parts), schema)
+  return { ...mapParts(pick(schema, isKept), checkable), ...(all.length > 0 && { allOf: all.map(checkable) }) }
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 const checkable = (part: unknown): unknown => (isRecord(part) ? checkableSchema(part) : part)
-
-const mapValues = (properties: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, checkable(part)]))
-
-/** Where patterns of names are left out, other names must be allowed. */
-const withoutLimits = ({ additionalProperties, ...read }: JsonSchema, schema: JsonSchema): JsonSchema =>
-  additionalProperties === undefined || 'patternProperties' in schema ? read : { ...read, additionalProperties }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { soakOr } from '@/development/testing/soak'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { buildBazaarExtension } from './bazaar'
-import { hasDanglingReference, readDeclaredSchema } from './declared-schema'
+import { findReferenceFault, readDeclaredSchema } from './declared-schema'
 import { findBazaarDeclarationProblem } from './parse-bazaar-extension'
 import { parseRouteKey } from './route-key'
 import { oddDeclarations } from './testing/odd-declarations'
@@ -113,7 +113,15 @@ it('finds a reference that leads nowhere, however deep it stands and whatever st
     for (let level = 0; level < depth; level += 1) node = { not: node, description: undefined }
     return { not: node }
   }
-  expect(hasDanglingReference(deep({ type: 'string' }))).toBe(false)
-  expect(hasDanglingReference(deep([{ $ref: '#/$defs/none' }]))).toBe(true)
-  expect(hasDanglingReference({ ...deep({ $ref: '#/$defs/one' }), $defs: { one: true } })).toBe(false)
+  expect(findReferenceFault(deep({ type: 'string' }))).toBeNull()
+  expect(findReferenceFault(deep([{ $ref: '#/$defs/none' }]))).toBe('nowhere')
+  expect(findReferenceFault({ ...deep({ $ref: '#/$defs/one' }), $defs: { one: true } })).toBeNull()
 })
+
+it.each([
+  [{ $ref: '#' }, null],
+  [{ properties: { $ref: { type: 'string' } } }, null],
+  [{ $ref: 'https://evil.example' }, 'elsewhere'],
+  [{ items: [{ $id: 'other' }, { $ref: '#/none' }] }, 'elsewhere'],
+  [{ $ref: 7 }, 'elsewhere'],
+])('finds in %j: %s', (schema, expected) => expect(findReferenceFault(schema)).toBe(expected))

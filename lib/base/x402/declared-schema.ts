@@ -170,19 +170,27 @@ function findPart(state: State, reference: unknown, path: string): unknown {
   throw new SchemaFault(path, say('declaredSchema.nowhere'))
 }
 
-/** True if a pointer such as `#/$defs/name` leads nowhere: readers then refuse the whole document. */
-export function hasDanglingReference(root: Record<string, unknown>): boolean {
+/**
+ * A reference for which readers refuse the whole document: one that leads out of it, which would have to be fetched, or,
+ * such as `#/$defs/name`, to no part of it.
+ */
+export function findReferenceFault(root: Record<string, unknown>): 'elsewhere' | 'nowhere' | null {
   const open: unknown[] = [root]
+  let isDangling = false
   while (open.length > 0) {
     const node = open.pop()
     if (typeof node !== 'object' || node === null) continue
-    const reference = '$ref' in node ? node.$ref : undefined
-    if (typeof reference === 'string' && reference.startsWith('#/') && partAt(root, reference) === undefined)
-      return true
+    const { $ref, $id, $dynamicRef } = recordOf(node)
+    if ([$ref, $id, $dynamicRef].some(isOutside)) return 'elsewhere'
+    isDangling ||= typeof $ref === 'string' && $ref.startsWith('#/') && partAt(root, $ref) === undefined
     for (const part of Object.values(node)) open.push(part)
   }
-  return false
+  return isDangling ? 'nowhere' : null
 }
+
+/** A property that happens to be called `$ref` holds a schema, not a text. */
+const isOutside = (reference: unknown): boolean =>
+  reference !== undefined && !isRecord(reference) && !(typeof reference === 'string' && reference.startsWith('#'))
 
 /** The value at a JSON pointer such as `#/$defs/name` in this very document; nothing is fetched. */
 function partAt(root: Record<string, unknown>, pointer: string): unknown {

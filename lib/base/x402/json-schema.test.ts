@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CANNOT_BE_JUDGED, completeSample, findSchemaViolation, hasExternalReference } from './json-schema'
+import { CANNOT_BE_JUDGED, completeSample, findSchemaViolation } from './json-schema'
 
 describe('findSchemaViolation', () => {
   it.each<[unknown, unknown]>([
@@ -76,16 +76,6 @@ describe('the work of a judgement', () => {
     const schema = { properties: record(1_000, {}), allOf: copies(2_000, {}), required: ['n1'] }
     expect(completeSample(schema, { given: 1 })).toEqual({ given: 1 })
   })
-})
-
-describe('hasExternalReference', () => {
-  it.each([
-    [{ $ref: '#/definitions/a' }, false],
-    [{ properties: { $ref: { type: 'string' } } }, false],
-    [{ $ref: 'https://evil.example' }, true],
-    [{ items: [{ $id: 'other' }] }, true],
-    [{ $ref: 7 }, true],
-  ])('%j: %s', (schema, expected) => expect(hasExternalReference(schema)).toBe(expected))
 })
 
 describe('completeSample', () => {

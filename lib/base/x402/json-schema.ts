@@ -24,18 +24,6 @@ class TooMuchWork extends Error {}
 export const findSchemaViolation = (schema: unknown, value: unknown): string | null =>
   bounded((work) => findFault(work, schema, value, ''), CANNOT_BE_JUDGED)
 
-/** True if a schema points outside its own document; resolving such a reference would mean fetching it. */
-export function hasExternalReference(node: unknown): boolean {
-  if (Array.isArray(node)) return node.some(hasExternalReference)
-  if (!isRecord(node)) return false
-  return Object.entries(node).some(([key, value]) => {
-    const isReference = key === '$ref' || key === '$id' || key === '$dynamicRef'
-    // A property that happens to be called $ref holds a schema, not a string.
-    const isOutside = isReference && !(typeof value === 'string' && value.startsWith('#')) && !isRecord(value)
-    return isOutside || hasExternalReference(value)
-  })
-}
-
 /**
  * Fills the required properties that a sample lacks with the schema's own default, example or first choice,
  * else with the empty value of its type, so that a declaration fits its own schema. A schema that takes too much work
@@ -50,6 +38,21 @@ export const sampleOfSchema = (schema: JsonSchema, sample: Record<string, unknow
 
 /** True unless the schema takes other values than objects. */
 export const isObjectSchema = ({ type }: JsonSchema): boolean => type === undefined || [type].flat().includes('object')
+
+const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const singles = new Set(['items', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'])
+
+/** The schema with each schema that stands directly in it changed; those under patterns and names of others stay. */
+export function mapParts(schema: JsonSchema, change: (part: unknown) => unknown): JsonSchema {
+  const parts = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+    if (keyword === 'properties' && isRecord(value)) {
+      return [keyword, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, change(part)]))]
+    }
+    if (Array.isArray(value) && lists.has(keyword)) return [keyword, value.map(change)]
+    return [keyword, isRecord(value) && singles.has(keyword) ? change(value) : value]
+  })
+  return Object.fromEntries(parts)
+}
 
 function bounded<T>(task: (work: Work) => T, beyond: T): T {
   try {

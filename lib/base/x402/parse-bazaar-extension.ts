@@ -3,9 +3,9 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type BazaarExtension, type BazaarRoute, buildBazaarExtension } from './bazaar'
 import { BazaarDeclarationError } from './bazaar-declaration'
-import { hasDanglingReference } from './declared-schema'
+import { findReferenceFault } from './declared-schema'
 import { findJsonFault, isRecord, recordOf } from './header-codec'
-import { findSchemaViolation, hasExternalReference } from './json-schema'
+import { findSchemaViolation } from './json-schema'
 import { isQueryMethod, type RouteMethod, routeMethods } from './route-key'
 import { parsePattern, routeTemplate } from './route-pattern'
 
@@ -41,8 +41,9 @@ export function parseBazaarExtension(value: unknown): ParsedBazaar {
   const { info, schema } = withToolName(value)
   if (!isRecord(info) || !isRecord(info.input)) return rejected('The extension must have info.input.')
   if (!isRecord(schema)) return rejected('The extension must have a schema.')
-  if (hasExternalReference(schema)) return rejected('The schema must not refer to other documents.')
-  if (hasDanglingReference(schema)) return rejected('The schema refers to a part that is not in it.')
+  const referenceFault = findReferenceFault(schema)
+  if (referenceFault === 'elsewhere') return rejected('The schema must not refer to other documents.')
+  if (referenceFault === 'nowhere') return rejected('The schema refers to a part that is not in it.')
   const specification = validateDiscoveryExtensionSpec({ info, schema })
   if (!specification.valid) return rejected(`${specification.errors?.join('; ') ?? 'info is not valid'}.`)
   const violation = findSchemaViolation(schema, info)

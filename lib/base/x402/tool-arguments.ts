@@ -1,5 +1,5 @@
 import { isRecord, recordOf } from './header-codec'
-import type { JsonSchema } from './json-schema'
+import { type JsonSchema, mapParts } from './json-schema'
 import { splitWriting, type Writing } from './write-request'
 
 /** Place of an argument's value in the request behind a tool, with its name there, and how it is written. */
@@ -74,44 +74,21 @@ function withWireName(schema: JsonSchema, { name, argument }: { name: string; ar
 /** A schema below the arguments, without names that clients of models refuse; values under those names stay allowed. */
 function toolSafe(schema: unknown): JsonSchema {
   if (!isRecord(schema)) return {}
-  const parts = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (keyword === 'properties' && isRecord(value)) return [keyword, safeProperties(value)]
-    if (Array.isArray(value) && listKeywords.has(keyword)) return [keyword, value.map(toolSafe)]
-    return [keyword, isRecord(value) && schemaKeywords.has(keyword) ? toolSafe(value) : value]
-  })
-  const { patternProperties: _patterns, dependentSchemas: _dependent, ...safe } = Object.fromEntries(parts)
+  const { patternProperties: _patterns, dependentSchemas: _dependent, ...safe } = mapParts(schema, toolSafe)
   const left = Object.keys(recordOf(schema.properties)).filter((name) => !PLAIN_NAME.test(name))
   if (left.length === 0) return safe
-  const { additionalProperties: _additional, required, description, ...open } = safe
+  const { additionalProperties: _additional, properties, required, description, ...open } = safe
   const says = `Also takes: ${left
     .slice(0, 20)
     .map((name) => JSON.stringify(name.slice(0, 100)))
     .join(', ')}.`
   return {
     ...open,
+    properties: Object.fromEntries(Object.entries(recordOf(properties)).filter(([name]) => PLAIN_NAME.test(name))),
     description: typeof description === 'string' ? `${description} ${says}` : says,
     ...(Array.isArray(required) && { required: required.filter((name) => !left.includes(String(name))) }),
   }
 }
-
-const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-const schemaKeywords = new Set([
-  'items',
-  'additionalProperties',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-])
-
-const safeProperties = (properties: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(properties)
-      .filter(([name]) => PLAIN_NAME.test(name))
-      .map(([name, part]) => [name, toolSafe(part)]),
-  )
 
 export type PlainObject = { properties: Record<string, unknown>; required: string[]; more: JsonSchema }
 
