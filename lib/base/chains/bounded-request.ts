@@ -102,20 +102,16 @@ async function askUntilNew(send: () => ClientRequest, body: BoundedRequest['body
 const isClosed = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
-function readWithin(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Fails for what is cut off; an answer that is left before its end is destroyed. */
+async function readWithin(answer: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
-  return new Promise((resolve, reject) => {
-    answer.on('data', (part: Buffer) => {
-      size += part.length
-      if (size > maxBytes) answer.destroy(new Error(`Expected an answer of ${maxBytes} bytes at most.`))
-      else parts.push(part)
-    })
-    answer.once('end', () => resolve(Buffer.concat(parts)))
-    answer.on('error', reject)
-    // Without an end before it, it was cut off.
-    answer.once('close', () => reject(new Error('The connection was lost.')))
-  })
+  for await (const part of answer) {
+    size += part.length
+    if (size > maxBytes) throw new Error(`Expected an answer of ${maxBytes} bytes at most.`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }
 
 /** Without `AbortSignal.any`: a timeout that only it refers to is collected as garbage, and never fires. */

@@ -140,11 +140,7 @@ export const serverVariables = {
   TURNPIKE_PREVIOUS_SECRETS: list(z.string().min(32, 'must be secrets of at least 32 characters each'))
     .pipe(z.array(z.string()).max(5, 'must be five secrets at most'))
     .default(''),
-  DEMO_ICONS_PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port')
-    .default('4022')
-    .transform(Number),
+  DEMO_ICONS_PORT: wholeNumber(0, 65_535, 4022),
   TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
   LOG_LEVEL: logLevel.default('info'),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 600, 0),
@@ -196,11 +192,6 @@ export function parseServerEnv(source: EnvSource) {
   const networks = readNetworks(env, source)
   if (isDemo) refuseRealMoney(Object.keys(networks.rpcUrls))
   const payToOf = (family: Family) => env.DEMO_PAY_TO.find((address) => isAddress(family, address))
-  const payTo: { [family in Family]?: string | undefined } = {
-    evm: payToOf('evm'),
-    svm: payToOf('svm'),
-    avm: payToOf('avm'),
-  }
   const [receiverAuthorizerKey, ...previousAuthorizerKeys] = env.RECEIVER_AUTHORIZER_KEYS
   // A direct address beside it says that the others lead to poolers.
   const reach = (url: string) => (env.DATABASE_DIRECT_URL === undefined ? url : throughPooler(url))
@@ -236,7 +227,7 @@ export function parseServerEnv(source: EnvSource) {
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: env.FACILITATOR_KEYS,
     web3signer: web3SignerSettings(env, [...env.FACILITATOR_KEYS.evm, ...env.RECEIVER_AUTHORIZER_KEYS]),
-    payTo,
+    payTo: { evm: payToOf('evm'), svm: payToOf('svm'), avm: payToOf('avm') },
     receiverAuthorizerKey,
     previousAuthorizerKeys,
     mail: mailSettings(env),

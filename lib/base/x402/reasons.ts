@@ -83,7 +83,6 @@ export const channelReasons = {
   factoryNotAllowed: 'invalid_batch_settlement_evm_eip6492_factory_not_allowed',
   insufficientBalance: 'invalid_batch_settlement_evm_insufficient_balance',
   depositSimulationFailed: 'invalid_batch_settlement_evm_deposit_simulation_failed',
-  depositTransactionFailed: 'invalid_batch_settlement_evm_deposit_transaction_failed',
   // Refusals of a receiver's claim, settle or refund.
   authorizerMismatch: 'invalid_batch_settlement_evm_authorizer_address_mismatch',
   authorizerNotConfigured: 'invalid_batch_settlement_evm_authorizer_not_configured',
@@ -99,7 +98,6 @@ export const channelReasons = {
   // A resource server's answers; a stock client recovers from the first two without help.
   cumulativeMismatch: 'invalid_batch_settlement_evm_cumulative_amount_mismatch',
   channelBusy: 'invalid_batch_settlement_evm_channel_busy',
-  missingChannel: 'invalid_batch_settlement_evm_missing_channel',
   closing: 'channel_closing',
   openedElsewhere: 'channel_opened_elsewhere',
   streamShort: 'payment_stream_short',
