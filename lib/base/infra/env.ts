@@ -192,6 +192,11 @@ export function parseServerEnv(source: EnvSource) {
   const networks = readNetworks(env, source)
   if (isDemo) refuseRealMoney(Object.keys(networks.rpcUrls))
   const payToOf = (family: Family) => env.DEMO_PAY_TO.find((address) => isAddress(family, address))
+  const payTo: { [family in Family]?: string | undefined } = {
+    evm: payToOf('evm'),
+    svm: payToOf('svm'),
+    avm: payToOf('avm'),
+  }
   const [receiverAuthorizerKey, ...previousAuthorizerKeys] = env.RECEIVER_AUTHORIZER_KEYS
   // A direct address beside it says that the others lead to poolers.
   const reach = (url: string) => (env.DATABASE_DIRECT_URL === undefined ? url : throughPooler(url))
@@ -227,7 +232,7 @@ export function parseServerEnv(source: EnvSource) {
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: env.FACILITATOR_KEYS,
     web3signer: web3SignerSettings(env, [...env.FACILITATOR_KEYS.evm, ...env.RECEIVER_AUTHORIZER_KEYS]),
-    payTo: { evm: payToOf('evm'), svm: payToOf('svm'), avm: payToOf('avm') },
+    payTo,
     receiverAuthorizerKey,
     previousAuthorizerKeys,
     mail: mailSettings(env),

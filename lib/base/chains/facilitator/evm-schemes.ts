@@ -2,7 +2,7 @@ import type { SchemeNetworkFacilitator } from '@x402/core/types'
 import type { FacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { UptoEvmScheme } from '@x402/evm/upto/facilitator'
-import type { Abi, Address, Hex, PublicClient } from 'viem'
+import type { Abi, Address, Hex } from 'viem'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Chains } from '../chains'
@@ -13,32 +13,31 @@ import { settlementKindOf } from '../evm/settlement-call'
 import { gasPolicyOf } from '../gas-policy'
 import type { GasWallets } from './gas-wallets'
 
-/**
- * The SDK's EVM scheme for one verification. It is made per payment, because an `upto` call must be simulated in
- * the name of the very wallet that the payer chose.
- */
-export function createEvmScheme(input: {
+/** One verification, and what the SDK's scheme for it is made of. */
+export type SchemeInput = {
   chains: Chains
   wallets: GasWallets
   payload: PaymentPayload
   requirements: PaymentRequirements
   outage: OutageWatch
-}): Pick<SchemeNetworkFacilitator, 'verify'> | null {
-  const { chains, wallets, payload, requirements, outage } = input
+}
+
+/**
+ * The SDK's EVM scheme for one verification. It is made per payment, because an `upto` call must be simulated in
+ * the name of the very wallet that the payer chose.
+ */
+export function createEvmScheme(input: SchemeInput): Pick<SchemeNetworkFacilitator, 'verify'> | null {
+  const { chains, wallets, payload, requirements } = input
   const addresses = wallets.evm.map((wallet) => wallet.address)
   const account = findNamedWallet(payload, addresses)
   if (!account) return null
-  const { network } = requirements
-  const client = chains.evmClient(network)
-  const gas = gasPolicyOf(chains.configOf(network).gas)[settlementKindOf(payload)]
-  const signer = createEvmFacilitatorSigner({ network, client, addresses, account, gas })
-  const watched = watchReads(signer, outage)
+  const signer = createEvmFacilitatorSigner(input, addresses, account)
   const scheme =
     requirements.scheme === 'upto'
-      ? new UptoEvmScheme(watched)
-      : new ExactEvmScheme(watched, { eip6492AllowedFactories: [...(chains.walletFactories ?? [])] })
+      ? new UptoEvmScheme(signer)
+      : new ExactEvmScheme(signer, { eip6492AllowedFactories: [...(chains.walletFactories ?? [])] })
   return {
-    verify: async (payload, requirements) => scheme.verify(await unwrapDeployed(payload, watched), requirements),
+    verify: async (payload, requirements) => scheme.verify(await unwrapDeployed(payload, signer), requirements),
   }
 }
 
@@ -60,39 +59,25 @@ function findNamedWallet(payload: PaymentPayload, addresses: readonly Address[])
   return ours ?? addresses[0]
 }
 
-function watchReads(signer: FacilitatorEvmSigner, { watch }: OutageWatch): FacilitatorEvmSigner {
-  return {
-    ...signer,
-    getCode: (args) => watch(signer.getCode(args)),
-    readContract: (args) => watch(signer.readContract(args)),
-  }
-}
-
-type EvmSignerParts = {
-  network: string
-  client: PublicClient
-  /** Every wallet that may settle; `upto` authorizations must name one of them. */
-  addresses: readonly Address[]
-  /** Sender of simulated contract calls: the `upto` proxy checks its sender. */
-  account: Address
-  /** Gas limit of simulated contract calls: a payer's code that burns more fails as it would on the chain. */
-  gas: bigint
-}
-
-/** Our gas wallets as the SDK sees them, for verifying only; settlement sends its own transactions. */
-function createEvmFacilitatorSigner({
-  network,
-  client,
-  addresses,
-  account,
-  gas,
-}: EvmSignerParts): FacilitatorEvmSigner {
+/**
+ * Our gas wallets as the SDK sees them, for verifying only; settlement sends its own transactions.
+ * @param addresses every wallet that may settle; `upto` authorizations must name one of them
+ * @param account sender of simulated contract calls: the `upto` proxy checks its sender
+ */
+function createEvmFacilitatorSigner(
+  { chains, payload, requirements: { network }, outage }: SchemeInput,
+  addresses: readonly Address[],
+  account: Address,
+): FacilitatorEvmSigner {
+  const client = chains.evmClient(network)
+  // A payer's code that burns more fails as it would on the chain.
+  const gas = gasPolicyOf(chains.configOf(network).gas)[settlementKindOf(payload)]
   return {
     getAddresses: () => addresses,
-    getCode: (args) => readEvm(network, () => client.getCode(args)),
+    getCode: (args) => outage.watch(readEvm(network, () => client.getCode(args))),
     readContract: (args) => {
       const request = { ...args, abi: args.abi as Abi, account, gas } // viem passes `gas` on to the node.
-      return readEvm(network, () => client.readContract(request))
+      return outage.watch(readEvm(network, () => client.readContract(request)))
     },
     verifyTypedData: refuse,
     writeContract: refuse,

@@ -16,7 +16,7 @@ import {
 import { assetOf } from '../assets'
 import { boundedAvmSigner } from '../avm/algod'
 import type { Chains } from '../chains'
-import { createEvmScheme, createOutageWatch, type OutageWatch } from './evm-schemes'
+import { createEvmScheme, createOutageWatch, type SchemeInput } from './evm-schemes'
 import { avmFeePayerFor, type GasWallets } from './gas-wallets'
 
 /** The schemes on offer, and the SDK's verdict on transfers over our clients. `buildSettlementCall` and its like settle. */
@@ -59,7 +59,7 @@ type Kind = Supported['kinds'][number]
 /** The kinds that a wallet settles, and the SDK's scheme for one payment; null without a wallet. */
 type FamilyOfSchemes = {
   kindsOf: (wallet: string, kind: Kind, wallets: GasWallets) => Kind[]
-  create: (input: Input) => Verifier | null
+  create: (input: SchemeInput) => Verifier | null
 }
 
 const byFeePayer: FamilyOfSchemes['kindsOf'] = (feePayer, kind) => [{ ...kind, extra: { feePayer } }]
@@ -93,15 +93,7 @@ function findRefusal(kinds: Supported['kinds'], payload: PaymentPayload, require
 
 type Verifier = Pick<SchemeNetworkFacilitator, 'verify'>
 
-type Input = {
-  chains: Chains
-  wallets: GasWallets
-  payload: PaymentPayload
-  requirements: PaymentRequirements
-  outage: OutageWatch
-}
-
-function selectScheme(input: Input): Verifier {
+function selectScheme(input: SchemeInput): Verifier {
   const { network } = input.requirements
   const family = familyOf(network)
   const scheme = family && families[family].create(input)
@@ -109,7 +101,7 @@ function selectScheme(input: Input): Verifier {
   throw new Error(`Expected a gas wallet for ${network}, which was listed as supported.`)
 }
 
-function createAvmScheme({ chains, wallets, requirements, outage }: Input): SchemeNetworkFacilitator | null {
+function createAvmScheme({ chains, wallets, requirements, outage }: SchemeInput): SchemeNetworkFacilitator | null {
   const feePayer = avmFeePayerFor(wallets.avm, requirements)
   if (!feePayer) return null
   const signer = boundedAvmSigner(feePayer.signer, chains.algod(requirements.network))
@@ -120,7 +112,7 @@ function createAvmScheme({ chains, wallets, requirements, outage }: Input): Sche
 }
 
 /** The SDK's Solana scheme for one verification, over our RPC client and all of our fee payers. */
-function createSvmScheme({ chains, wallets, requirements, outage }: Input): SchemeNetworkFacilitator | null {
+function createSvmScheme({ chains, wallets, requirements, outage }: SchemeInput): SchemeNetworkFacilitator | null {
   const { network } = requirements
   const [first] = wallets.svm
   if (!first) return null
