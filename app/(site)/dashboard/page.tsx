@@ -1,4 +1,5 @@
 import { titled } from '@/app/_site/titled'
+import { lastDays } from '@/lib/shop/sellers/payments/earnings'
 import type { SellerView } from '@/lib/shop/sellers/shop'
 import { daysOf } from './_components/days-of'
 import { FollowLive } from './_components/follow-live'
@@ -6,8 +7,7 @@ import { PayeeFirst } from './_components/notices'
 import { ConcernList, countConcerns, ForSale, TodayLine } from './_overview/business'
 import { EarnedChart } from './_overview/earned-chart'
 import { FirstSteps } from './_overview/first-steps'
-import { openDashboard } from './_server/dashboard'
-import { readConcerns, readEarnings, readPayments, readRouteNames, readRoutes } from './_server/seller-reads'
+import { openDashboard, read, readConcerns, readRouteNames } from './_server/dashboard'
 
 export const generateMetadata = titled('dashboard.today.title')
 
@@ -15,7 +15,7 @@ export const generateMetadata = titled('dashboard.today.title')
 export default async function TodayPage() {
   const dashboard = await openDashboard()
   if (!dashboard?.seller) return null
-  const { payments } = await readPayments({ limit: 1 })
+  const { payments } = await read('listPayments', { limit: 1 })
   return (
     <>
       <FollowLive everySeconds={5} />
@@ -25,7 +25,7 @@ export default async function TodayPage() {
 }
 
 async function BeforeTheFirst({ seller }: { seller: SellerView }) {
-  const [{ routes }, concerns] = await Promise.all([readRoutes({ states: ['live'], limit: 1 }), readConcerns()])
+  const [{ routes }, concerns] = await Promise.all([read('listRoutes', { state: 'live', limit: 1 }), readConcerns()])
   return (
     <div className="grid gap-10 lg:grid-cols-[3fr_2fr]">
       <FirstSteps hasPayee={seller.payees.length > 0} liveRouteId={routes[0]?.routeId ?? null} />
@@ -38,10 +38,11 @@ const DAYS = 30
 const SHOWN_ROUTES = 8
 
 async function Business({ seller }: { seller: SellerView }) {
-  const [{ range, byDay, byNetwork, byRoute }, concerns, { routes, nextCursor }] = await Promise.all([
-    readEarnings({ days: DAYS }),
+  const range = lastDays(new Date(), DAYS)
+  const [{ byDay, byNetwork, byRoute }, concerns, { routes, nextCursor }] = await Promise.all([
+    read('getEarnings', { days: DAYS }),
     readConcerns(),
-    readRoutes({ states: ['live'], limit: SHOWN_ROUTES }),
+    read('listRoutes', { state: 'live', limit: SHOWN_ROUTES }),
   ])
   const names = await readRouteNames(byRoute)
   const lastDay = new Date(range.until.getTime() - 1).toISOString().slice(0, 10)

@@ -15,13 +15,13 @@ import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import type { Logger } from '@/lib/base/infra/logger'
 import { say } from '@/lib/base/sentences/say'
 import { nameOperations } from '@/lib/base/x402/name-operations'
-import { InputRefusedError, parseInput } from '@/lib/shop/sellers/input-refused-error'
+import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { type FoundKey, findKey } from '@/lib/shop/sellers/keys/keys'
 import { keyScopes } from '@/lib/shop/sellers/keys/scopes'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { type Answered, answerOnce } from '@/lib/shop/sellers/replays/replay'
 import { apiHeaders, jsonResponse, problemResponse, streamResponse, toJson, toProblem } from './api-response'
-import type { ApiCall, SellerApiPorts, SellerOperation } from './operation'
+import { type ApiCall, requireScope, type SellerApiPorts, type SellerOperation } from './operation'
 import { type FoundOperation, findOperation, sellerOperations } from './operations'
 
 export type SellerApi = (request: Request) => Promise<Response>
@@ -62,10 +62,8 @@ export function createSellerApi({
     if (!key) return refuseUnknownKey()
     const verdict = takeTurn({ caller: `seller:${key.keyId}`, requestsPerSecond })
     if (verdict) return refuseHaste(verdict.retryAfterSeconds)
-    const { scope } = found.operation
-    if (!key.scopes.has(scope)) {
-      return problemResponse({ code: 'SCOPE_MISSING', detail: `This key does not allow ${scope}.` })
-    }
+    // Before the body is read; the operation itself requires it too.
+    await requireScope({ context: sellers, ...key }, found.operation.scope)
     return perform(request, found, key)
   }
 
@@ -164,9 +162,8 @@ function readQuery({ operation }: FoundOperation, { searchParams }: URL): unknow
   const seen = new Set<string>()
   const twice = given.find((name) => seen.has(name) || !seen.add(name))
   if (twice !== undefined) throw new InputRefusedError({ [twice]: say('onceEach') })
-  if (operation.query) return parseInput(operation.query, Object.fromEntries(searchParams))
-  if (given[0] !== undefined) throw new InputRefusedError({ [given[0]]: say('noParameters') })
-  return undefined
+  if (!operation.query && given[0] !== undefined) throw new InputRefusedError({ [given[0]]: say('noParameters') })
+  return Object.fromEntries(searchParams)
 }
 
 function readIdempotencyKey(request: Request): string | null {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { id } from '@/lib/base/x402/answer-parts'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { ExpectedVersions } from '@/lib/shop/sellers/content-version'
+import { parseInput } from '@/lib/shop/sellers/input-refused-error'
 import type { KeyScope } from '@/lib/shop/sellers/keys/scopes'
+import { requireOperator } from '@/lib/shop/sellers/operating/require-operator'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { usageShape } from '@/lib/shop/sellers/quotas/usage'
 import { type RouteView, unread } from '@/lib/shop/sellers/routes/routes'
@@ -56,14 +59,23 @@ export type SellerApiPorts = {
   checkListing: (route: RouteView, challenge: PaymentRequired) => z.infer<typeof listingChecksShape>['checks']
 }
 
-export type ApiCall<Query = unknown, Params = Readonly<Record<string, string>>> = {
+/** Who runs an operation, and what it works with. */
+export type Caller = {
   context: SellersContext
   actor: Actor
-  /** The key's scopes; a key can make no key with more. */
+  /** The key's scopes, all of them for a session; a key can make no key with more. */
   scopes: ReadonlySet<KeyScope>
   ports: SellerApiPorts
-  params: Params
-  query: Query
+}
+
+/** Fails with `SCOPE_MISSING`, and with `OPERATOR_REQUIRED` for a scope of the site. */
+export async function requireScope({ context, actor, scopes }: Omit<Caller, 'ports'>, scope: KeyScope): Promise<void> {
+  if (!scopes.has(scope)) throw new DomainError('SCOPE_MISSING', `This key does not allow ${scope}.`)
+  if (scope.startsWith('site:')) await requireOperator(context, actor)
+}
+
+/** The part of a call besides the parameters of its path and query. */
+export type Sent = {
   /** The request's JSON, not validated yet: the verb does that. Null without a body. */
   body: unknown
   /** The request's body as it comes, where the operation takes a file. */
@@ -77,8 +89,10 @@ export type ApiCall<Query = unknown, Params = Readonly<Record<string, string>>> 
   proof: string | null
 }
 
-/** The one definition of each operation: the answers, the document and the tests are made from it. */
-export type SellerOperation = {
+export type ApiCall<Query = unknown, Params = object> = Caller & Sent & { params: Params; query: Query }
+
+/** The one definition of each operation: the API, its document, the pages and the tests are made from it. */
+export type SellerOperation<Query = unknown, Params = object, Answer = unknown> = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1`, such as `/routes/{routeId}`. */
   path: string
@@ -98,10 +112,17 @@ export type SellerOperation = {
   isConditional: boolean
   /** Statuses with which it may refuse, besides those that every operation has. */
   refusals: readonly number[]
-  run: (call: ApiCall) => Promise<unknown>
+  /** Requires the scope and parses the query, then runs the verb. */
+  run(call: ApiCall<Query, Params>): Promise<Answer>
 }
 
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+type Described = Omit<SellerOperation, 'method' | 'path' | 'scope' | 'query' | 'answer' | 'run'>
+type AnswerIn<Shape> = Shape extends z.ZodTypeAny
+  ? z.infer<Shape>
+  : Shape extends 'csv'
+    ? ReadableStream<Uint8Array>
+    : unknown
 
 /**
  * Describes an operation; omitted parts become null, false or empty.
@@ -110,25 +131,34 @@ type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name
 export function operation<
   Address extends `${SellerOperation['method']} /${string}`,
   Query extends z.ZodTypeAny = z.ZodUndefined,
-  Answer extends z.ZodTypeAny | 'csv' | null = null,
+  Shape extends z.ZodTypeAny | 'csv' | null = null,
 >(
   address: Address,
   scope: KeyScope,
-  described: Pick<SellerOperation, 'summary'> &
-    Partial<Omit<SellerOperation, 'method' | 'path' | 'scope' | 'summary' | 'query' | 'answer' | 'run'>> & {
+  {
+    run,
+    ...described
+  }: Pick<Described, 'summary'> &
+    Partial<Described> & {
       query?: Query
-      answer?: Answer
-      run: (
-        call: ApiCall<z.infer<Query>, Record<NamesIn<Address>, string>>,
-      ) => Promise<Answer extends z.ZodTypeAny ? z.infer<Answer> : unknown>
+      answer?: Shape
+      run: (call: ApiCall<z.output<Query>, Record<NamesIn<Address>, string>>) => Promise<AnswerIn<Shape>>
     },
-): SellerOperation {
+): SellerOperation<z.input<Query>, Record<NamesIn<Address>, string>, AnswerIn<Shape>> {
   const [method, path] = address.split(' ') as [SellerOperation['method'], string] // Its type says so.
-  // `run` only ever gets what `query` has parsed and the path was matched with.
-  const run = described.run as SellerOperation['run']
   const nothing = { query: null, body: null, answer: null, successStatus: 200, refusals: [] } as const
   const plain = { ...nothing, isConfirmed: false, isVersioned: false, isConditional: false }
-  return { ...plain, method, path, scope, ...described, run }
+  return {
+    ...plain,
+    method,
+    path,
+    scope,
+    ...described,
+    async run(call) {
+      await requireScope(call, scope)
+      return run({ ...call, query: described.query && parseInput(described.query, call.query ?? {}) })
+    },
+  }
 }
 
 export const pageLimit = z.coerce.number().int().min(1).max(200).default(50)

@@ -39,12 +39,14 @@ import {
 } from '@/lib/shop/sellers/webhooks/endpoints'
 import {
   type ApiCall,
+  type Caller,
   listingChecksShape,
   mailboxSetShape,
   newWebhookShape,
   operation,
   pageLimit,
   type SellerOperation,
+  type Sent,
   snippetsShape,
 } from './operation'
 import { gatewayOperations, routeOperations } from './route-operations'
@@ -208,8 +210,8 @@ const auditOperations = {
   }),
 }
 
-/** All operations of the API by id: the same functions as the pages, over the same verbs. */
-export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
+/** All operations by id, for programs and pages. */
+const operations = {
   ...shopOperations,
   ...routeOperations,
   ...imageOperations,
@@ -222,6 +224,34 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...mailOperations,
   ...auditOperations,
   ...siteOperations,
+}
+
+export const sellerOperations: Readonly<Record<string, SellerOperation>> = operations
+
+type Operations = typeof operations
+export type OperationName = keyof Operations
+type Run<Name extends OperationName> = Operations[Name]['run']
+export type AnswerOf<Name extends OperationName> = Awaited<ReturnType<Run<Name>>>
+type CallOf<Name extends OperationName> = Parameters<Run<Name>>[0]
+/** The parameters of an operation's path and query. */
+export type ParametersOf<Name extends OperationName> = CallOf<Name>['params'] &
+  (undefined extends CallOf<Name>['query'] ? unknown : CallOf<Name>['query'])
+
+const NOTHING_SENT: Sent = { body: null, stream: null, mediaType: '', size: null, expected: null, proof: null }
+
+/** Runs an operation in this process, for a page. Fails as its verb does. */
+export function runOperation<Name extends OperationName>(
+  name: Name,
+  caller: Caller,
+  parameters: ParametersOf<Name>,
+  sent: Partial<Sent> = {},
+): Promise<AnswerOf<Name>> {
+  const operation: SellerOperation = operations[name]
+  const isInPath = ([parameter]: [string, unknown]) => operation.path.includes(`{${parameter}}`)
+  const given = Object.entries(parameters)
+  const params = Object.fromEntries(given.filter(isInPath))
+  const query = Object.fromEntries(given.filter((one) => !isInPath(one)))
+  return operation.run({ ...caller, ...NOTHING_SENT, ...sent, params, query }) as Promise<AnswerOf<Name>> // By name.
 }
 
 export type FoundOperation = { operationId: string; operation: SellerOperation; params: Record<string, string> }

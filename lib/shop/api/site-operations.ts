@@ -21,18 +21,18 @@ export const siteOperations = {
     summary: 'For operators: the shops of the site, newest first.',
     query: pageQuery,
     answer: siteShopPageShape,
-    run: ({ context, actor, query }) => listShops(context, actor, query),
+    run: ({ context, query }) => listShops(context, query),
   }),
   getSiteShop: operation('GET /site/shops/{handle}', 'site:read', {
     summary: 'For operators: a shop with its payout addresses and its routes.',
     query: pageQuery,
     answer: siteShopShape,
-    run: (call) => getShop(call.context, call.actor, call.params.handle, call.query),
+    run: (call) => getShop(call.context, call.params.handle, call.query),
   }),
   listSuspensions: operation('GET /site/suspensions', 'site:read', {
     summary: 'For operators: everything that is suspended now.',
     answer: suspensionsShape,
-    run: async ({ context, actor }) => ({ suspensions: await listSuspensions(context, actor) }),
+    run: async ({ context }) => ({ suspensions: await listSuspensions(context) }),
   }),
   suspend: operation('PUT /site/suspensions', 'site:write', {
     summary: 'For operators: suspends a shop, a route or the listing of a route; without a reason, lifts that.',
@@ -41,13 +41,13 @@ export const siteOperations = {
     refusals: [404],
     run: async ({ context, actor, body }) => {
       await suspend(context, actor, body)
-      return { suspensions: await listSuspensions(context, actor) }
+      return { suspensions: await listSuspensions(context) }
     },
   }),
   listSiteChanges: operation('GET /site/changes', 'site:read', {
     summary: 'For operators: who changed what in all shops, newest first.',
     query: siteChangePageInput.extend({ limit: pageLimit }),
     answer: siteChangePageShape,
-    run: ({ context, actor, query }) => listAllChanges(context, actor, query),
+    run: ({ context, query }) => listAllChanges(context, query),
   }),
 }

@@ -4,39 +4,33 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { dividerOf } from '@/lib/base/markdown/free-part'
-import { asSeller, findOwnRoute } from '../_server/dashboard'
-import { sellerActions } from '../_server/seller-actions'
+import { act, find, inOneText, runAsSeller } from '../_server/dashboard'
 import { readRouteForm } from '../routes/_components/read-route-form'
 import { valueOf } from '../routes/_components/route-value'
 import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
-import { sellerForm } from './seller-form'
+import { operationForm, sellerForm, sendForm } from './seller-form'
 
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
   const routeId = textIn(form, 'routeId')
   const t = await getTranslations('routes')
-  const route = await findOwnRoute(routeId)
+  const own = routeId === '' ? null : await find('getRoute', { routeId })
+  const route = own && inOneText(own)
   const { value, faults } = readRouteForm(t, form, route)
   if (Object.keys(faults).length > 0) return refusedForm(form, { message: t('faults.notTogether'), fields: faults })
   if (routeId === '') {
-    const made = await sellerActions.createRoute(value)
+    const made = await act('createRoute', {}, { body: value })
     if (!made.ok) return refusedForm(form, made)
     revalidatePath('/dashboard', 'layout')
     redirect(`/dashboard/routes/${made.value.routeId}?saved=1`)
   }
-  const outcome = await sellerActions.updateRoute(routeId, value, expectedIn(form))
+  const outcome = await act('updateRoute', { routeId }, { body: value, expected: expectedIn(form) })
   if (!outcome.ok) {
     const stored = outcome.current && route ? valueOf(route) : null
     const text = stored && [stored.title, 'body' in stored ? stored.body : ''].join('\n\n').trim()
     return { ...refusedForm(form, outcome), ...(text && { stored: text }) }
   }
   revalidatePath('/dashboard', 'layout')
-  return { ...doneForm(t('route.saved')), version: outcome.value }
-}
-
-const moves = {
-  publish: sellerActions.publishRoute,
-  pause: sellerActions.pauseRoute,
-  archive: sellerActions.archiveRoute,
+  return { ...doneForm(t('route.saved')), version: outcome.value.version }
 }
 
 export async function moveRoute(state: FormState, form: FormData): Promise<FormState> {
@@ -46,7 +40,7 @@ export async function moveRoute(state: FormState, form: FormData): Promise<FormS
     return refusedForm(form, { message: t('faults.chooseMove'), fields: {} })
   }
   const send = sellerForm<unknown>(
-    () => moves[move](textIn(form, 'routeId')),
+    () => sendForm(`${move}Route`, form),
     move === 'archive'
       ? '/dashboard/routes?done=routeArchived'
       : () => ({ ...doneForm(t(`done.${move}`)), isQuiet: move === 'pause' }),
@@ -55,9 +49,8 @@ export async function moveRoute(state: FormState, form: FormData): Promise<FormS
 }
 
 /** Where saving a text would divide it. */
-export const findDivider = asSeller(async (_context, _actor, text: unknown) => dividerOf(String(text)))
+export async function findDivider(text: unknown) {
+  return runAsSeller(async () => dividerOf(String(text)))
+}
 
-export const duplicate = sellerForm(
-  (form) => sellerActions.duplicateRoute(textIn(form, 'routeId'), textIn(form, 'path').trim()),
-  ({ routeId }) => redirect(`/dashboard/routes/${routeId}`),
-)
+export const duplicate = operationForm('duplicateRoute', ({ routeId }) => redirect(`/dashboard/routes/${routeId}`))

@@ -3,11 +3,13 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { contentVersion } from '@/lib/shop/sellers/content-version'
+import { closeShop as closeOwnShop, createSeller } from '@/lib/shop/sellers/shop'
 import { handleOfName } from '@/lib/shop/sellers/shop-handle'
 import { linksIn } from '../_components/links-as-text'
-import { sellerActions } from '../_server/seller-actions'
-import { doneForm, expectedIn, type FormState, proofIn, refusedForm, textIn } from './form-state'
-import { sellerForm } from './seller-form'
+import { act, runAsSeller } from '../_server/dashboard'
+import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
+import { operationForm, sellerForm } from './seller-form'
 
 export const openShop = sellerForm(
   (form) => {
@@ -17,34 +19,32 @@ export const openShop = sellerForm(
       const [network = '', address = ''] = String(payee).split(' ')
       return { network, address }
     })
-    return sellerActions.createSeller({ handle, name, payees })
+    return runAsSeller((context, actor) => createSeller(context, actor, { handle, name, payees }))
   },
   (_shop, _t, form) => redirect(form.has('payee') ? '/dashboard/routes/new' : '/dashboard/payees'),
 )
 
-export const closeShop = sellerForm((form) => sellerActions.closeShop({ handle: textIn(form, 'handle') }), '/dashboard')
+export const closeShop = sellerForm(
+  (form) => runAsSeller((context, actor) => closeOwnShop(context, actor, { handle: textIn(form, 'handle') })),
+  '/dashboard',
+)
 
 export async function saveProfile(_state: FormState, form: FormData): Promise<FormState> {
   const links = linksIn(textIn(form, 'links'))
   const said = { name: textIn(form, 'name'), about: textIn(form, 'about').replaceAll('\r\n', '\n') }
   const isDropped = textIn(form, 'dropPicture') !== ''
   const picture = isDropped ? null : textIn(form, 'picture') || null
-  const outcome = await sellerActions.saveProfile(
-    { ...said, links, picture, takesBudgets: textIn(form, 'takesBudgets') !== '' },
-    expectedIn(form),
-  )
+  const body = { ...said, links, picture, takesBudgets: textIn(form, 'takesBudgets') !== '' }
+  const outcome = await act('saveProfile', {}, { body, expected: expectedIn(form) })
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   const t = await getTranslations('formDone')
-  return { ...doneForm(t('saved')), version: outcome.value.version }
+  return { ...doneForm(t('saved')), version: contentVersion(outcome.value) }
 }
 
 /** The first call returns the message to sign; with the signature the change is made. */
-export const setPayTo = sellerForm(
-  (form) => {
-    const address = textIn(form, 'address').trim()
-    const confirmation = textIn(form, 'isConfirmed') === 'yes' ? textIn(form, 'confirmation') : ''
-    return sellerActions.confirmPayTo({ network: textIn(form, 'network'), address, confirmation }, proofIn(form))
-  },
+export const setPayTo = operationForm(
+  'confirmPayTo',
   (_, t) => doneForm(t('payeeConfirmed')),
+  (form) => ({ confirmation: textIn(form, 'isConfirmed') === 'yes' ? textIn(form, 'confirmation') : '' }),
 )

@@ -9,13 +9,18 @@ import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import type { Sent } from '@/lib/shop/api/operation'
+import { type AnswerOf, type OperationName, type ParametersOf, runOperation } from '@/lib/shop/api/operations'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
 import type { ChangedMeanwhileError } from '@/lib/shop/sellers/content-version'
 import type { Faults, InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import { keyScopes } from '@/lib/shop/sellers/keys/scopes'
+import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
+import { listScopes } from '@/lib/shop/sellers/passes/passes'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
-import { getRoute, type RouteView } from '@/lib/shop/sellers/routes/routes'
+import { nameRoutes, type RouteView } from '@/lib/shop/sellers/routes/routes'
 import { findSeller, mayOpenShop, type SellerView } from '@/lib/shop/sellers/shop'
 import { running } from '@/lib/site/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/sellable-networks'
@@ -65,44 +70,71 @@ async function findReader() {
   return { context: running('site').sellers, session, actor }
 }
 
-type Verb<Input extends unknown[], T> = (context: SellersContext, actor: Actor, ...input: Input) => Promise<T>
+type Work<T> = (context: SellersContext, actor: Actor) => Promise<T>
 
-/**
- * Makes reads for pages: a verb run as the signed-in seller. Null without a session. Where the verb fails with a code
- * that means "not found", `own` answers with that page and `ownOrNull` with null.
- */
-export function readers(meansNothing: (code: DomainCode) => boolean) {
-  async function find<Input extends unknown[], T>(verb: Verb<Input, T>, input: Input): Promise<{ value: T } | null> {
-    const reader = await findReader()
-    if (!reader) return null
-    try {
-      return { value: await verb(reader.context, reader.actor, ...input) }
-    } catch (error) {
-      if (isDomainError(error) && meansNothing(error.code)) return null
-      throw error
-    }
-  }
-  return {
-    own:
-      <Input extends unknown[], T>(verb: Verb<Input, T>) =>
-      async (...input: Input): Promise<T> => {
-        const found = await find(verb, input)
-        return found ? found.value : notFound()
-      },
-    ownOrNull:
-      <Input extends unknown[], T>(verb: Verb<Input, T>) =>
-      async (...input: Input): Promise<T | null> =>
-        (await find(verb, input))?.value ?? null,
+/** A session holds every scope; those of the site are for operators besides. */
+const SESSION_SCOPES = new Set(keyScopes)
+
+const workOf =
+  <Name extends OperationName>(name: Name, parameters: ParametersOf<Name>, sent?: Partial<Sent>) =>
+  (context: SellersContext, actor: Actor): Promise<AnswerOf<Name>> =>
+    runOperation(
+      name,
+      { context, actor, scopes: SESSION_SCOPES, ports: running('site').sellerApiPorts },
+      parameters,
+      sent,
+    )
+
+/** Left out where an operation needs none. */
+type Given<Name extends OperationName> =
+  object extends ParametersOf<Name> ? [parameters?: ParametersOf<Name>] : [parameters: ParametersOf<Name>]
+
+/** Reads for a page as the signed-in seller. Null without a session, and for what is not there or not the seller's. */
+export async function readOrNull<T>(work: Work<T>): Promise<T | null> {
+  const reader = await findReader()
+  if (!reader) return null
+  try {
+    return await work(reader.context, reader.actor)
+  } catch (error) {
+    if (isDomainError(error) && meansNothing(error.code)) return null
+    throw error
   }
 }
+
+const meansNothing = (code: DomainCode): boolean =>
+  code.endsWith('_NOT_FOUND') || code === 'INPUT_REFUSED' || code === 'OPERATOR_REQUIRED'
+
+const orNotFound = <T>(found: T | null): T => found ?? notFound()
+
+/** An operation's answer; the page of what does not exist where `find` has null. */
+export const read = async <Name extends OperationName>(
+  name: Name,
+  ...[parameters = {} as ParametersOf<Name>]: Given<Name>
+): Promise<AnswerOf<Name>> => orNotFound(await readOrNull(workOf(name, parameters)))
+
+export const find = <Name extends OperationName>(
+  name: Name,
+  ...[parameters = {}]: Given<Name>
+): Promise<AnswerOf<Name> | null> => readOrNull(workOf(name, parameters as ParametersOf<Name>))
+
+/** Titles by the keys of routes. */
+export const readRouteNames = async (named: readonly { routeKey: string }[]) =>
+  orNotFound(await readOrNull((context, actor) => nameRoutes(context, actor, named)))
+export const readConcerns = async () => orNotFound(await readOrNull(listConcerns))
+export const readScopes = async (kind: RouteKind) => (kind === 'pass' ? orNotFound(await readOrNull(listScopes)) : null)
+
+/** Runs an operation for a form or a script of the site's own pages. */
+export const act = <Name extends OperationName>(
+  name: Name,
+  parameters: ParametersOf<Name>,
+  sent?: Partial<Sent>,
+): Promise<ActionOutcome<AnswerOf<Name>>> => runAsSeller(workOf(name, parameters, sent))
 
 /**
  * Runs a seller's action of a page of this site. A request from elsewhere or without a session does nothing. Refusals
  * return as values for the form, in the reader's language; other failures are thrown.
  */
-export async function runAsSeller<T>(
-  work: (context: SellersContext, actor: Actor) => Promise<T>,
-): Promise<ActionOutcome<T>> {
+export async function runAsSeller<T>(work: Work<T>): Promise<ActionOutcome<T>> {
   const { env, sellers } = running('site')
   const asked = await headers()
   if (!isSameOrigin(asked, env.publicOrigin)) return refusal('FOREIGN_ORIGIN', say('foreignOrigin'))
@@ -120,18 +152,6 @@ export async function runAsSeller<T>(
 }
 
 type Refused = InputRefusedError & SignatureRequiredError & ChangedMeanwhileError
-
-/** Makes an action of pages from a verb: for the signed-in account, and only for this site's own pages. */
-export const asSeller =
-  <Input extends unknown[], T>(verb: Verb<Input, T>) =>
-  (...input: Input): Promise<ActionOutcome<T>> =>
-    runAsSeller((context, actor) => verb(context, actor, ...input))
-
-/** The route that a form changes; null for a new one. The verb that writes refuses forbidden changes. */
-export async function findOwnRoute(routeId: string): Promise<RouteView | null> {
-  const outcome = routeId === '' ? null : await asSeller(getRoute)(routeId)
-  return outcome?.ok ? inOneText(outcome.value) : null
-}
 
 /** A route whose text is one, as its form has it. */
 export function inOneText(route: RouteView): RouteView {

@@ -1,15 +1,15 @@
-import { notFound } from 'next/navigation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestImage } from '@/development/testing/test-image'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/testing/test-sales'
-import { priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { sessionCookieName } from '@/lib/gate/sign-in/session-cookie'
+import { type OperationName, type ParametersOf, sellerOperations } from '@/lib/shop/api/operations'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
+import { getImage } from '@/lib/shop/sellers/images/images'
+import { closeShop, createSeller } from '@/lib/shop/sellers/shop'
 import { setRunning } from '@/lib/site/compose/running'
-import { sellerActions } from './seller-actions'
-import * as sellerReads from './seller-reads'
+import { act, find, read, readConcerns, readOrNull, readRouteNames, readScopes, runAsSeller } from './dashboard'
 
 /** Stands in for the framework's current request. */
 const request = vi.hoisted(() => {
@@ -21,22 +21,23 @@ vi.mock('next/headers', () => ({ headers: async () => request.headers, cookies: 
 
 const world = testWorld()
 const site = await openTestSite()
-type Seller = TestSales & { ids: Ids }
+type Seller = TestSales & { ids: Record<string, string> }
 let owner: Seller
 let stranger: Seller
 
 beforeAll(async () => {
   setRunning({ site: site.application })
-  owner = await createSeller()
-  stranger = await createSeller()
+  owner = await openShop()
+  stranger = await openShop()
 })
 
 /** A seller with sales, and a gateway too. */
-async function createSeller(): Promise<Seller> {
+async function openShop(): Promise<Seller> {
   const sales = await createTestSales(site, world)
   const { gatewayId } = await saveGateway(site.application.sellers, sales.seller.actor, null, gateway)
   const { imageId } = await createTestImage(site, sales.seller)
-  return { ...sales, ids: { ...sales.ids, gatewayId, imageId } }
+  const month = new Date().toISOString().slice(0, 7)
+  return { ...sales, ids: { ...sales.ids, gatewayId, imageId, month, network: 'eip155:84532' } }
 }
 
 afterAll(async () => {
@@ -54,16 +55,6 @@ function arrive(
   request.headers = new Headers({ ...cookie, ...more } as Record<string, string>)
 }
 
-const article = {
-  kind: 'article',
-  title: 'A text',
-  method: 'GET',
-  path: '/text',
-  price: priceOf('$0.01'),
-  body: 'Text.',
-}
-const upload = () => ({ name: 'a.txt', mediaType: 'text/plain', body: new Blob(['forged']).stream() })
-
 const gateway = {
   title: 'A service',
   prefix: '/service',
@@ -71,163 +62,107 @@ const gateway = {
   networks: ['eip155:84532'],
   operations: [{ method: 'GET', path: '/things', title: 'Things', dollars: '$0.01' }],
 }
-const document = { text: JSON.stringify({ openapi: '3.1.0', info: { title: 'A service' }, paths: {} }) }
 
-type Ids = TestSales['ids'] & Record<'gatewayId' | 'imageId', string>
-type Work = Readonly<Record<string, (ids: Ids) => Promise<unknown>>>
+// The API's tests try each operation on what is another shop's.
+const names = Object.keys(sellerOperations) as OperationName[]
+const isSite = (name: OperationName) => sellerOperations[name]?.scope.startsWith('site:')
+const isRead = (name: OperationName) => sellerOperations[name]?.method === 'GET' && !isSite(name)
+const fill = (name: OperationName, ids: Record<string, string>) =>
+  Object.fromEntries(
+    [...(sellerOperations[name]?.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, id = '']) => [id, ids[id] ?? id]),
+  ) as ParametersOf<OperationName>
+const withId = (name: OperationName) => /\{\w+Id\}/.test(sellerOperations[name]?.path ?? '')
 
-/** Actions on something that has an id. A new one without a line here fails the test below. */
-const actionsById: Work = {
-  updateRoute: ({ routeId }) => sellerActions.updateRoute(routeId, article),
-  duplicateRoute: ({ routeId }) => sellerActions.duplicateRoute(routeId, '/copy'),
-  publishRoute: ({ routeId }) => sellerActions.publishRoute(routeId),
-  pauseRoute: ({ routeId }) => sellerActions.pauseRoute(routeId),
-  archiveRoute: ({ routeId }) => sellerActions.archiveRoute(routeId),
-  delistRoute: ({ routeId }) => sellerActions.delistRoute(routeId),
-  refreshListing: ({ routeId }) => sellerActions.refreshListing(routeId),
-  saveFile: ({ routeId }) => sellerActions.saveFile(routeId, upload()),
-  promiseRefund: ({ paymentId }) => sellerActions.promiseRefund(paymentId, { amount: '0.0001' }),
-  recordRefund: ({ refundId }) => sellerActions.recordRefund(refundId, { transaction: `0x${'ab'.repeat(32)}` }),
-  cancelRefund: ({ refundId }) => sellerActions.cancelRefund(refundId),
-  revokeKey: ({ keyId }) => sellerActions.revokeKey(keyId),
-  removeEndpoint: ({ endpointId }) => sellerActions.removeEndpoint(endpointId),
-  saveGateway: ({ gatewayId }) => sellerActions.saveGateway(gatewayId, gateway),
-  removeGateway: ({ gatewayId }) => sellerActions.removeGateway(gatewayId),
-  readApiDocument: ({ gatewayId }) => sellerActions.readApiDocument({ ...document, gatewayId }),
-  resendDelivery: ({ deliveryId }) => sellerActions.resendDelivery(deliveryId),
+/** The verbs that only pages have. */
+const ownReads: (() => Promise<unknown>)[] = [
+  readConcerns,
+  () => readScopes('pass'),
+  // Also where someone knows the keys of another shop's routes.
+  async () => [...(await readRouteNames([{ routeKey: `GET /x/${owner.seller.handle}/text` }]))],
+]
+const ownActions: Record<string, () => Promise<unknown>> = {
+  createSeller: () => runAsSeller((context, actor) => createSeller(context, actor, { handle: 'another', name: 'A' })),
+  closeShop: () => runAsSeller((context, actor) => closeShop(context, actor, { handle: owner.seller.handle })),
 }
-
-/** Actions without an id: they act on the signed-in account's shop. */
-const ownActions: Work = {
-  createSeller: () => sellerActions.createSeller({ handle: 'another', name: 'Another' }),
-  closeShop: () => sellerActions.closeShop({ handle: owner.seller.handle }),
-  saveProfile: () => sellerActions.saveProfile({ name: 'Forged' }),
-  confirmPayTo: () => sellerActions.confirmPayTo({ network: 'eip155:84532', address: '0x', confirmation: '0x' }, null),
-  createRoute: () => sellerActions.createRoute({ ...article, path: '/forged' }),
-  saveImage: () => sellerActions.saveImage({ body: new Blob(['forged']).stream() }),
-  claimNow: () => sellerActions.claimNow(),
-  makeUpstreamKey: () => sellerActions.makeUpstreamKey({}),
-  createKey: () => sellerActions.createKey({ name: 'Forged', scopes: ['routes:read'] }, null),
-  setMailbox: () => sellerActions.setMailbox({ address: 'forged@example.com' }),
-  removeMailbox: () => sellerActions.removeMailbox(),
-  createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
-}
-
-/** Answers 404 for null, like pages. */
-const storedRoute = async (routeId: string) => (await sellerReads.readRoute(routeId)) ?? notFound()
-
-const readsById: Work = {
-  readRoute: ({ routeId }) => storedRoute(routeId),
-  readChallenge: ({ routeId }) => sellerReads.readChallenge(routeId),
-  // Figures are of passes only: none for other goods.
-  readPassFigures: async ({ routeId }) => {
-    await storedRoute(routeId)
-    return sellerReads.readPassFigures(routeId)
-  },
-  readSnippets: async ({ routeId }) => sellerReads.readSnippets(await storedRoute(routeId)),
-  readPayment: async ({ paymentId }) => (await sellerReads.readPayment(paymentId)) ?? notFound(),
-  readPaymentRefunds: ({ paymentId }) => sellerReads.readPaymentRefunds(paymentId),
-  readDeliveries: ({ endpointId }) => sellerReads.readDeliveries({ endpointId }),
-  readImage: ({ imageId }) => sellerReads.readImage(imageId),
-  readGateway: async ({ gatewayId }) => (await sellerReads.readGateway(gatewayId)) ?? notFound(),
-  readPayments: ({ routeId }) => sellerReads.readPayments({ routeId }),
-  readPaymentsExport: ({ routeId }) => sellerReads.readPaymentsExport({ routeId }),
-}
-
-const ownReads: Work = {
-  readRoutes: () => sellerReads.readRoutes({}),
-  readChannels: () => sellerReads.readChannels({}),
-  readChannelSums: () => sellerReads.readChannelSums(),
-  readEarnings: () => sellerReads.readEarnings({ days: 30 }),
-  readScopes: async () => sellerReads.readScopes('pass'),
-  readStatement: () => sellerReads.readStatement({ month: new Date().toISOString().slice(0, 7) }),
-  readConcerns: () => sellerReads.readConcerns(),
-  readEndpoints: () => sellerReads.readEndpoints(),
-  readMailbox: () => sellerReads.readMailbox(),
-  readKeys: () => sellerReads.readKeys(),
-  readRouteNames: async () =>
-    // Also where someone knows the keys of another shop's routes.
-    [...(await sellerReads.readRouteNames([{ routeKey: `GET /x/${owner.seller.handle}/text` }]))],
-  readGateways: () => sellerReads.readGateways(),
-  readUpstreamKeys: () => sellerReads.readUpstreamKeys(),
-}
-
-it('knows every action and every read of the pages', () => {
-  const known = Object.keys({ ...actionsById, ...ownActions, ...readsById, ...ownReads })
-  const there = [sellerActions, sellerReads].flatMap((table) => Object.keys(table))
-  expect(known.sort()).toEqual(there.sort())
-})
-
-const nobodys = Object.fromEntries(
-  ['routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId', 'gatewayId', 'imageId'].map((name) => [
-    name,
-    '00000000-0000-4000-8000-000000000000',
-  ]),
-) as Ids
 
 describe('another seller', () => {
-  it.each(Object.keys(actionsById))('cannot %s', async (name) => {
+  it.each(names.filter((name) => isRead(name) && withId(name)))('finds no page with %s', async (name) => {
     arrive(stranger)
-    for (const ids of [owner.ids, nobodys]) {
-      expect(await actionsById[name]?.(ids)).toMatchObject({ ok: false, code: expect.stringMatching(/_NOT_FOUND$/) })
+    for (const id of [fill(name, owner.ids), fill(name, {})]) {
+      expect(await find(name, id)).toBeNull()
+      await expect(read(name, id)).rejects.toMatchObject({ digest: 'NEXT_HTTP_ERROR_FALLBACK;404' })
     }
-  })
-
-  it.each(Object.keys(readsById))('finds no page with %s', async (name) => {
-    arrive(stranger)
-    for (const ids of [owner.ids, nobodys]) await expect(readsById[name]?.(ids)).rejects.toMatchObject(notFoundPage)
     arrive(owner)
-    await readsById[name]?.(owner.ids)
+    expect(await find(name, fill(name, owner.ids))).not.toBeNull()
   })
 
-  it.each(Object.keys(ownReads))('sees nothing of it in %s', async (name) => {
+  it.each(names.filter(isSite))('has no page of the operators with %s', async (name) => {
+    arrive(owner)
+    expect(await find(name, fill(name, { handle: owner.seller.handle }))).toBeNull()
+    expect(await act(name, fill(name, { handle: owner.seller.handle }))).toMatchObject({ code: 'OPERATOR_REQUIRED' })
+  })
+
+  it('sees nothing of it in its own pages', async () => {
     arrive(stranger)
-    const seen = toText(await ownReads[name]?.(stranger.ids))
-    for (const id of [...Object.values(owner.ids), owner.seller.handle]) expect(seen).not.toContain(id)
+    const reads = names.filter((name) => isRead(name) && !withId(name))
+    const seen = await Promise.all([
+      ...reads.map((name) => read(name, fill(name, stranger.ids))),
+      ...ownReads.map((own) => own()),
+    ])
+    for (const id of [...Object.values(owner.ids).filter((each) => each.length > 20), owner.seller.handle])
+      expect(toText(seen)).not.toContain(id)
+    const image = (context: Parameters<typeof getImage>[0], actor: Parameters<typeof getImage>[1]) =>
+      getImage(context, actor, owner.ids.imageId ?? '')
+    expect(await readOrNull(image)).toBeNull()
+    arrive(owner)
+    expect(await readOrNull(image)).not.toBeNull()
   })
 })
 
-/** The error that the framework answers with 404. */
-const notFoundPage = { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' }
 const toText = (value: unknown) =>
   JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? String(part) : part))
 
 describe('an action', () => {
-  const actions = { ...actionsById, ...ownActions }
+  const actions: Record<string, () => Promise<unknown>> = {
+    ...Object.fromEntries(names.map((name) => [name, () => act(name, fill(name, owner.ids), { body: {} })])),
+    ...ownActions,
+  }
 
-  it.each(Object.keys(actions))('%s is refused when a page elsewhere asks for it', async (name) => {
-    for (const elsewhere of [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { origin: `${site.origin}.evil.example` },
-      { 'sec-fetch-site': 'cross-site', origin: site.origin },
-      { 'sec-fetch-site': 'same-site' },
-      {},
-    ]) {
-      arrive(owner, elsewhere as Record<string, string>)
-      expect(await actions[name]?.(owner.ids)).toMatchObject({ ok: false, code: 'FOREIGN_ORIGIN' })
-    }
-  })
-
-  it.each(Object.keys(actions))('%s is refused without a session', async (name) => {
-    arrive(null)
-    expect(await actions[name]?.(owner.ids)).toMatchObject({ ok: false, code: 'SIGN_IN_REQUIRED' })
-  })
+  it.each(Object.keys(actions))(
+    '%s is refused when a page elsewhere asks for it, and without a session',
+    async (name) => {
+      for (const elsewhere of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: `${site.origin}.evil.example` },
+        { 'sec-fetch-site': 'cross-site', origin: site.origin },
+        { 'sec-fetch-site': 'same-site' },
+        {},
+      ]) {
+        arrive(owner, elsewhere as Record<string, string>)
+        expect(await actions[name]?.()).toMatchObject({ ok: false, code: 'FOREIGN_ORIGIN' })
+      }
+      arrive(null)
+      expect(await actions[name]?.()).toMatchObject({ ok: false, code: 'SIGN_IN_REQUIRED' })
+    },
+  )
 
   it('of any of these kinds has changed nothing', async () => {
     arrive(owner)
-    expect(await sellerReads.readRoute(owner.ids.routeId)).toMatchObject({ state: 'live', title: 'A text' })
-    expect(await sellerReads.readKeys()).toMatchObject([{ keyId: owner.ids.keyId }])
-    expect(await sellerReads.readEndpoints()).toMatchObject([{ endpointId: owner.ids.endpointId }])
-    expect((await sellerReads.readRoutes({})).routes).toHaveLength(3)
+    const { routeId, keyId, endpointId } = owner.ids
+    expect(await find('getRoute', { routeId: routeId ?? '' })).toMatchObject({ state: 'live', title: 'A text' })
+    expect(await read('listKeys')).toMatchObject({ keys: [{ keyId }] })
+    expect(await read('listWebhooks')).toMatchObject({ webhooks: [{ endpointId }] })
+    expect((await read('listRoutes')).routes).toHaveLength(3)
   })
 })
 
 it('keeps the secrets of upstreams and keys to itself, in every read of their owner', async () => {
   arrive(owner)
-  const all = await Promise.all(Object.values({ ...readsById, ...ownReads }).map((read) => read(owner.ids)))
-  const { routes } = await sellerReads.readRoutes({})
-  const each = await Promise.all(routes.map(({ routeId }) => sellerReads.readRoute(routeId)))
+  const reads = names.filter((name) => isRead(name))
+  const all = await Promise.all(reads.map((name) => read(name, fill(name, owner.ids))))
+  const { routes } = await read('listRoutes')
+  const each = await Promise.all(routes.map(({ routeId }) => find('getRoute', { routeId })))
   const text = toText([all, each])
   expect(text).toContain('X-Api-Key')
   expect(text).not.toContain(UPSTREAM_SECRET)

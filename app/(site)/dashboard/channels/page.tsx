@@ -18,7 +18,7 @@ import { FollowLive } from '../_components/follow-live'
 import { ActForm } from '../_components/form-end'
 import { PageHead } from '../_components/page-head'
 import { amountColumn } from '../_components/payment-amount'
-import { readChannelSums, readChannels } from '../_server/seller-reads'
+import { read } from '../_server/dashboard'
 
 export const generateMetadata = titled('payments.channels.title')
 
@@ -27,8 +27,8 @@ export default async function ChannelsPage({ searchParams }: PageProps<'/dashboa
   const [t, locale] = await Promise.all([getTranslations('payments'), getLocale()])
   const cursor = typeof after === 'string' ? after : ''
   const [{ sums, limits }, { channels, nextCursor }] = await Promise.all([
-    readChannelSums(),
-    readChannels(cursor === '' ? {} : { cursor }),
+    read('sumChannels'),
+    read('listChannels', cursor === '' ? {} : { cursor }),
   ])
   return (
     <div className="grid gap-8">

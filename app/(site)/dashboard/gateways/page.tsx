@@ -14,12 +14,16 @@ import { makeUpstreamKey } from '../_actions/forms'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { readGateways, readUpstreamKeys } from '../_server/seller-reads'
+import { read } from '../_server/dashboard'
 
 export const generateMetadata = titled('gateways.title')
 
 export default async function GatewaysPage({ searchParams }: PageProps<'/dashboard/gateways'>) {
-  const [{ done }, gateways, keys] = await Promise.all([searchParams, readGateways(), readUpstreamKeys()])
+  const [{ done }, { gateways }, { keys }] = await Promise.all([
+    searchParams,
+    read('listGateways'),
+    read('listUpstreamKeys'),
+  ])
   const t = await getTranslations('gateways')
   const add = (
     <Link href="/dashboard/gateways/new" variant="primary">

@@ -13,13 +13,13 @@ import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { readKeys } from '../_server/seller-reads'
+import { read } from '../_server/dashboard'
 import { KeyForm } from './_components/key-form'
 
 export const generateMetadata = titled('shopPages.keys.title')
 
 export default async function KeysPage({ searchParams }: PageProps<'/dashboard/keys'>) {
-  const [{ done }, keys, t] = await Promise.all([searchParams, readKeys(), getTranslations('shopPages')])
+  const [{ done }, { keys }, t] = await Promise.all([searchParams, read('listKeys'), getTranslations('shopPages')])
   return (
     <div className="grid gap-10">
       <PageHead

@@ -6,7 +6,7 @@ import { dropMailbox } from '../_actions/forms'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { readMailbox } from '../_server/seller-reads'
+import { read } from '../_server/dashboard'
 import { MailboxForm } from './_components/mailbox-form'
 
 export const generateMetadata = titled('shopPages.notifications.title')
@@ -14,7 +14,7 @@ export const generateMetadata = titled('shopPages.notifications.title')
 export default async function NotificationsPage({ searchParams }: PageProps<'/dashboard/notifications'>) {
   const [{ done }, mailbox, t, of] = await Promise.all([
     searchParams,
-    readMailbox(),
+    read('getMailbox'),
     getTranslations('shopPages'),
     getTranslations('sellerForms.mailbox'),
   ])

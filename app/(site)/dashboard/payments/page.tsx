@@ -19,7 +19,7 @@ import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount, PaymentBadge } from '../_components/payment-amount'
 import { paymentStates, reasonInWords, stateOf } from '../_components/payment-words'
 import { pathOf } from '../_components/route-title'
-import { readPayments, readRouteNames } from '../_server/seller-reads'
+import { read, readRouteNames } from '../_server/dashboard'
 import { readPaymentFilter } from './_components/read-payment-filter'
 
 export const generateMetadata = titled('payments.title')
@@ -29,7 +29,7 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/dashboa
   const { status, search, routeId, filter, kept } = readPaymentFilter(query)
   const isFiltered = Object.keys(filter).length > 0
   const cursor = typeof query.after === 'string' ? query.after : ''
-  const { payments, nextCursor } = await readPayments({ ...filter, ...(cursor && { cursor }) })
+  const { payments, nextCursor } = await read('listPayments', { ...filter, ...(cursor && { cursor }) })
   const names = await readRouteNames(payments)
   const t = await getTranslations('payments')
   return (

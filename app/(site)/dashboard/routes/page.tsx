@@ -13,18 +13,20 @@ import { Section } from '@/lib/site/ui/section'
 import { DoneNotice, PayeeFirst } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
 import { RouteBadge } from '../_components/route-title'
-import { openDashboard } from '../_server/dashboard'
-import { readRoutes } from '../_server/seller-reads'
+import { openDashboard, read } from '../_server/dashboard'
 import { KindChoices } from './_components/kind-choices'
 
 export const generateMetadata = titled('routes.title')
 
 export default async function RoutesPage({ searchParams }: PageProps<'/dashboard/routes'>) {
   const { q, after, done } = await searchParams
-  const search = typeof q === 'string' ? q : ''
+  const search = typeof q === 'string' ? q.slice(0, 100) : ''
   const [t, locale] = await Promise.all([getTranslations('routes'), getLocale()])
   const dashboard = await openDashboard()
-  const { routes, nextCursor } = await readRoutes({ search, ...(typeof after === 'string' ? { cursor: after } : {}) })
+  const { routes, nextCursor } = await read('listRoutes', {
+    search,
+    ...(typeof after === 'string' && { cursor: after }),
+  })
   return (
     <div className="grid gap-8">
       <PageHead title={t('title')} about={t('intro')} />

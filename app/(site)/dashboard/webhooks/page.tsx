@@ -9,20 +9,20 @@ import { CodeBlock } from '@/lib/site/ui/code-block'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { changeWebhook } from '../_actions/forms'
+import { removeWebhook, resendDelivery } from '../_actions/forms'
 import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { readDeliveries, readEndpoints } from '../_server/seller-reads'
+import { read } from '../_server/dashboard'
 import { EndpointForm } from './_components/endpoint-form'
 
 export const generateMetadata = titled('shopPages.webhooks.title')
 
 export default async function WebhooksPage({ searchParams }: PageProps<'/dashboard/webhooks'>) {
-  const [{ done }, endpoints, t] = await Promise.all([
+  const [{ done }, { webhooks: endpoints }, t] = await Promise.all([
     searchParams,
-    readEndpoints(),
+    read('listWebhooks'),
     getTranslations('shopPages.webhooks'),
   ])
   return (
@@ -54,7 +54,7 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/dashboa
 
 async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
   const [{ deliveries }, t] = await Promise.all([
-    readDeliveries({ endpointId: endpoint.endpointId }),
+    read('listDeliveries', { endpointId: endpoint.endpointId }),
     getTranslations('shopPages'),
   ])
   return (
@@ -70,8 +70,8 @@ async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
       />
       <ConfirmInPlace label={t('webhooks.remove')} question={t('webhooks.removeQuestion', { url: endpoint.url })}>
         <ActForm
-          action={changeWebhook}
-          fields={{ does: 'remove', id: endpoint.endpointId }}
+          action={removeWebhook}
+          fields={{ endpointId: endpoint.endpointId }}
           variant="danger"
           label={t('webhooks.removeNow')}
         />
@@ -101,7 +101,7 @@ const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
   {
     title: t('webhooks.again'),
     cell: ({ deliveryId: id }) => (
-      <ActForm action={changeWebhook} fields={{ does: 'resend', id }} label={t('webhooks.resend')} />
+      <ActForm action={resendDelivery} fields={{ deliveryId: id }} label={t('webhooks.resend')} />
     ),
   },
 ]

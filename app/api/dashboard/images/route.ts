@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
-import { sellerActions } from '@/app/(site)/dashboard/_server/seller-actions'
+import { act } from '@/app/(site)/dashboard/_server/dashboard'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { readContentLength } from '@/lib/base/http/read-content-length'
 
 export async function POST(request: Request): Promise<Response> {
   if (!request.body) return answerProblem('FILE_EMPTY', (await getTranslations('sentences'))('fileEmpty'))
-  const outcome = await sellerActions.saveImage({ size: readContentLength(request), body: request.body })
+  const outcome = await act('saveImage', {}, { size: readContentLength(request), stream: request.body })
   if (outcome.ok) return Response.json(outcome.value, { status: 201, headers: privateHeaders })
   return answerProblem(outcome.code, outcome.message)
 }

@@ -6,7 +6,6 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import { id, nextCursor, time } from '@/lib/base/x402/answer-parts'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
-import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 import { pageOf } from '../views'
 
@@ -131,14 +130,10 @@ type SiteChange = z.infer<typeof siteChangeShape>
 export const siteChangePageShape = z.object({ changes: z.array(siteChangeShape), nextCursor })
 type SiteChangePage = z.infer<typeof siteChangePageShape>
 
-export async function listAllChanges(context: SellersContext, actor: Actor, input: unknown): Promise<SiteChangePage> {
-  await requireOperator(context, actor)
+export async function listAllChanges({ database }: SellersContext, input: unknown): Promise<SiteChangePage> {
   const { shop, ...page } = parseInput(siteChangePageInput, input)
-  const seller = shop === undefined ? null : await findShop(context.database, shop)
-  const { entries, nextCursor } = await readEntries(context.database, {
-    ...(seller && { sellerId: seller.id }),
-    ...page,
-  })
+  const seller = shop === undefined ? null : await findShop(database, shop)
+  const { entries, nextCursor } = await readEntries(database, { ...(seller && { sellerId: seller.id }), ...page })
   return { changes: entries, nextCursor }
 }
 

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, routeState, time } from '@/lib/base/x402/answer-parts'
-import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { beforeId, containing, pageOf, viewOf } from '../views'
-import { requireOperator } from './require-operator'
 import { suspensionOf, suspensionShape } from './suspensions'
 
 const shopSummaryShape = z.object({
@@ -23,13 +21,11 @@ export const siteShopPageShape = z.object({ shops: z.array(shopSummaryShape), ne
 type Filter = { search?: string; cursor?: string; limit?: number }
 
 export async function listShops(
-  context: SellersContext,
-  actor: Actor,
+  { database }: SellersContext,
   { search = '', cursor, limit = 50 }: Filter = {},
 ): Promise<z.infer<typeof siteShopPageShape>> {
-  await requireOperator(context, actor)
   const contains = containing(search)
-  const rows = await context.database.seller.findMany({
+  const rows = await database.seller.findMany({
     where: {
       ...(search === '' ? {} : { OR: [{ handle: contains }, { name: contains }] }),
       ...beforeId(cursor),
@@ -69,14 +65,12 @@ export type ShopView = z.infer<typeof siteShopShape>
 
 /** One shop with its routes, without archived ones, for operators. Fails with `SHOP_NOT_FOUND`. */
 export async function getShop(
-  context: SellersContext,
-  actor: Actor,
+  { database }: SellersContext,
   handle: string,
   { search = '', cursor, limit = 50 }: Filter = {},
 ): Promise<ShopView> {
-  await requireOperator(context, actor)
   const contains = containing(search)
-  const seller = await context.database.seller.findUnique({
+  const seller = await database.seller.findUnique({
     where: { handle },
     include: {
       payees: { select: { network: true, address: true }, orderBy: { network: 'asc' } },

@@ -7,8 +7,7 @@ import { PrintButton } from '@/lib/site/ui/copy-button'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { SelectField } from '@/lib/site/ui/select-field'
-import { openDashboard } from '../../_server/dashboard'
-import { readRouteNames, readStatement } from '../../_server/seller-reads'
+import { openDashboard, read, readRouteNames } from '../../_server/dashboard'
 import { EarningsTable } from '../_components/earnings-table'
 
 export const generateMetadata = titled('earnings.statement.title')
@@ -19,7 +18,7 @@ export default async function StatementPage({ searchParams }: PageProps<'/dashbo
   if (!dashboard?.seller) return null
   const months = lastMonths(new Date())
   const chosen = months.find((each) => each === month) ?? months[0] ?? ''
-  const [statement, site] = await Promise.all([readStatement({ month: chosen }), siteFacts()])
+  const [statement, site] = await Promise.all([read('getStatement', { month: chosen }), siteFacts()])
   const [t, format] = await Promise.all([getTranslations('earnings'), getFormatter()])
   const monthInWords = (of: string) =>
     format.dateTime(new Date(`${of}-01T00:00:00Z`), { month: 'long', year: 'numeric' })

@@ -12,15 +12,14 @@ import { removeGateway } from '../../_actions/forms'
 import { ConfirmInPlace } from '../../_components/confirm-in-place'
 import { ActForm } from '../../_components/form-end'
 import { RouteBadge } from '../../_components/route-title'
-import { networksOf, openDashboard } from '../../_server/dashboard'
-import { readGateway } from '../../_server/seller-reads'
+import { find, networksOf, openDashboard } from '../../_server/dashboard'
 import { MissingThing } from '../../_shell/missing-thing'
 import { GatewayEditor } from '../_components/gateway-editor'
 
 export const generateMetadata = titled('gateways.one')
 
 export default async function GatewayPage({ params, searchParams }: PageProps<'/dashboard/gateways/[gatewayId]'>) {
-  const gateway = await readGateway((await params).gatewayId)
+  const gateway = await find('getGateway', await params)
   const dashboard = await openDashboard()
   if (!gateway || !dashboard?.seller) return <MissingThing />
   const { handle } = dashboard.seller

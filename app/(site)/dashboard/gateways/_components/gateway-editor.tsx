@@ -8,7 +8,7 @@ import { Button } from '@/lib/site/ui/button'
 import { TextAreaField, TextField } from '@/lib/site/ui/text-field'
 import { readApiDocument } from '../../_actions/forms'
 import { focusFault } from '../../_components/use-sent-form'
-import type { DocumentInWords } from '../../_server/read-document-in-words'
+import type { DocumentInWords } from '../../_server/document-in-words'
 import { mergeRows, type Row, rowsOf, ruleRow } from './gateway-rows'
 import { SellForm, useNoAnswer } from './sell-form'
 

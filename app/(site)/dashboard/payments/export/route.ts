@@ -1,5 +1,5 @@
 import { privateHeaders } from '@/lib/base/http/answer-problem'
-import { readPaymentsExport } from '../../_server/seller-reads'
+import { read } from '../../_server/dashboard'
 import { readPaymentFilter } from '../_components/read-payment-filter'
 
 const encoder = new TextEncoder()
@@ -15,7 +15,7 @@ const marked = () =>
 /** All payments that the page's filter selects, as CSV for spreadsheets; the API's has no mark. */
 export async function GET(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams)
-  const body = await readPaymentsExport(readPaymentFilter(query).filter)
+  const body = await read('exportPayments', readPaymentFilter(query).filter)
   return new Response(body.pipeThrough(marked()), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

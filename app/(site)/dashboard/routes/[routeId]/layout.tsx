@@ -2,10 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { PathTabs } from '@/app/_site/path-tabs'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { RouteBadge } from '../../_components/route-title'
-import { readRoute } from '../../_server/seller-reads'
+import { find } from '../../_server/dashboard'
 
 export default async function RouteLayout({ params, children }: LayoutProps<'/dashboard/routes/[routeId]'>) {
-  const route = await readRoute((await params).routeId)
+  const route = await find('getRoute', await params)
   // The page says that the route does not exist.
   if (!route) return children
   const [t, tNav] = [await getTranslations('routes'), await getTranslations('routeNav')]

@@ -14,8 +14,7 @@ import { changeListing } from '../../_actions/forms'
 import { FollowLive } from '../../_components/follow-live'
 import { ActForm } from '../../_components/form-end'
 import { SuspensionNotice } from '../../_components/notices'
-import { inOneText, networksOf, openDashboard } from '../../_server/dashboard'
-import { readPassFigures, readRoute, readScopes } from '../../_server/seller-reads'
+import { find, inOneText, networksOf, openDashboard, read, readScopes } from '../../_server/dashboard'
 import { MissingThing } from '../../_shell/missing-thing'
 import { RouteForm } from '../_components/route-form'
 import { draftKey } from '../_components/route-value'
@@ -27,11 +26,12 @@ import { MoveButtons } from './_components/move-buttons'
 export const generateMetadata = titled('routes.columns.route')
 
 export default async function RoutePage({ params, searchParams }: PageProps<'/dashboard/routes/[routeId]'>) {
-  const route = await readRoute((await params).routeId)
+  const route = await find('getRoute', await params)
   if (!route) return <MissingThing />
   const { routeId, state, kind, file } = route
   const { saved } = await searchParams
-  const [figures] = kind === 'pass' ? await readPassFigures(routeId) : []
+  const { passes } = kind === 'pass' ? await read('listPasses') : { passes: [] }
+  const figures = passes.find((pass) => pass.routeId === routeId)
   const t = await getTranslations('routes.route')
   const seller = (await openDashboard())?.seller
 

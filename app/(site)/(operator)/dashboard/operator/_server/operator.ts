@@ -1,14 +1,10 @@
 import { currentSession } from '@/app/_server/current-session'
-import { asSeller, readers } from '@/app/(site)/dashboard/_server/dashboard'
-import type { DomainCode } from '@/lib/base/infra/domain-codes'
 import { type CrawlState, surveyCrawl } from '@/lib/bazaar/crawl/crawl'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
 import type { ReorgedCount } from '@/lib/facilitator/ledger/reorged-settlements'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import { countOpenPayments } from '@/lib/payments/unfinished-payments'
-import { getShop, listShops } from '@/lib/shop/sellers/operating/shops'
-import { listSuspensions, suspend } from '@/lib/shop/sellers/operating/suspensions'
 import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/deliveries'
 import { running } from '@/lib/site/compose/running'
 
@@ -60,13 +56,3 @@ export async function readOperatorView(): Promise<OperatorView | null> {
 
 /** The doctor's findings of the last ten seconds, or new ones; null for all but operators. */
 export const readExamination = async () => ((await isOperator()) ? running('site').examination() : null)
-
-const answeredAsNothing: ReadonlySet<DomainCode> = new Set(['OPERATOR_REQUIRED', 'SHOP_NOT_FOUND'])
-
-/** For all but operators, these pages do not exist. Each verb checks that the actor is an operator. */
-const { own, ownOrNull } = readers((code) => answeredAsNothing.has(code))
-
-export const readShops = own(listShops)
-export const readShop = ownOrNull(getShop)
-export const readSuspensions = own(listSuspensions)
-export const suspendShop = asSeller(suspend)

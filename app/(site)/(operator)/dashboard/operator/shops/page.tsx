@@ -4,6 +4,7 @@ import { MissingPage } from '@/app/_site/missing-page'
 import { SearchForm } from '@/app/_site/search-form'
 import { titled, unindexed } from '@/app/_site/titled'
 import { PageHead } from '@/app/(site)/dashboard/_components/page-head'
+import { find, read } from '@/app/(site)/dashboard/_server/dashboard'
 import { networkName } from '@/lib/base/x402/networks'
 import type { ShopSummary, ShopView } from '@/lib/shop/sellers/operating/shops'
 import type { SuspensionView } from '@/lib/shop/sellers/operating/suspensions'
@@ -16,7 +17,6 @@ import { Link } from '@/lib/site/ui/link'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { SuspendForm } from '../_components/suspend-form'
-import { readShop, readShops, readSuspensions } from '../_server/operator'
 
 export const generateMetadata = titled('operator.shops.title', unindexed)
 
@@ -25,11 +25,11 @@ const OWN = '/dashboard/operator/shops'
 /** The shops of the site, and above them the one that `shop` names with its stop switch. */
 export default async function OperatorShopsPage({ searchParams }: PageProps<'/dashboard/operator/shops'>) {
   const { q, after, shop: handle } = await searchParams
-  const search = typeof q === 'string' ? q : ''
-  const [{ shops, nextCursor }, suspensions, chosen] = await Promise.all([
-    readShops({ search, ...(typeof after === 'string' ? { cursor: after } : {}) }),
-    readSuspensions(),
-    typeof handle === 'string' ? readShop(handle) : null,
+  const search = typeof q === 'string' ? q.slice(0, 100) : ''
+  const [{ shops, nextCursor }, { suspensions }, chosen] = await Promise.all([
+    read('listShops', { search, ...(typeof after === 'string' && { cursor: after }) }),
+    read('listSuspensions'),
+    typeof handle === 'string' ? find('getSiteShop', { handle }) : null,
   ])
   if (typeof handle === 'string' && !chosen) return <MissingPage />
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
-import { readRoute, readSnippets } from '@/app/(site)/dashboard/_server/seller-reads'
+import { find, read } from '@/app/(site)/dashboard/_server/dashboard'
 import { MissingThing } from '@/app/(site)/dashboard/_shell/missing-thing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
@@ -15,9 +15,9 @@ const purposes: Record<string, 'curl' | 'typeScript' | 'python' | 'mcp'> = {
 }
 
 export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
-  const route = await readRoute((await params).routeId)
+  const route = await find('getRoute', await params)
   if (!route) return <MissingThing />
-  const snippets = await readSnippets(route)
+  const { snippets } = await read('getSnippets', await params)
   const all = await getTranslations('routes')
   const t = await getTranslations('routes.integrate')
   return (

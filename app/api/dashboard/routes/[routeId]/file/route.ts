@@ -1,4 +1,4 @@
-import { sellerActions } from '@/app/(site)/dashboard/_server/seller-actions'
+import { act } from '@/app/(site)/dashboard/_server/dashboard'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { readContentLength } from '@/lib/base/http/read-content-length'
 
@@ -11,12 +11,8 @@ export async function PUT(
   const { routeId } = await params
   const name = new URL(request.url).searchParams.get('name') ?? ''
   const mediaType = request.headers.get('content-type') ?? ''
-  const outcome = await sellerActions.saveFile(routeId, {
-    name,
-    mediaType,
-    size: readContentLength(request),
-    body: request.body,
-  })
+  const file = { mediaType, size: readContentLength(request), stream: request.body }
+  const outcome = await act('saveFile', { routeId, name }, file)
   if (outcome.ok) return Response.json(outcome.value, { headers: privateHeaders })
   return answerProblem(outcome.code, outcome.message)
 }
