@@ -1,5 +1,4 @@
 import { titled } from '@/app/_site/titled'
-import { lastDays } from '@/lib/shop/sellers/payments/earnings'
 import type { SellerView } from '@/lib/shop/sellers/shop'
 import { daysOf } from './_components/days-of'
 import { FollowLive } from './_components/follow-live'
@@ -7,7 +6,7 @@ import { PayeeFirst } from './_components/notices'
 import { ConcernList, countConcerns, ForSale, TodayLine } from './_overview/business'
 import { EarnedChart } from './_overview/earned-chart'
 import { FirstSteps } from './_overview/first-steps'
-import { openDashboard, read, readConcerns, readRouteNames } from './_server/dashboard'
+import { openDashboard, read, readConcerns, readEarnings, readRouteNames } from './_server/dashboard'
 
 export const generateMetadata = titled('dashboard.today.title')
 
@@ -38,9 +37,8 @@ const DAYS = 30
 const SHOWN_ROUTES = 8
 
 async function Business({ seller }: { seller: SellerView }) {
-  const range = lastDays(new Date(), DAYS)
-  const [{ byDay, byNetwork, byRoute }, concerns, { routes, nextCursor }] = await Promise.all([
-    read('getEarnings', { days: DAYS }),
+  const [{ range, byDay, byNetwork, byRoute }, concerns, { routes, nextCursor }] = await Promise.all([
+    readEarnings(DAYS),
     readConcerns(),
     read('listRoutes', { state: 'live', limit: SHOWN_ROUTES }),
   ])

@@ -7,8 +7,8 @@ import { readLanguage } from '@/app/_site/language'
 import type { ActionOutcome } from '../_server/dashboard'
 import { act } from '../_server/dashboard'
 import { type DocumentInWords, documentInWords } from '../_server/document-in-words'
+import { operationForm, sellerForm, sendForm } from '../_server/seller-form'
 import { doneForm, emptyForm, refusedForm, textIn } from './form-state'
-import { operationForm, sellerForm, sendForm } from './seller-form'
 
 export const claimOwnChannels = operationForm('claimNow', ({ claims }, t) => {
   const channels = claims.reduce((sum, claim) => sum + claim.channels, 0)

@@ -5,10 +5,10 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { dividerOf } from '@/lib/base/markdown/free-part'
 import { act, find, inOneText, runAsSeller } from '../_server/dashboard'
+import { operationForm, sellerForm, sendForm } from '../_server/seller-form'
 import { readRouteForm } from '../routes/_components/read-route-form'
 import { valueOf } from '../routes/_components/route-value'
 import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
-import { operationForm, sellerForm, sendForm } from './seller-form'
 
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
   const routeId = textIn(form, 'routeId')

@@ -3,13 +3,11 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { contentVersion } from '@/lib/shop/sellers/content-version'
-import { closeShop as closeOwnShop, createSeller } from '@/lib/shop/sellers/shop'
 import { handleOfName } from '@/lib/shop/sellers/shop-handle'
 import { linksIn } from '../_components/links-as-text'
-import { act, runAsSeller } from '../_server/dashboard'
+import { act, closeOwnShop, openDashboard, openShop as openOwnShop } from '../_server/dashboard'
+import { operationForm, sellerForm } from '../_server/seller-form'
 import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
-import { operationForm, sellerForm } from './seller-form'
 
 export const openShop = sellerForm(
   (form) => {
@@ -19,15 +17,12 @@ export const openShop = sellerForm(
       const [network = '', address = ''] = String(payee).split(' ')
       return { network, address }
     })
-    return runAsSeller((context, actor) => createSeller(context, actor, { handle, name, payees }))
+    return openOwnShop({ handle, name, payees })
   },
   (_shop, _t, form) => redirect(form.has('payee') ? '/dashboard/routes/new' : '/dashboard/payees'),
 )
 
-export const closeShop = sellerForm(
-  (form) => runAsSeller((context, actor) => closeOwnShop(context, actor, { handle: textIn(form, 'handle') })),
-  '/dashboard',
-)
+export const closeShop = sellerForm((form) => closeOwnShop({ handle: textIn(form, 'handle') }), '/dashboard')
 
 export async function saveProfile(_state: FormState, form: FormData): Promise<FormState> {
   const links = linksIn(textIn(form, 'links'))
@@ -39,7 +34,8 @@ export async function saveProfile(_state: FormState, form: FormData): Promise<Fo
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   const t = await getTranslations('formDone')
-  return { ...doneForm(t('saved')), version: contentVersion(outcome.value) }
+  const version = (await openDashboard())?.seller?.version
+  return { ...doneForm(t('saved')), ...(version !== undefined && { version }) }
 }
 
 /** The first call returns the message to sign; with the signature the change is made. */

@@ -9,19 +9,22 @@ import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import type { Sent } from '@/lib/shop/api/operation'
 import { type AnswerOf, type OperationName, type ParametersOf, runOperation } from '@/lib/shop/api/operations'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
 import type { ChangedMeanwhileError } from '@/lib/shop/sellers/content-version'
+import { getImage } from '@/lib/shop/sellers/images/images'
 import type { Faults, InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { keyScopes } from '@/lib/shop/sellers/keys/scopes'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { listScopes } from '@/lib/shop/sellers/passes/passes'
+import { lastDays } from '@/lib/shop/sellers/payments/earnings'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import { nameRoutes, type RouteView } from '@/lib/shop/sellers/routes/routes'
-import { findSeller, mayOpenShop, type SellerView } from '@/lib/shop/sellers/shop'
+import { closeShop, createSeller, findSeller, mayOpenShop, type SellerView } from '@/lib/shop/sellers/shop'
 import { running } from '@/lib/site/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { fieldsInWords, inWords } from '@/lib/site/messages/in-words'
@@ -90,7 +93,7 @@ type Given<Name extends OperationName> =
   object extends ParametersOf<Name> ? [parameters?: ParametersOf<Name>] : [parameters: ParametersOf<Name>]
 
 /** Reads for a page as the signed-in seller. Null without a session, and for what is not there or not the seller's. */
-export async function readOrNull<T>(work: Work<T>): Promise<T | null> {
+async function readOrNull<T>(work: Work<T>): Promise<T | null> {
   const reader = await findReader()
   if (!reader) return null
   try {
@@ -120,6 +123,16 @@ export const find = <Name extends OperationName>(
 /** Titles by the keys of routes. */
 export const readRouteNames = async (named: readonly { routeKey: string }[]) =>
   orNotFound(await readOrNull((context, actor) => nameRoutes(context, actor, named)))
+/** The last days (UTC), today included; `range` says which. */
+export async function readEarnings(days: number) {
+  return { ...(await read('getEarnings', { days })), range: lastDays(new Date(), days) }
+}
+export async function readPayment(paymentId: string) {
+  const payment = await find('getPayment', { paymentId })
+  return payment && { payment, timeline: buildPaymentTimeline(payment) }
+}
+export const readImage = async (imageId: string) =>
+  orNotFound(await readOrNull((context, actor) => getImage(context, actor, imageId)))
 export const readConcerns = async () => orNotFound(await readOrNull(listConcerns))
 export const readScopes = async (kind: RouteKind) => (kind === 'pass' ? orNotFound(await readOrNull(listScopes)) : null)
 
@@ -129,6 +142,9 @@ export const act = <Name extends OperationName>(
   parameters: ParametersOf<Name>,
   sent?: Partial<Sent>,
 ): Promise<ActionOutcome<AnswerOf<Name>>> => runAsSeller(workOf(name, parameters, sent))
+
+export const openShop = (input: unknown) => runAsSeller((context, actor) => createSeller(context, actor, input))
+export const closeOwnShop = (input: unknown) => runAsSeller((context, actor) => closeShop(context, actor, input))
 
 /**
  * Runs a seller's action of a page of this site. A request from elsewhere or without a session does nothing. Refusals

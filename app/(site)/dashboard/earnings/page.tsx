@@ -1,14 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
 import { networkName } from '@/lib/base/x402/networks'
-import { lastDays } from '@/lib/shop/sellers/payments/earnings'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Tabs } from '@/lib/site/ui/tabs'
 import { daysOf } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
 import { EarnedChart } from '../_overview/earned-chart'
-import { read, readRouteNames } from '../_server/dashboard'
+import { read, readEarnings, readRouteNames } from '../_server/dashboard'
 import { EarningsTable } from './_components/earnings-table'
 
 export const generateMetadata = titled('earnings.title')
@@ -18,7 +17,7 @@ const ranges = [7, 30, 90, 365]
 export default async function EarningsPage({ searchParams }: { searchParams: Promise<{ days?: string | string[] }> }) {
   const { days } = await searchParams
   const chosen = ranges.find((range) => String(range) === days) ?? 30
-  const [earnings, channels] = await Promise.all([read('getEarnings', { days: chosen }), read('sumChannels')])
+  const [earnings, channels] = await Promise.all([readEarnings(chosen), read('sumChannels')])
   const t = await getTranslations('earnings')
   const { byNetwork } = earnings
   const names = await readRouteNames(earnings.byRoute)
@@ -47,7 +46,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
           <ul className="grid gap-8">
             {byNetwork.map((total) => (
               <li key={`${total.network} ${total.asset}`}>
-                <EarnedChart total={total} days={daysOf(earnings.byDay, total, lastDays(new Date(), chosen))} />
+                <EarnedChart total={total} days={daysOf(earnings.byDay, total, earnings.range)} />
               </li>
             ))}
           </ul>

@@ -8,7 +8,7 @@ import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { isPaid } from '@/lib/base/x402/payment-status'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { RefundView } from '@/lib/base/x402/refund-view'
-import { buildPaymentTimeline, type TimelineStep } from '@/lib/payments/payment-timeline'
+import type { TimelineStep } from '@/lib/payments/payment-timeline'
 import type { PaymentRefunds } from '@/lib/shop/sellers/refunds/refunds'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { inWords } from '@/lib/site/messages/in-words'
@@ -24,14 +24,14 @@ import { KeptLine, PaymentAmount, PaymentBadge } from '../../_components/payment
 import { explanationOf, reasonInWords } from '../../_components/payment-words'
 import { SoldTitle } from '../../_components/route-title'
 import { RefundDesk, RefundForm, RefundTransaction, SendRefund } from '../../_payment/refund-forms'
-import { find, openDashboard, read, readRouteNames } from '../../_server/dashboard'
+import { openDashboard, read, readPayment, readRouteNames } from '../../_server/dashboard'
 import { MissingThing } from '../../_shell/missing-thing'
 
 export const generateMetadata = titled('payments.one')
 
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
-  const payment = await find('getPayment', await params)
-  if (!payment) return <MissingThing />
+  const found = await readPayment((await params).paymentId)
+  if (!found) return <MissingThing />
   const t = await getTranslations('payments')
   return (
     <div className="grid gap-4">
@@ -40,19 +40,21 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
           {t('title')}
         </Link>
       </p>
-      <PaymentSheet payment={payment} />
+      <PaymentSheet {...found} />
     </div>
   )
 }
 
-async function PaymentSheet({ payment }: { payment: PaymentView }) {
+type PaymentSheetProps = { payment: PaymentView; timeline: TimelineStep[] }
+
+async function PaymentSheet({ payment, timeline }: PaymentSheetProps) {
   const [refunds, dashboard] = await Promise.all([read('listRefunds', payment), openDashboard()])
   const route = (await readRouteNames([payment])).get(payment.routeKey)
   return (
     <div className="grid gap-6">
       <PaymentHeading payment={payment} />
       <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
-      <PaymentStory {...{ payment, route }} timeline={buildPaymentTimeline(payment)} />
+      <PaymentStory {...{ payment, timeline, route }} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 'use server'
 
 import { doneForm } from '@/app/(site)/dashboard/_actions/form-state'
-import { operationForm } from '@/app/(site)/dashboard/_actions/seller-form'
+import { operationForm } from '@/app/(site)/dashboard/_server/seller-form'
 
 const isLift = (form: FormData) => form.get('does') === 'lift'
 
