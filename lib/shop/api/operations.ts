@@ -3,10 +3,19 @@ import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { matchTemplate } from '@/lib/base/x402/match-template'
-import { changePageInput, changePageShape, listChanges } from '@/lib/shop/sellers/audit/changes'
+import {
+  changePageInput,
+  changePageShape,
+  listAllChanges,
+  listChanges,
+  siteChangePageInput,
+  siteChangePageShape,
+} from '@/lib/shop/sellers/audit/changes'
 import { savedImageShape, saveImage } from '@/lib/shop/sellers/images/save-image'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { getMailbox, mailboxInput, mailboxShape, removeMailbox, setMailbox } from '@/lib/shop/sellers/mail/mailbox'
+import { getShop, listShops, siteShopPageShape, siteShopShape } from '@/lib/shop/sellers/operating/shops'
+import { listSuspensions, suspend, suspendedShape, suspensionInput } from '@/lib/shop/sellers/operating/suspensions'
 import {
   askedClaimsShape,
   channelPageInput,
@@ -51,7 +60,6 @@ import {
 } from './operation'
 import { gatewayOperations, routeOperations } from './route-operations'
 import { paymentOperations, shopOperations } from './shop-operations'
-import { siteOperations } from './site-operations'
 
 const deliveryQuery = z
   .object({
@@ -207,6 +215,53 @@ const auditOperations = {
     query: changePageInput.extend({ limit: pageLimit }),
     answer: changePageShape,
     run: ({ context, actor, query }) => listChanges(context, actor, query),
+  }),
+}
+
+const shopQuery = z
+  .object({
+    search: z.string().max(100).optional(),
+    cursor: z.string().uuid(ruled('cursorInvalid')).optional(),
+    limit: pageLimit,
+  })
+  .strict()
+
+const suspensionsShape = z.object({ suspensions: z.array(suspendedShape) })
+
+/** For operators, with a key of their own shop; all other keys are refused. */
+const siteOperations = {
+  listShops: operation('GET /site/shops', 'site:read', {
+    summary: 'For operators: the shops of the site, newest first.',
+    query: shopQuery,
+    answer: siteShopPageShape,
+    run: ({ context, query }) => listShops(context, query),
+  }),
+  getSiteShop: operation('GET /site/shops/{handle}', 'site:read', {
+    summary: 'For operators: a shop with its payout addresses and its routes.',
+    query: shopQuery,
+    answer: siteShopShape,
+    run: (call) => getShop(call.context, call.params.handle, call.query),
+  }),
+  listSuspensions: operation('GET /site/suspensions', 'site:read', {
+    summary: 'For operators: everything that is suspended now.',
+    answer: suspensionsShape,
+    run: async ({ context }) => ({ suspensions: await listSuspensions(context) }),
+  }),
+  suspend: operation('PUT /site/suspensions', 'site:write', {
+    summary: 'For operators: suspends a shop, a route or the listing of a route; without a reason, lifts that.',
+    body: suspensionInput,
+    answer: suspensionsShape,
+    refusals: [404],
+    run: async ({ context, actor, body }) => {
+      await suspend(context, actor, body)
+      return { suspensions: await listSuspensions(context) }
+    },
+  }),
+  listSiteChanges: operation('GET /site/changes', 'site:read', {
+    summary: 'For operators: who changed what in all shops, newest first.',
+    query: siteChangePageInput.extend({ limit: pageLimit }),
+    answer: siteChangePageShape,
+    run: ({ context, query }) => listAllChanges(context, query),
   }),
 }
 

@@ -6,7 +6,6 @@ import type { SignUp } from '@/lib/base/infra/env'
 import type { PlainLog } from '@/lib/base/infra/logger'
 import type { Mail } from '@/lib/base/infra/mailer'
 import type { SafeFetchOptions, SafeResponse, SafeStream, SafeStreamOptions } from '@/lib/base/infra/safe-fetch'
-import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
@@ -15,26 +14,10 @@ import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import type { Quotas } from './quotas/quotas'
 import type { SealKey } from './seal'
 
-/** A stored route in the gate's terms, without its handler. */
-export type GateRoute = RouteConfig &
-  Required<
-    Pick<
-      RouteConfig,
-      | 'mimeType'
-      | 'query'
-      | 'settle'
-      | 'manySmallCalls'
-      | 'takesBudgets'
-      | 'handlerTimeoutSeconds'
-      | 'extensions'
-      | 'resource'
-    >
-  > & { accepts: PricedOption[] }
-
 type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
 
 export type GatePort = {
-  buildTerms: (routeKey: string, route: GateRoute) => Promise<BuiltTerms>
+  buildTerms: (routeKey: string, route: RouteConfig) => Promise<BuiltTerms>
 }
 
 export type CatalogPort = {

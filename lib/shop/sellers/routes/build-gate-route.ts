@@ -3,9 +3,9 @@ import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import { parseDollars } from '@/lib/base/x402/money'
 import { isBudgetPrice } from '@/lib/base/x402/payment-channel'
 import { signInChains } from '@/lib/base/x402/sign-in'
+import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
 import { type CoveringPass, coveringPasses } from '../passes/shop-passes'
 import type { ShopTerms } from '../payments/payees'
-import type { GateRoute } from '../ports'
 import type { RouteKind } from './kinds'
 import { type PaymentOptions, type RouteSettings, resourceInfoOf } from './route-input'
 import { signInNetworks } from './route-settings'
@@ -22,7 +22,7 @@ export type SoldRoute = {
 }
 
 /** A stored route in the gate's terms, without the networks for which the seller has confirmed no payee. */
-export function buildGateRoute(route: SoldRoute, shop: ShopTerms): GateRoute {
+export function buildGateRoute(route: SoldRoute, shop: ShopTerms) {
   const { payees, takesBudgets } = shop
   const { kind, title, settings } = route
   const isMetered = kind === 'metered_api'
@@ -78,7 +78,7 @@ const toRoutePasses = (
   { kind }: SoldRoute,
   covering: CoveringPass[],
   offersSignIn: boolean,
-): NonNullable<GateRoute['passes']> => ({
+): NonNullable<RouteConfig['passes']> => ({
   isOnlyWay: kind === 'pass' || !offersSignIn,
   countsCalls: isAnsweredByServer(kind),
   covering: covering.map(({ pass: { passId, callsPerDay, keepsRead }, until, offer }) => {
@@ -95,7 +95,7 @@ const kindTakesBudgets = ({ kind, settings }: Pick<SoldRoute, 'kind' | 'settings
   settings.maxUploadBytes === null
 
 /** A seller's server sees any query. Texts and files are the same under each, such as one that tracks a link. */
-function countedQuery(kind: RouteKind, { query }: RouteSettings): GateRoute['query'] {
+function countedQuery(kind: RouteKind, { query }: RouteSettings): NonNullable<RouteConfig['query']> {
   return isAnsweredByServer(kind) || query.length > 0 ? query : 'ignored'
 }
 

@@ -68,49 +68,36 @@ const hasChannels = ({ challenge }: RouteTerms): boolean => challenge.accepts.so
 
 const hasOptions = ({ settings }: SoldRoute): boolean => settings.options.length > 0
 
-function findPayeeProblem(route: SoldRoute, payees: ReadonlyMap<string, string>): Record<string, Sentence> {
-  const { price, options } = route.settings
-  const parts = hasOptions(route)
-    ? options.map(({ networks }, index) => [`options.${index}.networks`, networks] as const)
-    : [['price.networks', price?.networks ?? []] as const]
-  return Object.fromEntries(
-    parts.flatMap(([field, networks]) => {
-      const missing = networks.filter((network) => !payees.has(network)).map(networkName)
-      return missing.length === 0 ? [] : [[field, say('payeesMissing', { networks: missing.join(' and ') })]]
+/** Each price with the path of its fields, and `find`'s fault at a part of it. */
+const findInPrices = (
+  { price, options }: RouteSettings,
+  part: 'networks' | 'dollars' | 'scheme',
+  find: (priced: { dollars: string; networks: string[]; scheme?: string }) => Sentence | null,
+): Record<string, Sentence> =>
+  Object.fromEntries(
+    (options.length > 0 ? options : price ? [price] : []).flatMap((priced, index) => {
+      const fault = find(priced)
+      return fault ? [[`${options.length > 0 ? `options.${index}` : 'price'}.${part}`, fault]] : []
     }),
   )
-}
+
+const findPayeeProblem = ({ settings }: SoldRoute, payees: ReadonlyMap<string, string>) =>
+  findInPrices(settings, 'networks', ({ networks }) => {
+    const missing = networks.filter((network) => !payees.has(network)).map(networkName)
+    return missing.length === 0 ? null : say('payeesMissing', { networks: missing.join(' and ') })
+  })
 
 /** Prices for which no amount can be signed, by field: a price that is rounded to nothing gives the goods away. */
-function findPriceProblems({ price, options }: RouteSettings): Record<string, Sentence> {
-  const priced =
-    options.length > 0
-      ? options.map((option, index) => ({ ...option, field: `options.${index}.dollars` }))
-      : price === null
-        ? []
-        : [{ ...price, field: 'price.dollars' }]
-  return Object.fromEntries(
-    priced.flatMap(({ field, dollars, networks }) => {
-      const fault = findPriceFault(dollars, networks)
-      return fault === null ? [] : [[field, fault]]
-    }),
-  )
-}
+const findPriceProblems = (settings: RouteSettings) =>
+  findInPrices(settings, 'dollars', ({ dollars, networks }) => findPriceFault(dollars, networks))
 
 /** A maximum needs a meter, and a streamed answer is charged at its end. */
-function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRoute): Record<string, Sentence> {
-  const isMetered = kind === 'metered_api'
-  const faultOf = (scheme: string): Sentence | null => {
+const findOptionProblems = ({ kind, settings }: SoldRoute) =>
+  findInPrices(settings, 'scheme', ({ scheme }) => {
+    const isMetered = kind === 'metered_api'
     if (scheme === 'upto' && !isMetered) return say('maximumMetered')
-    return scheme === 'exact' && isMetered && isStreaming ? say('meteredPassing') : null
-  }
-  return Object.fromEntries(
-    options.flatMap(({ scheme }, index) => {
-      const fault = faultOf(scheme)
-      return fault === null ? [] : [[`options.${index}.scheme`, fault]]
-    }),
-  )
-}
+    return scheme === 'exact' && isMetered && settings.isStreaming ? say('meteredPassing') : null
+  })
 
 /**
  * A challenge may name only this site and a place in the seller's own shop. Otherwise it would get signatures for
@@ -212,8 +199,6 @@ const findResourceInfoProblems = (discovery: RouteSettings['discovery']): Record
     validateResourceInfo(resourceInfoOf(discovery)).map(({ field, fault }) => [`discovery.${field}`, fault]),
   )
 
-type StoredRow = Omit<DeclaredRoute, 'settings'> & { id: string; revision: number; settings: RouteSettings }
-
 /** Rows never change without their revision. */
 const known = new LRUCache<string, Faults>({ max: 5_000 })
 
@@ -221,7 +206,9 @@ const known = new LRUCache<string, Faults>({ max: 5_000 })
  * Faults by field that would keep a stored route from being saved again: in what all sellers share, and in its price.
  * Only rows from before a rule have any: documents leave them out, and their sellers are told.
  */
-export function findStoredFaults(row: StoredRow): Faults {
+export function findStoredFaults(
+  row: Omit<DeclaredRoute, 'settings'> & { id: string; revision: number; settings: RouteSettings },
+): Faults {
   const key = `${row.id} ${row.revision}`
   const faults = known.get(key) ?? { ...findPriceProblems(row.settings), ...findDeclarationFaults(row) }
   known.set(key, faults)

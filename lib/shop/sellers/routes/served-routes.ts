@@ -1,9 +1,9 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import type { DescribedRoute } from '@/lib/base/x402/paid-open-api'
+import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
 import { isBeingBoughtSql, isOwnedSql } from '@/lib/payments/owned-route-sql'
 import { findShopTerms, type ShopTerms } from '../payments/payees'
-import type { GateRoute } from '../ports'
 import { buildGateRoute } from './build-gate-route'
 import { findStoredFaults } from './check-route'
 import { describeTool, type ToolShape } from './describe-tool'
@@ -29,7 +29,7 @@ export type ServedRoute = {
   isServed: boolean
   routeKey: string
   access: RouteAccess
-  gateRoute: GateRoute
+  gateRoute: ReturnType<typeof buildGateRoute> & Pick<RouteConfig, 'stored'>
   metering: Metering | null
   /** How long a streamed answer may last; null where it is sent once it is whole. */
   streamSeconds: number | null

@@ -44,11 +44,12 @@ async function prepareRoute(context: SellersContext, actor: Actor, input: unknow
   }
   const shop = await findShopTerms(context.database, sellerId)
   const checked = await checkRoute(context, { kind, title, settings, address, upstreamUrl }, shop)
+  const { routeKey, shape } = address
+  const toolName = toolNameOf(handle, parsed)
   return {
-    sellerId,
     handle,
     input: parsed,
-    columns: columnsOf(handle, parsed, { address, settings }),
+    columns: { title, method, path, routeKey, shape, toolName, settings: toStoredSettings(settings) },
     facts: routeFacts({ title, method, path, settings, upstreamUrl, text: textOf(parsed) }),
     checked,
   }
@@ -57,14 +58,6 @@ async function prepareRoute(context: SellersContext, actor: Actor, input: unknow
 /** The whole text of what is sold as one; undefined for other kinds. */
 const textOf = (input: RouteInput): string | undefined =>
   input.kind === 'article' || input.kind === 'sign_in' ? wholeText(input) : undefined
-
-type Resolved = { address: ReturnType<typeof buildRouteAddress>; settings: RouteSettings }
-
-function columnsOf(handle: string, input: RouteInput, { address: { routeKey, shape }, settings }: Resolved) {
-  const { title, method, path } = input
-  const place = { title, method, path, routeKey, shape }
-  return { ...place, toolName: toolNameOf(handle, input), settings: toStoredSettings(settings) }
-}
 
 /**
  * Takes front matter off a text, and splits an article that came without a teaser at its divider; returns everything
