@@ -14,6 +14,8 @@ import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import type { Quotas } from './quotas/quotas'
 import type { SealKey } from './seal'
 
+export type { RouteConfig }
+
 type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
 
 export type GatePort = {
