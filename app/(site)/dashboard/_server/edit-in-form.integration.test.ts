@@ -2,6 +2,7 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { Queries } from '@/app/_site/queries'
 import { inLanguage } from '@/development/testing/in-language'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { confirmed } from '@/development/testing/sign-in-proofs'
@@ -200,7 +201,7 @@ function renameFirst(form: FormData, from: string, to: string): void {
 /** The form data that a browser without scripts sends of the server-rendered form. */
 function formOf(route: RouteView): FormData {
   const props = { kind: route.kind, handle: seller.handle, networks, route }
-  const html = renderToStaticMarkup(inLanguage(createElement(RouteForm, props)))
+  const html = renderToStaticMarkup(inLanguage(createElement(Queries, null, createElement(RouteForm, props))))
   const form = new FormData()
   for (const [tag] of html.matchAll(/<input[^>]*>/g)) {
     const [name, type] = [attribute(tag, 'name'), attribute(tag, 'type')]

@@ -11,7 +11,7 @@ export type Texts = Readonly<Record<string, readonly string[]>>
 /** A stored route as the input that would store it again. An article must be one text, by `inOneText`. */
 export function valueOf(route: RouteView): RouteFormValue {
   const { kind, title, method, path, settings, article } = route
-  const { price, options, networks, metering, access: _access, ...others } = settings
+  const { price, options, networks, metering, access: _access, soldOn: _before, ...others } = settings
   const { isStreaming, streamSeconds, maxUploadBytes, pass, ...said } = others
   const common = { title, method, path, ...said }
   const sold = { ...common, ...(options.length > 0 ? { options } : price && { price }) }
