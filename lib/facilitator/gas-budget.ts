@@ -41,14 +41,13 @@ export function createGasBudget(
   { network, dailyBudget: limit }: Pick<SettlementChain, 'network' | 'dailyBudget'>,
 ): GasBudget {
   const wholeOf = (purse: Purse) => ((limit ?? 0n) * quarters[purse]) / 4n
-  let toldOn = ''
+  let isTold = false
   const readToday = keepBriefly(async () => {
-    const { day, of } = await readSpent(database, network)
+    const of = await readSpent(database, network)
     const isSpent = limit !== null && of.own >= wholeOf('own')
-    if (isSpent && toldOn !== day) {
-      toldOn = day
+    if (isSpent && !isTold)
       log.error({ network, spent: of.own.toString() }, 'gas: what payments may cost today is spent')
-    }
+    isTold = isSpent
     return { of, isSpent }
   }, gasMaxAgeMs)
   const buyersOf = keepBriefly(() => readBuyers(database, network), gasMaxAgeMs * BUYERS_KEPT_TIMES)

@@ -18,18 +18,13 @@ export const purseOf = ({ purpose, caller }: Pick<GasUse, 'purpose' | 'caller'>)
 
 const purseInSql = Prisma.sql`CASE WHEN purpose = 'channel' THEN 'channel' WHEN caller = '' THEN 'own' ELSE 'open' END`
 
-/** Gas of a network today (UTC, by the database's clock), in its smallest unit; `day` such as 2026-01-31. */
-export async function readSpent(
-  database: Database,
-  network: string,
-): Promise<{ day: string; of: Record<Purse, bigint> }> {
-  const rows = await database.$queryRaw<{ day: string; purse: Purse | null; spent: bigint | null }[]>`
-    WITH clock AS (SELECT (now() AT TIME ZONE 'UTC')::date AS today)
-    SELECT today::text AS day, used.* FROM clock LEFT JOIN LATERAL (
-      SELECT ${purseInSql} AS purse, sum(spent) AS spent
-      FROM gas_uses WHERE network = ${network} AND day = today GROUP BY 1) AS used ON true`
+/** Gas of a network today (UTC, by the database's clock), in its smallest unit. */
+export async function readSpent(database: Database, network: string): Promise<Record<Purse, bigint>> {
+  const rows = await database.$queryRaw<{ purse: Purse; spent: bigint }[]>`
+    SELECT ${purseInSql} AS purse, sum(spent) AS spent FROM gas_uses
+    WHERE network = ${network} AND day = (now() AT TIME ZONE 'UTC')::date GROUP BY 1`
   const of = (purse: Purse) => rows.find((each) => each.purse === purse)?.spent ?? 0n
-  return { day: rows[0]?.day ?? '', of: { own: of('own'), open: of('open'), channel: of('channel') } }
+  return { own: of('own'), open: of('open'), channel: of('channel') }
 }
 
 /** Gas of a payee in a purse, or of a caller, today. */
