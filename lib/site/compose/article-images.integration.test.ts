@@ -157,7 +157,7 @@ describe('a text', () => {
       fields: { teaser: expect.stringContaining('50 images') },
     })
     const noise = await sharp({
-      create: { width: 1_600, height: 1_600, channels: 3, background: '#888', noise: { type: 'gaussian', sigma: 90 } },
+      create: { width: 900, height: 900, channels: 3, background: '#888', noise: { type: 'gaussian', sigma: 90 } },
     })
       .jpeg()
       .toBuffer()
