@@ -1,13 +1,13 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { isPaid, type PaymentStatus } from '@/lib/base/x402/payment-status'
-import type { GivenBack, PaymentView } from '@/lib/base/x402/payment-view'
-import { isConfirmed, promisedSql, refundedSql } from './refunded-sql'
+import type { GivenBackFilter, PaymentView } from '@/lib/base/x402/payment-view'
+import { isConfirmed, isPromised, refundedSql } from './refunded-sql'
 import { whereShop } from './where-shop'
 
 type ShopPayments = {
   handle: string
   status?: PaymentStatus | undefined
-  givenBack?: GivenBack | undefined
+  givenBack?: GivenBackFilter | undefined
   network?: string | undefined
   routeKey?: string | undefined
   from?: Date | undefined
@@ -70,10 +70,11 @@ function conditionsOf({
 
 const refundedIds = Prisma.sql`(SELECT payment_id FROM refunds WHERE ${isConfirmed})`
 
-const isGivenBack: Record<GivenBack, Prisma.Sql> = {
+const isGivenBack: Record<GivenBackFilter, Prisma.Sql> = {
   none: Prisma.sql`NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.payment_id = payments.id AND ${isConfirmed})`,
   part: Prisma.sql`id IN ${refundedIds} AND settled_atomic > ${refundedSql('payments.id')}`,
   whole: Prisma.sql`id IN ${refundedIds} AND settled_atomic <= ${refundedSql('payments.id')}`,
+  promised: Prisma.sql`id IN (SELECT payment_id FROM refunds WHERE ${isPromised})`,
 }
 
 /**
@@ -110,7 +111,7 @@ function idsBeginningWith(text: string): Prisma.Sql[] {
 const columns = Prisma.sql`
   id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, scheme, asset, payer,
   pay_to AS "payTo", authorized_atomic AS "authorizedAtomic", settled_atomic AS "settledAtomic",
-  ${refundedSql('payments.id')} AS "refundedAtomic", ${promisedSql('payments.id')} AS "promisedAtomic", status,
+  ${refundedSql('payments.id')} AS "refundedAtomic", ${refundedSql('payments.id', isPromised)} AS "promisedAtomic", status,
   reason, transaction, request_id AS "requestId", upstream_status AS "upstreamStatus", is_preempted AS "isPreempted", was_unknown AS "wasUnknown", challenged_at AS "challengedAt",
   claimed_at AS "claimedAt", verified_at AS "verifiedAt", produced_at AS "producedAt", settling_at AS "settlingAt",
   settled_at AS "settledAt", delivered_at AS "deliveredAt", ended_at AS "endedAt"`

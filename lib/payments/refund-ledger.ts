@@ -2,7 +2,7 @@ import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { RefundView } from '@/lib/base/x402/refund-view'
 
-/** A refund that a seller is about to make. A promise keeps its room within the payment until `expiresAt`. */
+/** A refund that a seller is about to make. A promise keeps its room within the payment until it is recorded or cancelled. */
 export type NewRefund = {
   sellerId: string
   paymentId: string
@@ -14,33 +14,25 @@ export type NewRefund = {
   /** The purchase stays open, even when its whole price is given back, by this refund or with others. */
   keepsAccess: boolean
   createdAt: Date
-  expiresAt: Date
 }
 
 export type StoredRefund = RefundView & Pick<NewRefund, 'sellerId' | 'recipient' | 'keepsAccess'>
 
 type RefundOf = { refundId: string; sellerId: string }
 
-/** Refunds of those payments that the chain has shown, oldest first. The caller checks their owner. */
-export async function listRefunds(database: Database, paymentIds: readonly string[]): Promise<RefundView[]> {
-  if (paymentIds.length === 0) return []
-  const rows = await database.refund.findMany({
-    where: { paymentId: { in: [...paymentIds] }, status: 'confirmed' },
-    orderBy: { confirmedAt: 'asc' },
-  })
-  return rows.map(toRefundView)
+/** Confirmed and promised refunds of those payments, oldest first. The caller checks their owner. */
+export async function listRefunds(
+  database: Database | DatabaseTransaction,
+  paymentIds: readonly string[],
+): Promise<RefundView[]> {
+  const where = { paymentId: { in: [...paymentIds] } }
+  return (await database.refund.findMany({ where, orderBy: { createdAt: 'asc' } })).map(toRefundView)
 }
 
-/** The refunds within a payment: confirmed and promised ones. Oldest first. */
-export async function listKeptRefunds(
-  database: Database | DatabaseTransaction,
-  { paymentId, now }: { paymentId: string; now: Date },
-): Promise<RefundView[]> {
-  const rows = await database.refund.findMany({
-    where: { paymentId, OR: [{ status: 'confirmed' }, { expiresAt: { gt: now } }] },
-    orderBy: { createdAt: 'asc' },
-  })
-  return rows.map(toRefundView)
+/** Promises of a shop that are neither recorded nor cancelled, oldest first. */
+export async function listUnsentRefunds(database: Database, sellerId: string, limit: number): Promise<StoredRefund[]> {
+  const where = { sellerId, status: 'promised' as const }
+  return (await database.refund.findMany({ where, orderBy: { createdAt: 'asc' }, take: limit })).map(toStoredRefund)
 }
 
 /** Null for an unknown refund and for another account's alike. `refundId` is a UUID. */

@@ -12,7 +12,6 @@ import { atWallet, ClientMessages } from '../../_site/client-messages'
 import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
 import { SessionKeeper } from '../library/_components/session-keeper'
 import { SuspensionNotice } from './_components/notices'
-import { StepsAhead } from './_overview/first-steps'
 import { type Dashboard, openDashboard, sellableNetworks } from './_server/dashboard'
 import { DashboardNav } from './_shell/dashboard-nav'
 import { OpenShopForm } from './_shell/open-shop-form'
@@ -64,9 +63,8 @@ function OpenShop({ mayOpenShop, payees }: OpenShopProps) {
   const t = useTranslations('dashboard')
   if (mayOpenShop) {
     return (
-      <div className={WITH_STEPS}>
+      <div className="max-w-measure">
         <OpenShopForm payees={payees} />
-        <StepsAhead />
       </div>
     )
   }
@@ -87,18 +85,13 @@ async function SignInFirst() {
   const t = await getTranslations('dashboard')
   if (site.signInNetworks.length === 0) return <NoNetwork />
   return (
-    <div className={WITH_STEPS}>
-      <div className="grid content-start gap-6">
-        <h1 className="font-serif text-display font-strong">{t('signIn.title')}</h1>
-        <p className="font-serif text-reading">{t('signIn.about')}</p>
-        <WalletSignIn networks={site.signInNetworks} />
-      </div>
-      <StepsAhead />
+    <div className="grid max-w-measure gap-6">
+      <h1 className="font-serif text-display font-strong">{t('signIn.title')}</h1>
+      <p className="font-serif text-reading">{t('signIn.about')}</p>
+      <WalletSignIn networks={site.signInNetworks} />
     </div>
   )
 }
-
-const WITH_STEPS = 'grid gap-12 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:gap-x-16'
 
 function NoNetwork() {
   const t = useTranslations('dashboard')

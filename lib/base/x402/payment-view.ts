@@ -3,7 +3,9 @@ import { atomic, id, time } from './answer-parts'
 import { paymentStatuses } from './payment-status'
 
 export const givenBackStates = ['none', 'part', 'whole'] as const
-export type GivenBack = (typeof givenBackStates)[number]
+/** A refund that is promised has a filter of its own, since part of the price may have gone back before. */
+export const givenBackFilters = [...givenBackStates, 'promised'] as const
+export type GivenBackFilter = (typeof givenBackFilters)[number]
 
 /** A payment as its seller may see it. Its signature and payload stay in the ledger. */
 export const paymentShape = z.object({

@@ -2,16 +2,15 @@ import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { inLanguage } from '@/development/testing/in-language'
-import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { Language } from '@/lib/site/messages/languages'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { Amount } from './amount'
 import { DataTable } from './data-table'
 import { PaymentRequiredPage } from './payment-required-page'
 import { TextField } from './text-field'
 
 /** The text for a screen reader: the markup without tags and with single spaces. */
-const textOf = (element: ReactElement, language: Language = 'en') =>
-  renderToStaticMarkup(inLanguage(element, language))
+const textOf = (element: ReactElement) =>
+  renderToStaticMarkup(inLanguage(element, 'en'))
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')
 
@@ -69,15 +68,6 @@ describe('the page at a paid URL', () => {
       }),
     )
     for (const said of ['Payment required', 'Too late.', 'npm run pay']) expect(text).toContain(said)
-  })
-
-  it('says on what programs can pay beside what people can', () => {
-    const algorand = { ...option, network: ALGORAND_TESTNET, amountAtomic: 7_770_000n }
-    const shown = { resource, hasDemoWallet: false }
-    const both = textOf(createElement(PaymentRequiredPage, { ...shown, options: [option, algorand] }))
-    expect(both).toContain('Programs can also pay on Algorand Testnet.')
-    const alone = textOf(createElement(PaymentRequiredPage, { ...shown, options: [algorand] }))
-    expect(alone).not.toContain('Programs can also')
   })
 
   it('asks for a sign-in alone where nothing is to be paid', () => {

@@ -1,17 +1,19 @@
 import { isPaid, type PaymentStatus } from '@/lib/base/x402/payment-status'
-import type { PaymentView } from '@/lib/base/x402/payment-view'
+import type { GivenBackFilter, PaymentView } from '@/lib/base/x402/payment-view'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 
-/** A payment as a seller sees it: its status, or that it was refunded. */
-export type PaymentState = PaymentStatus | 'given_back' | 'given_back_in_part'
+/** A payment as a seller sees it: its status, or how its refund stands. */
+export type PaymentState = PaymentStatus | 'refund_not_sent' | 'given_back' | 'given_back_in_part'
 
-export function stateOf({ status, givenBack }: Pick<PaymentView, 'status' | 'givenBack'>): PaymentState {
+export function stateOf({ status, givenBack, promisedAtomic }: PaymentView): PaymentState {
+  if (promisedAtomic > 0n) return 'refund_not_sent'
   if (givenBack === 'none') return status
   return givenBack === 'whole' ? 'given_back' : 'given_back_in_part'
 }
 
-export function filterOf(state: PaymentState): Partial<Pick<PaymentView, 'status' | 'givenBack'>> {
+export function filterOf(state: PaymentState): { status?: PaymentStatus; givenBack?: GivenBackFilter } {
+  if (state === 'refund_not_sent') return { givenBack: 'promised' }
   if (state === 'given_back') return { givenBack: 'whole' }
   if (state === 'given_back_in_part') return { givenBack: 'part' }
   return isPaid(state) ? { status: state, givenBack: 'none' } : { status: state }
@@ -25,6 +27,7 @@ export const paymentBadges: Record<PaymentState, BadgeState> = {
   unknown: 'waiting',
   settled: 'settled',
   received: 'waiting',
+  refund_not_sent: 'waiting',
   given_back: 'neutral',
   given_back_in_part: 'settled',
   spent_zero: 'neutral',
@@ -35,10 +38,21 @@ export const paymentBadges: Record<PaymentState, BadgeState> = {
 
 export const paymentStates = Object.keys(paymentBadges) as PaymentState[]
 
-export type Explanation = PaymentStatus | 'undelivered' | 'given_back'
+/** States that a seller looks for; an address finds the others too. */
+export const offeredStates: PaymentState[] = [
+  'settled',
+  'received',
+  'refund_not_sent',
+  'given_back',
+  'given_back_in_part',
+  'refused',
+]
+
+export type Explanation = PaymentStatus | 'undelivered' | 'refund_not_sent' | 'given_back'
 
 /** Resolves what the state of a payment means for its money and its answer; the words are `payments.explained`. */
-export function explanationOf({ status, givenBack, deliveredAt }: PaymentView): Explanation {
+export function explanationOf({ status, givenBack, promisedAtomic, deliveredAt }: PaymentView): Explanation {
+  if (promisedAtomic > 0n) return 'refund_not_sent'
   if (givenBack === 'whole') return 'given_back'
   return status === 'settled' && deliveredAt === null ? 'undelivered' : status
 }

@@ -10,6 +10,7 @@ import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Section } from '@/lib/site/ui/section'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { PaymentAmount } from '../_components/payment-amount'
@@ -96,7 +97,7 @@ type Words = ReturnType<typeof useTranslations<'dashboard.concerns'>>
 type Sentences = ReturnType<typeof useTranslations<'sentences'>>
 
 function rowsOf(t: Words, say: Sentences, concerns: Concerns): Concern[] {
-  const { failingRoutes, failingEndpoints, owed, faultyRoutes, idleRoutes } = concerns
+  const { failingRoutes, failingEndpoints, owed, unsentRefunds, faultyRoutes, idleRoutes } = concerns
   return [
     ...owed.map(
       ({ paymentId, title, network, asset, owedAtomic, settledAt }): Concern => ({
@@ -106,6 +107,19 @@ function rowsOf(t: Words, say: Sentences, concerns: Concerns): Concern[] {
         href: `/dashboard/payments/${paymentId}`,
         what: owedFor(t, title, <PaymentAmount {...{ network, asset, amountAtomic: owedAtomic }} />),
         about: t.rich('undelivered', { time: () => <Timestamp at={settledAt} /> }),
+      }),
+    ),
+    ...unsentRefunds.map(
+      ({ refundId, paymentId, recipient, createdAt, ...amount }): Concern => ({
+        key: refundId,
+        state: 'waiting',
+        word: t('unsent'),
+        href: `/dashboard/payments/${paymentId}`,
+        what: t.rich('unsentTo', {
+          payer: shortenMiddle(recipient, { head: 6, tail: 4 }),
+          amount: () => <PaymentAmount {...amount} />,
+        }),
+        about: t.rich('prepared', { time: () => <Timestamp at={createdAt} /> }),
       }),
     ),
     ...failingRoutes.map(

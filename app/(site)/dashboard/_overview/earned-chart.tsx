@@ -21,18 +21,12 @@ export function EarnedChart({ total, days }: EarnedChartProps) {
   const amount = (amountAtomic: bigint) => <PaymentAmount {...{ network, asset, amountAtomic }} />
   return (
     <figure className="grid content-start gap-2">
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-strong">
-          {t.rich('inDays', {
-            days: days.length,
-            network: networkName(network),
-            amount: () => amount(total.keptAtomic),
-          })}
-        </span>
-        <span className="inline-flex items-center gap-2 text-small text-quiet">
-          <span aria-hidden className="size-2.5 shrink-0 bg-accent" />
-          <span>{t.rich('most', { day: dayInWords(highest.day), amount: () => amount(highest.keptAtomic) })}</span>
-        </span>
+      <figcaption className="font-strong">
+        {t.rich('inDays', {
+          days: days.length,
+          network: networkName(network),
+          amount: () => amount(total.keptAtomic),
+        })}
       </figcaption>
       <div>
         <svg

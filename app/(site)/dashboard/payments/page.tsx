@@ -17,7 +17,7 @@ import { TextField } from '@/lib/site/ui/text-field'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount, PaymentBadge } from '../_components/payment-amount'
-import { paymentStates, reasonInWords, stateOf } from '../_components/payment-words'
+import { offeredStates, type PaymentState, reasonInWords, stateOf } from '../_components/payment-words'
 import { pathOf } from '../_components/route-title'
 import { read, readRouteNames } from '../_server/dashboard'
 import { readPaymentFilter } from './_components/read-payment-filter'
@@ -102,11 +102,12 @@ function newestInWords(
   })
 }
 
-type PaymentFilterProps = { search: string; status: string; routeId: string }
+type PaymentFilterProps = { search: string; status: PaymentState | ''; routeId: string }
 
 function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
   const t = useTranslations('payments')
-  const options = paymentStates.map((value) => ({ value, label: t(`status.${value}`) }))
+  const states = status === '' ? offeredStates : [...new Set([...offeredStates, status])]
+  const options = states.map((value) => ({ value, label: t(`status.${value}`) }))
   return (
     <Form action="/dashboard/payments" role="search" className="flex flex-wrap items-end gap-4">
       {routeId && <input type="hidden" name="route" value={routeId} />}

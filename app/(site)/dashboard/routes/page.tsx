@@ -9,12 +9,11 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
-import { Section } from '@/lib/site/ui/section'
 import { DoneNotice, PayeeFirst } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
 import { RouteBadge } from '../_components/route-title'
-import { openDashboard, read } from '../_server/dashboard'
-import { KindChoices } from './_components/kind-choices'
+import { openDashboard } from '../_server/dashboard'
+import { readRoutes } from '../_server/seller-reads'
 
 export const generateMetadata = titled('routes.title')
 
@@ -46,9 +45,6 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
       {nextCursor && (
         <Link href={`/dashboard/routes?${new URLSearchParams({ q: search, after: nextCursor })}`}>{t('more')}</Link>
       )}
-      <Section id="new-route" title={t('sellNew')} className="grid gap-4">
-        <KindChoices />
-      </Section>
     </div>
   )
 }
@@ -64,7 +60,7 @@ function NoRoutes({ search }: { search: string }) {
       />
     )
   }
-  return <EmptyState title={t('title')} about={t('what')} />
+  return <EmptyState title={t('title')} about={t('what')} next={{ href: '/dashboard/routes/new', label: t('sell') }} />
 }
 
 const columnsIn = (t: Translate<'routes'>, locale: string): Column<RouteSummary>[] => [

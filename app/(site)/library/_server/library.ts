@@ -85,7 +85,7 @@ async function withRefunds(database: Application['database'], purchases: PaidPur
   )
   return purchases.map((purchase) => ({
     ...purchase,
-    refunds: refunds.filter(({ paymentId }) => paymentId === purchase.paymentId),
+    refunds: refunds.filter(({ paymentId, status }) => paymentId === purchase.paymentId && status === 'confirmed'),
   }))
 }
 

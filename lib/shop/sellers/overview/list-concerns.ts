@@ -1,6 +1,7 @@
 import { Prisma } from '@/lib/base/infra/database'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
+import { listUnsentRefunds, type StoredRefund } from '@/lib/payments/refund-ledger'
 import { listOwedPayments, type OwedPayment } from '@/lib/payments/unfinished-payments'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
@@ -15,6 +16,8 @@ export type Concerns = {
   /** Webhooks with failed deliveries in the last day, and their number. */
   failingEndpoints: { endpointId: string; url: string; failures: number }[]
   owed: (OwedPayment & { title: string | null })[]
+  /** Prepared by the seller, and neither sent nor dropped since. */
+  unsentRefunds: StoredRefund[]
   /** Routes saved before a rule that they break: documents of all sellers omit them, or they are not sold. */
   faultyRoutes: { routeId: string; title: string; fault: Sentence }[]
   idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
@@ -31,9 +34,10 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
   const { database, clock } = context
   const seller = await getOwnSeller(database, actor)
   const since = new Date(clock().getTime() - DAY_MS)
-  const [failing, owed, failingEndpoints, faultyRoutes, idleRoutes] = await Promise.all([
+  const [failing, owed, unsentRefunds, failingEndpoints, faultyRoutes, idleRoutes] = await Promise.all([
     findFailingRoutes(database, { handle: seller.handle, since, times: FAILURES }),
     listOwedPayments(database, { handle: seller.handle, limit: SHOWN, isGoneSql: isGoneOf(seller.id) }),
+    listUnsentRefunds(database, seller.id, SHOWN),
     findFailingEndpoints(database, { sellerId: seller.id, since }),
     findFaultyRoutes(database, seller.id),
     findIdleRoutes(database, seller.id),
@@ -47,7 +51,11 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
       })
       .slice(0, SHOWN),
     failingEndpoints,
-    owed: owed.map((payment) => ({ ...payment, title: names.get(payment.routeKey)?.title ?? null })),
+    // A refund that is prepared needs to be sent, not prepared again.
+    owed: owed
+      .filter(({ paymentId }) => !unsentRefunds.some((refund) => refund.paymentId === paymentId))
+      .map((payment) => ({ ...payment, title: names.get(payment.routeKey)?.title ?? null })),
+    unsentRefunds,
     faultyRoutes,
     idleRoutes,
   }

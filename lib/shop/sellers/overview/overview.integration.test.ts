@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { listPayments } from '../payments/payments'
+import { promiseRefund } from '../refunds/refunds'
 import { pauseRoute } from '../routes/move-route'
 import { nameRoutes } from '../routes/routes'
 import { createRoute } from '../routes/write-route'
@@ -50,6 +52,7 @@ describe('what needs the seller', () => {
       failingRoutes: [],
       failingEndpoints: [],
       owed: [],
+      unsentRefunds: [],
       faultyRoutes: [],
       idleRoutes: [],
     })
@@ -78,7 +81,7 @@ describe('what needs the seller', () => {
       await database.refund.create({
         data: {
           ...{ sellerId: randomUUID(), paymentId, network: 'eip155:84532', asset: '0xasset', recipient: '0xA' },
-          ...{ amountAtomic, status, expiresAt: now, createdAt: now },
+          ...{ amountAtomic, status, createdAt: now },
         },
       })
     const { owed } = await listConcerns(context, seller.actor)
@@ -87,6 +90,21 @@ describe('what needs the seller', () => {
       { paymentId: part, owedAtomic: 6n },
     ])
     expect(owed).toHaveLength(2)
+  })
+
+  it('is a refund that was promised and not sent, however long ago, until it is sent', async () => {
+    const due = await insertPayment({ status: 'received', reason: 'delivery_exhausted' })
+    const { refundId } = await promiseRefund(context, seller.actor, due, { amount: '0.00001' })
+    const nextYear = { ...context, clock: () => new Date('2027-03-11T15:00:00Z') }
+    const { unsentRefunds, owed } = await listConcerns(nextYear, seller.actor)
+    expect(unsentRefunds).toMatchObject([{ paymentId: due, amountAtomic: 10n, recipient: '0xA' }])
+    expect(owed.map(({ paymentId }) => paymentId)).not.toContain(due)
+    const listPromised = async () =>
+      (await listPayments(context, seller.actor, { givenBack: 'promised' })).payments.map(({ paymentId }) => paymentId)
+    expect(await listPromised()).toContain(due)
+    await database.refund.update({ where: { id: refundId }, data: { status: 'confirmed' } })
+    expect((await listConcerns(context, seller.actor)).unsentRefunds).toEqual([])
+    expect(await listPromised()).not.toContain(due)
   })
 
   it('is a route that sells nothing', async () => {

@@ -5,7 +5,7 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import { nextCursor } from '@/lib/base/x402/answer-parts'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { paymentStatuses } from '@/lib/base/x402/payment-status'
-import { givenBackStates, type PaymentView, paymentShape } from '@/lib/base/x402/payment-view'
+import { givenBackFilters, type PaymentView, paymentShape } from '@/lib/base/x402/payment-view'
 import { findShopPayment, listShopPayments } from '@/lib/payments/list-shop-payments'
 import { type Actor, getOwnSeller, shopOf } from '../actor'
 import { parseInput } from '../input-refused-error'
@@ -15,7 +15,7 @@ import { pageOf } from '../views'
 export const paymentFilter = z
   .object({
     status: z.enum(paymentStatuses).optional(),
-    givenBack: z.enum(givenBackStates).optional(),
+    givenBack: z.enum(givenBackFilters).optional(),
     network: z.string().max(100).optional(),
     routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional(),
     from: z.date().optional(),

@@ -99,7 +99,7 @@ it('stands in the statement of the month in which the chain has shown it', async
       await context.database.refund.create({
         data: {
           ...{ paymentId, network: BASE_SEPOLIA, asset: usdc, recipient: payer, amountAtomic: given, status },
-          ...{ expiresAt: at('2026-01-10T00:00:00Z'), createdAt: at('2026-01-10T00:00:00Z') },
+          createdAt: at('2026-01-10T00:00:00Z'),
           confirmedAt: confirmedAt && at(confirmedAt),
           sellerId: (await context.database.seller.findUniqueOrThrow({ where: { handle: own.handle } })).id,
         },
@@ -122,6 +122,9 @@ it('keeps the room of promises, also of many at once, until they are taken back'
   const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => promise('0.03')))
   const kept = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
   expect(kept).toHaveLength(3)
+  const nextYear = { ...context, clock: () => new Date(Date.now() + 366 * 86_400_000) }
+  const late = promiseRefund(nextYear, seller.actor, paymentId, { amount: '0.04' })
+  await expect(late).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
   await cancelRefund(context, seller.actor, kept[0]?.refundId ?? '')
   await expect(promise('0.04')).resolves.toBeDefined()
 })

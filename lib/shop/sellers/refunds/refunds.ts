@@ -18,7 +18,7 @@ import {
   findRefund,
   isAccessKept,
   isTransferCounted,
-  listKeptRefunds,
+  listRefunds,
   type StoredRefund,
   promiseRefund as writePromise,
 } from '@/lib/payments/refund-ledger'
@@ -59,16 +59,13 @@ export async function listPaymentRefunds(
   paymentId: string,
 ): Promise<PaymentRefunds> {
   const { status, settledAtomic } = await getPayment(context, actor, paymentId)
-  const refunds = await listKeptRefunds(context.database, { paymentId, now: context.clock() })
+  const refunds = await listRefunds(context.database, [paymentId])
   return {
     confirmed: refunds.filter((refund) => refund.status === 'confirmed'),
     promised: refunds.filter((refund) => refund.status === 'promised'),
     leftAtomic: isPaid(status) ? (settledAtomic ?? 0n) - sumRefunds(refunds) : 0n,
   }
 }
-
-/** After this, a promise that was not kept no longer reserves its amount. */
-const PROMISE_MS = 15 * 60_000
 
 export const refundAmountInput = z
   .object({
@@ -113,11 +110,10 @@ export async function promiseRefund(
   const now = context.clock()
   const refundId = await context.database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor, { isAboutMoney: true })
-    const left = settledAtomic - sumRefunds(await listKeptRefunds(transaction, { paymentId, now }))
+    const left = settledAtomic - sumRefunds(await listRefunds(transaction, [paymentId]))
     if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
     const terms = { paymentId, network, asset, recipient: payer, amountAtomic, keepsAccess }
-    const expiresAt = new Date(now.getTime() + PROMISE_MS)
-    const id = await writePromise(transaction, { sellerId, ...terms, createdAt: now, expiresAt })
+    const id = await writePromise(transaction, { sellerId, ...terms, createdAt: now })
     const change = { at: now, sellerId, act: 'refund.promised', subject: id, after: refundFacts(terms) } as const
     await recordChange(transaction, actor, change)
     return id
@@ -230,11 +226,7 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Conf
     // While the chain was read, another request may have recorded or cancelled the refund.
     if (isRecorded(await getPromise(transaction, { actor, refundId }), hash)) return
     if (await isTransferCounted(transaction, { network, transaction: hash, sender })) throw alreadyUsed()
-    // The promise may have expired since, and another may have reserved its amount.
-    const others = (await listKeptRefunds(transaction, { paymentId, now })).filter(
-      (other) => other.refundId !== refundId,
-    )
-    if (refund.amountAtomic + sumRefunds(others) > settledAtomic) throw refused(say('refundTooMuch'))
+    const others = (await listRefunds(transaction, [paymentId])).filter((other) => other.refundId !== refundId)
     const landed = { transaction: hash, sender, confirmedAt: now }
     if (!(await confirmRefund(transaction, { refundId, sellerId, ...landed }))) throw notPromised()
     const givenBack = refund.amountAtomic + sumRefunds(others.filter(({ status }) => status === 'confirmed'))
