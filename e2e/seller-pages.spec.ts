@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible'
 import { buy } from './outsiders/buy'
 import { pictureWidth } from './picture-width'
-import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
 import { sellByProgram } from './sellers/sell-by-program'
 import { typeWhileWaiting } from './sellers/type-while-waiting'
@@ -32,14 +31,17 @@ test('a seller lists a route, gives money back in parts, and pauses it', async (
   await page.goto(`/dashboard/routes/${routeId}`)
   const listing = page.getByRole('region', { name: 'Listing' })
   await expect(listing.getByText('Not listed')).toBeVisible()
-  await openMore(page)
+  await expect(page).toHaveTitle(/^On tolls/)
   await page.getByLabel('Show it in the bazaar').check()
   await button(page, 'Save the changes').click()
   await expect(page.getByText(/^Saved/)).toBeVisible()
   await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
-  await button(page, 'Refresh the listing').click()
+  await expect(listing).toContainText('Missing: what buyers get')
+  await page.getByText('Other actions', { exact: true }).click()
+  await button(page, 'Refresh it in the bazaar').click()
   await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
-  await button(page, 'Take it out of the bazaar').click()
+  await page.getByLabel('Show it in the bazaar').uncheck()
+  await button(page, 'Save the changes').click()
   await expect(listing.getByText('Not listed')).toBeVisible()
 
   await page.goto(url)
@@ -65,6 +67,7 @@ test('a seller lists a route, gives money back in parts, and pauses it', async (
     .getByRole('listitem')
     .filter({ hasText: 'Refund not sent' })
   await needs.getByRole('link', { name: /^0\.02 USDC to 0x/ }).click()
+  await refunds.getByRole('button', { name: /as 0x/ }).click()
   await refunds.getByRole('button', { name: 'Send 0.02 USDC' }).click()
   await expect(refunds.getByText('0.02 USDC given back')).toBeVisible()
   await expect(page.getByText('0.02 of 0.05 given back').first()).toBeVisible()

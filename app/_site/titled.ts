@@ -6,14 +6,14 @@ type PathsIn<Texts> = {
   [Name in keyof Texts & string]: Texts[Name] extends string ? Name : `${Name}.${PathsIn<Texts[Name]>}`
 }[keyof Texts & string]
 
-type Path = PathsIn<Messages>
+export type TextPath = PathsIn<Messages>
 
 /** The metadata of a page whose title, and description, are one text each, in the reader's language. */
 export const titled =
-  (title: Path, more: Metadata = {}, description?: Path) =>
+  (title: TextPath, more: Metadata = {}, description?: TextPath) =>
   async (): Promise<Metadata> => {
     const t = await getTranslations()
-    const text = (path: Path) => t(path as 'library.title') // Neither takes arguments.
+    const text = (path: TextPath) => t(path as 'library.title') // Neither takes arguments.
     return { title: text(title), ...(description && { description: text(description) }), ...more }
   }
 

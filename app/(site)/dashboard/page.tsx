@@ -1,4 +1,3 @@
-import { titled } from '@/app/_site/titled'
 import type { SellerView } from '@/lib/shop/sellers/shop'
 import { daysOf } from './_components/days-of'
 import { FollowLive } from './_components/follow-live'
@@ -6,9 +5,10 @@ import { PayeeFirst } from './_components/notices'
 import { ConcernList, countConcerns, ForSale, TodayLine } from './_overview/business'
 import { EarnedChart } from './_overview/earned-chart'
 import { FirstSteps } from './_overview/first-steps'
-import { openDashboard, read, readConcerns, readEarnings, readRouteNames } from './_server/dashboard'
+import { openDashboard, titledForSellers } from './_server/dashboard'
+import { readConcerns, readEarnings, readPayments, readRouteNames, readRoutes } from './_server/seller-reads'
 
-export const generateMetadata = titled('dashboard.today.title')
+export const generateMetadata = titledForSellers('dashboard.today.title')
 
 /** Today's sales and the tasks that wait for the seller; without a shop, the layout shows how to open one. */
 export default async function TodayPage() {

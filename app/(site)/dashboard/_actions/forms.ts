@@ -15,8 +15,8 @@ export const claimOwnChannels = operationForm('claimNow', ({ claims }, t) => {
   return doneForm(channels === 0 ? t('nothingToClaim') : t('claiming', { channels }))
 })
 
-export const changeListing = sellerForm<unknown>(
-  (form) => sendForm(textIn(form, 'act') === 'delist' ? 'delistRoute' : 'refreshListing', form),
+export const refreshListing = sellerForm<unknown>(
+  (form) => sellerActions.refreshListing(textIn(form, 'routeId')),
   () => emptyForm,
 )
 

@@ -6,25 +6,34 @@ import {
   startTransition,
   useActionState,
   useEffect,
+  useMemo,
   useRef,
   useState,
   useTransition,
 } from 'react'
 import { type Action, emptyForm, errorOf, type FormState } from '../_actions/form-state'
 
+type SentFormOptions = {
+  onAnswer?: (answer: FormState) => void
+  /** The control of a fault's path, where it has another name. */
+  nameOf?: (path: string) => string
+}
+
 type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
 
 /**
  * A form with its action and the last answer. It works without scripts; with them, nothing that is typed before the
  * answer arrives, or if none does, is lost. A refusal moves the focus to the first fault, unless the writer has typed
- * since.
+ * since; a fault goes once its control is changed.
  */
-export function useSentForm(action: Action, onAnswer: (answer: FormState) => void = () => {}) {
+export function useSentForm(action: Action, { onAnswer, nameOf = (path) => path }: SentFormOptions = {}) {
   const t = useTranslations('forms')
   const [posted, post] = useActionState(action, emptyForm)
   const [state, setState] = useState(posted)
   const [isSending, startSending] = useTransition()
   const sent = useRef<Sent | null>(null)
+  const [mended, setMended] = useState<readonly string[]>([])
+  const shown = useMemo(() => mended.reduce(withoutFault, state), [state, mended])
 
   useEffect(() => {
     if (isSending || !sent.current) return
@@ -48,21 +57,47 @@ export function useSentForm(action: Action, onAnswer: (answer: FormState) => voi
         unstable_rethrow(error)
         return { ...emptyForm, message: t('noAnswer') }
       })
-      onAnswer(answer)
-      startTransition(() => setState(answer))
+      onAnswer?.(answer)
+      startTransition(() => {
+        setState(answer)
+        setMended([])
+      })
     })
   }
   // A form that was posted without scripts comes back as a page; otherwise the fields still have the typed values.
   const values: FormState['values'] = isDone(state) ? {} : posted.values
   const onFocus = ({ target }: FocusEvent) => keepText(target)
+  const onInput = ({ target }: FormEvent) => {
+    const { name } = target as Control // Only controls are typed into.
+    const now = Object.keys(shown.fields).filter((path) => isOf(name, nameOf(path)))
+    if (now.length > 0) setMended((before) => [...before, ...now])
+  }
   /** The control's name and value: the typed text, else `initial`, and why it was refused. */
   const control = (name: string, initial?: string) => ({
     id: name,
     name,
     defaultValue: values[name]?.[0] ?? initial,
-    error: errorOf(state.fields, name),
+    error: errorOf(shown.fields, name),
   })
-  return { state, isSending, posted: values, control, formProps: { action: post, onSubmit, onFocus } }
+  // `answer` is the last one itself, with the faults that are mended since.
+  return {
+    state: shown,
+    answer: state,
+    isSending,
+    posted: values,
+    control,
+    formProps: { action: post, onSubmit, onFocus, onInput },
+  }
+}
+
+/** A control belongs to the fault of its own value, of a part of it, and of what it is a part of. */
+const isOf = (name: string, path: string) => name === path || path.startsWith(`${name}.`) || name.startsWith(`${path}.`)
+
+/** The message joins the faults of the fields, and goes with the last of them. */
+export function withoutFault<Refusal extends Pick<FormState, 'message' | 'fields'>>(refusal: Refusal, path: string) {
+  if (refusal.fields[path] === undefined) return refusal
+  const { [path]: _mended, ...fields } = refusal.fields
+  return { ...refusal, fields, message: Object.keys(fields).length > 0 ? refusal.message : '' }
 }
 
 const isDone = ({ message, confirmation }: FormState) => message === '' && confirmation === null

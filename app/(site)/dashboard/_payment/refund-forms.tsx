@@ -45,9 +45,9 @@ type RefundFormProps = {
 export function RefundForm({ paymentId, left, symbol, isSentHere }: RefundFormProps) {
   const t = useTranslations('sellerForms.refund')
   const { setPressedFor } = useRefundDesk()
-  const { state, isSending, posted, formProps } = useSentForm(promiseRefund, ({ refundId }) =>
-    setPressedFor(refundId ?? null),
-  )
+  const { state, isSending, posted, formProps } = useSentForm(promiseRefund, {
+    onAnswer: ({ refundId }) => setPressedFor(refundId ?? null),
+  })
   const isOpen = state.message !== '' || posted.amount !== undefined
   return (
     <details open={isOpen} className="open:[&>summary]:mb-4">

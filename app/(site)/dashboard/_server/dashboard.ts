@@ -1,7 +1,9 @@
+import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { currentSession } from '@/app/_server/current-session'
 import { readLanguage } from '@/app/_site/language'
+import { type TextPath, titled } from '@/app/_site/titled'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import type { DomainCode } from '@/lib/base/infra/domain-codes'
 import { isDomainError } from '@/lib/base/infra/domain-error'
@@ -64,6 +66,13 @@ export async function openDashboard(): Promise<Dashboard | null> {
     isRotationDue,
     mayOpenShop: !seller && (await mayOpenShop(context, actor)),
   }
+}
+
+/** The title of a seller's page, or of the sign-in or the new shop that the layout shows in its place. */
+export const titledForSellers = (title: TextPath) => async (): Promise<Metadata> => {
+  const dashboard = await openDashboard()
+  if (!dashboard) return titled('dashboard.signIn.title')()
+  return titled(dashboard.seller ? title : 'sellerForms.openShop.title')()
 }
 
 async function findReader() {

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
 import type { ChannelSum, ChannelView } from '@/lib/base/x402/channel-view'
 import { localDigits } from '@/lib/base/x402/local-digits'
 import { formatAtomic } from '@/lib/base/x402/money'
@@ -18,9 +17,10 @@ import { FollowLive } from '../_components/follow-live'
 import { ActForm } from '../_components/form-end'
 import { PageHead } from '../_components/page-head'
 import { amountColumn } from '../_components/payment-amount'
-import { read } from '../_server/dashboard'
+import { titledForSellers } from '../_server/dashboard'
+import { readChannelSums, readChannels } from '../_server/seller-reads'
 
-export const generateMetadata = titled('payments.channels.title')
+export const generateMetadata = titledForSellers('payments.channels.title')
 
 export default async function ChannelsPage({ searchParams }: PageProps<'/dashboard/channels'>) {
   const { after } = await searchParams

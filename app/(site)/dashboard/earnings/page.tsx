@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
 import { networkName } from '@/lib/base/x402/networks'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
@@ -7,10 +6,11 @@ import { Tabs } from '@/lib/site/ui/tabs'
 import { daysOf } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
 import { EarnedChart } from '../_overview/earned-chart'
-import { read, readEarnings, readRouteNames } from '../_server/dashboard'
+import { titledForSellers } from '../_server/dashboard'
+import { readChannelSums, readEarnings, readRouteNames } from '../_server/seller-reads'
 import { EarningsTable } from './_components/earnings-table'
 
-export const generateMetadata = titled('earnings.title')
+export const generateMetadata = titledForSellers('earnings.title')
 
 const ranges = [7, 30, 90, 365]
 

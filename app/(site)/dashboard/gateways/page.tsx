@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
 import type { GatewaySummary } from '@/lib/shop/sellers/gateways/gateways'
 import type { UpstreamKeyView } from '@/lib/shop/sellers/keys/upstream-keys'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -14,9 +13,10 @@ import { makeUpstreamKey } from '../_actions/forms'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { read } from '../_server/dashboard'
+import { titledForSellers } from '../_server/dashboard'
+import { readGateways, readUpstreamKeys } from '../_server/seller-reads'
 
-export const generateMetadata = titled('gateways.title')
+export const generateMetadata = titledForSellers('gateways.title')
 
 export default async function GatewaysPage({ searchParams }: PageProps<'/dashboard/gateways'>) {
   const [{ done }, { gateways }, { keys }] = await Promise.all([

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
 import type { KeyView } from '@/lib/shop/sellers/keys/keys'
 import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -13,10 +12,11 @@ import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { read } from '../_server/dashboard'
+import { titledForSellers } from '../_server/dashboard'
+import { readKeys } from '../_server/seller-reads'
 import { KeyForm } from './_components/key-form'
 
-export const generateMetadata = titled('shopPages.keys.title')
+export const generateMetadata = titledForSellers('shopPages.keys.title')
 
 export default async function KeysPage({ searchParams }: PageProps<'/dashboard/keys'>) {
   const [{ done }, { keys }, t] = await Promise.all([searchParams, read('listKeys'), getTranslations('shopPages')])

@@ -1,15 +1,15 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
 import { Badge } from '@/lib/site/ui/badge'
 import { Notice } from '@/lib/site/ui/notice'
 import { dropMailbox } from '../_actions/forms'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { read } from '../_server/dashboard'
+import { titledForSellers } from '../_server/dashboard'
+import { readMailbox } from '../_server/seller-reads'
 import { MailboxForm } from './_components/mailbox-form'
 
-export const generateMetadata = titled('shopPages.notifications.title')
+export const generateMetadata = titledForSellers('shopPages.notifications.title')
 
 export default async function NotificationsPage({ searchParams }: PageProps<'/dashboard/notifications'>) {
   const [{ done }, mailbox, t, of] = await Promise.all([

@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { Badge } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -7,10 +6,10 @@ import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { PageHead } from '../_components/page-head'
-import { openDashboard, sellableNetworks } from '../_server/dashboard'
+import { openDashboard, sellableNetworks, titledForSellers } from '../_server/dashboard'
 import { PayToForm } from './_components/pay-to-form'
 
-export const generateMetadata = titled('shopPages.payees.title')
+export const generateMetadata = titledForSellers('shopPages.payees.title')
 
 export default async function PayeesPage() {
   const [dashboard, t] = await Promise.all([openDashboard(), getTranslations('shopPages.payees')])

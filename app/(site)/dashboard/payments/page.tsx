@@ -1,7 +1,6 @@
 import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
@@ -19,10 +18,11 @@ import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount, PaymentBadge } from '../_components/payment-amount'
 import { offeredStates, type PaymentState, reasonInWords, stateOf } from '../_components/payment-words'
 import { pathOf } from '../_components/route-title'
-import { read, readRouteNames } from '../_server/dashboard'
+import { titledForSellers } from '../_server/dashboard'
+import { readPayments, readRouteNames } from '../_server/seller-reads'
 import { readPaymentFilter } from './_components/read-payment-filter'
 
-export const generateMetadata = titled('payments.title')
+export const generateMetadata = titledForSellers('payments.title')
 
 export default async function PaymentsPage({ searchParams }: PageProps<'/dashboard/payments'>) {
   const query = await searchParams

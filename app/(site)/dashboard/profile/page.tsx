@@ -1,13 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
-import { titled } from '@/app/_site/titled'
 import { ShopHead } from '../../shop/_components/shop-head'
 import { readStorefront } from '../../shop/_server/read-storefront'
 import { PageHead } from '../_components/page-head'
-import { openDashboard } from '../_server/dashboard'
+import { openDashboard, titledForSellers } from '../_server/dashboard'
 import { ProfileForm } from './_components/profile-form'
 
-export const generateMetadata = titled('shopPages.profile.title')
+export const generateMetadata = titledForSellers('shopPages.profile.title')
 
 export default async function ProfilePage() {
   const [dashboard, { origin }, t] = await Promise.all([

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { SearchForm } from '@/app/_site/search-form'
-import { titled } from '@/app/_site/titled'
 import { localDigits } from '@/lib/base/x402/local-digits'
 import { networkName } from '@/lib/base/x402/networks'
 import type { RouteSummary } from '@/lib/shop/sellers/routes/routes'
@@ -12,10 +11,11 @@ import { Link } from '@/lib/site/ui/link'
 import { DoneNotice, PayeeFirst } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
 import { RouteBadge } from '../_components/route-title'
-import { openDashboard } from '../_server/dashboard'
+import { openDashboard, titledForSellers } from '../_server/dashboard'
 import { readRoutes } from '../_server/seller-reads'
+import { KindChoices } from './_components/kind-choices'
 
-export const generateMetadata = titled('routes.title')
+export const generateMetadata = titledForSellers('routes.title')
 
 export default async function RoutesPage({ searchParams }: PageProps<'/dashboard/routes'>) {
   const { q, after, done } = await searchParams
@@ -60,7 +60,12 @@ function NoRoutes({ search }: { search: string }) {
       />
     )
   }
-  return <EmptyState title={t('title')} about={t('what')} next={{ href: '/dashboard/routes/new', label: t('sell') }} />
+  return (
+    <div className="grid gap-6">
+      <EmptyState title={t('title')} about={t('what')} />
+      <KindChoices />
+    </div>
+  )
 }
 
 const columnsIn = (t: Translate<'routes'>, locale: string): Column<RouteSummary>[] => [

@@ -1,10 +1,9 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
 import { PageHead } from '../_components/page-head'
-import { openDashboard } from '../_server/dashboard'
+import { openDashboard, titledForSellers } from '../_server/dashboard'
 import { CloseShopForm } from './_components/close-shop-form'
 
-export const generateMetadata = titled('shopPages.shop.title')
+export const generateMetadata = titledForSellers('shopPages.shop.title')
 
 export default async function ShopPage() {
   const t = await getTranslations('shopPages.shop')

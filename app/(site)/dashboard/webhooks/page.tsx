@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
 import type { DeliveryView } from '@/lib/shop/sellers/webhooks/deliveries'
 import type { EndpointView } from '@/lib/shop/sellers/webhooks/endpoints'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -14,10 +13,11 @@ import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { read } from '../_server/dashboard'
+import { titledForSellers } from '../_server/dashboard'
+import { readDeliveries, readEndpoints } from '../_server/seller-reads'
 import { EndpointForm } from './_components/endpoint-form'
 
-export const generateMetadata = titled('shopPages.webhooks.title')
+export const generateMetadata = titledForSellers('shopPages.webhooks.title')
 
 export default async function WebhooksPage({ searchParams }: PageProps<'/dashboard/webhooks'>) {
   const [{ done }, { webhooks: endpoints }, t] = await Promise.all([

@@ -1,16 +1,16 @@
 import Form from 'next/form'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
-import { titled } from '@/app/_site/titled'
 import { Button } from '@/lib/site/ui/button'
 import { PrintButton } from '@/lib/site/ui/copy-button'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { SelectField } from '@/lib/site/ui/select-field'
-import { openDashboard, read, readRouteNames } from '../../_server/dashboard'
+import { openDashboard, titledForSellers } from '../../_server/dashboard'
+import { readRouteNames, readStatement } from '../../_server/seller-reads'
 import { EarningsTable } from '../_components/earnings-table'
 
-export const generateMetadata = titled('earnings.statement.title')
+export const generateMetadata = titledForSellers('earnings.statement.title')
 
 export default async function StatementPage({ searchParams }: PageProps<'/dashboard/earnings/statement'>) {
   const [{ month }, dashboard] = await Promise.all([searchParams, openDashboard()])

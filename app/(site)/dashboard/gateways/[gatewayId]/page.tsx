@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
-import { titled } from '@/app/_site/titled'
 import type { OperationView } from '@/lib/shop/sellers/gateways/gateways'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
@@ -12,11 +11,12 @@ import { removeGateway } from '../../_actions/forms'
 import { ConfirmInPlace } from '../../_components/confirm-in-place'
 import { ActForm } from '../../_components/form-end'
 import { RouteBadge } from '../../_components/route-title'
-import { find, networksOf, openDashboard } from '../../_server/dashboard'
+import { networksOf, openDashboard, titledForSellers } from '../../_server/dashboard'
+import { readGateway } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { GatewayEditor } from '../_components/gateway-editor'
 
-export const generateMetadata = titled('gateways.one')
+export const generateMetadata = titledForSellers('gateways.one')
 
 export default async function GatewayPage({ params, searchParams }: PageProps<'/dashboard/gateways/[gatewayId]'>) {
   const gateway = await find('getGateway', await params)

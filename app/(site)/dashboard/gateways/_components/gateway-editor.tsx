@@ -145,6 +145,7 @@ function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
         maxLength={2048}
         value={url}
         onChange={(event) => setUrl(event.target.value)}
+        onInput={() => setFaults({})}
         error={faults.url}
       />
       <TextAreaField
@@ -156,6 +157,7 @@ function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onInput={() => setFaults({})}
         error={faults.document ?? faults.text ?? faults.input}
       />
       <div className="flex flex-wrap items-center gap-4">

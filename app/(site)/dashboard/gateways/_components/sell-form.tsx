@@ -11,6 +11,7 @@ import { CheckboxField, CheckboxGroup } from '@/lib/site/ui/checkbox-field'
 import { Notice } from '@/lib/site/ui/notice'
 import { TextAreaField, TextField } from '@/lib/site/ui/text-field'
 import { saveGateway } from '../../_actions/forms'
+import { withoutFault } from '../../_components/use-sent-form'
 import { readHeaders } from '../../routes/_components/read-route-form'
 import { operationsOf, type Row } from './gateway-rows'
 import { OperationTable } from './operation-table'
@@ -63,6 +64,7 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         const over = submitter instanceof HTMLButtonElement && submitter.name === 'over' ? submitter.value : null
         if (!isSending) send(event.currentTarget, over ?? first)
       }}
+      onInput={({ target }) => setRefused(refused && withoutFault(refused, (target as HTMLInputElement).name))}
       className="grid gap-8"
     >
       <div className="grid max-w-measure gap-6">
@@ -140,11 +142,15 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         />
         <p>
           <Button type="submit" variant="primary" isBusy={isSending}>
-            {isSending ? t('service.saving') : t('service.sell', { count: sent.length })}
+            {isSending
+              ? t('service.saving')
+              : gateway
+                ? t('service.changes')
+                : t('service.sell', { count: sent.length })}
           </Button>
         </p>
         {/* After the form's own button: Enter in a field presses the first one. */}
-        {refused && (
+        {refused?.message && (
           <Notice tone="refused" title={summary(t, refused)} announce="assertive">
             {refused.current && (
               <>

@@ -1,12 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
-import { titled } from '@/app/_site/titled'
 import { PayeeFirst } from '../../_components/notices'
 import { PageHead } from '../../_components/page-head'
-import { networksOf, openDashboard } from '../../_server/dashboard'
+import { networksOf, openDashboard, titledForSellers } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
 
-export const generateMetadata = titled('gateways.sell')
+export const generateMetadata = titledForSellers('gateways.sell')
 
 export default async function NewGatewayPage() {
   const dashboard = await openDashboard()

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { titled } from '@/app/_site/titled'
 import { assetFacts } from '@/lib/base/chains/asset-facts'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
@@ -24,10 +23,11 @@ import { KeptLine, PaymentAmount, PaymentBadge } from '../../_components/payment
 import { explanationOf, reasonInWords } from '../../_components/payment-words'
 import { SoldTitle } from '../../_components/route-title'
 import { RefundDesk, RefundForm, RefundTransaction, SendRefund } from '../../_payment/refund-forms'
-import { openDashboard, read, readPayment, readRouteNames } from '../../_server/dashboard'
+import { openDashboard, titledForSellers } from '../../_server/dashboard'
+import { readPayment, readPaymentRefunds, readRouteNames } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 
-export const generateMetadata = titled('payments.one')
+export const generateMetadata = titledForSellers('payments.one')
 
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
   const found = await readPayment((await params).paymentId)

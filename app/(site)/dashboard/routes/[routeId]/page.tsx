@@ -1,16 +1,19 @@
+import type { Metadata } from 'next'
 import { useFormatter, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
-import { titled } from '@/app/_site/titled'
 import type { PassFigures as Figures } from '@/lib/payments/pass-payments'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
+import { buttonClass } from '@/lib/site/ui/button-class'
 import { CopyButton } from '@/lib/site/ui/copy-button'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
-import { Section } from '@/lib/site/ui/section'
-import { changeListing } from '../../_actions/forms'
+import { TextField } from '@/lib/site/ui/text-field'
+import { refreshListing } from '../../_actions/forms'
+import { duplicate, moveRoute } from '../../_actions/route-actions'
+import { ConfirmInPlace } from '../../_components/confirm-in-place'
 import { FollowLive } from '../../_components/follow-live'
 import { ActForm } from '../../_components/form-end'
 import { SuspensionNotice } from '../../_components/notices'
@@ -19,16 +22,17 @@ import { MissingThing } from '../../_shell/missing-thing'
 import { RouteForm } from '../_components/route-form'
 import { draftKey } from '../_components/route-value'
 import { ForgetDraft } from '../_components/text-draft'
-import { DuplicateForm } from './_components/duplicate-form'
+import { copyPath } from './_components/copy-path'
 import { FileUpload } from './_components/file-upload'
-import { MoveButtons } from './_components/move-buttons'
 
-export const generateMetadata = titled('routes.columns.route')
+export async function generateMetadata({ params }: PageProps<'/dashboard/routes/[routeId]'>): Promise<Metadata> {
+  return { title: (await readRoute((await params).routeId))?.title ?? (await getTranslations('routes'))('title') }
+}
 
 export default async function RoutePage({ params, searchParams }: PageProps<'/dashboard/routes/[routeId]'>) {
   const route = await find('getRoute', await params)
   if (!route) return <MissingThing />
-  const { routeId, state, kind, file } = route
+  const { routeId, state, kind } = route
   const { saved } = await searchParams
   const { passes } = kind === 'pass' ? await read('listPasses') : { passes: [] }
   const figures = passes.find((pass) => pass.routeId === routeId)
@@ -48,7 +52,7 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
           </Notice>
         )}
         {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} isNew={saved !== undefined} />}
-        <MoveButtons {...{ routeId, state, kind, file }} isSuspended={route.suspension !== null} />
+        <RouteActs route={route} />
         {figures && <PassFigures {...figures} />}
         {route.state !== 'archived' && seller && (
           <RouteForm
@@ -57,13 +61,10 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
             networks={await networksOf(seller, kind)}
             route={ownPart(route)}
             scopes={await readScopes(kind)}
+            listing={<Listing route={route} />}
           />
         )}
-        <Listing route={route} />
         <FollowLive isWanted={route.listing.status === 'processing'} />
-        {!route.suspension && route.settings.access === 'paid' && (
-          <DuplicateForm routeId={route.routeId} path={route.path} />
-        )}
       </div>
     </ClientMessages>
   )
@@ -135,31 +136,82 @@ const badges: Record<Status, BadgeState> = {
   rejected: 'refused',
 }
 
-/** The route's state in the bazaar, and why. Empty for one that opens only by sign-in: the bazaar lists prices. */
+/** One line below the switch: the route's state in the bazaar, and why, or the next thing that it misses there. */
 function Listing({ route }: { route: RouteView }) {
-  const { routeId, kind, state, settings, listing } = route
-  const t = useTranslations('routes')
+  const { kind, state, settings, listing } = route
+  const t = useTranslations('routes.listing')
   if (kind === 'sign_in') return null
-  const isWanted = settings.discovery.isListed
+  const isWaiting = settings.discovery.isListed && state !== 'live'
+  const missing = listing.status === 'success' ? missingIn(route) : undefined
   return (
-    <Section id="listing" title={t('listing.title')} className="grid gap-4 border-t border-rule pt-8">
-      <div role="status" className="grid gap-1">
-        <p>
-          <Badge state={badges[listing.status]}>{t(`listing.states.${listing.status}`)}</Badge>
-        </p>
-        <p>
-          {listing.reason ??
-            t(isWanted && state !== 'live' ? 'listing.whileLive' : `listing.meanings.${listing.status}`)}
-        </p>
-      </div>
-      {isWanted && state !== 'archived' && (
-        <div className="flex flex-wrap gap-4">
-          {state === 'live' && (
-            <ActForm action={changeListing} fields={{ routeId, act: 'refresh' }} label={t('listing.refresh')} />
-          )}
-          <ActForm action={changeListing} fields={{ routeId, act: 'delist' }} label={t('listing.delist')} />
-        </div>
+    <section aria-label={t('title')} role="status" className="-mt-3 grid justify-items-start gap-1 text-small">
+      <Badge state={badges[listing.status]}>{t(`states.${listing.status}`)}</Badge>
+      <span className="text-quiet">
+        {listing.reason ?? t(isWaiting ? 'whileLive' : missing ? `missing.${missing}` : `meanings.${listing.status}`)}
+      </span>
+    </section>
+  )
+}
+
+/** The first thing that a listing of that kind still lacks. */
+function missingIn({ kind, settings: { description, discovery } }: RouteView) {
+  if (!description) return 'description'
+  const isCalled = kind === 'api' || kind === 'metered_api'
+  if (isCalled && discovery.input === undefined && discovery.inputSchema === undefined) return 'input'
+  return discovery.tags?.length ? undefined : 'tags'
+}
+
+const sales = {
+  draft: { move: 'publish', label: 'publish' },
+  live: { move: 'pause', label: 'pause' },
+  paused: { move: 'publish', label: 'resume' },
+} as const
+
+/** Sells or pauses by one button, which keeps the focus; the rest is in a menu. A suspended route can only be paused. */
+function RouteActs({ route: { routeId, state, kind, file, suspension, path, settings } }: { route: RouteView }) {
+  const t = useTranslations('routeForms.moves')
+  const sale = state === 'archived' ? null : sales[state]
+  // Until there is a file, uploading it is the next step.
+  const variant = sale?.move === 'publish' && (kind !== 'file' || file) ? 'primary' : 'plain'
+  return (
+    <div className="flex flex-wrap items-start gap-4">
+      {sale && (!suspension || sale.move === 'pause') && (
+        <ActForm action={moveRoute} fields={{ routeId, move: sale.move }} label={t(sale.label)} variant={variant} />
       )}
-    </Section>
+      {!suspension && (sale || settings.access === 'paid') && (
+        <details className="min-w-0 open:basis-full">
+          <summary className={buttonClass('plain', 'list-none [&::-webkit-details-marker]:hidden')}>
+            {t('others')}
+          </summary>
+          <div className="mt-4 grid max-w-measure justify-items-start gap-6 border-s-4 border-edge ps-4">
+            {settings.access === 'paid' && (
+              <ActForm action={duplicate} fields={{ routeId }} label={t('duplicate')}>
+                <TextField
+                  id="copy-path"
+                  name="path"
+                  label={t('copyPath')}
+                  isFigures
+                  required
+                  defaultValue={copyPath(path)}
+                />
+              </ActForm>
+            )}
+            {state === 'live' && settings.discovery.isListed && (
+              <ActForm action={refreshListing} fields={{ routeId }} label={t('refresh')} />
+            )}
+            {sale && (
+              <ConfirmInPlace label={t('archive')} question={t('question')}>
+                <ActForm
+                  action={moveRoute}
+                  fields={{ routeId, move: 'archive' }}
+                  label={t('archiveNow')}
+                  variant="danger"
+                />
+              </ConfirmInPlace>
+            )}
+          </div>
+        </details>
+      )}
+    </div>
   )
 }

@@ -24,7 +24,6 @@ export type Shown = {
   hint?: ReactNode
   choices?: { value: string; label: string }[]
   boxes?: { value: string; label: ReactNode }[]
-  isFixed?: boolean
   isLeftOut?: boolean
 }
 
@@ -70,11 +69,11 @@ export function RouteField({ name, texts: own, onInput, isHeading, ...given }: R
   const path = fieldAt(name)?.path
   if (!path) throw new Error(`Expected a field of the table, not ${name}.`)
   const field = tableOf[path]
-  const { hint, choices, boxes, isFixed, label } = { ...shown[path], ...given }
+  const { hint, choices, boxes, label } = { ...shown[path], ...given }
   const texts = own ?? all[name] ?? []
   const [text] = texts
   const common = { id: idOf(name), name, label: label ?? textAt(path) ?? '', error: errorAt(name) }
-  const line = { ...common, hint: hint ?? textAt(path, 'hint'), defaultValue: text, readOnly: isFixed }
+  const line = { ...common, hint: hint ?? textAt(path, 'hint'), defaultValue: text }
   const needed = field.isNeeded && !field.when && { required: true }
   const literal = { isFigures: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false }
   switch (field.kind) {

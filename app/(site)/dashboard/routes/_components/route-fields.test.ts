@@ -31,7 +31,7 @@ describe('the table of fields', () => {
     ['discovery', 'discovery.isListed'],
     ['discovery.tags.3', 'discovery.tags'],
     ['signIn.entitlementSeconds', 'signIn'],
-    ['signIn.domain', 'signIn.domain'],
+    ['signIn.domain', 'signIn'],
     ['options.2.networks.0', 'options.2.networks'],
     ['options.1.dollars', 'options.1.dollars'],
     ['options', 'options'],

@@ -31,11 +31,15 @@ type RouteFormProps = {
   networks: SellableNetwork[]
   route: RouteView | null
   scopes?: PassScopes | null
+  /** Stands below the switch that shows it in the bazaar. */
+  listing?: ReactNode
 }
 
-export function RouteForm({ kind, handle, networks, route, scopes = null }: RouteFormProps) {
+export function RouteForm({ kind, handle, networks, route, scopes = null, listing }: RouteFormProps) {
   const t = useTranslations('routeForms')
-  const { state, isSending, posted, formProps } = useSentForm(saveRoute)
+  const { state, answer, isSending, posted, formProps } = useSentForm(saveRoute, {
+    nameOf: (path) => fieldAt(path)?.name ?? path,
+  })
   const form = useRef<HTMLFormElement>(null)
   useEarlyInput(form)
   const scheme = route?.settings.options[0]?.scheme ?? (kind === 'metered_api' ? 'upto' : 'exact')
@@ -47,7 +51,7 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
   const [first] = useState(route?.version ?? '')
   const prices = usePrices(texts, route?.updatedAt.getTime() ?? 0)
   const key = draftKey(handle, route?.routeId ?? `new ${kind}`)
-  const draft = useTextDraft(form, key, versionOf(state, first), state)
+  const draft = useTextDraft(form, key, versionOf(answer, first), answer)
   const [text, setText] = useState(stored.body?.[0] ?? '')
   const errorAt = (name: string): string | undefined =>
     Object.entries(state.fields).find(([path]) => fieldAt(path)?.name === name)?.[1]
@@ -73,6 +77,7 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
           formProps.onSubmit(event)
         }}
         onInput={(event) => {
+          formProps.onInput(event)
           draft.onInput()
           setText(String(new FormData(event.currentTarget).get('body') ?? ''))
         }}
@@ -114,6 +119,7 @@ export function RouteForm({ kind, handle, networks, route, scopes = null }: Rout
             {draft.isRestored && <DraftLine onDrop={draft.onDrop} />}
           </div>
           <RoutePart of="show" />
+          {listing}
         </div>
         <div className="grid min-w-0 gap-10">
           <MoreFields {...{ networks, inView }} toolName={route?.toolName ?? null} faults={Object.keys(state.fields)}>

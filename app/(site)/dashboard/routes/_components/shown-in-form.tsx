@@ -27,10 +27,7 @@ export function shownInForm(
   const canDeposit = networks.some(({ schemes }) => schemes.includes('batch-settlement'))
   return {
     method: { isLeftOut: isFixed },
-    path: {
-      isFixed,
-      hint: isFixed ? t('more.pathFixed') : t('more.pathHint', { handle, hasParts: String(kind !== 'pass') }),
-    },
+    path: { isLeftOut: isFixed, hint: t('more.pathHint', { handle, hasParts: String(kind !== 'pass') }) },
     'upstream.headers': {
       hint: names.length > 0 ? t('upstream.headersKept', { names: names.join(', ') }) : t('upstream.headersHint'),
       boxes: names.length > 0 ? [{ value: RULED_OUT, label: t('upstream.forget') }] : [],

@@ -1,14 +1,19 @@
+import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
-import { titled } from '@/app/_site/titled'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { PayeeFirst } from '../../_components/notices'
 import { networksOf, openDashboard, readScopes } from '../../_server/dashboard'
 import { KindChoices } from '../_components/kind-choices'
 import { RouteForm } from '../_components/route-form'
 
-export const generateMetadata = titled('routes.new.title')
+export async function generateMetadata({ searchParams }: PageProps<'/dashboard/routes/new'>): Promise<Metadata> {
+  const { kind } = await searchParams
+  const chosen = routeKinds.find((each) => each === kind)
+  const t = await getTranslations('routes')
+  return { title: chosen ? t('new.heading', { kind: t(`kinds.${chosen}.title`) }) : t('new.choose') }
+}
 
 export default async function NewRoutePage({ searchParams }: PageProps<'/dashboard/routes/new'>) {
   const { kind } = await searchParams

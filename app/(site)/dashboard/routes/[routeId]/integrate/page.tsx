@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
-import { find, read } from '@/app/(site)/dashboard/_server/dashboard'
+import { titledForSellers } from '@/app/(site)/dashboard/_server/dashboard'
+import { readRoute, readSnippets } from '@/app/(site)/dashboard/_server/seller-reads'
 import { MissingThing } from '@/app/(site)/dashboard/_shell/missing-thing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
 
-export const generateMetadata = titled('routes.integrate.title')
+export const generateMetadata = titledForSellers('routes.integrate.title')
 
 const purposes: Record<string, 'curl' | 'typeScript' | 'python' | 'mcp'> = {
   curl: 'curl',
