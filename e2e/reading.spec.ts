@@ -71,6 +71,8 @@ test('the home page sells and counts, and contents lead; in German too', async (
   await expect(sale).not.toContainText(/settled · \d+ ms/)
   await button(page, 'Pay 5 cents of test money').click()
   await expect(bought(page)).toContainText('What the wallet signs')
+  await expect(bought(page)).not.toContainText('The useful habit')
+  await expect(bought(page).getByRole('link', { name: 'Read on' })).toBeInViewport()
   const exchange = page.getByRole('status', { name: 'The HTTP requests of this sale' })
   await expect(exchange).toContainText(/402 · 0\.05 USDC · \d+ ms/)
   await expect(exchange).toContainText(/200 · settled · \d+ ms/)

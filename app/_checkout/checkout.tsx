@@ -202,7 +202,7 @@ function Total({ option: { amountAtomic, coin, network } }: { option: PaymentOpt
   const inDigits = useLocalDigits()
   return (
     <>
-      <span className="figures text-total">
+      <span className="figures">
         {coin ? (
           <Amount {...{ amountAtomic, symbol: coin.symbol, decimals: coin.decimals }} />
         ) : (

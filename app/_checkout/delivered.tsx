@@ -27,20 +27,16 @@ import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { CallAgain } from './channel-checkout'
 import type { AnswerHead, Delivery } from './delivery'
 import { BudgetRest } from './manage-budget'
+import type { PurchaseAreaProps } from './purchase-area'
 import type { Content } from './read-content'
 
-type DeliveredProps = {
+type DeliveredProps = Pick<PurchaseAreaProps, 'title' | 'part' | 'readOn' | 'show' | 'isTechnical' | 'contentClass'> & {
   delivery: Delivery
-  title?: string
-  part?: string
-  show?: (content: Content) => ReactNode
   again?: { label: string; startAgain: () => void }
-  isTechnical?: boolean
-  contentClass?: string
 }
 
 /** The content, in place of the checkout, under its receipt in one line. */
-export function Delivered({ delivery, title, part, show, again, isTechnical = false, contentClass }: DeliveredProps) {
+export function Delivered({ delivery, title, part, readOn, show, again, isTechnical, contentClass }: DeliveredProps) {
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -59,7 +55,7 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
     >
       <BoughtLine state={t(paid ? 'paid' : isOwned ? 'yours' : 'open')} isLifting>
         {paid && <PaymentReceipt {...paid} />}
-        {!isElsewhere && (
+        {!isElsewhere && !readOn && (
           <Link href="/library" className="inline-flex min-h-11 items-center">
             {t('library')}
           </Link>
@@ -70,9 +66,15 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
           <p>{t('cut.detail')}</p>
         </Notice>
       )}
+      {readOn && (
+        <p>
+          {readOn.words} <Link href={readOn.href}>{readOn.label}</Link>
+        </p>
+      )}
       {show?.(content) ?? (
         <BoughtContent
           content={content}
+          isBeginning={readOn !== undefined}
           {...(part !== undefined && { part })}
           {...(title !== undefined && { title })}
         />
@@ -158,6 +160,7 @@ function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) 
 
 type ShownProps = {
   content: Content
+  isBeginning: boolean
   part?: string
   title?: string
 }
@@ -168,11 +171,13 @@ function BoughtContent({ content, ...rest }: ShownProps) {
   return (
     <div className="grid gap-6">
       <Shown content={content} {...rest} />
-      <p>
-        <a href={content.address} download={content.file.name} className={buttonClass('plain')}>
-          {t('save')}
-        </a>
-      </p>
+      {!rest.isBeginning && (
+        <p>
+          <a href={content.address} download={content.file.name} className={buttonClass('plain')}>
+            {t('save')}
+          </a>
+        </p>
+      )}
     </div>
   )
 }
@@ -229,16 +234,19 @@ const documentList: Schema = {
   strip: [...(allowList.strip ?? []), ...'iframe object embed form noscript svg math'.split(' ')],
 }
 
+type SafeHtmlProps = Omit<ShownProps, 'content'> & { html: string }
+
 /**
  * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames. Built
  * from a parsed copy that runs nothing, by the allow-list. Under a page's heading its first-level headings become
  * second-level, and one that repeats it is left out. Built again only when the HTML changes.
  */
-const SafeHtml = memo(function SafeHtml({ html, part, title }: { html: string; part?: string; title?: string }) {
+const SafeHtml = memo(function SafeHtml({ html, part, title, isBeginning }: SafeHtmlProps) {
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   const root = (part && parsed.querySelector(part)) || parsed.body
   if (title !== undefined) giveWayTo(title, root)
-  numberSections(root)
+  const [, second] = numberSections(root)
+  if (isBeginning && second) cutFrom(second, root)
   hideForeignImages(root)
   const copy = fromDom(root)
   const children = 'children' in copy ? (copy as Root).children : []
@@ -264,13 +272,21 @@ function giveWayTo(title: string, root: Element): void {
 }
 
 /** Names the sections of the parsed copy as `withSectionIds` does for a contents beside it; its own names go. */
-function numberSections(root: Element): void {
+function numberSections(root: Element): Element[] {
   for (const heading of root.querySelectorAll('h2, h3, h4, h5, h6')) heading.removeAttribute('id')
   const blocks = [...(root.querySelector('main') ?? root).children]
   const headings = blocks.filter((block) => !block.hasAttribute('data-doubtful'))
   const level = sectionLevel(headings.map(({ localName }) => localName))
   const sections = headings.filter(({ localName, textContent }) => localName === level && textContent?.trim() !== '')
   for (const [index, heading] of sections.entries()) heading.id = sectionId(index + 1)
+  return sections
+}
+
+function cutFrom(heading: Element, root: Element): void {
+  const rest = root.ownerDocument.createRange()
+  rest.setStartBefore(heading)
+  rest.setEndAfter(root.lastChild ?? heading)
+  rest.deleteContents()
 }
 
 /** Only pictures of this site and those within the document: loading another would tell its server who reads. */

@@ -42,7 +42,11 @@ export async function LiveSale() {
       ) : (
         <div className="border-t-2 border-ink px-4 py-5 sm:px-8">
           <ClientMessages of={atChannelCheckout}>
-            <PurchaseArea part="#bought-text">
+            <PurchaseArea
+              part="#bought-text"
+              readOn={{ href: page, words: t('yours'), label: t('readOn') }}
+              contentClass="[&>:first-child]:border-0 [&>:first-child]:pt-0"
+            >
               <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)] sm:gap-8">
                 <div className="grid content-start gap-3">
                   <p className="flex items-center gap-3 font-strong">

@@ -28,7 +28,7 @@ export function Lines({ lines, isTotal = false }: { lines: ReceiptLine[]; isTota
       {lines.map(({ label, value, key }, index) => (
         <div key={key ?? index} className="flex items-baseline justify-between gap-4">
           <dt className={clsx('max-w-1/2 shrink-0', !isTotal && 'text-quiet')}>{label}</dt>
-          <dd className="min-w-0 text-end wrap-anywhere">{value}</dd>
+          <dd className={clsx('min-w-0 text-end wrap-anywhere', isTotal && 'text-total')}>{value}</dd>
         </div>
       ))}
     </dl>

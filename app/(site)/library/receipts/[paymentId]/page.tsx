@@ -4,6 +4,7 @@ import { MissingPage } from '@/app/_site/missing-page'
 import { titled, unindexed } from '@/app/_site/titled'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import type { Translate } from '@/lib/site/messages/translate'
+import { buttonClass } from '@/lib/site/ui/button-class'
 import { PrintButton } from '@/lib/site/ui/copy-button'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Link } from '@/lib/site/ui/link'
@@ -11,14 +12,20 @@ import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { AmountOfPurchase } from '../../_components/amount-of-purchase'
 import { readBoughtTitles } from '../../_server/bought-titles'
-import { type PurchaseView, readReceipt } from '../../_server/library'
+import { type PurchaseView, readCopies, readReceipt } from '../../_server/library'
 
 export const generateMetadata = titled('library.receipt.title', unindexed)
 
 export default async function ReceiptPage({ params }: PageProps<'/library/receipts/[paymentId]'>) {
   const purchase = await readReceipt((await params).paymentId)
   if (!purchase) return <MissingPage />
-  const [{ origin, name }, t] = await Promise.all([siteFacts(), getTranslations('library')])
+  const { paymentId, resourceUri, isKept } = purchase
+  const [{ origin, name }, t, copies] = await Promise.all([
+    siteFacts(),
+    getTranslations('library'),
+    readCopies([paymentId]),
+  ])
+  const { title, href } = (await readBoughtTitles([resourceUri]))(resourceUri)
   return (
     <div className="mx-auto grid max-w-[44rem] gap-8">
       <header className="grid gap-4">
@@ -33,10 +40,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
         </p>
       </header>
       <Receipt
-        lines={linesOf(t, purchase, {
-          title: (await readBoughtTitles([purchase.resourceUri]))(purchase.resourceUri).title,
-          payee: await payeeOf(purchase.resourceUri),
-        })}
+        lines={linesOf(t, purchase, { title, payee: await payeeOf(resourceUri) })}
         totals={[
           {
             label: t('receipt.charged'),
@@ -59,9 +63,17 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
         ]}
       />
       <p className="flex flex-wrap items-center gap-4 print:hidden">
+        {isKept && (
+          <a
+            href={copies.has(paymentId) ? `/library/copies/${paymentId}` : href}
+            className={buttonClass('primary')}
+          >
+            {t('receipt.open')}
+          </a>
+        )}
         <PrintButton />
         <a
-          href={`/api/receipts/${purchase.paymentId}`}
+          href={`/api/receipts/${paymentId}`}
           className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
         >
           {t('receipt.json')}
