@@ -37,7 +37,7 @@ test('pages of a dashboard', async ({ page }) => {
   const paths = [
     ...['', '/routes', '/routes/new?kind=article', '/routes/new?kind=metered_api', `/routes/${routeId}`],
     ...[`/routes/${routeId}/integrate`, '/payments', '/earnings', '/payees', '/webhooks'],
-    ...['/notifications', '/keys', '/profile', '/shop', '/gateways/new'],
+    ...['/keys', '/profile', '/gateways/new'],
   ]
   for (const path of paths) {
     await page.goto(`/dashboard${path}`)

@@ -129,15 +129,15 @@ test('a seller says who sells here, is mailed a sale, and closes the shop', asyn
   await expectAccessible(page)
 
   const address = `${handle}@example.com`
-  await page.goto('/dashboard/notifications')
+  await page.goto('/dashboard/profile')
   await page.getByLabel('E-mail address').fill('a@example.com, b@example.com')
   // Past the browser's own look at the field.
   await page.locator('form:has(#address)').evaluate((form: HTMLFormElement) => (form.noValidate = true))
-  await button(page, 'Save').click()
+  await button(page, 'Save the e-mail address').click()
   await expect(page.locator('#address-error')).toHaveText('Write one e-mail address, such as you@example.com.')
   await page.getByLabel('E-mail address').fill(address)
   await page.getByRole('switch', { name: /^Each sale/ }).check()
-  await button(page, 'Save').click()
+  await button(page, 'Save the e-mail address').click()
   await expect(page.getByText(`Saved. Open the link that is on its way to ${address}.`)).toBeVisible()
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
   await expectAccessible(page)
@@ -181,7 +181,7 @@ test('a seller says who sells here, is mailed a sale, and closes the shop', asyn
     await button(page, 'Close it now').click()
     await expect(page.getByText(label, { exact: true })).toHaveCount(0)
   }
-  await page.goto('/dashboard/shop')
+  await page.goto('/dashboard/profile')
   await close('Close this shop', handle, `Type ${handle} to close it`)
   // It was sold for good: its owners may still sign in, and nothing is asked for.
   await expect.poll(async () => (await (await page.request.get(`/x/${handle}/plums`)).json()).accepts).toEqual([])

@@ -8,7 +8,7 @@ import type { Content } from './read-content'
 export type PurchaseAreaProps = {
   title?: string
   part?: string
-  /** Of a text whose own page goes on: its first section is shown, under a link there. */
+  /** For a text that goes on at its own page: only its first section is shown, under a link there. */
   readOn?: { href: string; words: string; label: string }
   /** Shows content that the page knows better than its type tells; null for any other. */
   show?: (content: Content) => ReactNode

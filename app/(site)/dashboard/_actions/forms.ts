@@ -26,7 +26,7 @@ export const saveMailbox = operationForm(
   async () => ({ language: await readLanguage() }),
 )
 
-export const dropMailbox = operationForm('removeMailbox', '/dashboard/notifications?done=mailboxRemoved')
+export const dropMailbox = sellerForm(() => sellerActions.removeMailbox(), '/dashboard/profile?done=mailboxRemoved')
 
 export const addKey = operationForm(
   'createKey',

@@ -22,7 +22,7 @@ test.each([
   ['/dashboard/channels', ['Money'], ['Channels']],
   ['/dashboard/earnings/statement', ['Money'], ['Earnings']],
   ['/dashboard/payees', ['Money'], ['Payout addresses']],
-  ['/dashboard/shop', ['Your page'], ['Close the shop']],
+  ['/dashboard/profile', ['Your page'], null],
   ['/dashboard/keys', ['Developers'], ['API keys']],
 ])('names one place as the current one at %s', (pathname, place, within) => {
   expect(titles(pathname)).toEqual({ place, within })

@@ -24,15 +24,7 @@ const sellerPlaces: Place[] = [
       { name: 'payees', href: '/dashboard/payees' },
     ],
   },
-  {
-    name: 'page',
-    href: '/dashboard/profile',
-    within: [
-      { name: 'profile', href: '/dashboard/profile' },
-      { name: 'notifications', href: '/dashboard/notifications' },
-      { name: 'close', href: '/dashboard/shop' },
-    ],
-  },
+  { name: 'page', href: '/dashboard/profile' },
   {
     name: 'developers',
     href: '/dashboard/keys',

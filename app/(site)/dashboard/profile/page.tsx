@@ -1,21 +1,29 @@
 import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
+import { Badge } from '@/lib/site/ui/badge'
+import { Section } from '@/lib/site/ui/section'
 import { ShopHead } from '../../shop/_components/shop-head'
 import { readStorefront } from '../../shop/_server/read-storefront'
+import { dropMailbox } from '../_actions/forms'
+import { ActForm } from '../_components/form-end'
+import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
 import { openDashboard, titledForSellers } from '../_server/dashboard'
+import { readMailbox } from '../_server/seller-reads'
+import { CloseShopForm } from './_components/close-shop-form'
+import { MailboxForm } from './_components/mailbox-form'
 import { ProfileForm } from './_components/profile-form'
 
 export const generateMetadata = titledForSellers('shopPages.profile.title')
 
-export default async function ProfilePage() {
+export default async function ProfilePage({ searchParams }: PageProps<'/dashboard/profile'>) {
   const [dashboard, { origin }, t] = await Promise.all([
     openDashboard(),
     siteFacts(),
     getTranslations('shopPages.profile'),
   ])
   if (!dashboard?.seller) return null
-  const { handle, profile, version } = dashboard.seller
+  const { handle, profile, version, closedAt } = dashboard.seller
   const shown = await readStorefront(handle)
   const address = `${origin}/x/${handle}`
   return (
@@ -30,6 +38,7 @@ export default async function ProfilePage() {
           </a>
         </p>
       </PageHead>
+      <DoneNotice done={(await searchParams).done} />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <ProfileForm {...{ profile, version }} />
         {shown && (
@@ -43,6 +52,34 @@ export default async function ProfilePage() {
           </section>
         )}
       </div>
+      <Mail />
+      {closedAt === null && <CloseShopForm handle={handle} />}
     </div>
+  )
+}
+
+/** Where sales are told of by e-mail; nothing on a site that sends none. */
+async function Mail() {
+  const [{ isAvailable, address, isConfirmed, tellsEachSale }, t, of] = await Promise.all([
+    readMailbox(),
+    getTranslations('shopPages.notifications'),
+    getTranslations('sellerForms.mailbox'),
+  ])
+  if (!isAvailable && !address) return null
+  return (
+    <Section id="mail" title={t('title')} className="grid max-w-measure gap-4 border-t border-rule pt-8">
+      <p>{t('about')}</p>
+      {address && (
+        <>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="figures wrap-anywhere">{address}</span>
+            <Badge state={isConfirmed ? 'settled' : 'waiting'}>{t(isConfirmed ? 'confirmed' : 'unconfirmed')}</Badge>
+          </p>
+          {!isConfirmed && <p>{t('linkSent')}</p>}
+          <ActForm action={dropMailbox} variant="danger" label={of('remove')} />
+        </>
+      )}
+      {isAvailable && <MailboxForm address={address} tellsEachSale={tellsEachSale} />}
+    </Section>
   )
 }

@@ -40,7 +40,7 @@ export default async function MailLinkPage({ params, searchParams }: PageProps<'
         </form>
       ) : (
         <p>
-          <Link href="/dashboard/notifications" variant="plain">
+          <Link href="/dashboard/profile" variant="plain">
             {t('notifications')}
           </Link>
         </p>

@@ -144,11 +144,13 @@ function Listing({ route }: { route: RouteView }) {
   const isWaiting = settings.discovery.isListed && state !== 'live'
   const missing = listing.status === 'success' ? missingIn(route) : undefined
   return (
-    <section aria-label={t('title')} role="status" className="-mt-3 grid justify-items-start gap-1 text-small">
-      <Badge state={badges[listing.status]}>{t(`states.${listing.status}`)}</Badge>
-      <span className="text-quiet">
-        {listing.reason ?? t(isWaiting ? 'whileLive' : missing ? `missing.${missing}` : `meanings.${listing.status}`)}
-      </span>
+    <section aria-label={t('title')} className="-mt-3 text-small">
+      <p role="status" className="grid justify-items-start gap-1">
+        <Badge state={badges[listing.status]}>{t(`states.${listing.status}`)}</Badge>
+        <span className="text-quiet">
+          {listing.reason ?? t(isWaiting ? 'whileLive' : missing ? `missing.${missing}` : `meanings.${listing.status}`)}
+        </span>
+      </p>
     </section>
   )
 }

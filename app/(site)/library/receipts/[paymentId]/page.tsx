@@ -64,10 +64,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
       />
       <p className="flex flex-wrap items-center gap-4 print:hidden">
         {isKept && (
-          <a
-            href={copies.has(paymentId) ? `/library/copies/${paymentId}` : href}
-            className={buttonClass('primary')}
-          >
+          <a href={copies.has(paymentId) ? `/library/copies/${paymentId}` : href} className={buttonClass('primary')}>
             {t('receipt.open')}
           </a>
         )}

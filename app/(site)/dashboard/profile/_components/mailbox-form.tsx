@@ -11,8 +11,7 @@ export function MailboxForm({ address, tellsEachSale }: { address: string | null
   const t = useTranslations('sellerForms.mailbox')
   const { state, isSending, posted, control, formProps } = useSentForm(saveMailbox)
   return (
-    <form {...formProps} className="grid max-w-measure gap-6 border-t border-rule pt-6">
-      <h2 className="text-title font-strong">{t(address ? 'change' : 'title')}</h2>
+    <form {...formProps} className="grid gap-4">
       <TextField
         {...control('address', address ?? '')}
         type="email"
