@@ -125,7 +125,6 @@ test('a whole service is sold from its document, and a program sells by key', as
   const serviceOrigin = await startService()
   const { handle } = await openShop(page, { word: 'harbour' })
   await page.getByRole('link', { name: 'A whole API' }).click()
-  await page.getByRole('link', { name: 'Sell a service' }).click()
   await expect(page.getByLabel('Address of its OpenAPI document')).toBeVisible()
   const document = page.getByLabel('Or the document itself')
   await document.fill('swagger: "2.0"')

@@ -48,7 +48,7 @@ function DemoWelcome() {
 
 const doors = [
   ['write', '/dashboard/routes/new?kind=article'],
-  ['api', '/dashboard/gateways'],
+  ['api', '/dashboard/gateways/new'],
   ['agents', '/docs/mcp'],
 ] as const
 

@@ -89,7 +89,10 @@ export async function saveGateway(
   redirect(`/dashboard/gateways/${outcome.value.gatewayId}?saved=${Date.now()}`)
 }
 
-export const removeGateway = operationForm('removeGateway', '/dashboard/gateways?done=gatewayRemoved')
+export const removeGateway = sellerForm(
+  (form) => sellerActions.removeGateway(textIn(form, 'gatewayId')),
+  '/dashboard/routes?done=gatewayRemoved',
+)
 
 /** Makes the key that signs facts about buyers for the shop's own servers. */
 export const makeUpstreamKey = operationForm('makeUpstreamKey', async ({ key }) =>

@@ -2,18 +2,21 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { KeyView } from '@/lib/shop/sellers/keys/keys'
 import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
+import type { UpstreamKeyView } from '@/lib/shop/sellers/keys/upstream-keys'
 import type { Translate } from '@/lib/site/messages/translate'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
+import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
-import { endKey } from '../_actions/forms'
+import { endKey, makeUpstreamKey } from '../_actions/forms'
 import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
 import { titledForSellers } from '../_server/dashboard'
-import { readKeys } from '../_server/seller-reads'
+import { readKeys, readUpstreamKeys } from '../_server/seller-reads'
 import { KeyForm } from './_components/key-form'
 
 export const generateMetadata = titledForSellers('shopPages.keys.title')
@@ -47,6 +50,7 @@ export default async function KeysPage({ searchParams }: PageProps<'/dashboard/k
         empty={<EmptyState title={t('keys.none.title')} about={t('keys.none.about')} />}
       />
       <KeyForm offered={[...((await isOperator()) ? keyScopes : sellerScopes)]} />
+      <WhoPaid keys={await readUpstreamKeys()} now={new Date()} />
     </div>
   )
 }
@@ -58,6 +62,27 @@ function EndKey({ keyId, name }: Pick<KeyView, 'keyId' | 'name'>) {
     <ConfirmInPlace label={label} question={t('revokeQuestion', { name })}>
       <ActForm action={endKey} fields={{ keyId }} variant="danger" label={t('revokeNow')} />
     </ConfirmInPlace>
+  )
+}
+
+function WhoPaid({ keys, now }: { keys: UpstreamKeyView[]; now: Date }) {
+  const t = useTranslations('gateways.whoPaid')
+  const tKey = useTranslations('gatewayForms.key')
+  return (
+    <Section id="who-paid" title={t('title')} className="grid max-w-measure gap-4 border-t border-rule pt-8">
+      <p>{t.rich('what', { header: () => <span className="figures">Turnpike-Buyer</span> })}</p>
+      {keys.map(({ keyId, signsFrom }) => (
+        <p key={keyId} className="text-small text-quiet">
+          {t.rich(signsFrom <= now ? 'signsSince' : 'signsFrom', {
+            key: () => <span className="figures">{keyId.slice(-8)}</span>,
+            time: () => <Timestamp at={signsFrom} />,
+          })}
+        </p>
+      ))}
+      <ActForm action={makeUpstreamKey} label={tKey(keys.length > 0 ? 'another' : 'make')} secretName={tKey('name')}>
+        {keys.length > 0 && <CheckboxField id="key-now" name="now" value="yes" label={tKey('now')} />}
+      </ActForm>
+    </Section>
   )
 }
 

@@ -3,7 +3,6 @@ import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { Badge } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { DataTable } from '@/lib/site/ui/data-table'
-import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { PageHead } from '../_components/page-head'
 import { openDashboard, sellableNetworks, titledForSellers } from '../_server/dashboard'
@@ -20,36 +19,27 @@ export default async function PayeesPage() {
         {payees.length === 0 && <p>{t('first')}</p>}
       </PageHead>
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-        <div className="grid gap-8 empty:hidden">
-          {payees.length > 0 && (
-            <DataTable
-              caption={t('caption')}
-              rows={payees}
-              rowKey={({ network }) => network}
-              columns={[
-                { title: t('network'), cell: ({ network }) => networkName(network) },
-                {
-                  title: t('money'),
-                  cell: ({ network }) =>
-                    isTestNetwork(network) ? (
-                      <Badge state="test">{t('test')}</Badge>
-                    ) : (
-                      <Badge state="neutral">{t('real')}</Badge>
-                    ),
-                },
-                { title: t('address'), cell: ({ address }) => <CopyId value={address} name={t('name')} /> },
-                { title: t('confirmed'), cell: ({ confirmedAt }) => <Timestamp at={confirmedAt} /> },
-              ]}
-            />
-          )}
-          {payees.length > 0 && (
-            <p>
-              <Link href="/dashboard/routes" variant="plain">
-                {t('goOn')}
-              </Link>
-            </p>
-          )}
-        </div>
+        {payees.length > 0 && (
+          <DataTable
+            caption={t('caption')}
+            rows={payees}
+            rowKey={({ network }) => network}
+            columns={[
+              { title: t('network'), cell: ({ network }) => networkName(network) },
+              {
+                title: t('money'),
+                cell: ({ network }) =>
+                  isTestNetwork(network) ? (
+                    <Badge state="test">{t('test')}</Badge>
+                  ) : (
+                    <Badge state="neutral">{t('real')}</Badge>
+                  ),
+              },
+              { title: t('address'), cell: ({ address }) => <CopyId value={address} name={t('name')} /> },
+              { title: t('confirmed'), cell: ({ confirmedAt }) => <Timestamp at={confirmedAt} /> },
+            ]}
+          />
+        )}
         <PayToForm networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
       </div>
     </div>

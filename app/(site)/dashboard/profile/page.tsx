@@ -2,8 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
 import { Badge } from '@/lib/site/ui/badge'
 import { Section } from '@/lib/site/ui/section'
-import { ShopHead } from '../../shop/_components/shop-head'
-import { readStorefront } from '../../shop/_server/read-storefront'
 import { dropMailbox } from '../_actions/forms'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
@@ -24,7 +22,6 @@ export default async function ProfilePage({ searchParams }: PageProps<'/dashboar
   ])
   if (!dashboard?.seller) return null
   const { handle, profile, version, closedAt } = dashboard.seller
-  const shown = await readStorefront(handle)
   const address = `${origin}/x/${handle}`
   return (
     <div className="grid gap-10">
@@ -39,19 +36,7 @@ export default async function ProfilePage({ searchParams }: PageProps<'/dashboar
         </p>
       </PageHead>
       <DoneNotice done={(await searchParams).done} />
-      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <ProfileForm {...{ profile, version }} />
-        {shown && (
-          <section aria-labelledby="shown" className="grid gap-4">
-            <h2 id="shown" className="text-small text-quiet">
-              {t('shown')}
-            </h2>
-            <div className="border border-rule bg-sheet p-6">
-              <ShopHead {...shown} isPreview />
-            </div>
-          </section>
-        )}
-      </div>
+      <ProfileForm {...{ profile, version }} />
       <Mail />
       {closedAt === null && <CloseShopForm handle={handle} />}
     </div>

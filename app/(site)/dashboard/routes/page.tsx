@@ -8,11 +8,12 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { Section } from '@/lib/site/ui/section'
 import { DoneNotice, PayeeFirst } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
 import { RouteBadge } from '../_components/route-title'
 import { openDashboard, titledForSellers } from '../_server/dashboard'
-import { readRoutes } from '../_server/seller-reads'
+import { readGateways, readRoutes } from '../_server/seller-reads'
 import { KindChoices } from './_components/kind-choices'
 
 export const generateMetadata = titledForSellers('routes.title')
@@ -22,10 +23,10 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
   const search = typeof q === 'string' ? q.slice(0, 100) : ''
   const [t, locale] = await Promise.all([getTranslations('routes'), getLocale()])
   const dashboard = await openDashboard()
-  const { routes, nextCursor } = await read('listRoutes', {
-    search,
-    ...(typeof after === 'string' && { cursor: after }),
-  })
+  const [{ routes, nextCursor }, gateways] = await Promise.all([
+    readRoutes({ search, ...(typeof after === 'string' ? { cursor: after } : {}) }),
+    readGateways(),
+  ])
   return (
     <div className="grid gap-8">
       <PageHead title={t('title')} about={t('intro')} />
@@ -44,6 +45,24 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
       />
       {nextCursor && (
         <Link href={`/dashboard/routes?${new URLSearchParams({ q: search, after: nextCursor })}`}>{t('more')}</Link>
+      )}
+      {gateways.length > 0 && (
+        <Section id="services" title={t('services')} className="grid gap-2">
+          <ul className="border-t border-ink">
+            {gateways.map(({ gatewayId, title, prefix, operations }) => (
+              <li key={gatewayId} className="flex flex-wrap items-center gap-x-4 border-b border-rule py-1">
+                <Link
+                  href={`/dashboard/gateways/${gatewayId}`}
+                  className="inline-flex min-h-11 items-center font-strong"
+                >
+                  {title}
+                </Link>
+                <span className="figures text-quiet">{prefix}</span>
+                <span className="text-quiet">{t('operations', { count: operations })}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
       )}
     </div>
   )

@@ -1,15 +1,12 @@
-import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 
 const LINK = 'inline-flex min-h-11 items-center text-accent underline underline-offset-4'
 
-export function ShopHead({ isPreview = false, ...shop }: Storefront & { isPreview?: boolean }) {
-  const { name, handle, about, links, picture, goods, isCut } = shop
+export function ShopHead({ name, handle, about, links, picture, goods, isCut }: Storefront) {
   const t = useTranslations('shop')
-  const Name = isPreview ? 'p' : 'h1'
   return (
-    <header className={clsx('grid content-start gap-6 self-start', !isPreview && 'lg:sticky lg:top-8')}>
+    <header className="grid content-start gap-6 self-start lg:sticky lg:top-8">
       <div className="flex items-center gap-5 lg:grid lg:gap-4">
         {picture && (
           // oxlint-disable-next-line nextjs/no-img-element -- It is stored in the widths that pages show.
@@ -21,9 +18,9 @@ export function ShopHead({ isPreview = false, ...shop }: Storefront & { isPrevie
             className="size-20 shrink-0 border border-rule object-cover sm:size-24"
           />
         )}
-        <Name className="min-w-0 font-serif text-display font-strong wrap-anywhere" dir="auto">
+        <h1 className="min-w-0 font-serif text-display font-strong wrap-anywhere" dir="auto">
           {name}
-        </Name>
+        </h1>
       </div>
       {about && (
         <p className="max-w-measure font-serif text-reading wrap-anywhere whitespace-pre-line" dir="auto">

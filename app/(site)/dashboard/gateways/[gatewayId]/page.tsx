@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
@@ -11,12 +12,14 @@ import { removeGateway } from '../../_actions/forms'
 import { ConfirmInPlace } from '../../_components/confirm-in-place'
 import { ActForm } from '../../_components/form-end'
 import { RouteBadge } from '../../_components/route-title'
-import { networksOf, openDashboard, titledForSellers } from '../../_server/dashboard'
+import { networksOf, openDashboard } from '../../_server/dashboard'
 import { readGateway } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { GatewayEditor } from '../_components/gateway-editor'
 
-export const generateMetadata = titledForSellers('gateways.one')
+export async function generateMetadata({ params }: PageProps<'/dashboard/gateways/[gatewayId]'>): Promise<Metadata> {
+  return { title: (await readGateway((await params).gatewayId))?.title ?? (await getTranslations('routes'))('title') }
+}
 
 export default async function GatewayPage({ params, searchParams }: PageProps<'/dashboard/gateways/[gatewayId]'>) {
   const gateway = await find('getGateway', await params)

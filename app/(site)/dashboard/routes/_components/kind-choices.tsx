@@ -7,7 +7,7 @@ import { PageLink } from '@/lib/site/ui/page-link'
 const choices = [
   ...routeKinds.map((key) => ({ key, kind: key, href: `/dashboard/routes/new?kind=${key}` })),
   // A service is sold as several routes at once.
-  { key: 'service', kind: 'api', href: '/dashboard/gateways' } as const,
+  { key: 'service', kind: 'api', href: '/dashboard/gateways/new' } as const,
 ]
 
 export function KindChoices() {
