@@ -7,6 +7,7 @@ import { FrameworkReady } from '@/lib/site/ui/framework-ready'
 import { siteFacts } from './_server/site-facts'
 import { ClientMessages } from './_site/client-messages'
 import { readLanguage } from './_site/language'
+import { sharedAs } from './_site/preview'
 import { readTheme } from './_site/theme'
 import './globals.css'
 
@@ -16,12 +17,11 @@ export async function generateMetadata(): Promise<Metadata> {
   const { name, mark, origin, networks, walletConnectProjectId, onRampUrl } = siteFacts()
   const t = await getTranslations('site')
   return {
+    ...sharedAs({ title: t('description'), description: t('description'), path: '/' }),
     metadataBase: new URL(origin),
-    openGraph: { siteName: name },
     title: { default: name, template: `%s · ${name}` },
     applicationName: name,
-    description: t('description'),
-    icons: { icon: mark ?? '/icon.svg' },
+    icons: { icon: mark ?? '/icon.svg', apple: mark ?? '/apple-touch-icon.png' },
     // For scripts that load late, on pages that know nothing of wallets (lib/site/browser/site-setting.ts).
     other: {
       'payment-networks': networks.join(' '),
@@ -31,7 +31,15 @@ export async function generateMetadata(): Promise<Metadata> {
   }
 }
 
-export const viewport: Viewport = { colorScheme: 'light dark', width: 'device-width', initialScale: 1 }
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  width: 'device-width',
+  initialScale: 1,
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#faf7f0' },
+    { media: '(prefers-color-scheme: dark)', color: '#14181d' },
+  ],
+}
 
 const everywhere = ['ibm-plex-sans-latin-400-normal', 'ibm-plex-sans-latin-600-normal', 'literata-latin-600-normal']
 

@@ -64,6 +64,11 @@ const settledToday = async (page: Page) =>
   Number((await figure(page, 'payments settled today').innerText()).replace(',', ''))
 
 test('the home page sells and counts, and contents lead; in German too', async ({ page, browser }) => {
+  await page.goto('/articles/turnpikes')
+  const preview = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? ''
+  expect((await (await page.request.get(preview)).body()).subarray(1, 4).toString()).toBe('PNG')
+  // Nobody else puts words into it.
+  expect((await page.request.get(preview.replace('Paying', 'Selling'))).status()).toBe(404)
   await page.goto('/')
   const before = await settledToday(page)
   const sale = page.getByRole('region', { name: 'A signature is not a payment' })

@@ -15,6 +15,7 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { type Access, accessInWords } from '@/lib/site/ui/access'
 import { besideReceipt } from '@/lib/site/ui/beside-receipt'
 import { mediaTypeInWords } from '@/lib/site/ui/media-type-in-words'
+import { leastInWords } from '@/lib/site/ui/option-price'
 import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { CheckoutHere } from '../../_checkout/checkout'
@@ -25,7 +26,9 @@ import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
 import { MissingPage } from '../../_site/missing-page'
+import { sharedAs } from '../../_site/preview'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
+import { unindexed } from '../../_site/titled'
 import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
 
@@ -33,25 +36,21 @@ import { Contents } from '../articles/_components/contents'
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('terms')
   const challenge = await readChallenge()
-  if (!challenge) return { title: t('required'), robots: { index: false } }
+  if (!challenge) return { title: t('required'), ...unindexed }
+  const [first, ...others] = paymentOptionsOf(challenge.accepts, assetFacts)
+  const price = first ? leastInWords(await getTranslations('price'), [first, ...others]).amount : ''
   const { url } = challenge.resource
   const goods = await readGoods(url)
   if (!goods) {
-    const { title, rest: description } = titleAndRest(challenge.resource.description, new URL(url).pathname)
-    return {
-      title,
-      robots: { index: false },
-      openGraph: { title, url, type: 'website', ...(description && { description }) },
-    }
+    const { title, rest: description = t('required') } = titleAndRest(
+      challenge.resource.description,
+      new URL(url).pathname,
+    )
+    return { ...sharedAs({ title, description, path: url, price }), ...unindexed }
   }
   const { title, shop } = goods
   const description = goods.description || t('soldBy', { shop: shop.name })
-  return {
-    title,
-    description,
-    robots: { index: false },
-    openGraph: { title, description, url, type: 'article' },
-  }
+  return { ...sharedAs({ title, description, path: url, price, by: shop.name }), ...unindexed }
 }
 
 /** The page at a paid URL. The gate requests it with that URL's challenge in a header, and how long a purchase lasts. */

@@ -37,7 +37,7 @@ function Contents({ manual }: { manual: Manual }) {
         {pages.map((page) => (
           <li key={page.slug} className="py-2">
             <Link href={`/docs/${page.slug}`}>{page.title}</Link>
-            <p className="line-clamp-2 text-quiet wrap-anywhere">{page.summary}</p>
+            <p className="text-quiet wrap-anywhere">{page.summary}</p>
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 
 export const generateMetadata = titled('facilitator.title', {}, 'facilitator.description')
 
-const SHOWN_SETTLEMENTS = 20
+const SHOWN_SETTLEMENTS = 5
 
 export default async function FacilitatorPage() {
   await connection()
@@ -36,7 +36,7 @@ export default async function FacilitatorPage() {
       </header>
       {kinds.length > 0 && <PointYourServer url={`${env.publicOrigin}/facilitator`} needsKey={needsKey} />}
       <NetworkTable kinds={kinds} networks={health.networks} />
-      {(kinds.length > 0 || settlements.length > 0) && <RecentSettlements settlements={settlements} />}
+      {settlements.length > 0 && <RecentSettlements settlements={settlements} />}
     </div>
   )
 }
@@ -115,20 +115,6 @@ type RecentSettlement = {
 
 function RecentSettlements({ settlements }: { settlements: RecentSettlement[] }) {
   const t = useTranslations('facilitator')
-  if (settlements.length === 0) {
-    return (
-      <EmptyState
-        title={t('settlements.noneTitle')}
-        action={
-          <Link href="/bazaar" variant="plain">
-            {t('settlements.bazaar')}
-          </Link>
-        }
-      >
-        {t('settlements.none')}
-      </EmptyState>
-    )
-  }
   return (
     <DataTable
       caption={t('settlements.title')}

@@ -9,7 +9,7 @@ export type ManualPage = {
   slug: string
   title: string
   part: PartName
-  /** Its first paragraph. */
+  /** The first sentence of its first paragraph. */
   summary: string
   tree: Root
   headings: { title: string; anchor: string; level: number }[]
@@ -70,7 +70,7 @@ function buildPage({ slug, part, markdown, known, repository }: PageInput): Manu
     slug,
     title: wordsOf(first),
     part,
-    summary: paragraph ? wordsOf(paragraph) : '',
+    summary: paragraph ? (wordsOf(paragraph).split(/(?<=[.:?!])\s/)[0] ?? '') : '',
     tree,
     headings: headingsOf(rest),
   }

@@ -10,6 +10,7 @@ import { mayOpen } from '@/app/_server/reader'
 import { hasFaucet, payeeName, siteFacts } from '@/app/_server/site-facts'
 import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
+import { sharedAs } from '@/app/_site/preview'
 import { articleData, StructuredData } from '@/app/_site/structured-data'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
 import { type TextFacts, withSectionIds } from '@/lib/base/markdown/text-facts'
@@ -31,25 +32,17 @@ import { ArticleRest } from '../_components/article-rest'
 import { Contents } from '../_components/contents'
 import { MeteredCheckout } from '../_components/metered-checkout'
 import { Picture } from '../_components/picture'
-import { amountOfArticle } from '../_components/price-of-article'
+import { amountOfArticle, priceOfArticle } from '../_components/price-of-article'
 
 type Props = { params: Promise<{ slug: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const article = (await demoGoods()).articles.find((await params).slug)
   if (!article) return missingMetadata()
-  const { title, standfirst: description, slug } = article
-  return {
-    title,
-    description,
-    alternates: { canonical: `/articles/${slug}` },
-    openGraph: {
-      title,
-      description,
-      url: `/articles/${slug}`,
-      type: 'article',
-    },
-  }
+  const { title, standfirst: description, slug, price } = article
+  const path = `/articles/${slug}`
+  const inWords = priceOfArticle(await getTranslations('price'), price)
+  return { ...sharedAs({ title, description, path, price: inWords }), alternates: { canonical: path } }
 }
 
 export default async function ArticlePage({ params }: Props) {

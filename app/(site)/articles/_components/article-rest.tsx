@@ -16,15 +16,13 @@ export function ArticleRest({ facts: { outline, ...all } }: { facts: TextFacts }
         <p className="text-quiet">{t('length', all)}</p>
       ) : (
         <ol className="grid gap-4">
-          {outline.map(({ heading, ...length }, index) => (
-            <li key={`${index} ${heading}`}>
-              <p
-                className={clsx('font-serif text-reading font-strong wrap-anywhere', index > 0 && 'text-quiet')}
-                dir="auto"
-              >
-                {heading}
-              </p>
-              <p className="text-small text-quiet">{t('length', length)}</p>
+          {outline.map(({ heading }, index) => (
+            <li
+              key={`${index} ${heading}`}
+              className={clsx('font-serif text-reading font-strong wrap-anywhere', index > 0 && 'text-quiet')}
+              dir="auto"
+            >
+              {heading}
             </li>
           ))}
         </ol>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
+import { sharedAs } from '@/app/_site/preview'
 import type { ManualPage } from '@/lib/site/manual/build-manual'
 import { readManual } from '@/lib/site/manual/read-manual'
 import { FormattedText } from '@/lib/site/ui/formatted-text'
@@ -20,10 +21,10 @@ async function findPage(params: Props['params']) {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { page } = await findPage(params)
   if (!page) return missingMetadata()
-  const description = page.summary.slice(0, 160)
   const t = await getTranslations('docs')
   const title = t('titleOfPage', { title: page.title })
-  return { title, description, alternates: { canonical: `/docs/${page.slug}` } }
+  const path = `/docs/${page.slug}`
+  return { ...sharedAs({ title, description: page.summary, path }), alternates: { canonical: path } }
 }
 
 export default async function DocumentPage({ params }: Props) {

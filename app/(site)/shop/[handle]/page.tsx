@@ -4,8 +4,8 @@ import { cache } from 'react'
 import { boughtAmong, coveredUntil } from '@/app/_server/reader'
 import { siteFacts } from '@/app/_server/site-facts'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
+import { sharedAs } from '@/app/_site/preview'
 import { offerOf, StructuredData } from '@/app/_site/structured-data'
-import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Goods, Service } from '../_components/goods'
@@ -22,19 +22,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (!shop) return missingMetadata()
   const t = await getTranslations('shop')
   const description = shop.about || t('description', { name: shop.name })
+  const path = `/x/${shop.handle}`
   return {
-    title: shop.name,
-    description,
-    alternates: {
-      canonical: `/x/${shop.handle}`,
-      types: { 'application/rss+xml': `/shop/${shop.handle}/feed.xml` },
-    },
-    openGraph: {
-      title: shop.name,
-      description,
-      url: `/x/${shop.handle}`,
-      type: 'website',
-    },
+    ...sharedAs({ title: shop.name, description, path, price: t('count', { count: shop.goods.length }) }),
+    alternates: { canonical: path, types: { 'application/rss+xml': `/shop/${shop.handle}/feed.xml` } },
   }
 }
 
@@ -48,7 +39,6 @@ export default async function ShopPage({ params }: Props) {
   const paths = kept.map(pathOf)
   const [bought, covered] = await Promise.all([boughtAmong(paths), coveredUntil(paths)])
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
-  const channels = new Set(running('site').channelNetworks())
   const address = new URL(`/x/${handle}`, origin)
   return (
     <div className="grid gap-10 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-16">
@@ -78,7 +68,6 @@ export default async function ShopPage({ params }: Props) {
               ) : (
                 <Goods
                   {...first}
-                  {...{ channels }}
                   shop={address}
                   isBought={bought.has(pathOf(first))}
                   openUntil={covered.get(pathOf(first))}

@@ -12,7 +12,6 @@ type GoodsProps = Storefront['goods'][number] & {
   shop: URL
   isBought: boolean
   openUntil?: Date | undefined
-  channels: ReadonlySet<string>
 }
 
 export function Goods({
@@ -25,10 +24,9 @@ export function Goods({
   isBought,
   openUntil,
   createdAt,
-  channels,
   ...rest
 }: GoodsProps) {
-  const { minutes, cover, service: _service, isListed, days, worth, budgetNetworks, ...price } = rest
+  const { minutes, cover, service: _service, isListed, days, worth, ...price } = rest
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()
   const tArticles = useTranslations('articles')
@@ -68,7 +66,7 @@ export function Goods({
           ) : (
             <>
               <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
-              <Ways worth={worth} hasBudget={budgetNetworks.some((network) => channels.has(network))} />
+              <Ways worth={worth} />
             </>
           )}
           <span className="text-quiet">{facts.map((fact) => ` · ${fact}`)}</span>
@@ -103,9 +101,12 @@ type ServiceProps = { shop: URL; title: string; operations: Sold[] }
 
 const SHOWN = 3
 
-export function Service({ shop, title, operations }: ServiceProps) {
+/** In the order of its document; what costs nothing is not for sale, and stands where nothing else does. */
+export function Service({ shop, title, operations: all }: ServiceProps) {
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const inDigits = useLocalDigits()
+  const paid = all.filter(({ dollars }) => dollars !== null)
+  const operations = (paid.length > 0 ? paid : all).toReversed()
   const folded = operations.slice(SHOWN)
   const worth = operations[0]?.worth ?? null
   const isAllsWorth =
@@ -132,7 +133,7 @@ export function Service({ shop, title, operations }: ServiceProps) {
         </h2>
         <p className="text-small">
           <span className="figures">{inDigits(rangeInWords(operations, tPrice))}</span>
-          {isAllsWorth && <Ways worth={worth} hasBudget={false} />}
+          {isAllsWorth && <Ways worth={worth} />}
           <span className="text-quiet"> · {t('operations', { count: operations.length })}</span>
         </p>
         <div>
@@ -161,23 +162,21 @@ function Operation({ href, children }: { href: string | null; children: string }
   )
 }
 
-/** The lowest price where they differ; operations that cost nothing do not count. */
+/** The lowest price where they differ. */
 function rangeInWords(operations: Sold[], tPrice: ReturnType<typeof useTranslations<'price'>>): string {
-  const paid = operations.filter(({ dollars }) => dollars !== null)
-  const [least] = paid.toSorted((one, other) => dollarsOf(one) - dollarsOf(other))
-  if (!least) return priceInWords({ dollars: null, isMetered: false }, tPrice)
-  const isFrom = paid.some((each) => each.isFrom || each.dollars !== least.dollars)
+  const [least] = operations.toSorted((one, other) => dollarsOf(one) - dollarsOf(other))
+  if (!least || least.dollars === null) return priceInWords({ dollars: null, isMetered: false }, tPrice)
+  const isFrom = operations.some((each) => each.isFrom || each.dollars !== least.dollars)
   return priceInWords({ ...least, isFrom }, tPrice)
 }
 
 const dollarsOf = ({ dollars }: Sold): number => Number(dollars?.replace('$', ''))
 
-function Ways({ worth, hasBudget }: { worth: PassWorth | null; hasBudget: boolean }) {
+function Ways({ worth }: { worth: PassWorth | null }) {
   const [t, tPrice] = [useTranslations('shop.ways'), useTranslations('price')]
   const inDigits = useLocalDigits()
   return (
     <>
-      {hasBudget && ` · ${t('budget')}`}
       {worth?.kind === 'from' && ` · ${t('from', worth)}`}
       {worth?.kind === 'call' &&
         ` · ${t('call', { amount: inDigits(priceInWords({ ...worth, isMetered: false }, tPrice)) })}`}

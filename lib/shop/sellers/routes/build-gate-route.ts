@@ -103,7 +103,7 @@ function countedQuery(kind: RouteKind, { query }: RouteSettings): NonNullable<Ro
  * Networks where a route is sold out of a budget or deposit too, at the price of a single purchase, if channels settle
  * there.
  */
-export function budgetNetworks(route: Pick<SoldRoute, 'kind' | 'settings'>, takesBudgets: boolean): string[] {
+function budgetNetworks(route: Pick<SoldRoute, 'kind' | 'settings'>, takesBudgets: boolean): string[] {
   const { price } = route.settings
   if (!price) return []
   const isBudget = takesBudgets && kindTakesBudgets(route) && isBudgetPrice(parseDollars(price.dollars, 6), 6)

@@ -3,7 +3,6 @@ import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import { OPENING_READ, openingOf } from '@/lib/base/markdown/opening-of'
 import { type PassWorth, worthOfPass } from '@/lib/base/x402/passes'
 import { type CoveringPass, coveringPasses, findShopPasses } from '../passes/shop-passes'
-import { budgetNetworks } from '../routes/build-gate-route'
 import type { RouteKind } from '../routes/kinds'
 import { routeSettings } from '../routes/route-input'
 import { type ShownPrice, shownPrice } from '../routes/shown-price'
@@ -58,8 +57,6 @@ type StorefrontGoods = ShownPrice & {
   days: number | null
   /** The cheapest pass that opens it, beside its own price; null for none. */
   worth: PassWorth | null
-  /** Networks where it is sold out of a budget too, if channels settle there. */
-  budgetNetworks: string[]
 }
 
 const MAXIMUM_GOODS = 200
@@ -70,8 +67,7 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
   const seller = await database.seller.findFirst({
     where: { handle, suspendedReason: null },
     select: {
-      ...{ id: true, name: true, about: true, links: true, takesBudgets: true },
-      payees: { select: { network: true } },
+      ...{ id: true, name: true, about: true, links: true },
       picture: { select: COVER },
       routes: {
         where: { state: 'live', suspendedReason: null },
@@ -95,7 +91,6 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
     routes.filter(({ kind }) => kind === 'article').map(({ id }) => id),
   )
   const shopPasses = await findShopPasses(database, seller.id)
-  const paid = new Set(seller.payees.map(({ network }) => network))
   const goods = routes.flatMap(({ id, settings, gateway, gatewayId, images, listingStatus, ...route }) => {
     const text = texts.get(id)
     const place = { routeId: id, kind: route.kind, gatewayId, tags: settings.discovery.tags ?? [] }
@@ -109,9 +104,6 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
             ...{ isListed: listingStatus === 'success', days: settings.pass?.days ?? null },
             ...{ cover: coverOf(images[0]?.image ?? null), ...price },
             worth: settings.access === 'paid' ? leastWorth(coveringPasses(shopPasses, place), price) : null,
-            budgetNetworks: budgetNetworks({ kind: route.kind, settings }, seller.takesBudgets).filter((network) =>
-              paid.has(network),
-            ),
           },
         ]
   })

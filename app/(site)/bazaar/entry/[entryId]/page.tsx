@@ -5,15 +5,18 @@ import { cache, type ReactNode } from 'react'
 import { siteFacts } from '@/app/_server/site-facts'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
+import { sharedAs } from '@/app/_site/preview'
 import { headingOf } from '@/lib/base/x402/heading-of'
+import { findLeast } from '@/lib/base/x402/payment-option'
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import { running } from '@/lib/site/compose/running'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
+import { coinsInWords } from '@/lib/site/ui/option-price'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Unfold } from '@/lib/site/ui/unfold'
-import { iconAddress, parseEntryId } from '../../_components/entry-address'
+import { entryAddress, iconAddress, parseEntryId } from '../../_components/entry-address'
 import { explorerAddress } from '../../_components/explorer-address'
 import { answersInWords, isUnprovenTool } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
@@ -32,8 +35,17 @@ const load = cache(async (entryId: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = await load((await params).entryId)
   if (!found) return missingMetadata()
-  const t = await getTranslations('bazaar')
-  return { title: t('titleOfPage', { title: headingOf(found.entry).title.slice(0, 80) }) }
+  const [t, tPrice] = await Promise.all([getTranslations('bazaar'), getTranslations('price')])
+  const { entry } = found
+  const { title, rest } = headingOf(entry)
+  const least = findLeast(entry.options)?.least
+  const shown = {
+    title: t('titleOfPage', { title: title.slice(0, 80) }),
+    description: rest ?? entry.description ?? t('description'),
+    path: entryAddress(entry.key),
+    price: least && least.amountAtomic !== null ? coinsInWords(tPrice, least.amountAtomic, least.coin) : '',
+  }
+  return sharedAs({ ...shown, by: hostOf(entry) ?? '' })
 }
 
 export default async function EntryPage({ params }: Props) {

@@ -4,15 +4,9 @@ import { readRoute, readSnippets } from '@/app/(site)/dashboard/_server/seller-r
 import { MissingThing } from '@/app/(site)/dashboard/_shell/missing-thing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
+import { Section } from '@/lib/site/ui/section'
 
 export const generateMetadata = titledForSellers('routes.integrate.title')
-
-const purposes: Record<string, 'curl' | 'typeScript' | 'python' | 'mcp'> = {
-  curl: 'curl',
-  TypeScript: 'typeScript',
-  Python: 'python',
-  MCP: 'mcp',
-}
 
 export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await find('getRoute', await params)
@@ -28,18 +22,12 @@ export default async function IntegratePage({ params }: { params: Promise<{ rout
         </Notice>
       )}
       {snippets.length === 0 && <p>{t('nothing')}</p>}
-      {snippets.map(({ title, name, code }) => {
-        const purpose = purposes[title]
-        return (
-          <section key={title} aria-labelledby={`snippet-${title}`} className="grid gap-2">
-            <h2 id={`snippet-${title}`} className="text-title font-strong">
-              {title}
-            </h2>
-            {purpose && <p className="text-quiet">{t(purpose)}</p>}
-            <CodeBlock code={code} name={name} />
-          </section>
-        )
-      })}
+      {snippets.map(({ title, name, code }) => (
+        <Section key={title} id={`snippet-${title}`} title={title} className="grid gap-2">
+          {t.has(title as 'curl') && <p className="text-quiet">{t(title as 'curl')}</p>}
+          <CodeBlock code={code} name={name} />
+        </Section>
+      ))}
       <p className="text-small text-quiet">{t('parameters')}</p>
     </div>
   )

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
+import { landscapeOf } from '@/app/_site/cover'
+import { readPreview } from '@/app/_site/preview'
+import { notFound } from '@/lib/base/http/problem'
+
+const drawn = new LRUCache<string, Promise<ArrayBuffer>>({ max: 50 })
+
+/** The picture of a link to a page of this site. */
+export async function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const words = readPreview(searchParams)
+  if (!words) return notFound()
+  const key = searchParams.toString()
+  const drawing = drawn.get(key) ?? draw(words.map(drawable))
+  drawn.set(key, drawing)
+  return new Response(await drawing, {
+    headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
+  })
+}
+
+/** Letters of the faces, without rarer accents: for any other sign, the library would ask another server. */
+const drawable = (text: string): string =>
+  text.replace(/[^ -~¡-ÿ–—‘-”…]/gu, (sign) => /^[ -~]/.exec(sign.normalize('NFKD'))?.[0] ?? ' ')
+
+/** In the light theme's colours: a picture does not know its reader's. */
+async function draw([title = '', price, by]: string[]): Promise<ArrayBuffer> {
+  const { ImageResponse } = await import('next/og')
+  const face = (file: string) => readFile(`public/fonts/${file}-latin-600-normal.woff`)
+  const fonts = [
+    { name: 'serif', data: await face('literata') },
+    { name: 'mono', data: await face('ibm-plex-mono') },
+  ]
+  const { sun, far, near, road } = landscapeOf(title)
+  const column = { display: 'flex', flexDirection: 'column' } as const
+  const picture = (
+    <div style={{ display: 'flex', width: '100%', height: '100%', background: '#faf7f0', color: '#1b1a17' }}>
+      <div style={{ ...column, flex: 1, padding: 64, justifyContent: 'space-between', fontFamily: 'serif' }}>
+        <div style={{ fontSize: title.length > 60 ? 52 : 68, lineHeight: 1.2 }}>{title}</div>
+        <div style={{ ...column, gap: 12, borderTop: '3px solid', paddingTop: 28 }}>
+          {price && (
+            <div style={{ display: 'flex', alignItems: 'center', gap: 28, fontFamily: 'mono', fontSize: 56 }}>
+              <svg width="86" height="64" viewBox="0 0 32 24" fill="none" stroke="#1b1a17" strokeWidth="2">
+                <path d="M5 23V14M1 23h8M5 12a2 2 0 1 0 .1 0M5 14h26M15 21 23 7" />
+              </svg>
+              {price}
+            </div>
+          )}
+          <div style={{ fontSize: 32, color: '#4c473e' }}>{by}</div>
+        </div>
+      </div>
+      <svg width="420" height="630" viewBox="90 0 133 200">
+        <rect width="320" height="200" fill="#f0ebe0" />
+        <circle {...sun} r="22" fill="none" stroke="#14407f" strokeWidth="6" />
+        <path d={far} fill="#d8d0c0" />
+        <path d={near} fill="#857b69" />
+        <path d={road} fill="#faf7f0" />
+      </svg>
+    </div>
+  )
+  return new ImageResponse(picture, { width: 1200, height: 630, fonts }).arrayBuffer()
+}
