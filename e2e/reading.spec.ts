@@ -67,7 +67,6 @@ test('the home page sells and counts, and contents lead; in German too', async (
   await page.goto('/articles/turnpikes')
   const preview = (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? ''
   expect((await (await page.request.get(preview)).body()).subarray(1, 4).toString()).toBe('PNG')
-  // Nobody else puts words into it.
   expect((await page.request.get(preview.replace('Paying', 'Selling'))).status()).toBe(404)
   await page.goto('/')
   const before = await settledToday(page)
@@ -128,6 +127,7 @@ test.describe('without scripts', () => {
     await page.getByRole('link', { name: 'Paying the road' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Paying the road' })).toBeVisible()
     await expect(page.getByText('0.03 USDC', { exact: true })).toBeVisible()
+    await expect(page.getByText('These buttons need scripts.')).toBeVisible()
     await expect(page.getByText('Permanently, with the wallet that pays')).toBeVisible()
     const response = await page.goto('/articles/turnpikes/full')
     expect(response?.status()).toBe(402)

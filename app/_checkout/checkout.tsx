@@ -135,6 +135,7 @@ export function Checkout(props: CheckoutProps) {
         )}
         <Progress step={acts.step} />
       </div>
+      <noscript>{t('noScripts')}</noscript>
     </section>
   )
 }

@@ -162,7 +162,6 @@ function Operation({ href, children }: { href: string | null; children: string }
   )
 }
 
-/** The lowest price where they differ. */
 function rangeInWords(operations: Sold[], tPrice: ReturnType<typeof useTranslations<'price'>>): string {
   const [least] = operations.toSorted((one, other) => dollarsOf(one) - dollarsOf(other))
   if (!least || least.dollars === null) return priceInWords({ dollars: null, isMetered: false }, tPrice)
