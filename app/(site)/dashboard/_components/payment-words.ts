@@ -39,14 +39,9 @@ export const paymentBadges: Record<PaymentState, BadgeState> = {
 export const paymentStates = Object.keys(paymentBadges) as PaymentState[]
 
 /** States that a seller looks for; an address finds the others too. */
-export const offeredStates: PaymentState[] = [
-  'settled',
-  'received',
-  'refund_not_sent',
-  'given_back',
-  'given_back_in_part',
-  'refused',
-]
+export const offeredStates = paymentStates.filter(
+  (state) => !/^(claimed|streaming|settling|unknown|spent_zero)$/.test(state),
+)
 
 export type Explanation = PaymentStatus | 'undelivered' | 'refund_not_sent' | 'given_back'
 

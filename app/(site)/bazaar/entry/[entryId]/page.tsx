@@ -39,13 +39,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { entry } = found
   const { title, rest } = headingOf(entry)
   const least = findLeast(entry.options)?.least
-  const shown = {
+  return sharedAs({
     title: t('titleOfPage', { title: title.slice(0, 80) }),
     description: rest ?? entry.description ?? t('description'),
     path: entryAddress(entry.key),
     price: least && least.amountAtomic !== null ? coinsInWords(tPrice, least.amountAtomic, least.coin) : '',
-  }
-  return sharedAs({ ...shown, by: hostOf(entry) ?? '' })
+    by: hostOf(entry) ?? '',
+  })
 }
 
 export default async function EntryPage({ params }: Props) {
