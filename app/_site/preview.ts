@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Metadata } from 'next'
 import { running } from '@/lib/site/compose/running'
 
-type SharedPage = { title: string; description: string; path: string; price?: string; by?: string }
+type SharedPage = { title: string; description: string; path: string; price?: string; by?: string; drawn?: string }
 
 /**
  * The metadata of a page as links elsewhere show it, with its price in words. Only this site can have words drawn: their
  * address is signed.
  */
-export function sharedAs({ title, description, path, price = '', by }: SharedPage): Metadata {
+export function sharedAs({ title, description, path, price = '', by, drawn = title }: SharedPage): Metadata {
   const { env } = running('site')
-  const words = JSON.stringify([title.slice(0, 110), price, by ?? new URL(env.publicOrigin).host])
+  const words = JSON.stringify([drawn.slice(0, 110), price, by ?? new URL(env.publicOrigin).host])
   const url = `/preview?${new URLSearchParams({ words, sign: signatureOf(words).toString('base64url') })}`
   const images = [{ url, width: 1200, height: 630, alt: `${title} ${price}`.trim() }]
   return {

@@ -35,12 +35,12 @@ async function draw([title = '', price, by]: string[]): Promise<ArrayBuffer> {
   const column = { display: 'flex', flexDirection: 'column' } as const
   const picture = (
     <div style={{ display: 'flex', width: '100%', height: '100%', background: '#faf7f0', color: '#1b1a17' }}>
-      <div style={{ ...column, flex: 1, padding: 64, justifyContent: 'space-between', fontFamily: 'serif' }}>
-        <div style={{ fontSize: title.length > 60 ? 52 : 68, lineHeight: 1.2 }}>{title}</div>
+      <div style={{ ...column, width: 780, padding: 64, justifyContent: 'space-between', fontFamily: 'serif' }}>
+        <div style={{ fontSize: title.length > 60 ? 48 : 64, lineHeight: 1.2, wordBreak: 'break-word' }}>{title}</div>
         <div style={{ ...column, gap: 12, borderTop: '3px solid', paddingTop: 28 }}>
           {price && (
             <div style={{ display: 'flex', alignItems: 'center', gap: 28, fontFamily: 'mono', fontSize: 56 }}>
-              <svg width="86" height="64" viewBox="0 0 32 24" fill="none" stroke="#1b1a17" strokeWidth="2">
+              <svg width="86" height="64" viewBox="0 0 32 24" fill="none" stroke="#1b1a17" strokeWidth="3">
                 <path d="M5 23V14M1 23h8M5 12a2 2 0 1 0 .1 0M5 14h26M15 21 23 7" />
               </svg>
               {price}
@@ -51,7 +51,7 @@ async function draw([title = '', price, by]: string[]): Promise<ArrayBuffer> {
       </div>
       <svg width="420" height="630" viewBox="90 0 133 200">
         <rect width="320" height="200" fill="#f0ebe0" />
-        <circle {...sun} r="22" fill="none" stroke="#14407f" strokeWidth="6" />
+        <circle cx={106 + sun.cx / 3} cy={sun.cy} r="22" fill="none" stroke="#14407f" strokeWidth="6" />
         <path d={far} fill="#d8d0c0" />
         <path d={near} fill="#857b69" />
         <path d={road} fill="#faf7f0" />

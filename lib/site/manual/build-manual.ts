@@ -70,7 +70,7 @@ function buildPage({ slug, part, markdown, known, repository }: PageInput): Manu
     slug,
     title: wordsOf(first),
     part,
-    summary: paragraph ? (wordsOf(paragraph).split(/(?<=[.:?!])\s/)[0] ?? '') : '',
+    summary: paragraph ? (wordsOf(paragraph).split(/(?<=[.?!])\s|:(?:\s|$)/)[0] ?? '') : '',
     tree,
     headings: headingsOf(rest),
   }

@@ -180,7 +180,7 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
   return (
     <div className="grid justify-items-start gap-3">
       <WalletButton wallet={wallet} networks={[network]} onFamily={() => {}} act={act()} />
-      <p role="alert" className={unsent?.isDeclined ? undefined : 'text-refused'}>
+      <p role="alert" className={unsent?.isDeclined ? undefined : 'text-refused wrap-anywhere'}>
         {unsent?.message}
       </p>
     </div>

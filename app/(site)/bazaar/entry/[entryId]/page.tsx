@@ -45,6 +45,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     path: entryAddress(entry.key),
     price: least && least.amountAtomic !== null ? coinsInWords(tPrice, least.amountAtomic, least.coin) : '',
     by: hostOf(entry) ?? '',
+    drawn: title,
   })
 }
 
