@@ -5,8 +5,7 @@ import { PayeeFirst } from './_components/notices'
 import { ConcernList, countConcerns, ForSale, TodayLine } from './_overview/business'
 import { EarnedChart } from './_overview/earned-chart'
 import { FirstSteps } from './_overview/first-steps'
-import { openDashboard, titledForSellers } from './_server/dashboard'
-import { readConcerns, readEarnings, readPayments, readRouteNames, readRoutes } from './_server/seller-reads'
+import { openDashboard, read, readConcerns, readEarnings, readRouteNames, titledForSellers } from './_server/dashboard'
 
 export const generateMetadata = titledForSellers('dashboard.today.title')
 

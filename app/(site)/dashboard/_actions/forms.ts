@@ -15,10 +15,7 @@ export const claimOwnChannels = operationForm('claimNow', ({ claims }, t) => {
   return doneForm(channels === 0 ? t('nothingToClaim') : t('claiming', { channels }))
 })
 
-export const refreshListing = sellerForm<unknown>(
-  (form) => sellerActions.refreshListing(textIn(form, 'routeId')),
-  () => emptyForm,
-)
+export const refreshListing = operationForm('refreshListing', () => emptyForm)
 
 export const saveMailbox = operationForm(
   'setMailbox',
@@ -26,7 +23,7 @@ export const saveMailbox = operationForm(
   async () => ({ language: await readLanguage() }),
 )
 
-export const dropMailbox = sellerForm(() => sellerActions.removeMailbox(), '/dashboard/profile?done=mailboxRemoved')
+export const dropMailbox = operationForm('removeMailbox', '/dashboard/profile?done=mailboxRemoved')
 
 export const addKey = operationForm(
   'createKey',
@@ -89,10 +86,7 @@ export async function saveGateway(
   redirect(`/dashboard/gateways/${outcome.value.gatewayId}?saved=${Date.now()}`)
 }
 
-export const removeGateway = sellerForm(
-  (form) => sellerActions.removeGateway(textIn(form, 'gatewayId')),
-  '/dashboard/routes?done=gatewayRemoved',
-)
+export const removeGateway = operationForm('removeGateway', '/dashboard/routes?done=gatewayRemoved')
 
 /** Makes the key that signs facts about buyers for the shop's own servers. */
 export const makeUpstreamKey = operationForm('makeUpstreamKey', async ({ key }) =>

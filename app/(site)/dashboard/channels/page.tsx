@@ -17,8 +17,7 @@ import { FollowLive } from '../_components/follow-live'
 import { ActForm } from '../_components/form-end'
 import { PageHead } from '../_components/page-head'
 import { amountColumn } from '../_components/payment-amount'
-import { titledForSellers } from '../_server/dashboard'
-import { readChannelSums, readChannels } from '../_server/seller-reads'
+import { read, titledForSellers } from '../_server/dashboard'
 
 export const generateMetadata = titledForSellers('payments.channels.title')
 

@@ -6,8 +6,7 @@ import { Tabs } from '@/lib/site/ui/tabs'
 import { daysOf } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
 import { EarnedChart } from '../_overview/earned-chart'
-import { titledForSellers } from '../_server/dashboard'
-import { readChannelSums, readEarnings, readRouteNames } from '../_server/seller-reads'
+import { read, readEarnings, readRouteNames, titledForSellers } from '../_server/dashboard'
 import { EarningsTable } from './_components/earnings-table'
 
 export const generateMetadata = titledForSellers('earnings.title')

@@ -15,8 +15,7 @@ import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { titledForSellers } from '../_server/dashboard'
-import { readKeys, readUpstreamKeys } from '../_server/seller-reads'
+import { read, titledForSellers } from '../_server/dashboard'
 import { KeyForm } from './_components/key-form'
 
 export const generateMetadata = titledForSellers('shopPages.keys.title')
@@ -50,7 +49,7 @@ export default async function KeysPage({ searchParams }: PageProps<'/dashboard/k
         empty={<EmptyState title={t('keys.none.title')} about={t('keys.none.about')} />}
       />
       <KeyForm offered={[...((await isOperator()) ? keyScopes : sellerScopes)]} />
-      <WhoPaid keys={await readUpstreamKeys()} now={new Date()} />
+      <WhoPaid keys={(await read('listUpstreamKeys')).keys} now={new Date()} />
     </div>
   )
 }

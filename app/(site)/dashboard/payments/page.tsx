@@ -18,8 +18,7 @@ import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount, PaymentBadge } from '../_components/payment-amount'
 import { offeredStates, type PaymentState, reasonInWords, stateOf } from '../_components/payment-words'
 import { pathOf } from '../_components/route-title'
-import { titledForSellers } from '../_server/dashboard'
-import { readPayments, readRouteNames } from '../_server/seller-reads'
+import { read, readRouteNames, titledForSellers } from '../_server/dashboard'
 import { readPaymentFilter } from './_components/read-payment-filter'
 
 export const generateMetadata = titledForSellers('payments.title')

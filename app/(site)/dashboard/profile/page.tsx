@@ -6,8 +6,7 @@ import { dropMailbox } from '../_actions/forms'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { openDashboard, titledForSellers } from '../_server/dashboard'
-import { readMailbox } from '../_server/seller-reads'
+import { openDashboard, read, titledForSellers } from '../_server/dashboard'
 import { CloseShopForm } from './_components/close-shop-form'
 import { MailboxForm } from './_components/mailbox-form'
 import { ProfileForm } from './_components/profile-form'
@@ -46,7 +45,7 @@ export default async function ProfilePage({ searchParams }: PageProps<'/dashboar
 /** Where sales are told of by e-mail; nothing on a site that sends none. */
 async function Mail() {
   const [{ isAvailable, address, isConfirmed, tellsEachSale }, t, of] = await Promise.all([
-    readMailbox(),
+    read('getMailbox'),
     getTranslations('shopPages.notifications'),
     getTranslations('sellerForms.mailbox'),
   ])

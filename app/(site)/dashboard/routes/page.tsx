@@ -12,8 +12,7 @@ import { Section } from '@/lib/site/ui/section'
 import { DoneNotice, PayeeFirst } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
 import { RouteBadge } from '../_components/route-title'
-import { openDashboard, titledForSellers } from '../_server/dashboard'
-import { readGateways, readRoutes } from '../_server/seller-reads'
+import { openDashboard, read, titledForSellers } from '../_server/dashboard'
 import { KindChoices } from './_components/kind-choices'
 
 export const generateMetadata = titledForSellers('routes.title')
@@ -23,9 +22,9 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
   const search = typeof q === 'string' ? q.slice(0, 100) : ''
   const [t, locale] = await Promise.all([getTranslations('routes'), getLocale()])
   const dashboard = await openDashboard()
-  const [{ routes, nextCursor }, gateways] = await Promise.all([
-    readRoutes({ search, ...(typeof after === 'string' ? { cursor: after } : {}) }),
-    readGateways(),
+  const [{ routes, nextCursor }, { gateways }] = await Promise.all([
+    read('listRoutes', { search, ...(typeof after === 'string' && { cursor: after }) }),
+    read('listGateways'),
   ])
   return (
     <div className="grid gap-8">

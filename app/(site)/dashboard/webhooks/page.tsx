@@ -13,8 +13,7 @@ import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { ActForm } from '../_components/form-end'
 import { DoneNotice } from '../_components/notices'
 import { PageHead } from '../_components/page-head'
-import { titledForSellers } from '../_server/dashboard'
-import { readDeliveries, readEndpoints } from '../_server/seller-reads'
+import { read, titledForSellers } from '../_server/dashboard'
 import { EndpointForm } from './_components/endpoint-form'
 
 export const generateMetadata = titledForSellers('shopPages.webhooks.title')

@@ -6,8 +6,7 @@ import { PrintButton } from '@/lib/site/ui/copy-button'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { SelectField } from '@/lib/site/ui/select-field'
-import { openDashboard, titledForSellers } from '../../_server/dashboard'
-import { readRouteNames, readStatement } from '../../_server/seller-reads'
+import { openDashboard, read, readRouteNames, titledForSellers } from '../../_server/dashboard'
 import { EarningsTable } from '../_components/earnings-table'
 
 export const generateMetadata = titledForSellers('earnings.statement.title')

@@ -12,13 +12,12 @@ import { removeGateway } from '../../_actions/forms'
 import { ConfirmInPlace } from '../../_components/confirm-in-place'
 import { ActForm } from '../../_components/form-end'
 import { RouteBadge } from '../../_components/route-title'
-import { networksOf, openDashboard } from '../../_server/dashboard'
-import { readGateway } from '../../_server/seller-reads'
+import { find, networksOf, openDashboard } from '../../_server/dashboard'
 import { MissingThing } from '../../_shell/missing-thing'
 import { GatewayEditor } from '../_components/gateway-editor'
 
 export async function generateMetadata({ params }: PageProps<'/dashboard/gateways/[gatewayId]'>): Promise<Metadata> {
-  return { title: (await readGateway((await params).gatewayId))?.title ?? (await getTranslations('routes'))('title') }
+  return { title: (await find('getGateway', await params))?.title ?? (await getTranslations('routes'))('title') }
 }
 
 export default async function GatewayPage({ params, searchParams }: PageProps<'/dashboard/gateways/[gatewayId]'>) {

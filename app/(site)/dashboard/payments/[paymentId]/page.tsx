@@ -23,8 +23,7 @@ import { KeptLine, PaymentAmount, PaymentBadge } from '../../_components/payment
 import { explanationOf, reasonInWords } from '../../_components/payment-words'
 import { SoldTitle } from '../../_components/route-title'
 import { RefundDesk, RefundForm, RefundTransaction, SendRefund } from '../../_payment/refund-forms'
-import { openDashboard, titledForSellers } from '../../_server/dashboard'
-import { readPayment, readPaymentRefunds, readRouteNames } from '../../_server/seller-reads'
+import { openDashboard, read, readPayment, readRouteNames, titledForSellers } from '../../_server/dashboard'
 import { MissingThing } from '../../_shell/missing-thing'
 
 export const generateMetadata = titledForSellers('payments.one')

@@ -26,7 +26,7 @@ import { copyPath } from './_components/copy-path'
 import { FileUpload } from './_components/file-upload'
 
 export async function generateMetadata({ params }: PageProps<'/dashboard/routes/[routeId]'>): Promise<Metadata> {
-  return { title: (await readRoute((await params).routeId))?.title ?? (await getTranslations('routes'))('title') }
+  return { title: (await find('getRoute', await params))?.title ?? (await getTranslations('routes'))('title') }
 }
 
 export default async function RoutePage({ params, searchParams }: PageProps<'/dashboard/routes/[routeId]'>) {

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { titledForSellers } from '@/app/(site)/dashboard/_server/dashboard'
-import { readRoute, readSnippets } from '@/app/(site)/dashboard/_server/seller-reads'
+import { find, read, titledForSellers } from '@/app/(site)/dashboard/_server/dashboard'
 import { MissingThing } from '@/app/(site)/dashboard/_shell/missing-thing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
