@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChannelBuyer } from '@/development/testing/channel-buyer'
@@ -20,6 +21,8 @@ const site = await openTestSite()
 /** The answer under way, for a test to continue. */
 let under: ServerResponse | null = null
 let isStopped = false
+/** Sends on at once what is compressed. */
+let flushed = (_text: string) => {}
 let heard: IncomingHttpHeaders = {}
 
 const LARGE_PARTS = 12
@@ -40,6 +43,15 @@ const service = createServer((request, response) => {
     return void response.end()
   }
   if (pathname === '/broken') return void response.writeHead(500).end()
+  const packed = /^\/packed\/(\w+)/.exec(pathname)?.[1]
+  if (packed === 'zstd') return void response.writeHead(200, { 'content-encoding': 'zstd' }).end('?')
+  if (packed) {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': packed.toUpperCase() })
+    const pack = packed === 'br' ? createBrotliCompress() : packed === 'gzip' ? createGzip() : createDeflate()
+    pack.pipe(response)
+    flushed = (text) => void (pack.write(text), pack.flush())
+    return flushed(OPENING)
+  }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.on('close', () => void (isStopped = true))
   isStopped = false
@@ -62,6 +74,10 @@ await saveGateway(site.application.sellers, seller.actor, null, {
   operations: [
     operation('/events', { ...perEvent, mimeType: 'text/event-stream' }),
     operation('/broken', perEvent),
+    operation('/packed/gzip', perEvent),
+    operation('/packed/deflate', perEvent),
+    operation('/packed/br', perEvent),
+    operation('/packed/zstd', { isStreaming: true }),
     operation('/fixed', { isStreaming: true, discovery: { isListed: true } }),
     operation('/large', { isStreaming: true }),
     operation('/who', {}),
@@ -111,6 +127,24 @@ describe('a metered stream of events', () => {
     await expect.poll(() => isStopped).toBe(true)
   })
 
+  it.each(['gzip', 'deflate', 'br'])(
+    'that comes as %s is passed as plain events, and counted as such',
+    async (encoding) => {
+      const buyer = await createChannelBuyer(testWorld(), 1_000_000n)
+      const hangUp = new AbortController()
+      const response = await buyer.fetch(urlOf(`/packed/${encoding}`), { signal: hangUp.signal })
+      const next = readerOf(response)
+      expect([response.headers.get('content-encoding'), await next()]).toEqual([null, OPENING])
+      for (const word of ['one', 'two']) {
+        flushed(event(word))
+        expect(await next()).toBe(event(word))
+      }
+      hangUp.abort()
+      await untilEnded(buyer)
+      expect((await rowOf(buyer))?.settledAtomic?.toFixed(0)).toBe('20000')
+    },
+  )
+
   it('ends before the event that would cost more than was signed for', async () => {
     const buyer = await createChannelBuyer(testWorld(), 1_000_000n)
     const next = readerOf(await buyer.fetch(urlOf('/events')))
@@ -137,6 +171,18 @@ describe('a stream of a fixed price', () => {
     expect(await next()).toBe(event('two'))
     expect(await next()).toBeUndefined()
     await expect.poll(async () => (await rowOf(buyer))?.deliveredAt).not.toBeNull()
+  })
+
+  it('that comes in an encoding which is not read is owed, and says so', async () => {
+    const { buyer, response, next } = await open('/packed/zstd')
+    expect(response.status).toBe(502)
+    expect(JSON.parse((await next()) ?? '')).toMatchObject({
+      ...{
+        code: 'upstream_encoded',
+        detail: expect.stringMatching(/The payment settled\. Ask again: .* not charged again/),
+      },
+    })
+    expect(await buyer.balance()).toBe(900_000n)
   })
 
   it('may be larger than any answer that is held', async () => {

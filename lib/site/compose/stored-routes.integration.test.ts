@@ -39,6 +39,7 @@ const told = <T>(made: T): T => {
   site.application.storedRoutes.changed(seller.handle)
   return made
 }
+let places = 0
 const make = async (input: object) => told(await createRoute(site.application.sellers, seller.actor, input))
 const pay = async (buyer: TestBuyer, url: string, init: RequestInit = {}) =>
   fetch(url, { ...init, headers: { ...init.headers, ...(await buyer.sign(url, init)).headers } })
@@ -155,6 +156,37 @@ describe('an upstream', () => {
     expect(await buyer.balance()).toBe(980_000n)
   })
 
+  it.each([
+    ['{"error":"no city"}', 0n],
+    ['\uFEFF{"error":{"code":1},"data":[]}', 0n],
+    ['{"error":null,"data":1}', 10_000n],
+    ['{"error":false}', 10_000n],
+    ['{"error":""}', 10_000n],
+    ['[{"error":"x"}]', 10_000n],
+    ['{"errors":["x"]}', 10_000n],
+    ['{"error":"x"', 10_000n],
+    ['"error"', 10_000n],
+  ])('that answers %s costs %s where only an answer without an error is charged', async (body, charged) => {
+    const said = encodeURIComponent(body)
+    for (const [chargeOn, cost] of [['no_error', charged] as const, ['body', 10_000n] as const]) {
+      const buyer = await createEvmBuyer(world, 1_000_000n)
+      const { url } = await make(
+        api(`/said-${(places += 1)}`, `${upstream.origin}/said?${said}`, { chargeOn, method: 'POST' }),
+      )
+      const response = await pay(buyer, url, { method: 'POST' })
+      expect([response.status, await buyer.balance()]).toEqual([cost === 0n ? 502 : 200, 1_000_000n - cost])
+      if (cost === 0n) expect(await response.json()).toMatchObject({ code: 'upstream_refused' })
+    }
+  })
+
+  it.each([{ isStreaming: true }, { settle: 'before' }])(
+    'cannot be charged by its answer with %j',
+    async (settings) => {
+      const made = make(api('/early', `${upstream.origin}/said`, { chargeOn: 'no_error', ...settings }))
+      await expect(made).rejects.toMatchObject({ fields: { chargeOn: expect.any(String) } })
+    },
+  )
+
   it('that fails costs nothing and says so, however it fails', async () => {
     const buyer = await createEvmBuyer(world, 1_000_000n)
     for (const [fault, status] of [
@@ -183,6 +215,7 @@ async function startUpstream() {
     seen.push({ url: request.url ?? '', headers: request.headers })
     const json = { 'content-type': 'application/json' }
     const path = request.url?.split('?')[0] ?? ''
+    if (path === '/said') return void response.end(decodeURIComponent(request.url?.split('?')[1] ?? ''))
     if (path === '/fault/hang') return
     if (path === '/fault/huge') return void response.end('a'.repeat(50_000))
     if (path === '/fault/broken') return void request.socket.destroy()

@@ -89,7 +89,7 @@ async function callAsTool(operation: DescribedOperation, call: Call): Promise<vo
   const upstream = {
     ...{ routeId: 'r', routeKey: `${method} ${address?.path}`, sealedHeaders: null, signing: null },
     ...{ url: `${origin}${address?.upstreamPath}`, timeoutMs: 5_000, maxBytes: 1_000_000, streamsUpload: false },
-    headers: declaredHeaders(discovery.inputSchema),
+    ...{ headers: declaredHeaders(discovery.inputSchema), chargeOn: 'body' as const, isPaidFirst: false },
   }
   const offer = offerRoute({
     ...shape,

@@ -17,7 +17,7 @@ import { viewOf } from '../views'
 const operationSettings = routeSettings
   .pick({
     ...{ description: true, access: true, metering: true, mimeType: true, query: true },
-    ...{ maxUploadBytes: true, isStreaming: true, streamSeconds: true },
+    ...{ maxUploadBytes: true, isStreaming: true, streamSeconds: true, chargeOn: true },
   })
   .extend({
     discovery: discoveryInput.pick({ isListed: true, input: true, inputSchema: true, outputSchema: true }).strip(),

@@ -125,7 +125,7 @@ function countCharacters(body: Uint8Array): number {
   return count
 }
 
-function readField(body: Uint8Array, field: string): unknown {
+export function readField(body: Uint8Array, field: string): unknown {
   try {
     let value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
     for (const name of field.split('.')) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { Duplex, Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { promisify } from 'node:util'
-import { brotliDecompress, unzip } from 'node:zlib'
+import { brotliDecompress, createBrotliDecompress, createUnzip, unzip } from 'node:zlib'
 import { SignJWT } from 'jose'
 import { withFacts } from '@/lib/base/http/answer-facts'
 import { type Problem, problemResponse } from '@/lib/base/http/problem'
@@ -13,10 +13,13 @@ import {
   type SafeFetchFault,
   type SafeFetchOptions,
   type SafeResponse,
+  type SafeStream,
 } from '@/lib/base/infra/safe-fetch'
 import type { Scheme } from '@/lib/base/x402/payment-option'
 import type { SellersContext } from '../ports'
+import type { RouteSettings } from '../routes/route-input'
 import { openSealed, type SealKey } from '../seal'
+import { readField } from './compute-charge'
 
 /** Headers of a buyer's request that an upstream gets besides those that its route declares. */
 const passedRequestHeaders = ['accept', 'accept-language', 'content-type']
@@ -107,11 +110,13 @@ export type SigningUpstream = StoredUpstream & {
   signing: { keyId: string; key: string } | null
   /** Headers of a request, besides the usual ones, that the server gets. */
   headers: readonly string[]
+  chargeOn: RouteSettings['chargeOn']
+  isPaidFirst: boolean
   /** Whether a request's body is streamed to the server. */
   streamsUpload: boolean
 }
 
-export type AskingContext = Pick<SellersContext, 'sealKey' | 'reach' | 'openHosts' | 'publicOrigin' | 'clock'>
+type AskingContext = Pick<SellersContext, 'sealKey' | 'reach' | 'openHosts' | 'publicOrigin' | 'clock'>
 
 /** `response` goes to the buyer. `answer` is set only when the upstream succeeded, for metering. */
 export type UpstreamResult = { response: Response; answer: SafeResponse | null }
@@ -129,21 +134,66 @@ export async function produceFromUpstream(
   call: UpstreamCall,
 ): Promise<UpstreamResult> {
   const { url, ...ask } = await askOf(context, upstream, call)
+  const isPaid = upstream.isPaidFirst && call.buyer.kind === 'payment'
   try {
     const { timeoutMs, maxBytes } = upstream
     const answer = await decoded(await context.fetch(url, { ...ask, timeoutMs, maxBytes, maxRedirects: 0 }), maxBytes)
-    const isEmptySale = call.buyer.kind === 'payment' && ask.method === 'GET' && answer.body.length === 0
-    const refusal = findRefusal(answer) ?? (isEmptySale ? nothingSold : null)
-    if (refusal) return { response: refuseAnswer(refusal, answer), answer: null }
+    const isSale = call.buyer.kind === 'payment'
+    const refusal = findRefusal(answer) ?? (isSale ? findUnsold(answer.body, ask.method, upstream.chargeOn) : null)
+    if (refusal) return { response: refuse(refusal, isPaid, answer.status), answer: null }
     return { response: passOn(answer, new Uint8Array(answer.body)), answer }
   } catch (error) {
-    if (error instanceof SafeFetchError) return { response: refuseFault(error.fault), answer: null }
+    if (error instanceof SafeFetchError) return { response: refuse(faults[error.fault], isPaid), answer: null }
     throw error
   }
 }
 
-/** Other methods may have done their work without an answer. */
-const nothingSold: Refusal = { code: 'upstream_refused', detail: "The seller's service answered without content." }
+/** After this long without any bytes, an answer counts as broken off. */
+const IDLE_MS = 60_000
+
+/**
+ * Asks the seller's server and streams its answer, of any size, for at most `lastsMs`. A failure before the body
+ * becomes an answer of 400 or above, for which nothing is charged.
+ */
+export async function streamFromUpstream(
+  context: AskingContext & Pick<SellersContext, 'stream'>,
+  upstream: SigningUpstream,
+  call: UpstreamCall,
+  lastsMs: number,
+): Promise<Response> {
+  const { url, ...ask } = await askOf(context, upstream, call)
+  const isPaid = upstream.isPaidFirst && call.buyer.kind === 'payment'
+  try {
+    const limits = { timeoutMs: upstream.timeoutMs, idleMs: IDLE_MS, lastsMs }
+    const answer = inflated(await context.stream(url, { ...ask, ...limits }))
+    const refusal = findRefusal(answer)
+    const response = refusal ? refuse(refusal, isPaid, answer.status) : passOn(answer, answer.body)
+    if (refusal || !response.body) await answer.body.cancel()
+    return response
+  } catch (error) {
+    if (error instanceof SafeFetchError) return refuse(faults[error.fault], isPaid)
+    throw error
+  }
+}
+
+/** The plain stream is sent and metered, as with an answer that is held. */
+function inflated(answer: SafeStream): SafeStream {
+  const { 'content-encoding': encoding = '', ...headers } = answer.headers
+  if (!decoders.has(encoding.toLowerCase())) return answer
+  const inflate = Duplex.toWeb(encoding.toLowerCase() === 'br' ? createBrotliDecompress() : createUnzip())
+  return { ...answer, headers, body: answer.body.pipeThrough(inflate as unknown as Plain) }
+}
+
+/** The same stream by two declarations. */
+type Plain = ReadableWritablePair<Uint8Array, Uint8Array>
+
+/** Why a paid answer is not worth its price. Methods other than GET may have done their work without one. */
+function findUnsold(body: Buffer, method: string, chargeOn: SigningUpstream['chargeOn']): Refusal | null {
+  const isEmpty = method === 'GET' && body.length === 0
+  const isError = chargeOn === 'no_error' && Boolean(readField(body, 'error'))
+  const found = isEmpty ? 'without content' : isError ? 'with an error' : null
+  return found && { code: 'upstream_refused', detail: `The seller's service answered ${found}.` }
+}
 
 const decoders = new Map([
   ['gzip', promisify(unzip)],
@@ -160,7 +210,7 @@ async function decoded(answer: SafeResponse, maxOutputLength: number): Promise<S
 }
 
 /** The request to the seller's server: exactly the URL that was priced, with the seller's headers. */
-export async function askOf(
+async function askOf(
   { sealKey, reach, openHosts, publicOrigin, clock }: AskingContext,
   upstream: SigningUpstream,
   { request, params, buyer }: UpstreamCall,
@@ -192,7 +242,7 @@ async function bodyOf(request: Request, { streamsUpload }: SigningUpstream) {
 }
 
 /** Why an answer must not reach the buyer: its status, or an encoding that we do not read. Null where it may. */
-export function findRefusal({ status, headers }: AnswerHead): Refusal | null {
+function findRefusal({ status, headers }: AnswerHead): Refusal | null {
   if (status < 200 || status > 299) return refusalOf(status)
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding === 'identity') return null
@@ -202,15 +252,12 @@ export function findRefusal({ status, headers }: AnswerHead): Refusal | null {
 type AnswerHead = Pick<SafeResponse, 'status' | 'headers'>
 
 /** The upstream's answer as the buyer gets it; some have no body by their status. */
-export function passOn({ status, headers: from }: AnswerHead, body: BodyInit): Response {
+function passOn({ status, headers: from }: AnswerHead, body: BodyInit): Response {
   const headers = new Headers({ 'content-type': 'application/octet-stream' })
   for (const name of passedResponseHeaders) if (from[name] !== undefined) headers.set(name, from[name])
   const response = new Response(status === 204 || status === 205 ? null : body, { status, headers })
   return withFacts(response, { upstreamStatus: status })
 }
-
-export const refuseAnswer = (refusal: Refusal, { status: upstreamStatus }: AnswerHead): Response =>
-  withFacts(refuse(refusal), { upstreamStatus })
 
 /** If the upstream refuses the input, the buyer learns it; anything else is between seller and upstream. */
 function refusalOf(status: number): Refusal {
@@ -231,8 +278,9 @@ const faults: Record<SafeFetchFault, Refusal> = {
   too_many_redirects: { code: 'upstream_redirected', detail: "The seller's service sent us elsewhere." },
 }
 
-/** An answer of 400 or above, for which nothing is charged. */
-const refuse = ({ detail, ...refusal }: Refusal): Response =>
-  problemResponse({ ...refusal, detail: `${detail} You were not charged.` })
-
-export const refuseFault = (fault: SafeFetchFault): Response => refuse(faults[fault])
+/** An answer of 400 or above, for which nothing is charged; one that was paid before it was made is owed. */
+function refuse({ detail, ...refusal }: Refusal, isPaid: boolean, upstreamStatus?: number): Response {
+  const charge = isPaid ? 'The payment settled. Ask again: you are not charged again.' : 'You were not charged.'
+  const response = problemResponse({ ...refusal, detail: `${detail} ${charge}` })
+  return upstreamStatus === undefined ? response : withFacts(response, { upstreamStatus })
+}

@@ -1,5 +1,4 @@
 import { problemResponse } from '@/lib/base/http/problem'
-import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { findPassEnd } from '@/lib/payments/find-held-passes'
@@ -10,14 +9,9 @@ import type { ServedRoute } from '../routes/served-routes'
 import { openSealed } from '../seal'
 import { computeCharge, meterStream } from './compute-charge'
 import {
-  type AskingContext,
-  askOf,
-  findRefusal,
-  passOn,
   produceFromUpstream,
-  refuseAnswer,
-  refuseFault,
   type SigningUpstream,
+  streamFromUpstream,
   type UpstreamCall,
 } from './produce-from-upstream'
 import { produceArticle, produceFile } from './produce-goods'
@@ -64,7 +58,7 @@ export async function produceStored(
 
 async function findUpstream(
   { database, clock, sealKey }: SellersContext,
-  { routeId, routeKey, headers }: ServedRoute,
+  { routeId, routeKey, headers, chargeOn, gateRoute }: ServedRoute,
 ): Promise<Omit<SigningUpstream, 'streamsUpload'>> {
   const upstreamKeys = { where: { signsFrom: { lte: clock() } }, orderBy: { signsFrom: 'desc' }, take: 1 } as const
   const { route, ...upstream } = await database.routeUpstream.findUniqueOrThrow({
@@ -73,7 +67,7 @@ async function findUpstream(
   })
   const [newest] = route.seller.upstreamKeys
   const signing = newest ? { keyId: newest.id, key: openSealed(sealKey, newest.id, newest.sealedKey) } : null
-  return { ...upstream, routeKey, headers, signing }
+  return { ...upstream, routeKey, headers, chargeOn, signing, isPaidFirst: gateRoute.settle === 'before' }
 }
 
 function meterAnswer(
@@ -131,31 +125,4 @@ async function endFor(database: SellersContext['database'], { passId, buyer, day
   if (buyer.kind !== 'payment') return findPassEnd(database, { passId, payerIdentity })
   const end = await findPassEnd(database, { passId, payerIdentity, exceptId: buyer.paymentId })
   return new Date(Math.max(now.getTime(), end?.getTime() ?? 0) + days * 86_400_000)
-}
-
-/** After this long without any bytes, an answer counts as broken off. */
-const IDLE_MS = 60_000
-
-/**
- * Asks the seller's server and streams its answer, of any size, for at most `lastsMs`. A failure before the body
- * becomes an answer of 400 or above, for which nothing is charged.
- */
-async function streamFromUpstream(
-  context: AskingContext & Pick<SellersContext, 'stream'>,
-  upstream: SigningUpstream,
-  call: UpstreamCall,
-  lastsMs: number,
-): Promise<Response> {
-  const { url, ...ask } = await askOf(context, upstream, call)
-  try {
-    const limits = { timeoutMs: upstream.timeoutMs, idleMs: IDLE_MS, lastsMs }
-    const answer = await context.stream(url, { ...ask, ...limits })
-    const refusal = findRefusal(answer)
-    const response = refusal ? refuseAnswer(refusal, answer) : passOn(answer, answer.body)
-    if (refusal || !response.body) await answer.body.cancel()
-    return response
-  } catch (error) {
-    if (error instanceof SafeFetchError) return refuseFault(error.fault)
-    throw error
-  }
 }

@@ -182,9 +182,10 @@ function faultOf(field: string, read: () => unknown): Record<string, Sentence> {
   }
 }
 
-/** An amount that is known only at the end cannot be charged during a stream. */
+/** A charge before the end of an answer cannot follow from its end. */
 function findStreamProblem({ settings }: RouteToCheck): Record<string, Sentence> {
-  const { isStreaming, isTool, metering } = settings
+  const { isStreaming, isTool, metering, chargeOn, settle } = settings
+  if (chargeOn === 'no_error' && (isStreaming || settle === 'before')) return { chargeOn: say('chargedBefore') }
   if (!isStreaming) return {}
   if (isTool) return { isTool: say('toolPassing') }
   const isAtEnd = metering?.unit === 'json_field' || metering?.unit === 'header'

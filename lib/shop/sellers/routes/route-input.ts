@@ -165,6 +165,7 @@ export const streaming = {
     .min(10, ruled('secondsAtLeast'))
     .max(900, ruled('secondsAtMostDay'))
     .default(300),
+  chargeOn: z.enum(['body', 'no_error']).default('body').describe('`no_error`: JSON with an `error` costs nothing.'),
 }
 
 export const common = {

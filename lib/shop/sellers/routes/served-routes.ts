@@ -33,6 +33,7 @@ export type ServedRoute = {
   metering: Metering | null
   /** How long a streamed answer may last; null where it is sent once it is whole. */
   streamSeconds: number | null
+  chargeOn: RouteSettings['chargeOn']
   /** Headers of a request, besides the usual ones, that the seller's server gets. */
   headers: readonly string[]
   streamsUpload: boolean
@@ -81,6 +82,7 @@ function toServedRoute(row: ServedRow, shop: ShopTerms): { served: ServedRoute; 
     // A free answer is not streamed, so that it takes little room and time, for any caller.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
     headers: declaredHeaders(settings.discovery.inputSchema),
+    chargeOn: settings.chargeOn,
     streamsUpload: settings.maxUploadBytes !== null && settings.access === 'paid',
     updatedAt: row.updatedAt,
   }

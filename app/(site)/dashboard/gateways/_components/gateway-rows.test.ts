@@ -7,7 +7,7 @@ import { readServiceForm } from './sell-form'
 const operation: GatewayView['operations'][number] = {
   ...{ routeId: 'a', state: 'live', url: 'https://shop.test/x/me/api/files', method: 'POST', path: '/files' },
   ...{ title: 'Files', description: '', access: 'paid', dollars: '$0.10' },
-  ...{ metering: { unit: 'event', dollars: '$0.01' } },
+  ...{ metering: { unit: 'event', dollars: '$0.01' }, chargeOn: 'no_error' as const },
   ...{ isStreaming: true, streamSeconds: 900, maxUploadBytes: 500_000_000 },
   ...{ mimeType: 'application/json', query: [], discovery: { isListed: true } },
 }

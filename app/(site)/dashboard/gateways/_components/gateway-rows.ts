@@ -15,6 +15,7 @@ export type Row = Said & {
   /** Empty: the price of all. */
   dollars: string
   metering: OperationView['metering']
+  chargeOn: OperationView['chargeOn']
   /** The limit of a streamed body; empty where the body is held first. */
   uploadMegabytes: string
   /** How long a streamed answer may last; empty: the usual time. */
@@ -36,6 +37,7 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
     access: operation.access,
     dollars: operation.dollars ?? '',
     metering: operation.metering,
+    chargeOn: operation.chargeOn,
     uploadMegabytes: megabytesOf(operation.maxUploadBytes),
     streamSeconds: String(operation.streamSeconds),
   }))
@@ -43,6 +45,7 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
 const FRESH = {
   dollars: '',
   metering: null,
+  chargeOn: 'body' as const,
   uploadMegabytes: '',
   streamSeconds: '',
   change: null,
@@ -97,23 +100,13 @@ export function ruleRow(method: OperationView['method'], title: string): Row {
 export const operationsOf = (rows: Row[], commonDollars: string) =>
   rows
     .filter(({ access }) => access !== 'left_out')
-    .map(
-      ({
-        access,
-        dollars,
-        metering,
-        uploadMegabytes,
-        streamSeconds,
-        key: _key,
-        change: _change,
-        problem: _problem,
-        unread: _unread,
-        ...said
-      }) => ({
+    .map(({ access, dollars, metering, uploadMegabytes, streamSeconds, ...row }) => {
+      const { key: _key, change: _change, problem: _problem, unread: _unread, ...said } = row
+      return {
         ...said,
         access,
         maxUploadBytes: bytesOf(uploadMegabytes),
         ...(streamSeconds.trim() !== '' && { streamSeconds: Number(streamSeconds) }),
         ...(access === 'paid' && { dollars: dollars.trim() || commonDollars.trim(), metering }),
-      }),
-    )
+      }
+    })

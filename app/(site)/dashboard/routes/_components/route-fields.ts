@@ -108,6 +108,7 @@ const routeFields = {
   maxUploadBytes: { kind: 'number', ...inAnswer, scale: 1_000_000 },
   isStreaming: { kind: 'tick', ...inAnswer },
   streamSeconds: { kind: 'number', ...inAnswer },
+  chargeOn: { kind: 'choice', ...inAnswer, choices: ['body', 'no_error'] },
   query: { kind: 'query', ...inAnswer },
   mimeType: { kind: 'code', ...inAnswer },
   'metering.name': { kind: 'code', part: 'answer', of: metered, when: (written) => written('metering') === 'header' },

@@ -12,7 +12,7 @@ export type Texts = Readonly<Record<string, readonly string[]>>
 export function valueOf(route: RouteView): RouteFormValue {
   const { kind, title, method, path, settings, article } = route
   const { price, options, networks, metering, access: _access, soldOn: _before, ...others } = settings
-  const { isStreaming, streamSeconds, maxUploadBytes, pass, ...said } = others
+  const { isStreaming, streamSeconds, maxUploadBytes, chargeOn, pass, ...said } = others
   const common = { title, method, path, ...said }
   const sold = { ...common, ...(options.length > 0 ? { options } : price && { price }) }
   const { teaser, body } = article ?? { teaser: '', body: '' }
@@ -24,7 +24,8 @@ export function valueOf(route: RouteView): RouteFormValue {
   }
   if (kind === 'sign_in') return { kind, ...common, networks, teaser, body }
   const { url, timeoutMs, maxBytes } = route.upstream ?? { url: '', timeoutMs: 15_000, maxBytes: 1_000_000 }
-  const served = { ...sold, isStreaming, streamSeconds, maxUploadBytes, upstream: { url, timeoutMs, maxBytes } }
+  const passed = { isStreaming, streamSeconds, maxUploadBytes, chargeOn }
+  const served = { ...sold, ...passed, upstream: { url, timeoutMs, maxBytes } }
   if (kind === 'api') return { kind, ...served }
   return { kind, ...served, metering: metering ?? { unit: 'call', dollars: '' } }
 }
