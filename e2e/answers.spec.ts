@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { request as askByHttp, type OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
+import { validatePaymentRequiredDetailed } from '@agentcash/discovery'
 import { type APIResponse, expect, test } from '@playwright/test'
 import robotsParser from 'robots-parser'
 import { Agent, fetch } from 'undici'
@@ -189,14 +190,22 @@ test('agents, feeds and previews find what is sold, without what is paid for', a
   expect(sold).toMatchObject({ version: 1, facilitator: `${baseURL}/facilitator` })
   expect(await (await request.get('/.well-known/x402.json')).json()).toEqual(sold)
   expect(sold.resources).toContain('mcp://tool/get_weather')
+  const document = await (await request.get('/openapi.json')).json()
   for (const url of sold.resources.filter(
     (resource: string) => /^http/.test(resource) && !/:|\/x\//.test(resource.slice(6)),
   )) {
     const got = await request.get(url)
     const terms = got.status() === 405 ? await request.post(url) : got
-    const characters = terms.headers()['payment-required']?.length ?? 0
+    const header = terms.headers()['payment-required'] ?? ''
     // Within what proxies pass on unasked.
-    expect([url, terms.status(), characters > 0 && characters < 4096]).toEqual([url, 402, true])
+    expect([url, terms.status(), header.length > 0 && header.length < 4096]).toEqual([url, 402, true])
+    const told = JSON.parse(Buffer.from(header, 'base64').toString())
+    const { issues } = validatePaymentRequiredDetailed(told)
+    expect([url, issues.filter(({ severity }) => severity === 'error')]).toEqual([url, []])
+    const { get, post } = document.paths[new URL(url).pathname]
+    const { example } = told.extensions.bazaar.schema.properties.output.properties
+    const content = { [told.resource.mimeType]: { schema: example } }
+    expect([url, (got === terms ? get : post).responses['200'].content]).toEqual([url, content])
   }
 
   const paidWord = 'zwetschgenkuchen'

@@ -6,8 +6,8 @@ import {
   isToolDeclaration,
   parseDiscoveryDeclaration,
   readInputSchema,
-  readOutputSchema,
 } from './bazaar-declaration'
+import { type AnswerDescription, describeAnswer, isJsonType, isTextType } from './describe-answer'
 import { isRecord, recordOf } from './header-codec'
 import { completeSample, type JsonSchema, mapParts, sampleOfSchema } from './json-schema'
 import { isQueryMethod, type RouteMethod } from './route-key'
@@ -25,7 +25,12 @@ export type BazaarExtension = {
 }
 
 /** The matched route; `pathParams` are the concrete values of one request, left out where there is none. */
-export type BazaarRoute = { method: RouteMethod; pattern: RoutePattern; pathParams?: Record<string, string> }
+export type BazaarRoute = {
+  method: RouteMethod
+  pattern: RoutePattern
+  pathParams?: Record<string, string>
+  mimeType?: string | undefined
+}
 
 /**
  * Translates a seller's declaration into the wire's extension, or null when it is not `discoverable: true`.
@@ -35,43 +40,40 @@ export type BazaarRoute = { method: RouteMethod; pattern: RoutePattern; pathPara
 export function buildBazaarExtension(declaration: unknown, route?: BazaarRoute): BazaarExtension | null {
   const given = parseDiscoveryDeclaration(declaration)
   if (given.discoverable !== true) return null
-  const outputSchema = readOutputSchema(given.outputSchema)
-  const declared = { ...given, outputSchema: outputSchema && checkableSchema(outputSchema) }
-  if (isToolDeclaration(declared)) return buildToolExtension(declared)
+  const answer = describeAnswer(given, route?.mimeType)
+  if (isToolDeclaration(given)) return addAnswer(buildToolExtension(given), answer)
   if (!route) throw new BazaarDeclarationError('bazaar: a declaration without toolName belongs to an HTTP route.')
-  return addRoute(addOutput(buildHttpExtension(declared, route.method), declared), route)
+  return addRoute(addAnswer(buildHttpExtension(given, route.method), answer), route)
 }
 
 function buildToolExtension(declared: DiscoveryDeclaration): BazaarExtension {
   const { queryMap, object } = readInputSchema(declared.inputSchema)
-  const { toolName = '', description, transport, example, output } = declared
+  const { toolName = '', description, transport, example } = declared
   const extension = declareDiscoveryExtension({
     toolName,
     description,
     transport,
     inputSchema: object ?? queryMap ?? { type: 'object', properties: {} },
     example: example ?? declared.input,
-    output: { example: output?.example, schema: declared.outputSchema },
   })
-  return addOutput(toBazaarExtension(extension), declared)
+  return toBazaarExtension(extension)
 }
 
 function buildHttpExtension(declared: DiscoveryDeclaration, method: RouteMethod): BazaarExtension {
   const { object, bodyMimeType, ...maps } = mapInput(readInputSchema(declared.inputSchema))
   const sample = declared.input ?? {}
-  const output = { example: declared.output?.example, schema: declared.outputSchema }
   const namesOf = (map: JsonSchema | null) => Object.keys(recordOf(map?.properties))
   const besides = (names: string[]) => pick(sample, (name) => !names.includes(name))
   if (isQueryMethod(method)) {
     const schema = maps.queryMap ?? object ?? { type: 'object', properties: {} }
     const input = completeSample(schema, besides(namesOf(maps.headerMap)))
-    const extension = toBazaarExtension(declareDiscoveryExtension({ input, inputSchema: schema, output }))
+    const extension = toBazaarExtension(declareDiscoveryExtension({ input, inputSchema: schema }))
     return addMaps(extension, { ...maps, queryMap: null }, sample)
   }
   const inputSchema = object ?? { type: 'object', properties: {} }
   const rest = besides([...namesOf(maps.queryMap), ...namesOf(maps.headerMap)])
   const bodyType = declared.bodyType ?? bodyTypeOf(bodyMimeType)
-  const extension = toBazaarExtension(declareDiscoveryExtension({ bodyType, input: rest, inputSchema, output }))
+  const extension = toBazaarExtension(declareDiscoveryExtension({ bodyType, input: rest, inputSchema }))
   const body = addInput(extension, { body: sampleOfSchema(inputSchema, rest) }, {})
   return addMaps(bodyMimeType === JSON_TYPE ? body : addType(body, bodyMimeType), maps, sample)
 }
@@ -112,18 +114,24 @@ const mapInput = ({ bodyMimeType, ...schemas }: InputSchemas): InputSchemas => (
   bodyMimeType,
 })
 
-/** The SDK describes an output only with an example; a schema without one says enough to be listed. */
-function addOutput(extension: BazaarExtension, declared: DiscoveryDeclaration): BazaarExtension {
-  if (extension.info.output || !declared.outputSchema) return extension
+/** The SDK describes an output only with an example; a schema or a media type without one says enough to be listed. */
+function addAnswer(extension: BazaarExtension, { mimeType, schema, ...sample }: AnswerDescription): BazaarExtension {
+  const isJson = isJsonType(mimeType)
+  if (isJson && Object.keys(schema).length === 0 && !('example' in sample)) return extension
   const output = {
     type: 'object',
-    properties: { type: { type: 'string' }, example: { type: 'object', ...declared.outputSchema } },
+    properties: {
+      type: { type: 'string' },
+      ...(!isJson && { format: { type: 'string' } }),
+      example: checkableSchema(schema),
+    },
     required: ['type'],
   }
   const properties = recordOf(extension.schema.properties)
+  const type = isJson ? { type: 'json' } : { type: isTextType(mimeType) ? 'text' : 'binary', format: mimeType }
   return {
     ...extension,
-    info: { ...extension.info, output: { type: 'json' } },
+    info: { ...extension.info, output: { ...type, ...sample } },
     schema: { ...extension.schema, properties: { ...properties, output } },
   }
 }

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { buildBazaarExtension } from './bazaar'
+import { recordOf } from './header-codec'
 import { type DescribedRoute, describePaidRoutes } from './paid-open-api'
+import { parseRouteKey } from './route-key'
 
 const route = (routeKey: string, more: Partial<DescribedRoute> = {}): DescribedRoute => ({
   ...{ routeKey, title: 'A route', description: '', mimeType: 'application/json', dollars: '$0.05', isMetered: false },
@@ -70,5 +73,30 @@ it('names headers, how values are written, and what a body is written in', () =>
         },
       },
     },
+  })
+})
+
+it.each([
+  ['text/html', { type: 'string' }, {}],
+  ['text/markdown; charset=utf-8', { type: 'string' }, {}],
+  ['application/atom+xml', { type: 'string' }, {}],
+  ['text/event-stream', { type: 'string' }, {}],
+  ['application/pdf', { type: 'string', format: 'binary' }, {}],
+  ['text/csv', { type: 'string', maxLength: 9 }, { outputSchema: { type: 'string', maxLength: 9 } }],
+  ['text/plain', { type: 'string' }, { output: { example: 'a,b' } }],
+  ['application/geo+json', { type: 'array' }, { outputSchema: { type: 'array' }, output: { example: [] } }],
+  [undefined, { type: 'object', properties: {} }, { outputSchema: { properties: {} } }],
+])('describes an answer of %s as its 402 does', (mimeType, schema, declared) => {
+  const operation = describe(route('GET /a', { mimeType, outputSchema: undefined, ...declared }))['/a']?.get
+  const { content } = recordOf(recordOf(recordOf(operation?.responses)['200']))
+  const example = 'output' in declared ? declared.output : {}
+  expect(content).toEqual({ [mimeType ?? 'application/json']: { schema, ...example } })
+  const place = { ...parseRouteKey('GET /a'), mimeType }
+  const extension = buildBazaarExtension({ discoverable: true, ...declared }, place)
+  const output = recordOf(extension?.schema.properties).output
+  expect(recordOf(recordOf(output).properties).example).toEqual(schema)
+  expect(extension?.info.output).toMatchObject({
+    ...(mimeType?.endsWith('json') === false && { format: mimeType }),
+    ...example,
   })
 })

@@ -1,4 +1,5 @@
-import { BazaarDeclarationError, type InputSchemas, readInputSchema, readOutputSchema } from './bazaar-declaration'
+import { BazaarDeclarationError, readInputSchema } from './bazaar-declaration'
+import { describeAnswer } from './describe-answer'
 import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 import { nameOperations } from './name-operations'
@@ -11,7 +12,7 @@ export type DescribedRoute = {
   routeKey: string
   title: string
   description: string
-  mimeType: string
+  mimeType: string | undefined
   /** With the dollar sign: the price, or a metered route's maximum. */
   dollars: string
   /** The price of the cheapest way to pay, where there are several. */
@@ -20,6 +21,7 @@ export type DescribedRoute = {
   query: readonly string[]
   inputSchema: Record<string, unknown> | undefined
   outputSchema: Record<string, unknown> | undefined
+  output?: { example?: unknown } | undefined
 }
 
 /**
@@ -84,23 +86,15 @@ const securitySchemes = {
   siwx: { type: 'http', scheme: 'SIGN-IN-WITH-X', description: 'The signed challenge of a 402, in that header.' },
 }
 
-/** The schema that a media type tells, for an answer that declares none. */
-function schemaOfType(mimeType: string): JsonSchema {
-  if (/^text\/|\bxml\b/.test(mimeType)) return { type: 'string' }
-  return /^application\/(.+\+)?json$/.test(mimeType) ? {} : { type: 'string', format: 'binary' }
-}
-
 const templateOf = ({ segments }: RoutePattern): string =>
   `/${segments.map((segment) => (segment.kind === 'literal' ? segment.text : `{${segment.name}}`)).join('/')}`
 
 const namesIn = (template: string): string[] => [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
 
-type Declared = InputSchemas & { output: JsonSchema | undefined }
-
 /** Null where the declaration would break the whole document. */
-function readDeclared({ inputSchema, outputSchema }: DescribedRoute): Declared | null {
+function readDeclared({ mimeType, inputSchema, ...declared }: DescribedRoute) {
   try {
-    return { ...readInputSchema(inputSchema), output: readOutputSchema(outputSchema) }
+    return { ...readInputSchema(inputSchema), answer: describeAnswer(declared, mimeType) }
   } catch (error) {
     if (error instanceof BazaarDeclarationError) return null
     throw error
@@ -109,12 +103,13 @@ function readDeclared({ inputSchema, outputSchema }: DescribedRoute): Declared |
 
 /** @param inPath the names of its path's parameters */
 function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, unknown> | null {
-  const { routeKey, title, description, mimeType, query } = route
+  const { routeKey, title, description, query } = route
   const { method } = parseRouteKey(routeKey)
   const declared = readDeclared(route)
   if (!declared) return null
-  const { pathMap, queryMap, headerMap, object, bodyMimeType, output } = declared
+  const { pathMap, queryMap, headerMap, object, bodyMimeType, answer } = declared
   const asked = queryMap ?? (isQueryMethod(method) ? object : null) ?? {}
+  const { mimeType, ...content } = answer
   const body = isQueryMethod(method) ? null : object
   const described = joinObject(asked)
   const names = [...new Set([...query, ...Object.keys(described.properties)])].filter((name) => !inPath.includes(name))
@@ -134,7 +129,7 @@ function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, 
     responses: {
       '200': {
         description: 'What was paid for',
-        content: { [mimeType]: { schema: output ?? schemaOfType(mimeType) } },
+        content: { [mimeType]: content },
       },
       '402': { description: 'Payment required: see PAYMENT-REQUIRED' },
     },

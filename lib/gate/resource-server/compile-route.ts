@@ -1,6 +1,6 @@
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { addressIdentity } from '@/lib/base/x402/addresses'
-import { buildBazaarExtension } from '@/lib/base/x402/bazaar'
+import { type BazaarRoute, buildBazaarExtension } from '@/lib/base/x402/bazaar'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { keepJson } from '@/lib/base/x402/kept-json'
 import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
@@ -71,7 +71,7 @@ export async function compileRoute(
       ...(options.length > 0 ? declareExtensions(config) : {}),
     }),
     passes: compilePasses(gate, config),
-    buildBazaar: declaration ? compileBazaar(method, pattern, declaration) : null,
+    buildBazaar: declaration ? compileBazaar({ method, pattern, mimeType: config.mimeType }, declaration) : null,
     maxRequestBytes: config.maxRequestBytes ?? surfaceLimits.gate.bodyBytes,
     handlerTimeoutSeconds: config.handlerTimeoutSeconds ?? 60,
     meterTerms: (requirements) => ({
@@ -171,10 +171,9 @@ function resourceInfo(config: RouteConfig): Omit<ResourceInfoConfig, 'url'> {
   return info
 }
 
-function compileBazaar(method: RouteMethod, pattern: RoutePattern, declaration: Record<string, unknown>) {
-  const build = (pathParams: Record<string, string>) =>
-    buildBazaarExtension(declaration, { method, pattern, pathParams })
-  if (isDynamicPattern(pattern)) return build
+function compileBazaar(route: BazaarRoute, declaration: Record<string, unknown>) {
+  const build = (pathParams: Record<string, string>) => buildBazaarExtension(declaration, { ...route, pathParams })
+  if (isDynamicPattern(route.pattern)) return build
   const fixed = build({})
   if (fixed) keepJson(fixed)
   return () => fixed

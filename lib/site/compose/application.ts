@@ -3,7 +3,7 @@ import { findFunding } from '@/lib/base/chains/evm/search-logs'
 import { countNodes } from '@/lib/base/chains/find-network-fault'
 import { systemClock } from '@/lib/base/infra/clock'
 import { readSiteMark, type SiteMark } from '@/lib/base/infra/read-site-mark'
-import { recordOf } from '@/lib/base/x402/header-codec'
+import { parseDiscoveryDeclaration } from '@/lib/base/x402/bazaar-declaration'
 import { type DescribedRoute, describePaidRoutes } from '@/lib/base/x402/paid-open-api'
 import { catalogSize } from '@/lib/bazaar/browse/list-entries'
 import { surveyCrawl } from '@/lib/bazaar/crawl/crawl'
@@ -197,13 +197,12 @@ async function write({ env, site, ownRoutes, database }: Parts, handle: string |
 }
 
 function describeOwn({ key, config }: PaidRoute, site: OpenGate['site']): DescribedRoute[] {
-  const { accepts, description = key, mimeType = 'application/json', query = [], extensions } = config(site)
+  const { accepts, description = key, mimeType, query = [], extensions } = config(site)
   const options = [accepts].flat()
   const option =
     options.find(({ scheme }) => scheme === 'exact') ?? options.find(({ scheme }) => scheme === 'upto') ?? options[0]
   if (!option) return []
-  const { inputSchema, outputSchema } = recordOf(extensions?.bazaar)
-  const schemaOf = (value: unknown) => (value === undefined ? undefined : recordOf(value))
+  const { inputSchema, outputSchema, output } = parseDiscoveryDeclaration(extensions?.bazaar ?? {})
   return [
     {
       ...{
@@ -215,8 +214,9 @@ function describeOwn({ key, config }: PaidRoute, site: OpenGate['site']): Descri
       },
       dollars: option.price,
       isMetered: option.scheme === 'upto',
-      inputSchema: schemaOf(inputSchema),
-      outputSchema: schemaOf(outputSchema),
+      inputSchema,
+      outputSchema,
+      output,
     },
   ]
 }
