@@ -82,7 +82,7 @@ function jobsOf(deps: CatalogDeps): CatalogJob[] {
     job('recent use', 60_000, () => recountRecentUse(database, clock())),
     job('pending listings', 500, () => finishPendingListings(deps)),
     job('crawler', PAUSE_MS, (signal) => crawlDue(deps, { signal })),
-    ...(deps.findFunding ? [job('fundings', 60_000, () => lookForFundings(deps))] : []),
+    ...(deps.findFundings ? [job('fundings', 60_000, () => lookForFundings(deps))] : []),
     job('ranks', 5_000, () => rankAgain(database, clock())),
     ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
     job('words', 600_000, () => retryOnConflict(() => countWords(database))),

@@ -33,11 +33,13 @@ export type CatalogDeps = {
   }
   /** Base URLs of facilitators whose lists are imported again and again. */
   imports?: string[]
-  /** Payers who had their money from the payee before their first payment, by the chain. Throws where it cannot be read. */
-  findFunding?: (question: FundingQuestion) => Promise<{ payer: string; transaction: string }[]>
+  /** Wallets that payers had their money from before their first payment, by the chain. Throws where it cannot be read. */
+  findFundings?: (question: FundingQuestion) => Promise<Funding[]>
 }
 
-/** Payers of one payee, each with its first payment in atomic units. */
+export type Funding = { payer: string; funder: string; transaction: string }
+
+/** Payers of one payee, the first of them first, each with its first payment in atomic units. */
 export type FundingQuestion = {
   network: string
   assets: string[]

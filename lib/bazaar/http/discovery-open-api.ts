@@ -99,7 +99,9 @@ const entryShape = z.object({
         .optional()
         .describe('Entries of one service in this answer: how many, and the key of the first.'),
     })
-    .describe('Calls paid for here in thirty days; of payers, those independent of the seller.'),
+    .describe(
+      'Calls paid for here in thirty days; of payers, those independent of the seller, as far as the last 10,000 blocks of an EVM network show where their money came from.',
+    ),
   metadata: jsonObject.describe(
     '`turnpike` holds what this catalog found out: proof, health, payments, when the payee changed.',
   ),

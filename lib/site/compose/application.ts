@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { findFunding } from '@/lib/base/chains/evm/search-logs'
+import { findFundings } from '@/lib/base/chains/evm/search-logs'
 import { countNodes } from '@/lib/base/chains/find-network-fault'
 import { systemClock } from '@/lib/base/infra/clock'
 import { readSiteMark, type SiteMark } from '@/lib/base/infra/read-site-mark'
@@ -127,15 +127,15 @@ export async function buildApplication(
   return application
 }
 
-const toBazaarPorts = ({ database, env, chains }: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'findFunding'> => ({
+const toBazaarPorts = ({ database, env, chains }: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'findFundings'> => ({
   sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
   sellers: {
     owns: (url) => url.startsWith(`${env.publicOrigin}/x/`),
     recordAct: recordListingAct,
     isSuspended: (listing) => isListingSuspended(database, listing),
   },
-  findFunding: async (question) =>
-    chains.networks.includes(question.network) ? findFunding(chains.evmClient(question.network), question) : [],
+  findFundings: async (question) =>
+    chains.networks.includes(question.network) ? findFundings(chains.evmClient(question.network), question) : [],
 })
 
 function openOperations(base: Base, over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'>): OperationsHttp {

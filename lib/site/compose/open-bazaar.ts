@@ -17,7 +17,7 @@ export type OpenBazaar = Product & {
 }
 
 /** The demo reaches only loopback; elsewhere loopback is out of reach. */
-export function openBazaar(base: Base, ports: Pick<CatalogDeps, 'sales' | 'sellers' | 'findFunding'>): OpenBazaar {
+export function openBazaar(base: Base, ports: Pick<CatalogDeps, 'sales' | 'sellers' | 'findFundings'>): OpenBazaar {
   const { env, chains, database, log } = base
   const { publicOrigin, isDemo } = env
   const catalog = createCatalog({

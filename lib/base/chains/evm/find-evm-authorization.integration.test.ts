@@ -22,7 +22,7 @@ import { buildRequirements } from '../build-requirements'
 import { readSignedPayment } from '../read-signed-payment'
 import { signEvmPayment, supportedBy } from '../testing/signed-payments'
 import { batchCalls, type EvmCall } from './evm-call'
-import { findFunding } from './search-logs'
+import { findFundings } from './search-logs'
 import { buildSettlementCall } from './settlement-call'
 
 const network = 'eip155:84532'
@@ -189,7 +189,7 @@ describe('long after it was valid', () => {
   })
 })
 
-describe('money that a payee gave its payer', () => {
+describe('money that a payer was given', () => {
   const [got, refunded, poor] = [1, 2, 3].map(() => privateKeyToAccount(generatePrivateKey()).address.toLowerCase())
   const transfer = async (to: string, amount: bigint) => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Hex, amount] })
@@ -208,9 +208,10 @@ describe('money that a payee gave its payer', () => {
       { payer: refunded ?? '', paidAt: new Date((Number(timestamp) - 86_400) * 1_000), amountAtomic: 5_000n },
       { payer: poor ?? '', paidAt: after, amountAtomic: 1n },
     ]
-    const search = { network, assets: [exact.asset], payTo: buyer.address, payers }
-    expect(await findFunding(client, search)).toEqual([{ payer: got, transaction }])
-    expect(await findFunding(client, { ...search, payTo: seller })).toEqual([])
+    const funder = buyer.address.toLowerCase()
+    expect(await findFundings(client, { network, assets: [exact.asset], payTo: seller, payers })).toEqual([
+      { payer: got, funder, transaction },
+    ])
   })
 })
 

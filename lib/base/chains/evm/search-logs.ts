@@ -9,6 +9,7 @@ import {
   pad,
   parseEventLogs,
   toEventSelector,
+  zeroAddress,
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { type ChainPosition, readEvm } from './evm-client'
@@ -142,6 +143,9 @@ async function newestBlockUntil(client: PublicClient, network: string, head: big
 const WINDOW_BLOCKS = 10_000
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 
+/** Transfers of others than the payee that are read for one question: busy wallets get many. */
+const MOST_TRANSFERS = 300
+
 type FundingSearch = {
   network: string
   assets: readonly string[]
@@ -149,34 +153,38 @@ type FundingSearch = {
   payers: readonly { payer: string; paidAt: Date; amountAtomic: bigint }[]
 }
 
+type Funding = { payer: string; funder: string; transaction: string }
+
 /**
- * Payers who got at least their first payment from the payee before they made it, in the last blocks, with a transfer
- * that shows it. A refund comes after a payment, and anyone can make a transfer of nothing. Throws `RpcUnreachableError`.
+ * Wallets that gave payers at least their first payment before they made it, in the last blocks, with a transfer that
+ * shows it. A refund comes after a payment, anyone can make a transfer of nothing, and a mint has no giver. Throws
+ * `RpcUnreachableError`.
  */
-export async function findFunding(
+export async function findFundings(
   client: PublicClient,
   { network, assets, payTo, payers }: FundingSearch,
-): Promise<{ payer: string; transaction: string }[]> {
+): Promise<Funding[]> {
   const newestBlock = await readEvm(network, () => client.getBlockNumber({ cacheTime: 0 }))
   const range = { client, network, newestBlock, maxBlocks: WINDOW_BLOCKS, notBefore: null }
-  const topics = [TRANSFER, toTopic(payTo), payers.map(({ payer }) => toTopic(payer))]
-  const got = new Map<string, { amount: bigint; transaction: string }>()
+  const topics = [TRANSFER, null, payers.map(({ payer }) => toTopic(payer))]
+  const got = new Map<string, Funding & { left: bigint }>()
+  let read = 0
   for (const asset of assets) {
     await searchLogsBackwards({ ...range, address: asset as Address, topics }, async (log) => {
       const args = readTransfer(log)
-      const { timestamp } = await readEvm(network, () => client.getBlock({ blockNumber: log.blockNumber }))
       const payer = payers.find((one) => one.payer.toLowerCase() === args?.to.toLowerCase())
-      if (args && payer && Number(timestamp) * 1_000 < payer.paidAt.getTime()) {
-        const amount = (got.get(payer.payer)?.amount ?? 0n) + args.value
-        got.set(payer.payer, { amount, transaction: log.transactionHash })
-      }
+      if (!args || !payer || args.value === 0n || args.from === zeroAddress) return null
+      const funder = args.from.toLowerCase()
+      read += 1
+      if (read > MOST_TRANSFERS && funder !== payTo.toLowerCase()) return null
+      const { timestamp } = await readEvm(network, () => client.getBlock({ blockNumber: log.blockNumber }))
+      if (Number(timestamp) * 1_000 >= payer.paidAt.getTime()) return null
+      const left = (got.get(`${funder} ${payer.payer}`)?.left ?? payer.amountAtomic) - args.value
+      got.set(`${funder} ${payer.payer}`, { payer: payer.payer, funder, transaction: log.transactionHash, left })
       return null
     })
   }
-  return payers.flatMap(({ payer, amountAtomic }) => {
-    const found = got.get(payer)
-    return found && found.amount >= amountAtomic ? [{ payer, transaction: found.transaction }] : []
-  })
+  return [...got.values()].flatMap(({ left, ...funding }) => (left > 0n ? [] : [funding]))
 }
 
 /** The transfer that an event of a token is, if it is one. */
