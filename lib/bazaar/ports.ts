@@ -1,3 +1,4 @@
+import type { Funding, FundingQuestion } from '@/lib/base/chains/evm/search-logs'
 import type { MessageVerdict, SignedMessage } from '@/lib/base/chains/verify-message-signature'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
@@ -35,16 +36,6 @@ export type CatalogDeps = {
   imports?: string[]
   /** Wallets that payers had their money from before their first payment, by the chain. Throws where it cannot be read. */
   findFundings?: (question: FundingQuestion) => Promise<Funding[]>
-}
-
-export type Funding = { payer: string; funder: string; transaction: string }
-
-/** Payers of one payee, the first of them first, each with its first payment in atomic units. */
-export type FundingQuestion = {
-  network: string
-  assets: string[]
-  payTo: string
-  payers: { payer: string; paidAt: Date; amountAtomic: bigint }[]
 }
 
 /** Settled payments, kept by the facilitator's ledger until the catalog has counted them. */

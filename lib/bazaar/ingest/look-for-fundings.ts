@@ -1,15 +1,14 @@
+import type { Funding, FundingQuestion } from '@/lib/base/chains/evm/search-logs'
 import { workOnRow } from '@/lib/base/infra/work-on-row'
-import type { CatalogDeps, Funding, FundingQuestion } from '../ports'
+import type { CatalogDeps } from '../ports'
 import { countOut } from './count-settlements'
 import { inTransaction } from './in-transaction'
 
 const AT_ONCE = 50
 
-type Due = { network: string; payTo: string }
-
 /**
- * Asks the chain where payers of one payee had their money from, the payee with the newest ones first, and counts the
- * payments of those out who had it from the payee, or from the same wallet as an earlier payer.
+ * Asks the chain who funded the payers of one payee, the payee with the newest first. Of payers that one wallet funded,
+ * the first counts; of those that the payee funded, none.
  */
 export async function lookForFundings(deps: CatalogDeps): Promise<void> {
   const { database, clock, findFundings } = deps
@@ -21,17 +20,19 @@ export async function lookForFundings(deps: CatalogDeps): Promise<void> {
   const postpone = (dueAt: Date) =>
     database.catalogFunding.updateMany({ where: { network, payTo, dueAt: { lte: clock() } }, data: { dueAt } })
   const work = async () => {
-    const question = await ask(deps, due, now)
+    const question = await ask(deps, due)
     await conclude(deps, question, dependentPayers(question, await findFundings(question)))
   }
   await workOnRow(deps, { job: 'catalog fundings', row: `${network} ${payTo}` }, { work, postpone })
 }
 
-async function ask({ database }: CatalogDeps, { network, payTo }: Due, now: Date): Promise<FundingQuestion> {
+type Payee = Pick<FundingQuestion, 'network' | 'payTo'>
+
+async function ask({ database }: CatalogDeps, { network, payTo }: Payee): Promise<FundingQuestion> {
   const payers = await database.$queryRaw<FundingQuestion['payers']>`
     SELECT due.payer, first.settled_at AS "paidAt", first.amount_atomic AS "amountAtomic"
     FROM (SELECT payer FROM catalog_fundings WHERE network = ${network} AND pay_to = ${payTo} AND transaction IS NULL
-        AND (due_at <= ${now} OR due_at IS NULL) ORDER BY due_at DESC NULLS LAST LIMIT ${AT_ONCE}) due,
+        ORDER BY due_at DESC NULLS LAST LIMIT ${AT_ONCE}) due,
       LATERAL (SELECT * FROM catalog_settlements known WHERE known.payer = due.payer AND known.pay_to = ${payTo}
         AND known.network = ${network} ORDER BY settled_at LIMIT 1) first
     ORDER BY first.settled_at, due.payer`
@@ -41,24 +42,18 @@ async function ask({ database }: CatalogDeps, { network, payTo }: Due, now: Date
     select: { asset: true },
     take: 2,
   })
-  return {
-    ...{ network, payTo },
-    assets: options.flatMap(({ asset }) => asset ?? []),
-    payers,
-  }
+  return { network, payTo, assets: options.flatMap(({ asset }) => asset ?? []), payers }
 }
 
-/** The payee's own wallets; of those that another wallet gave their money, all but the first. */
+/** Payers who had their money from the payee, or from a wallet that an earlier payer had it from. */
 function dependentPayers({ payTo, payers }: FundingQuestion, fundings: Funding[]): Funding[] {
-  const firstOf = new Map<string, string>()
-  return payers.flatMap(({ payer }) =>
-    fundings.filter((funding) => {
-      if (funding.payer !== payer || funding.funder === payTo) return funding.payer === payer
-      const first = firstOf.get(funding.funder) ?? payer
-      firstOf.set(funding.funder, first)
-      return first !== payer
-    }),
-  )
+  const funders = new Set([payTo])
+  return payers.flatMap(({ payer }) => {
+    const own = fundings.filter((funding) => funding.payer === payer)
+    const dependent = own.filter(({ funder }) => funders.has(funder))
+    for (const { funder } of own) funders.add(funder)
+    return dependent
+  })
 }
 
 async function conclude(

@@ -146,14 +146,15 @@ const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 /** Transfers of others than the payee that are read for one question: busy wallets get many. */
 const MOST_TRANSFERS = 300
 
-type FundingSearch = {
+/** Payers of one payee with their first payments, the first of them first. */
+export type FundingQuestion = {
   network: string
   assets: readonly string[]
   payTo: string
   payers: readonly { payer: string; paidAt: Date; amountAtomic: bigint }[]
 }
 
-type Funding = { payer: string; funder: string; transaction: string }
+export type Funding = { payer: string; funder: string; transaction: string }
 
 /**
  * Wallets that gave payers at least their first payment before they made it, in the last blocks, with a transfer that
@@ -162,7 +163,7 @@ type Funding = { payer: string; funder: string; transaction: string }
  */
 export async function findFundings(
   client: PublicClient,
-  { network, assets, payTo, payers }: FundingSearch,
+  { network, assets, payTo, payers }: FundingQuestion,
 ): Promise<Funding[]> {
   const newestBlock = await readEvm(network, () => client.getBlockNumber({ cacheTime: 0 }))
   const range = { client, network, newestBlock, maxBlocks: WINDOW_BLOCKS, notBefore: null }
