@@ -36,6 +36,8 @@ const elsewhere = [
   '/fonts/nowhere.woff2',
   '/icon.svg',
   '/_global-error',
+  ...['/%00', '/x/a/%00', '/x/..;/dashboard', '/api/v1/..%2f..%2fx', '/docs/%5c..%5c', '/library/receipts/%c0%ae'],
+  ...['/bazaar?__proto__[a]=%ed%a0%80&limit=1e999', `/articles/${'a/'.repeat(3_000)}`, '/x/a/b?a[]=%00&a[]=1'],
 ]
 const nowhere = [
   ...['/no-such-page', '/articles/no-such', '/x/no-such', '/docs/no-such', '/library/receipts/no-such'],
@@ -45,9 +47,7 @@ const ways = [
   ['GET', 'text/html,*/*'],
   ['GET', 'application/json'],
   ['HEAD', '*/*'],
-  ['POST', '*/*'],
-  ['DELETE', '*/*'],
-  ['OPTIONS', '*/*'],
+  ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'].map((method) => [method, '*/*'] as const),
 ] as const
 
 /** A page is made again for each of these, with the headers that a browser gets: the home page stands for all. */
