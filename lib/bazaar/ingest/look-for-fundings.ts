@@ -4,8 +4,6 @@ import type { CatalogDeps } from '../ports'
 import { countOut } from './count-settlements'
 import { inTransaction } from './in-transaction'
 
-const AT_ONCE = 50
-
 /**
  * Asks the chain who funded the payers of one payee, the payee with the newest first. Of payers that one wallet funded,
  * the first counts; of those that the payee funded, none.
@@ -32,7 +30,7 @@ async function ask({ database }: CatalogDeps, { network, payTo }: Payee): Promis
   const payers = await database.$queryRaw<FundingQuestion['payers']>`
     SELECT due.payer, first.settled_at AS "paidAt", first.amount_atomic AS "amountAtomic"
     FROM (SELECT payer FROM catalog_fundings WHERE network = ${network} AND pay_to = ${payTo} AND transaction IS NULL
-        ORDER BY due_at DESC NULLS LAST LIMIT ${AT_ONCE}) due,
+        ORDER BY due_at DESC NULLS LAST LIMIT 50) due,
       LATERAL (SELECT * FROM catalog_settlements known WHERE known.payer = due.payer AND known.pay_to = ${payTo}
         AND known.network = ${network} ORDER BY settled_at LIMIT 1) first
     ORDER BY first.settled_at, due.payer`
