@@ -81,7 +81,7 @@ test('each kind is sold to an outsider, who runs what is shown', async ({ page, 
   const { origin, stop } = await startSellersServer(({ path, body }) => ({ path, heard: JSON.parse(body || 'null') }))
   await openShop(page, { word: 'kinds' })
   for (const { kind, path, fill, content, charged } of kinds) {
-    await page.goto('/dashboard/routes')
+    await page.goto('/dashboard/routes/new')
     await page.getByRole('link', { name: kind, exact: true }).click()
     await page.getByLabel('Title').fill(`${kind} for sale`)
     await openMore(page)
