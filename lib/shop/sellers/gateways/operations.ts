@@ -9,7 +9,7 @@ import { enforceQuota } from '../quotas/usage'
 import type { RouteKind } from '../routes/kinds'
 import type { RouteAddress } from '../routes/route-address'
 import { type RouteSettings, resourceInfoOf, routeSettings } from '../routes/route-input'
-import { toStoredSettings } from '../routes/route-settings'
+import { signInNetworks, toStoredSettings } from '../routes/route-settings'
 import { writeUpstream } from '../routes/save-content'
 import type { SealKey } from '../seal'
 
@@ -47,21 +47,21 @@ export type PreparedOperation = {
 
 /** Settings made for the single route, which the gateway's input does not have. */
 export function keepOwn(settings: RouteSettings, stored: RouteSettings): RouteSettings {
+  const prices = keepPrices(settings, stored)
+  const sells = [...stored.soldOn, ...(prices.price?.networks ?? [])]
   return {
     ...settings,
     settle: settings.metering ? 'after' : stored.settle,
     signIn: stored.signIn,
     isTool: stored.isTool,
-    ...keepPrices(settings, stored),
+    ...prices,
+    soldOn: [...stored.soldOn, ...signInNetworks(stored).filter((network) => !sells.includes(network))],
     discovery: { ...settings.discovery, ...resourceInfoOf(stored.discovery) },
   }
 }
 
 /** Keeps a route's several prices while the gateway names their highest and sells on their networks. */
-function keepPrices(
-  { price, metering }: RouteSettings,
-  stored: RouteSettings,
-): Pick<RouteSettings, 'price' | 'options'> {
+function keepPrices({ price, metering }: RouteSettings, stored: RouteSettings) {
   const isAsBefore =
     price !== null &&
     price.dollars === stored.price?.dollars &&
