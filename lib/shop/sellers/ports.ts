@@ -10,11 +10,12 @@ import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
+import type { StoredRoute } from '@/lib/gate/resource-server/stored-routes'
 import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import type { Quotas } from './quotas/quotas'
 import type { SealKey } from './seal'
 
-export type { RouteConfig }
+export type { RouteConfig, StoredRoute }
 
 type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
 

@@ -2,9 +2,9 @@ import { problemResponse } from '@/lib/base/http/problem'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
 import { findPassEnd } from '@/lib/payments/find-held-passes'
+import type { PassSettings } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 import { listCovered } from '../routes/find-goods'
-import { routeSettings } from '../routes/route-input'
 import type { ServedRoute } from '../routes/served-routes'
 import { openSealed } from '../seal'
 import { computeCharge, meterStream } from './compute-charge'
@@ -33,24 +33,26 @@ export async function produceStored(
   charging: Charging,
 ): Promise<Response> {
   const { database } = context
-  const { routeId, kind } = route
+  const { routeId, kind, settings } = route
   if (kind === 'article' || kind === 'sign_in') {
     return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType, isForAgent })
   }
   if (kind === 'file') return produceFile(database, routeId, call.buyer.kind === 'payment' ? null : call.request)
-  if (kind === 'pass') return producePass(context, routeId, call.buyer)
+  if (settings.pass) return producePass(context, routeId, settings.pass, call.buyer)
+  // A free answer is not streamed, so that it takes little room and time, for any caller.
+  const isPaid = settings.access === 'paid'
   // The body of a tool's call is made here from its arguments, so its size is known.
-  const streamsUpload = route.streamsUpload && !isForAgent
+  const streamsUpload = isPaid && settings.maxUploadBytes !== null && !isForAgent
   const upstream = { ...(await findUpstream(context, route)), streamsUpload }
-  if (route.streamSeconds !== null) {
-    const response = await streamFromUpstream(context, upstream, call, route.streamSeconds * 1000)
-    return response.ok ? meterAnswer(context, route, response, charging) : response
+  if (isPaid && settings.isStreaming) {
+    const response = await streamFromUpstream(context, upstream, call, settings.streamSeconds * 1000)
+    return response.ok ? meterAnswer(context, settings, response, charging) : response
   }
   const { response, answer } = await produceFromUpstream(context, upstream, call)
   const { metered, setAmount } = charging
-  if (!answer || !route.metering || !metered) return response
+  if (!answer || !settings.metering || !metered) return response
   const limits = { maximumAtomic: metered.maximumAtomic, decimals: context.decimalsOf(metered.network) }
-  const charge = computeCharge(route.metering, answer, limits)
+  const charge = computeCharge(settings.metering, answer, limits)
   if (!charge.ok) return amountRefused(charge.message)
   setAmount(charge.amountAtomic.toString())
   return response
@@ -58,7 +60,7 @@ export async function produceStored(
 
 async function findUpstream(
   { database, clock, sealKey }: SellersContext,
-  { routeId, routeKey, headers, chargeOn, gateRoute }: ServedRoute,
+  { routeId, routeKey, headers, settings: { chargeOn }, gateRoute }: ServedRoute,
 ): Promise<Omit<SigningUpstream, 'streamsUpload'>> {
   const upstreamKeys = { where: { signsFrom: { lte: clock() } }, orderBy: { signsFrom: 'desc' }, take: 1 } as const
   const { route, ...upstream } = await database.routeUpstream.findUniqueOrThrow({
@@ -72,7 +74,7 @@ async function findUpstream(
 
 function meterAnswer(
   { decimalsOf }: Pick<SellersContext, 'decimalsOf'>,
-  { metering }: Pick<ServedRoute, 'metering'>,
+  { metering }: ServedRoute['settings'],
   response: Response,
   { metered, setAmount }: Charging,
 ): Response {
@@ -94,14 +96,13 @@ const MAX_NAMED = 200
 async function producePass(
   { database, clock, publicOrigin }: SellersContext,
   passId: string,
+  pass: PassSettings,
   buyer: UpstreamCall['buyer'],
 ): Promise<Response> {
   const row = await database.storedRoute.findUniqueOrThrow({
     where: { id: passId },
-    select: { title: true, sellerId: true, settings: true },
+    select: { title: true, sellerId: true },
   })
-  const { pass } = routeSettings.parse(row.settings)
-  if (!pass) throw new Error('A pass has its settings.')
   const covered = await listCovered(database, row.sellerId, pass)
   const said = {
     pass: row.title,

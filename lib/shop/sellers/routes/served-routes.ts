@@ -3,40 +3,21 @@ import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import type { DescribedRoute } from '@/lib/base/x402/paid-open-api'
 import { isBeingBoughtSql, isOwnedSql } from '@/lib/payments/owned-route-sql'
 import { findShopTerms, type ShopTerms } from '../payments/payees'
-import type { RouteConfig } from '../ports'
+import type { StoredRoute } from '../ports'
 import { buildGateRoute } from './build-gate-route'
 import { findStoredFaults } from './check-route'
 import { describeTool, type ToolShape } from './describe-tool'
 import { type RouteKind, routeKinds } from './kinds'
-import {
-  declaredQuery,
-  type Metering,
-  type RouteAccess,
-  type RouteSettings,
-  type RouteState,
-  routeSettings,
-} from './route-input'
+import { declaredQuery, type RouteSettings, type RouteState, routeSettings } from './route-input'
 import { shownPrice } from './shown-price'
 
 /** A stored route as an instance serves it, without its content. */
-export type ServedRoute = {
-  routeId: string
+export type ServedRoute = StoredRoute & {
   kind: RouteKind
-  state: RouteState
-  /** Why it is not sold now, though it is at its address; null while it is sold. */
-  stop: 'paused' | 'suspended' | 'closed' | 'archived' | null
-  /** Whether it is at its address: sold, stopped, or archived and kept for those who bought it. */
-  isServed: boolean
-  routeKey: string
-  access: RouteAccess
-  gateRoute: ReturnType<typeof buildGateRoute> & Pick<RouteConfig, 'stored'>
-  metering: Metering | null
-  /** How long a streamed answer may last; null where it is sent once it is whole. */
-  streamSeconds: number | null
-  chargeOn: RouteSettings['chargeOn']
+  settings: RouteSettings
+  gateRoute: ReturnType<typeof buildGateRoute>
   /** Headers of a request, besides the usual ones, that the seller's server gets. */
   headers: readonly string[]
-  streamsUpload: boolean
   updatedAt: Date
 }
 
@@ -58,35 +39,26 @@ type ServedRow = {
 
 type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
 
-/** Turns a row into a served route; `settings` are included for those who describe it. */
-function toServedRoute(row: ServedRow, shop: ShopTerms): { served: ServedRoute; settings: RouteSettings } {
+function toServedRoute(row: ServedRow, shop: ShopTerms): ServedRoute {
   const settings = routeSettings.parse(row.settings)
   // An unlisted route declares no bazaar extension, so that neither a payment nor a probe lists it.
   if (row.listingSuspendedReason !== null || row.isKept) settings.discovery.isListed = false
-  const { kind, state } = row
-  const upstreamTimeoutMs = row.upstream?.timeoutMs
-  const place = { routeId: row.id, gatewayId: row.gatewayId }
-  const sold = { kind, title: row.title, settings, ...place, ...(upstreamTimeoutMs ? { upstreamTimeoutMs } : {}) }
-  const sale = buildGateRoute(sold, shop)
+  const { id: routeId, kind, title, state, routeKey, gatewayId, updatedAt, upstream } = row
+  const timeout = upstream && { upstreamTimeoutMs: upstream.timeoutMs }
+  const sale = buildGateRoute({ kind, title, settings, routeId, gatewayId, ...timeout }, shop)
   const isKept = row.isKept === true && sale.extensions?.['sign-in-with-x'] !== undefined
-  const served = {
-    routeId: row.id,
+  return {
+    routeId,
     kind,
-    state,
     stop: findStop(row),
-    routeKey: row.routeKey,
+    routeKey,
     access: settings.access,
     isServed: state === 'live' || state === 'paused' || isKept,
-    gateRoute: { ...sale, ...(isKept && { accepts: [], passes: undefined }), stored: { routeId: row.id } },
-    metering: settings.metering,
-    // A free answer is not streamed, so that it takes little room and time, for any caller.
-    streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
+    gateRoute: { ...sale, ...(isKept && { accepts: [], passes: undefined }), stored: { routeId } },
+    settings,
     headers: declaredHeaders(settings.discovery.inputSchema),
-    chargeOn: settings.chargeOn,
-    streamsUpload: settings.maxUploadBytes !== null && settings.access === 'paid',
-    updatedAt: row.updatedAt,
+    updatedAt,
   }
-  return { served, settings }
 }
 
 function findStop({ state, seller, ...route }: ServedRow): ServedRoute['stop'] {
@@ -115,7 +87,7 @@ export async function loadRoutes(
   const shop = await findShopTerms(database, seller.id)
   const routes: ServedRoute[] = []
   for await (const rows of readRows(database, seller.id, sinceRevision)) {
-    for (const row of rows) routes.push(toServedRoute(row, shop).served)
+    for (const row of rows) routes.push(toServedRoute(row, shop))
   }
   return { ...base, routes }
 }
@@ -247,7 +219,8 @@ type ToolRow = Parameters<typeof toServedRoute>[0] & {
 
 /** Leaves out a tool from before a rule that it may break for all who read the list. */
 function toOffered(row: ToolRow, shop: ShopTerms): [] | [OfferedTool] {
-  const { served, settings } = toServedRoute(row, shop)
+  const served = toServedRoute(row, shop)
+  const { settings } = served
   if (Object.keys(findStoredFaults({ ...row, settings })).length > 0) return []
   const { handle } = row.seller
   return [
