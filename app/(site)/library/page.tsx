@@ -20,7 +20,7 @@ import { PurchaseList } from './_components/purchases'
 import { SessionKeeper } from './_components/session-keeper'
 import { readBoughtTitles } from './_server/bought-titles'
 import { coinsOf } from './_server/channels'
-import { type Library, readBrowserPurchases, readCopies, readLibrary } from './_server/library'
+import { readBrowserPurchases, readCopies, readLibrary } from './_server/library'
 
 export const generateMetadata = titled('library.title', unindexed)
 
@@ -97,7 +97,9 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
 
 const familyNames: Record<string, string> = { evm: 'EVM', svm: 'Solana' }
 
-type SignedInProps = Pick<Library, 'wallets' | 'sessions'> & { networks: string[] }
+type SignedInProps = Pick<NonNullable<Awaited<ReturnType<typeof readLibrary>>>, 'wallets' | 'sessions'> & {
+  networks: string[]
+}
 
 /** The wallets of this library and the browsers that are signed in to it. */
 function SignedIn({ wallets, sessions, networks }: SignedInProps) {

@@ -46,15 +46,10 @@ export type ActionOutcome<T> =
       current: string | null
     }
 
-export type Dashboard = {
-  seller: SellerView | null
-  wallets: { scope: string; address: string }[]
-  isRotationDue: boolean
-  mayOpenShop: boolean
-}
+export type Dashboard = NonNullable<Awaited<ReturnType<typeof openDashboard>>>
 
 /** The signed-in reader's side of selling, for pages; null without a session. */
-export async function openDashboard(): Promise<Dashboard | null> {
+export async function openDashboard() {
   const reader = await findReader()
   if (!reader) return null
   const { context, actor, session } = reader

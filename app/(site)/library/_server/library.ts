@@ -1,6 +1,6 @@
 import { currentOwner, currentSession } from '@/app/_server/current-session'
 import type { RefundView } from '@/lib/base/x402/refund-view'
-import { listSessions, type SessionView } from '@/lib/gate/sign-in/sessions'
+import { listSessions } from '@/lib/gate/sign-in/sessions'
 import {
   findPurchase,
   listBoughtAddresses,
@@ -16,23 +16,14 @@ import { closeAccount } from '@/lib/site/compose/close-account'
 import { running } from '@/lib/site/compose/running'
 import { runAsSeller } from '../../dashboard/_server/dashboard'
 import { readBoughtTitles } from './bought-titles'
-import { type ChannelView, readChannels } from './channels'
+import { readChannels } from './channels'
 
 export type PurchaseView = PaidPurchase & { refunds: RefundView[] }
-
-export type Library = {
-  wallets: { scope: string; address: string }[]
-  purchases: PurchaseView[]
-  channels: ChannelView[]
-  sessions: (SessionView & { isThis: boolean })[]
-  /** The cookie is old enough for a new token, which a page cannot set. */
-  isRotationDue: boolean
-}
 
 type LibraryQuery = { search: string; before: Date | null }
 
 /** The purchases of the reader's wallets and browser, and the wallets' sessions; null without a session. */
-export async function readLibrary(query: LibraryQuery): Promise<Library | null> {
+export async function readLibrary(query: LibraryQuery) {
   const session = await currentSession()
   if (!session) return null
   const { database } = running('site')

@@ -10,16 +10,12 @@ import { type Actor, getOwnSeller, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 import type { PassSettings } from './shop-passes'
 
-export type PassScopes = {
-  goods: { routeId: string; title: string }[]
-  tags: string[]
-  gateways: { gatewayId: string; title: string }[]
-}
+export type PassScopes = Awaited<ReturnType<typeof listScopes>>
 
 /** More than anyone ticks one by one; a tag or a gateway covers any number. */
 const MAX_GOODS = 200
 
-export async function listScopes({ database }: Pick<SellersContext, 'database'>, actor: Actor): Promise<PassScopes> {
+export async function listScopes({ database }: Pick<SellersContext, 'database'>, actor: Actor) {
   const { id: sellerId } = await getOwnSeller(database, actor)
   const [routes, tagged, gateways] = await Promise.all([
     database.storedRoute.findMany({

@@ -11,22 +11,9 @@ import type { SellersContext } from '../ports'
 import type { RouteKind } from './kinds'
 import { splitAddress } from './route-address'
 import { routeSettings } from './route-input'
-import { type ShownPrice, shownPrice } from './shown-price'
+import { shownPrice } from './shown-price'
 
-export type GoodsView = ShownPrice & {
-  kind: RouteKind
-  title: string
-  description: string
-  shop: { name: string; handle: string }
-  /** The public part of an article; null where its seller wrote none. */
-  teaser: Root | null
-  publishedAt: Date
-  /** An image of its free part, as an address within this site; null where there is none. */
-  cover: string | null
-  length: ArticleLength | null
-  /** A pass, and the routes that it opens now; null for other goods. */
-  pass: (PassSettings & { covered: CoveredRoute[] }) | null
-}
+export type GoodsView = NonNullable<Awaited<ReturnType<typeof findGoods>>>
 
 type ArticleLength = TextFacts & { minutes: number }
 
@@ -37,7 +24,7 @@ type ArticleLength = TextFacts & { minutes: number }
 export async function findGoods(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
   resourceUri: string,
-): Promise<GoodsView | null> {
+) {
   const address = splitAddress(publicOrigin, resourceUri)
   if (!address) return null
   const { handle, shape } = address
@@ -66,9 +53,11 @@ export async function findGoods(
     description: settings.description,
     ...shownPrice(settings),
     shop: { name: route.seller.name, handle },
+    /** The public part of an article; null where its seller wrote none. */
     teaser: teaser === '' ? null : parseMarkdown(teaser, images, 'teaser'),
     publishedAt: route.createdAt,
     cover: images.values().next().value?.src ?? null,
+    /** A pass, and the routes that it opens now; null for other goods. */
     pass: settings.pass && {
       ...settings.pass,
       covered: await listCovered(database, route.sellerId, settings.pass),
@@ -93,19 +82,15 @@ async function lengthOf(
   return length
 }
 
-/** Goods with the bought content. Only for readers whom the gate has let in. */
-export type BoughtGoods = GoodsView & {
-  text: Root | null
-  file: { name: string; mediaType: string; sizeBytes: number } | null
-}
+export type BoughtGoods = NonNullable<Awaited<ReturnType<typeof findBought>>>
 
 const shownKinds: ReadonlySet<string> = new Set(['article', 'file', 'pass'])
 
-/** The goods at an address of a shop; null for anything but an article, a file or a pass, and while they are not sold. */
-export async function findBought(
-  context: Pick<SellersContext, 'database' | 'publicOrigin'>,
-  resourceUri: string,
-): Promise<BoughtGoods | null> {
+/**
+ * The goods at an address of a shop with what was bought, only for readers whom the gate has let in. Null for anything
+ * but an article, a file or a pass, and while they are not sold.
+ */
+export async function findBought(context: Pick<SellersContext, 'database' | 'publicOrigin'>, resourceUri: string) {
   const goods = await findGoods(context, resourceUri)
   const address = splitAddress(context.publicOrigin, resourceUri)
   if (!goods || !address || !shownKinds.has(goods.kind)) return null

@@ -8,7 +8,7 @@ import { buildGateRoute } from './build-gate-route'
 import { findStoredFaults } from './check-route'
 import { describeTool, type ToolShape } from './describe-tool'
 import { type RouteKind, routeKinds } from './kinds'
-import { declaredQuery, type RouteSettings, type RouteState, routeSettings } from './route-input'
+import { declaredQuery, type RouteSettings, routeSettings } from './route-input'
 import { shownPrice } from './shown-price'
 
 /** A stored route as an instance serves it, without its content. */
@@ -21,23 +21,13 @@ export type ServedRoute = StoredRoute & {
   updatedAt: Date
 }
 
-type ServedRow = {
-  id: string
-  /** It is archived, and someone who bought it may open it. */
-  isKept?: boolean
-  kind: RouteKind
-  state: RouteState
-  title: string
-  routeKey: string
-  settings: unknown
-  updatedAt: Date
-  gatewayId: string | null
-  upstream: { timeoutMs: number } | null
-  listingSuspendedReason: string | null
-  seller: Suspendable
-} & Suspendable
+const parts = {
+  upstream: { select: { timeoutMs: true } },
+  seller: { select: { handle: true, suspendedReason: true, isContentClosed: true } },
+} as const
 
-type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
+/** `isKept`: it is archived, and someone who bought it may open it. */
+type ServedRow = Prisma.StoredRouteGetPayload<{ include: typeof parts }> & { isKept?: boolean }
 
 function toServedRoute(row: ServedRow, shop: ShopTerms): ServedRoute {
   const settings = routeSettings.parse(row.settings)
@@ -101,27 +91,27 @@ const ROWS_PER_READING = 500
  * a newer version sells are left out.
  */
 async function* readRows(database: Database, sellerId: string, sinceRevision: number | null) {
-  const include = {
-    upstream: { select: { timeoutMs: true } },
-    seller: { select: { suspendedReason: true, isContentClosed: true } },
-  }
   const kind = { in: [...routeKinds] }
   const kept = await findKept(database, sellerId, sinceRevision ?? 0)
   const mark = <Row extends { id: string }>(row: Row) => ({ ...row, isKept: kept.has(row.id) })
   if (sinceRevision !== null) {
     const changed = { sellerId, kind, revision: { gt: sinceRevision } }
-    yield (await database.storedRoute.findMany({ where: changed, include, orderBy: { revision: 'asc' } })).map(mark)
+    yield (await database.storedRoute.findMany({ where: changed, include: parts, orderBy: { revision: 'asc' } })).map(
+      mark,
+    )
     return
   }
   for (let at = 0, ids = [...kept]; at < ids.length; at += ROWS_PER_READING) {
     const id = { in: ids.slice(at, at + ROWS_PER_READING) }
-    yield (await database.storedRoute.findMany({ where: { id }, include, orderBy: { revision: 'asc' } })).map(mark)
+    yield (await database.storedRoute.findMany({ where: { id }, include: parts, orderBy: { revision: 'asc' } })).map(
+      mark,
+    )
   }
   const state = { in: ['live' as const, 'paused' as const] }
   for (let after = LOWEST_ID; ; ) {
     const rows = await database.storedRoute.findMany({
       where: { sellerId, kind, state, id: { gt: after } },
-      include,
+      include: parts,
       orderBy: { id: 'asc' },
       take: ROWS_PER_READING,
     })
@@ -204,21 +194,8 @@ export async function keepListedTools(database: Database, names: string[]): Prom
 
 const sold = { state: 'live', suspendedReason: null, seller: { suspendedReason: null } } as const
 
-const parts = {
-  upstream: { select: { timeoutMs: true } },
-  seller: { select: { handle: true, suspendedReason: true, isContentClosed: true } },
-} as const
-
-type ToolRow = Parameters<typeof toServedRoute>[0] & {
-  toolName: string | null
-  method: string
-  path: string
-  revision: number
-  seller: { handle: string }
-}
-
 /** Leaves out a tool from before a rule that it may break for all who read the list. */
-function toOffered(row: ToolRow, shop: ShopTerms): [] | [OfferedTool] {
+function toOffered(row: ServedRow, shop: ShopTerms): [] | [OfferedTool] {
   const served = toServedRoute(row, shop)
   const { settings } = served
   if (Object.keys(findStoredFaults({ ...row, settings })).length > 0) return []

@@ -3,10 +3,9 @@ import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import { OPENING_READ, openingOf } from '@/lib/base/markdown/opening-of'
 import { type PassWorth, worthOfPass } from '@/lib/base/x402/passes'
 import { type CoveringPass, coveringPasses, findShopPasses } from '../passes/shop-passes'
-import type { RouteKind } from '../routes/kinds'
 import { routeSettings } from '../routes/route-input'
 import { type ShownPrice, shownPrice } from '../routes/shown-price'
-import { linksOf, type ShopLink } from './profile'
+import { linksOf } from './profile'
 
 /** An image of a shop at its smallest stored size, in pixels. */
 type Cover = { imageId: string; width: number; height: number }
@@ -28,42 +27,13 @@ function coverOf(image: { imageId: string; sizes: { width: number; height: numbe
   return image && size ? { imageId: image.imageId, ...size } : null
 }
 
-export type Storefront = {
-  name: string
-  handle: string
-  about: string
-  links: ShopLink[]
-  picture: Cover | null
-  goods: StorefrontGoods[]
-  isCut: boolean
-}
-
-type StorefrontGoods = ShownPrice & {
-  kind: RouteKind
-  title: string
-  /** Its seller's description, else the beginning of an article's free part; may be empty. */
-  description: string
-  method: string
-  path: string
-  createdAt: Date
-  /** Minutes to an article's end; null for other goods. */
-  minutes: number | null
-  /** An image of an article's free part; null where it has none. */
-  cover: Cover | null
-  isListed: boolean
-  /** The title of the gateway whose operation it is; null for goods by themselves. */
-  service: string | null
-  /** How long a pass lasts; null for other goods. */
-  days: number | null
-  /** The cheapest pass that opens it, beside its own price; null for none. */
-  worth: PassWorth | null
-}
+export type Storefront = NonNullable<Awaited<ReturnType<typeof listGoods>>>
 
 const MAXIMUM_GOODS = 200
 const MAXIMUM_WORDS = 200
 
 /** A shop's profile and its goods on sale, newest first; null for an unknown handle and for a suspended shop alike. */
-export async function listGoods(database: Database, handle: string): Promise<Storefront | null> {
+export async function listGoods(database: Database, handle: string) {
   const seller = await database.seller.findFirst({
     where: { handle, suspendedReason: null },
     select: {
@@ -92,20 +62,25 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
   )
   const shopPasses = await findShopPasses(database, seller.id)
   const goods = routes.flatMap(({ id, settings, gateway, gatewayId, images, listingStatus, ...route }) => {
+    if (settings.access === 'refused') return []
     const text = texts.get(id)
     const place = { routeId: id, kind: route.kind, gatewayId, tags: settings.discovery.tags ?? [] }
     const price = shownPrice(settings)
-    const description = settings.description || openingOf(text?.start ?? '', MAXIMUM_WORDS)
-    return settings.access === 'refused'
-      ? []
-      : [
-          {
-            ...{ ...route, service: gateway?.title ?? null, description, minutes: text?.minutes ?? null },
-            ...{ isListed: listingStatus === 'success', days: settings.pass?.days ?? null },
-            ...{ cover: coverOf(images[0]?.image ?? null), ...price },
-            worth: settings.access === 'paid' ? leastWorth(coveringPasses(shopPasses, place), price) : null,
-          },
-        ]
+    const isSold = settings.access === 'paid'
+    return {
+      ...route,
+      ...price,
+      /** The title of the gateway whose operation it is; null for goods by themselves. */
+      service: gateway?.title ?? null,
+      description: settings.description || openingOf(text?.start ?? '', MAXIMUM_WORDS),
+      minutes: text?.minutes ?? null,
+      cover: coverOf(images[0]?.image ?? null),
+      isListed: listingStatus === 'success',
+      /** How long a pass lasts; null for other goods. */
+      days: settings.pass?.days ?? null,
+      /** The cheapest pass that opens it, beside its own price; null for none. */
+      worth: isSold ? leastWorth(coveringPasses(shopPasses, place), price) : null,
+    }
   })
   const picture = coverOf(seller.picture)
   const { name, about } = seller

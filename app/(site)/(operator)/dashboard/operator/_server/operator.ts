@@ -1,24 +1,11 @@
 import { currentSession } from '@/app/_server/current-session'
-import { type CrawlState, surveyCrawl } from '@/lib/bazaar/crawl/crawl'
+import { surveyCrawl } from '@/lib/bazaar/crawl/crawl'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
-import type { ReorgedCount } from '@/lib/facilitator/ledger/reorged-settlements'
 import { listInstances } from '@/lib/gate/resource-server/instance'
 import { countOpenPayments } from '@/lib/payments/unfinished-payments'
-import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/deliveries'
+import { countDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { running } from '@/lib/site/compose/running'
-
-export type OperatorView = CrawlState & {
-  at: Date
-  instances: number
-  /** Networks of real money on which the facilitator serves anyone. */
-  openMainnets: string[]
-  /** Rows of both ledgers whose outcome is not known. */
-  unknown: number
-  webhooks: DeliveryCounts
-  /** Settled payments of the last thirty days that their chain has reverted. */
-  reorged: ReorgedCount
-}
 
 export async function isOperator(): Promise<boolean> {
   const session = await currentSession()
@@ -28,7 +15,7 @@ export async function isOperator(): Promise<boolean> {
 }
 
 /** Null for all but operators, as if the page did not exist. */
-export async function readOperatorView(): Promise<OperatorView | null> {
+export async function readOperatorView() {
   if (!(await isOperator())) return null
   const { env, database, facilitator } = running('site')
   const at = new Date()
@@ -44,7 +31,9 @@ export async function readOperatorView(): Promise<OperatorView | null> {
     crawler,
     at,
     instances: instances.filter(({ isAlive }) => isAlive).length,
+    /** Networks of real money on which the facilitator serves anyone. */
     openMainnets: listOpenMainnets(env, facilitator.supported()),
+    /** Rows of both ledgers whose outcome is not known. */
     unknown: [...settlements, ...payments].reduce(
       (sum, { state, count }) => sum + (state === 'unknown' ? count : 0),
       0,
