@@ -1,34 +1,22 @@
-import { type Chains, createChains } from '@/lib/base/chains/chains'
-import { createRemoteKeys, type RemoteKeys } from '@/lib/base/chains/signers/open-remote-key'
+import { createChains } from '@/lib/base/chains/chains'
+import { createRemoteKeys } from '@/lib/base/chains/signers/open-remote-key'
 import { callerOf } from '@/lib/base/http/caller-mark'
-import { type Database, sharedDatabase } from '@/lib/base/infra/database'
+import { sharedDatabase } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { parseServerEnv, type ServerEnv, serverVariableNames } from '@/lib/base/infra/env'
+import { parseServerEnv, serverVariableNames } from '@/lib/base/infra/env'
 import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
 import { createRedact, secretsOf } from '@/lib/base/infra/log-redaction'
-import { createLogger, type Logger } from '@/lib/base/infra/logger'
+import { createLogger } from '@/lib/base/infra/logger'
 import { findOpenFiles } from '@/lib/base/infra/parse-variables'
-import { createTurns, type Turn } from '@/lib/base/infra/turns'
+import { createTurns } from '@/lib/base/infra/turns'
 import { createInstanceId, endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/gate/resource-server/instance'
-import { createMetrics, type Metrics } from '@/lib/site/operations/create-metrics'
+import { createMetrics } from '@/lib/site/operations/create-metrics'
 import { toChainsConfig } from './chains-config'
-import { HOUR_MS, type Product } from './product'
+import { HOUR_MS } from './product'
 
-export type Base = Product & {
-  instanceId: string
-  env: ServerEnv
-  variables: readonly string[]
-  database: Database
-  log: Logger
-  metrics: Metrics
-  chains: Chains
-  /** The keys of ours that others keep. */
-  remoteKeys: RemoteKeys
-  /** Lets an unchecked request begin; one queue for all products. */
-  takeTurn: (request: Request) => Promise<Turn>
-}
+export type Base = ReturnType<typeof openBase>
 
-export function openBase(source: NodeJS.ProcessEnv): Base {
+export function openBase(source: NodeJS.ProcessEnv) {
   const env = parseServerEnv(source)
   const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })
   for (const { name: variable, meant } of findUnknownVariables(Object.keys(source), serverVariableNames))
@@ -46,8 +34,10 @@ export function openBase(source: NodeJS.ProcessEnv): Base {
     log,
     metrics: createMetrics(log),
     chains: createChains(toChainsConfig(env)),
+    /** The keys of ours that others keep. */
     remoteKeys: createRemoteKeys(env.web3signer),
-    takeTurn: (request) => turns.take(callerOf(request.headers)),
+    /** Lets an unchecked request begin; one queue for all products. */
+    takeTurn: (request: Request) => turns.take(callerOf(request.headers)),
     jobs: [
       { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
       { name: 'forget old instances', intervalMs: HOUR_MS, run: () => forgetOldInstances(database) },

@@ -1,23 +1,19 @@
 import { systemClock } from '@/lib/base/infra/clock'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
-import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
-import { openRelay, type RelaySite } from '@/lib/bazaar/http/answer-relay-call'
+import { createCatalog } from '@/lib/bazaar/create-catalog'
+import { openRelay } from '@/lib/bazaar/http/answer-relay-call'
 import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import type { Base } from './base'
-import type { Product } from './product'
 
 /** In the demo everything is on this machine, and a visitor has minutes, not days. */
 const DEMO_PROBE_INTERVAL_MS = 30_000
 
 /** The catalog: its search and its endpoints, and the explorer's calls to listed resources. */
-export type OpenBazaar = Product & {
-  catalog: Catalog
-  relay: RelaySite
-}
+export type OpenBazaar = ReturnType<typeof openBazaar>
 
 /** The demo reaches only loopback; elsewhere loopback is out of reach. */
-export function openBazaar(base: Base, ports: Pick<CatalogDeps, 'sales' | 'sellers' | 'findFundings'>): OpenBazaar {
+export function openBazaar(base: Base, ports: Pick<CatalogDeps, 'sales' | 'sellers' | 'findFundings'>) {
   const { env, chains, database, log } = base
   const { publicOrigin, isDemo } = env
   const catalog = createCatalog({

@@ -10,19 +10,15 @@ import { openScreen } from '@/lib/facilitator/access/screen-parties'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { pruneSettlements } from '@/lib/facilitator/ledger/settlement-record'
-import { createFacilitatorMetrics, type FacilitatorMetrics } from '@/lib/facilitator/metrics'
+import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
 import type { CatalogPort } from '@/lib/facilitator/ports'
 import { lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import { takeBackLost } from '@/lib/payments/take-back-lost'
 import { type Base, checkSigners } from './base'
-import { MINUTE_MS, type Product, pruneJob } from './product'
+import { MINUTE_MS, pruneJob } from './product'
 
 /** Our own facilitator: in this process, and for others over HTTP. */
-export type OpenFacilitator = Product & {
-  facilitator: Facilitator
-  facilitatorHttp: FacilitatorHttp
-  facilitatorMetrics: FacilitatorMetrics
-}
+export type OpenFacilitator = Awaited<ReturnType<typeof openFacilitator>>
 
 type GasState = { network: string; address: string; balance: string; isDry: boolean }
 
@@ -33,7 +29,7 @@ type Told = {
 }
 
 /** Opens the facilitator on every configured network that has a gas wallet. */
-export async function openFacilitator(base: Base, told: Told = {}): Promise<OpenFacilitator> {
+export async function openFacilitator(base: Base, told: Told = {}) {
   const { env, database, log } = base
   const facilitatorMetrics = createFacilitatorMetrics(base.metrics.registry)
   const facilitator = facilitatorMetrics.watch(await createOwn(base, told))

@@ -3,31 +3,20 @@ import { databaseNow } from '@/lib/base/infra/prune'
 import { defaultRetention } from '@/lib/base/infra/retention'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { Gate } from '@/lib/gate/resource-server/gate'
-import type { Site } from '@/lib/gate/resource-server/paid-route'
 import { createPaymentPage } from '@/lib/gate/resource-server/payment-page'
 import type { FacilitatorPort } from '@/lib/gate/resource-server/ports'
 import { watchSupported } from '@/lib/gate/resource-server/supported-watch'
 import { purgeSessions } from '@/lib/gate/sign-in/sessions'
-import type { SignInContext } from '@/lib/gate/sign-in/sign-in-context'
 import { createLeases } from '@/lib/payments/leases'
 import { type Base, checkSigners } from './base'
 import { toChainsPort } from './chains-port'
 import { gateJobs } from './gate-jobs'
-import { HOUR_MS, type Product } from './product'
+import { HOUR_MS } from './product'
 import { openSignIn, toSessionPort, toSignInPort } from './sign-in-port'
 import { openSite } from './site'
 
 /** The gate, with the site's own terms, and the sign-in of its buyers. */
-export type OpenGate = Omit<Product, 'stop'> & {
-  gate: Gate
-  site: Site
-  signIn: SignInContext
-  /** Where payments out of budgets and deposits settle, as last heard: no page waits for a facilitator. */
-  channelNetworks: () => string[]
-  counters: { handlerRuns: number }
-  /** Waits for payments under way, at most so long. */
-  stop: (limitMs: number) => Promise<void>
-}
+export type OpenGate = Awaited<ReturnType<typeof openGate>>
 
 /** Who settles for the gate, and the smallest claim that is worth its gas there. */
 type Needs = {
@@ -35,7 +24,7 @@ type Needs = {
   leastClaims?: NonNullable<Gate['leastClaims']>
 }
 
-export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
+export async function openGate(base: Base, needs: Needs) {
   const { env, database, log, chains, metrics } = base
   const { publicOrigin } = env
   const { facilitator, leastClaims } = needs
@@ -69,6 +58,7 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
     gate,
     site: await openSite(env, facilitator, log),
     signIn,
+    /** Where payments out of budgets and deposits settle, as last heard: no page waits for a facilitator. */
     channelNetworks: () =>
       supported.text() === null
         ? []
@@ -85,6 +75,7 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
         run: async () => purgeSessions(database, await databaseNow(database)),
       },
     ],
-    stop: (limitMs) => gate.leases.drain(limitMs),
+    /** Waits for payments under way, at most so long. */
+    stop: (limitMs: number) => gate.leases.drain(limitMs),
   }
 }

@@ -8,8 +8,8 @@ import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Check, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import type { Gate } from '@/lib/gate/resource-server/gate'
-import { createStoredRoutes, type StoredRoutes } from '@/lib/gate/resource-server/stored-routes'
-import { createSellerApi, type SellerApi } from '@/lib/shop/api/create-seller-api'
+import { createStoredRoutes } from '@/lib/gate/resource-server/stored-routes'
+import { createSellerApi } from '@/lib/shop/api/create-seller-api'
 import type { SellerApiPorts } from '@/lib/shop/api/operation'
 import { purgeImages } from '@/lib/shop/sellers/images/images'
 import { syncListings } from '@/lib/shop/sellers/listings/listings'
@@ -25,25 +25,16 @@ import { pruneSent, queueDeliveries, queueUpstreamFailures } from '@/lib/shop/se
 import { createDeliverySender } from '@/lib/shop/sellers/webhooks/send-deliveries'
 import type { Base } from './base'
 import type { OpenGate } from './open-gate'
-import { HOUR_MS, type Job, MINUTE_MS, type Product, pruneJob } from './product'
+import { HOUR_MS, type Job, MINUTE_MS, pruneJob } from './product'
 import { listSellableNetworks } from './sellable-networks'
 import { openSellers } from './sellers'
 import { toStoredRoutesPort } from './stored-handler'
 
 /** Sellers' routes, their pages' verbs, their API, webhooks and mail. */
-export type OpenShop = Product & {
-  sellers: SellersContext
-  storedRoutes: StoredRoutes
-  sellerApi: SellerApi
-  sellerApiPorts: SellerApiPorts
-  channel: Channel
-}
+export type OpenShop = ReturnType<typeof openShop>
 
 /** Opens the shop over the gate that sells and the catalog that lists. */
-export function openShop(
-  base: Base,
-  over: Pick<OpenGate, 'gate' | 'site' | 'signIn'> & { catalog: Catalog },
-): OpenShop {
+export function openShop(base: Base, over: Pick<OpenGate, 'gate' | 'site' | 'signIn'> & { catalog: Catalog }) {
   const { env, log } = base
   const { gate } = over
   const sellers = openSellers(base, over)
@@ -69,7 +60,7 @@ export function openShop(
       channel: 'shop_changes',
       onMessage: (handle) => storedRoutes.changed(handle),
       onMissed: () => storedRoutes.changed(),
-    },
+    } satisfies Channel,
     stop: () => deliveries.finish(),
   }
 }
