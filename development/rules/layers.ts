@@ -109,8 +109,8 @@ export const parts: Record<string, readonly string[]> = {
 export const types: Record<string, readonly string[]> = {
   app: ['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop'],
   // A stored route becomes the gate's own.
-  'lib/shop': ['lib/gate/resource-server/route-config'],
-  'lib/shop/sellers': ['lib/gate/resource-server/route-config'],
+  'lib/shop': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
+  'lib/shop/sellers': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
   // Its goods are sold by the gate: tools are described in the gate's words, and entries in the catalog's.
   'lib/mcp': ['lib/gate/resource-server', 'lib/bazaar'],
   'lib/facilitator': ['lib/payments'],
