@@ -1,7 +1,5 @@
 import { UPLOAD_MS } from '@/lib/base/http/read-body'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
-import { parseDollars } from '@/lib/base/x402/money'
-import { isBudgetPrice } from '@/lib/base/x402/payment-channel'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { type CoveringPass, coveringPasses } from '../passes/shop-passes'
 import type { ShopTerms } from '../payments/payees'
@@ -97,17 +95,6 @@ const kindTakesBudgets = ({ kind, settings }: Pick<SoldRoute, 'kind' | 'settings
 /** A seller's server sees any query. Texts and files are the same under each, such as one that tracks a link. */
 function countedQuery(kind: RouteKind, { query }: RouteSettings): NonNullable<RouteConfig['query']> {
   return isAnsweredByServer(kind) || query.length > 0 ? query : 'ignored'
-}
-
-/**
- * Networks where a route is sold out of a budget or deposit too, at the price of a single purchase, if channels settle
- * there.
- */
-function budgetNetworks(route: Pick<SoldRoute, 'kind' | 'settings'>, takesBudgets: boolean): string[] {
-  const { price } = route.settings
-  if (!price) return []
-  const isBudget = takesBudgets && kindTakesBudgets(route) && isBudgetPrice(parseDollars(price.dollars, 6), 6)
-  return price.manySmallCalls || isBudget ? price.networks : []
 }
 
 const isAnsweredByServer = (kind: RouteKind) => kind === 'api' || kind === 'metered_api'
