@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { request as askByHttp, type OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
+import { validatePaymentRequiredDetailed } from '@agentcash/discovery'
 import { type APIResponse, expect, test } from '@playwright/test'
 import robotsParser from 'robots-parser'
 import { Agent, fetch } from 'undici'
@@ -35,6 +36,8 @@ const elsewhere = [
   '/fonts/nowhere.woff2',
   '/icon.svg',
   '/_global-error',
+  ...['/%00', '/x/a/%00', '/x/..;/dashboard', '/api/v1/..%2f..%2fx', '/docs/%5c..%5c', '/library/receipts/%c0%ae'],
+  ...['/bazaar?__proto__[a]=%ed%a0%80&limit=1e999', `/articles/${'a/'.repeat(3_000)}`, '/x/a/b?a[]=%00&a[]=1'],
 ]
 const nowhere = [
   ...['/no-such-page', '/articles/no-such', '/x/no-such', '/docs/no-such', '/library/receipts/no-such'],
@@ -44,9 +47,7 @@ const ways = [
   ['GET', 'text/html,*/*'],
   ['GET', 'application/json'],
   ['HEAD', '*/*'],
-  ['POST', '*/*'],
-  ['DELETE', '*/*'],
-  ['OPTIONS', '*/*'],
+  ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'].map((method) => [method, '*/*'] as const),
 ] as const
 
 /** A page is made again for each of these, with the headers that a browser gets: the home page stands for all. */
@@ -189,14 +190,22 @@ test('agents, feeds and previews find what is sold, without what is paid for', a
   expect(sold).toMatchObject({ version: 1, facilitator: `${baseURL}/facilitator` })
   expect(await (await request.get('/.well-known/x402.json')).json()).toEqual(sold)
   expect(sold.resources).toContain('mcp://tool/get_weather')
+  const document = await (await request.get('/openapi.json')).json()
   for (const url of sold.resources.filter(
     (resource: string) => /^http/.test(resource) && !/:|\/x\//.test(resource.slice(6)),
   )) {
     const got = await request.get(url)
     const terms = got.status() === 405 ? await request.post(url) : got
-    const characters = terms.headers()['payment-required']?.length ?? 0
+    const header = terms.headers()['payment-required'] ?? ''
     // Within what proxies pass on unasked.
-    expect([url, terms.status(), characters > 0 && characters < 4096]).toEqual([url, 402, true])
+    expect([url, terms.status(), header.length > 0 && header.length < 4096]).toEqual([url, 402, true])
+    const told = JSON.parse(Buffer.from(header, 'base64').toString())
+    const { issues } = validatePaymentRequiredDetailed(told)
+    expect([url, issues.filter(({ severity }) => severity === 'error')]).toEqual([url, []])
+    const { get, post } = document.paths[new URL(url).pathname]
+    const { example } = told.extensions.bazaar.schema.properties.output.properties
+    const content = { [told.resource.mimeType]: { schema: example } }
+    expect([url, (got === terms ? get : post).responses['200'].content]).toEqual([url, content])
   }
 
   const paidWord = 'zwetschgenkuchen'
