@@ -7,6 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/cli/package.json packages/cli/
 COPY packages/conformance/package.json packages/conformance/
 COPY packages/gate/package.json packages/gate/
+COPY development/devnet/anvil/package.json development/devnet/anvil/
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run release

@@ -31,7 +31,7 @@ export async function buildDeployment(): Promise<void> {
   cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
   cpSync('public', `${RELEASE}/public`, { recursive: true })
   cpSync('prisma/migrations', `${RELEASE}/prisma/migrations`, { recursive: true })
-  await bundleTools(`${RELEASE}/bin`)
+  await bundleProgram(`${RELEASE}/bin`)
   writeNotices(RELEASE)
   console.log(
     `The release is in ${RELEASE}: node ${RELEASE}/bin/turnpike-site.mjs migrate, then node ${RELEASE}/server.js`,
@@ -43,7 +43,7 @@ const program = { 'turnpike-site': 'lib/site/commands/main.ts' }
 
 export const toolSources: readonly string[] = Object.values(program)
 
-async function bundleTools(folder: string): Promise<void> {
+export async function bundleProgram(folder: string): Promise<void> {
   await build({
     ...nodeBundle,
     outExtension: { '.js': '.mjs' },

@@ -1,5 +1,5 @@
 import { runProcess } from '@/lib/base/infra/run-process'
-import { buildDeployment } from './build-deployment'
+import { buildDeployment, bundleProgram } from './build-deployment'
 
-/** `npm run release`: builds what a deployment runs, into `dist`. */
-await runProcess(buildDeployment)
+/** `npm run release` builds what a deployment runs, into `dist`; `npm run build` the operator's program beside the site. */
+await runProcess(process.argv.includes('--program') ? () => bundleProgram('.next/bin') : buildDeployment)
