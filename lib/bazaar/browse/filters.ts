@@ -89,7 +89,7 @@ export function toFilters(parameters: z.infer<typeof filterParameters>): Filters
     schemes: parameters.scheme,
     networks: parameters.network,
     extensions: parameters.extensions,
-    tags: parameters.tags.map((tag) => tag.toLowerCase()),
+    tags: parameters.tags.map((tag) => tag.normalize('NFC').toLowerCase()),
     health: parameters.health,
     hosts: parameters.host.map((host) => host.toLowerCase()),
   }

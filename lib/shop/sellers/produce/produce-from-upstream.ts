@@ -180,12 +180,10 @@ export async function streamFromUpstream(
 function inflated(answer: SafeStream): SafeStream {
   const { 'content-encoding': encoding = '', ...headers } = answer.headers
   if (!decoders.has(encoding.toLowerCase())) return answer
-  const inflate = Duplex.toWeb(encoding.toLowerCase() === 'br' ? createBrotliDecompress() : createUnzip())
-  return { ...answer, headers, body: answer.body.pipeThrough(inflate as unknown as Plain) }
+  // The same by two declarations.
+  const pair: unknown = Duplex.toWeb(encoding.toLowerCase() === 'br' ? createBrotliDecompress() : createUnzip())
+  return { ...answer, headers, body: answer.body.pipeThrough(pair as ReadableWritablePair<Uint8Array, Uint8Array>) }
 }
-
-/** The same stream by two declarations. */
-type Plain = ReadableWritablePair<Uint8Array, Uint8Array>
 
 /** Why a paid answer is not worth its price. Methods other than GET may have done their work without one. */
 function findUnsold(body: Buffer, method: string, chargeOn: SigningUpstream['chargeOn']): Refusal | null {

@@ -27,12 +27,15 @@ const signInNetworks = networks.refine((list) => signInChains(list).length > 0, 
 const text = (maximum: number) => z.string().max(maximum, ruled('charactersTooMany'))
 const jsonObject = z.record(z.unknown())
 
+const firstOfEach = (tags: string[]) => [...new Map(tags.toReversed().map(lowered)).values()].toReversed()
+const lowered = (tag: string) => [tag.toLowerCase(), tag] as const
+
 /** A route's texts for the bazaar, before they are checked against the protocol's limits. */
 export const discoveryInput = z
   .object({
     isListed: z.boolean(),
     serviceName: sellersWords(200).optional(),
-    tags: z.array(sellersWords(200)).max(20).optional(),
+    tags: z.array(sellersWords(200)).max(20).transform(firstOfEach).optional(),
     iconUrl: text(4096).optional(),
     input: jsonObject.optional(),
     inputSchema: jsonObject.optional(),

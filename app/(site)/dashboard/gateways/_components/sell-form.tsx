@@ -73,7 +73,6 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
           name="title"
           label={t('service.name')}
           required
-          maxLength={120}
           defaultValue={gateway?.title ?? suggested.title}
           error={fields.title}
         />

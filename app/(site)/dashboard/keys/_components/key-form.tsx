@@ -24,7 +24,6 @@ export function KeyForm({ offered }: { offered: KeyScope[] }) {
           label={t('name')}
           hint={t('nameHint')}
           required
-          maxLength={80}
           autoComplete="off"
         />
         <TextField

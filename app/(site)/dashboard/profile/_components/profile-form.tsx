@@ -24,14 +24,8 @@ export function ProfileForm({ profile, version }: ProfileFormProps) {
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
       <input type="hidden" name="version" value={versionOf(state, first)} />
-      <TextField {...control('name', profile.name)} label={t('name')} required maxLength={80} />
-      <TextAreaField
-        {...control('about', profile.about)}
-        label={t('about')}
-        hint={t('aboutHint')}
-        rows={5}
-        maxLength={600}
-      />
+      <TextField {...control('name', profile.name)} label={t('name')} required />
+      <TextAreaField {...control('about', profile.about)} label={t('about')} hint={t('aboutHint')} rows={5} />
       <TextAreaField
         {...control('links', linksAsText(profile.links))}
         label={t('links')}
