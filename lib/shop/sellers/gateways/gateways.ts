@@ -9,17 +9,15 @@ import { type Actor, shopOf } from '../actor'
 import { contentVersion } from '../content-version'
 import type { SellersContext } from '../ports'
 import { routeUrl } from '../routes/route-address'
-import { discoveryInput, routeSettings } from '../routes/route-input'
+import { discoveryInput, routeSettings, streaming } from '../routes/route-input'
 import { upstreamShape } from '../routes/routes'
 import { viewOf } from '../views'
 
 /** An operation's settings that a gateway gives; additions of its seller to the route itself stay out. */
 const operationSettings = routeSettings
-  .pick({
-    ...{ description: true, access: true, metering: true, mimeType: true, query: true },
-    ...{ maxUploadBytes: true, isStreaming: true, streamSeconds: true, chargeOn: true },
-  })
+  .pick({ description: true, access: true, metering: true, mimeType: true, query: true })
   .extend({
+    ...streaming,
     discovery: discoveryInput.pick({ isListed: true, input: true, inputSchema: true, outputSchema: true }).strip(),
   })
 
