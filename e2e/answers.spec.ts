@@ -5,6 +5,7 @@ import { validatePaymentRequiredDetailed } from '@agentcash/discovery'
 import { type APIResponse, expect, test } from '@playwright/test'
 import robotsParser from 'robots-parser'
 import { Agent, fetch } from 'undici'
+import { buy } from './outsiders/buy'
 import { openPayingWallet } from './outsiders/paying-wallet'
 import { startSellersServer } from './outsiders/sellers-server'
 import { openShopByProgram } from './sellers/open-shop'
@@ -214,6 +215,7 @@ test('agents, feeds and previews find what is sold, without what is paid for', a
   const plums = { title, path: '/plums', teaser: 'Take ripe ones.', body: `Bake a ${paidWord}.`, dollars: '$0.02' }
   await sellByProgram(request, secret, plums)
   const goods = `/x/${handle}/plums`
+  const page = `/shop/${handle}/plums`
   const bodies: string[] = []
   const read = async (path: string, mediaType: RegExp, status = 200) => {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })
@@ -224,11 +226,16 @@ test('agents, feeds and previews find what is sold, without what is paid for', a
   }
   const feed = await read(`/shop/${handle}/feed.xml`, /application\/rss\+xml/)
   const escaped = `Plums &amp; &lt;b&gt;cakes&lt;/b&gt; of ${handle}`
-  expect(feed).toContain(`<title>${escaped}</title><link>${baseURL}${goods}</link>`)
+  expect(feed).toContain(`<title>${escaped}</title><link>${baseURL}${page}</link>`)
+  expect(feed).toContain(`<atom:link href="${baseURL}${goods}.md" rel="alternate" type="text/markdown"/>`)
   expect(feed).toContain('0.02 USDC')
-  // The map is kept for half a minute, and another test may have read it just before.
+  // Maps and lists are kept for half a minute, and another test may have read them just before.
   const shopAddress = `<loc>${baseURL}/x/${handle}</loc>`
-  await expect.poll(async () => (await request.get('/sitemap.xml')).text()).toContain(shopAddress)
+  const pageAddress = `<loc>${baseURL}${page}</loc>`
+  for (const address of [shopAddress, pageAddress])
+    await expect.poll(async () => (await request.get('/sitemap.xml')).text()).toContain(address)
+  const twinAddress = `(${baseURL}${goods}.md): 0.02 USDC, by A shop`
+  await expect.poll(async () => (await request.get('/llms.txt')).text()).toContain(twinAddress)
   const map = await read('/sitemap.xml', /application\/xml/)
   expect(map).not.toContain(`${baseURL}${goods}`)
   for (const [, address = ''] of map.matchAll(/<loc>([^<]+)</g)) {
@@ -247,12 +254,30 @@ test('agents, feeds and previews find what is sold, without what is paid for', a
   expect(dataIn(await read(`/x/${handle}`, /text\/html/))['@type']).toBe('ItemList')
   const data = dataIn(await read(goods, /text\/html/, 402))
   expect([data.headline, data.isAccessibleForFree, data.offers.price]).toEqual([title, false, '0.02'])
+  const inPage = await read(page, /text\/html/)
+  expect(dataIn(inPage)).toEqual(data)
+  expect(data).toMatchObject({ url: `${baseURL}${page}`, hasPart: { isAccessibleForFree: false } })
+  expect(inPage).toContain(`<link rel="canonical" href="${baseURL}${page}"/>`)
+  expect(inPage).not.toContain('name="robots"')
+  expect(inPage).toContain(data.hasPart.cssSelector.slice(1))
+  await read(`/shop/${handle}/nothing`, /text\/html/, 404)
+
+  const preview = await read(`${goods}.md`, /text\/markdown/, 402)
+  for (const word of [`title: ${JSON.stringify(title)}`, 'author: "A shop"', 'price: "0.02 USDC"', 'Take ripe ones.'])
+    expect(preview).toContain(word)
+  const asMarkdown = await request.get(goods, { headers: { accept: 'text/markdown' } })
+  expect([asMarkdown.status(), await asMarkdown.text()]).toEqual([402, preview])
+  const head = await request.head(`${goods}.md`)
+  expect([head.status(), head.headers()['payment-required'] !== undefined]).toEqual([402, true])
+  for (const other of [`/x/${handle}/nothing.md`, `/x/${handle}/.md`, `${goods}.md.md`, '/x/nobody-here/a.md'])
+    expect([other, (await request.get(other)).status()]).toEqual([other, 404])
+  expect((await request.post(`${goods}.md`)).status()).toBe(404)
   await read('/articles/turnpikes', /text\/html/)
   // Programs that preview a link say that they take anything, and take no other status than 200.
   for (const userAgent of ['Slackbot-LinkExpanding 1.0', 'facebookexternalhit/1.1', 'WhatsApp/2.23']) {
     const card = await request.get(goods, { headers: { accept: '*/*', 'user-agent': userAgent } })
     bodies.push(await card.text())
-    const isCard = bodies.at(-1)?.includes(`property="og:url" content="${baseURL}${goods}"`)
+    const isCard = bodies.at(-1)?.includes(`property="og:url" content="${baseURL}${page}"`)
     expect([card.status(), isCard]).toEqual([200, true])
   }
   for (const body of bodies) {
@@ -266,6 +291,11 @@ test('agents, feeds and previews find what is sold, without what is paid for', a
     const terms = await request.get(goods, { headers })
     expect([terms.status(), terms.headers()['content-type']]).toEqual([402, 'application/json'])
   }
+
+  const signed = await request.get(page, { headers: { 'payment-signature': 'anything', accept: 'text/html' } })
+  expect([signed.status(), signed.headers()['payment-required']]).toEqual([200, undefined])
+  const bought = await buy(request, `${baseURL}${goods}.md`)
+  expect(bought).toMatchObject({ status: 200, text: `Bake a ${paidWord}.`, settled: { success: true } })
 })
 
 const MB = 1_000_000

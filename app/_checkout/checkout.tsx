@@ -142,10 +142,11 @@ export function Checkout(props: CheckoutProps) {
 
 const unchanging = () => () => {}
 
-export function CheckoutHere(props: Omit<CheckoutProps, 'purchase'>) {
+/** The checkout of the goods at `path`, or else of this page's own address. */
+export function CheckoutHere({ path, ...props }: Omit<CheckoutProps, 'purchase'> & { path?: string }) {
   const url = useSyncExternalStore(
     unchanging,
-    () => `${window.location.pathname}${window.location.search}`,
+    () => path ?? `${window.location.pathname}${window.location.search}`,
     () => '',
   )
   const purchase = useMemo(() => ({ url, method: 'GET' as const }), [url])

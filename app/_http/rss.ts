@@ -4,6 +4,8 @@ export type FeedItem = {
   description: string
   publishedAt: Date | null
   picture?: string | null
+  /** The address of the same in Markdown. */
+  markdown?: string | null
 }
 
 type Feed = { title: string; link: string; self: string; description: string; items: FeedItem[] }
@@ -20,19 +22,21 @@ export function writeRss({ title, link, self, description, items }: Feed): strin
   ].join('\n')
 }
 
-function writeItem({ title, link, description, publishedAt, picture }: FeedItem): string {
+function writeItem({ title, link, description, publishedAt, picture, markdown }: FeedItem): string {
   const date = publishedAt ? `<pubDate>${publishedAt.toUTCString()}</pubDate>` : ''
   const media = picture ? `<media:content url="${xmlText(picture)}" medium="image"/>` : ''
-  return `<item><title>${xmlText(title)}</title><link>${xmlText(link)}</link><guid>${xmlText(link)}</guid>${date}<description>${xmlText(description)}</description>${media}</item>`
+  const twin = markdown ? `<atom:link href="${xmlText(markdown)}" rel="alternate" type="text/markdown"/>` : ''
+  return `<item><title>${xmlText(title)}</title><link>${xmlText(link)}</link><guid>${xmlText(link)}</guid>${date}<description>${xmlText(description)}</description>${media}${twin}</item>`
 }
 
-export function writeSitemap(addresses: readonly string[]): string {
-  const urls = addresses.map((address) => `<url><loc>${xmlText(address)}</loc></url>`)
+/** Pages for search engines, or the maps that list them in turn. */
+export function writeSitemap(addresses: readonly string[], { isIndex = false } = {}): string {
+  const [list, item] = isIndex ? ['sitemapindex', 'sitemap'] : ['urlset', 'url']
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls,
-    '</urlset>',
+    `<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...addresses.map((address) => `<${item}><loc>${xmlText(address)}</loc></${item}>`),
+    `</${list}>`,
     '',
   ].join('\n')
 }

@@ -4,6 +4,7 @@ import { assetOf } from '@/lib/base/chains/assets'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { findTodaysFigures, type TodaysFigures } from '@/lib/payments/sum-earnings'
 import { findShopName, listHandles } from '@/lib/shop/sellers/shop'
+import { listArticles, listPages } from '@/lib/shop/sellers/storefront/goods-on-sale'
 import { running } from '@/lib/site/compose/running'
 
 export type SiteFacts = {
@@ -95,17 +96,20 @@ async function read(): Promise<HomeFigures> {
 }
 
 const MAXIMUM_SHOPS = 5_000
-const KEPT_MS = 30_000
+const MAXIMUM_PAGES = 50_000
+const MAXIMUM_ARTICLES = 200
 
-let shops: { list: Promise<string[]>; readAt: number } | null = null
-
-/** Handles of shops for the sitemap, which is requested often: they are read at most once in half a minute. */
-export function openShops(): Promise<string[]> {
-  if (shops && Date.now() < shops.readAt + KEPT_MS) return shops.list
-  const list = listHandles(running('site').database, MAXIMUM_SHOPS)
-  shops = { list, readAt: Date.now() }
-  list.catch(() => {
-    shops = null
-  })
-  return list
+/** Lists for search engines and agents, which are requested often: each is read at most once in half a minute. */
+function keptBriefly<T extends object>(read: () => Promise<T>): () => Promise<T> {
+  const lists = new LRUCache<'list', T>({ max: 1, ttl: 30_000, fetchMethod: read })
+  return async () => (await lists.fetch('list')) ?? read()
 }
+
+/** Handles of shops. */
+export const openShops = keptBriefly(() => listHandles(running('site').database, MAXIMUM_SHOPS))
+
+/** Pages of goods of shops. */
+export const goodsPages = keptBriefly(() => listPages(running('site').sellers, MAXIMUM_PAGES))
+
+/** The newest articles of shops. */
+export const newestArticles = keptBriefly(() => listArticles(running('site').sellers, MAXIMUM_ARTICLES))

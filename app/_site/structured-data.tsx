@@ -38,6 +38,9 @@ export const articleData = ({ title, description, minutes, publishedAt, image, .
   ...(publishedAt && { datePublished: publishedAt.toISOString() }),
   ...(image && { image }),
   isAccessibleForFree: sold.dollars === null,
+  ...(sold.dollars !== null && {
+    hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.unpaid' },
+  }),
   author: { '@type': 'Organization', name: sold.seller },
   publisher: { '@type': 'Organization', name: sold.seller },
   offers: offerOf(sold),

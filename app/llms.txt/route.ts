@@ -1,12 +1,24 @@
-import { siteFacts } from '../_server/site-facts'
+import { priceInWords } from '../_http/price-in-words'
+import { newestArticles, siteFacts } from '../_server/site-facts'
 
 export async function GET(): Promise<Response> {
-  return new Response(guideForAgents(siteFacts()), {
+  return new Response(`${guideForAgents(siteFacts())}${await listOfArticles()}`, {
     headers: {
       'content-type': 'text/plain; charset=utf-8',
       'access-control-allow-origin': '*',
     },
   })
+}
+
+/** The newest articles, each by its address in Markdown: unpaid, that answers 402 with the free part. */
+async function listOfArticles(): Promise<string> {
+  const articles = await newestArticles()
+  if (articles.length === 0) return ''
+  const lines = articles.map(({ title, shop, resourceUri, ...price }) => {
+    const [name, seller] = [title, shop].map((words) => words.replace(/[\\[\]()<>`]/g, '\\$&'))
+    return `- [${name}](${resourceUri}.md): ${priceInWords(price)}, by ${seller}`
+  })
+  return ['', '## Articles for sale', '', ...lines, ''].join('\n')
 }
 
 /** `llms.txt`: how a program finds, prices and pays for goods here. */
@@ -51,4 +63,5 @@ The same payment never buys twice. After a failure, send the same signed payment
 
 - [Bazaar](${origin}/bazaar): the same catalog for people; [add a service](${origin}/bazaar/add)
 - [Documentation](${origin}/docs): how to pay, sell and run a site
+- An article of a shop at \`/x/<shop>/<path>\` is Markdown at \`/x/<shop>/<path>.md\`, and has a page for people at \`/shop/<shop>/<path>\`
 ${isDemo ? `- [Articles](${origin}/articles)\n` : ''}${name === 'Turnpike' ? '' : `\n${name} runs on Turnpike.\n`}`

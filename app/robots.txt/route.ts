@@ -19,6 +19,7 @@ const closed = [
 export async function GET(): Promise<Response> {
   const { origin } = siteFacts()
   const lines = [
+    '# Articles of shops at /x/<shop>/<path> are Markdown at the same address with .md, and pages at /shop/<shop>/<path>.',
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),
     '',

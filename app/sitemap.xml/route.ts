@@ -1,16 +1,32 @@
 import { running } from '@/lib/site/compose/running'
 import { readManual } from '@/lib/site/manual/read-manual'
 import { answerXml, writeSitemap } from '../_http/rss'
-import { openShops, siteFacts } from '../_server/site-facts'
+import { goodsPages, openShops, siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 
-/** Pages for search engines. Paid URLs answer 402, which they do not index; the pages of their shops lead there. */
-export async function GET(): Promise<Response> {
+/** Addresses in one map; with more, `/sitemap.xml` lists maps with the query `part`, from 1. */
+const IN_ONE_MAP = 10_000
+
+/** Pages for search engines. Paid URLs answer 402, which they do not index; each article, file and pass has a page. */
+export async function GET(request: Request): Promise<Response> {
+  const { origin } = siteFacts()
+  const pages = await listPages(origin)
+  const parts = Math.ceil(pages.length / IN_ONE_MAP)
+  const part = Number(new URL(request.url).searchParams.get('part') ?? 0)
+  if (parts > 1 && part === 0) {
+    const maps = Array.from({ length: parts }, (_, index) => `${origin}/sitemap.xml?part=${index + 1}`)
+    return answerXml(writeSitemap(maps, { isIndex: true }), 'application/xml')
+  }
+  const start = Math.max(0, part - 1) * IN_ONE_MAP
+  return answerXml(writeSitemap(pages.slice(start, start + IN_ONE_MAP)), 'application/xml')
+}
+
+async function listPages(origin: string): Promise<string[]> {
+  const [handles, ofGoods, { pages }] = await Promise.all([openShops(), goodsPages(), readManual()])
   const { goods } = running('site')
-  const [{ origin }, handles, { pages }] = await Promise.all([siteFacts(), openShops(), readManual()])
   const articles = goods ? ['/articles', ...goods.articles.all.map(({ slug }) => `/articles/${slug}`)] : []
   const documents = ['/docs', ...pages.map(({ slug }) => `/docs/${slug}`)]
   const paths = ['/', '/bazaar', '/facilitator', ...articles, ...documents, ...handles.map((handle) => `/x/${handle}`)]
-  return answerXml(writeSitemap(paths.map((path) => `${origin}${path}`)), 'application/xml')
+  return [...paths.map((path) => `${origin}${path}`), ...ofGoods]
 }

@@ -70,7 +70,8 @@ export const parts: Record<string, readonly string[]> = {
     ...['find-upstream-fault', 'passes', 'payments', 'quotas', 'routes', 'seal', 'operating/suspensions'],
   ),
   'lib/shop/sellers/overview': ofSellers('payments', 'routes'),
-  'lib/shop/sellers/storefront': ofSellers('passes', 'routes'),
+  'lib/shop/sellers/storefront': ofSellers('images', 'passes', 'routes'),
+  'lib/shop/sellers/imports': ofSellers('images', 'routes'),
   'lib/shop/sellers/listings': ofSellers('payments', 'routes', 'webhooks'),
 
   'lib/site/chain-access': ['lib/base'],

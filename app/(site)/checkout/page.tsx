@@ -10,6 +10,7 @@ import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { CoveredRoute, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
+import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Access, accessInWords } from '@/lib/site/ui/access'
@@ -48,9 +49,13 @@ export async function generateMetadata(): Promise<Metadata> {
     )
     return { ...sharedAs({ title, description, path: url, price }), ...unindexed }
   }
-  const { title, shop } = goods
+  const { title, shop, length } = goods
+  const canonical = pageOf(goods, url)
   const description = goods.description || t('soldBy', { shop: shop.name })
-  return { ...sharedAs({ title, description, path: url, price, by: shop.name }), ...unindexed }
+  return {
+    ...sharedAs({ title, description, path: canonical, price, by: shop.name }),
+    alternates: { canonical, ...(length && { types: { 'text/markdown': `${url}.md` } }) },
+  }
 }
 
 /** The page at a paid URL. The gate requests it with that URL's challenge in a header, and how long a purchase lasts. */
@@ -92,6 +97,7 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
                 options={options}
                 canSignIn={offersSignIn(challenge)}
                 hasFaucet={hasFaucet()}
+                {...(goods && { path: new URL(url).pathname })}
               />
             )}
             <PassesOnSale passes={readPasses(challenge.extensions, url)} options={options} />
@@ -126,7 +132,13 @@ async function readChallenge(): Promise<PaymentRequired | null> {
   return parsed?.ok ? (parsed.value as unknown as PaymentRequired) : null // Our gate's own; only it is shown this page.
 }
 
-function goodsData({ title, description, shop, dollars, isFrom, length, publishedAt, cover }: GoodsView, url: string) {
+/** Goods with a page of their own are found under it; the others at their address. */
+const pageOf = ({ kind, shop }: GoodsView, url: string): string =>
+  isPaged(kind) ? url.replace(`/x/${shop.handle}/`, `/shop/${shop.handle}/`) : url
+
+function goodsData(goods: GoodsView, resourceUri: string) {
+  const { title, description, shop, dollars, isFrom, length, publishedAt, cover } = goods
+  const url = pageOf(goods, resourceUri)
   const seller = shop.name
   const sold = { url, seller, dollars, isFrom }
   if (length) {

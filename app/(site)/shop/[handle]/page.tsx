@@ -6,6 +6,7 @@ import { siteFacts } from '@/app/_server/site-facts'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { sharedAs } from '@/app/_site/preview'
 import { offerOf, StructuredData } from '@/app/_site/structured-data'
+import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Goods, Service } from '../_components/goods'
@@ -46,12 +47,17 @@ export default async function ShopPage({ params }: Props) {
         data={{
           '@type': 'ItemList',
           name,
-          itemListElement: goods.slice(0, 20).map(({ title, description, path, dollars, isFrom }, place) => ({
+          itemListElement: goods.slice(0, 20).map(({ kind, title, description, path, dollars, isFrom }, place) => ({
             '@type': 'ListItem',
             position: place + 1,
             item: {
               ...{ '@type': 'Product', name: title, ...(description && { description }) },
-              offers: offerOf({ url: `${origin}/x/${handle}${path}`, dollars, isFrom, seller: name }),
+              offers: offerOf({
+                url: `${origin}/${isPaged(kind) ? 'shop' : 'x'}/${handle}${path}`,
+                dollars,
+                isFrom,
+                seller: name,
+              }),
             },
           })),
         }}

@@ -3,6 +3,7 @@ import { priceInWords } from '@/app/_http/price-in-words'
 import { Cover, DrawnCover } from '@/app/_site/cover'
 import type { PassWorth } from '@/lib/base/x402/passes'
 import { parsePattern, routeTemplate } from '@/lib/base/x402/route-pattern'
+import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
@@ -23,7 +24,7 @@ export function Goods({
   kind,
   isBought,
   openUntil,
-  createdAt,
+  publishedAt,
   ...rest
 }: GoodsProps) {
   const { minutes, cover, service: _service, isListed, days, worth, ...price } = rest
@@ -32,12 +33,12 @@ export function Goods({
   const tArticles = useTranslations('articles')
   const format = useFormatter()
   const address = `${shop.pathname}${path}`
-  const href = goodsAddress(shop, { method, path, isListed })
+  const href = goodsAddress(shop, { kind, method, path, isListed })
   const facts =
     minutes === null
       ? [t(`kinds.${kind}`), ...(days === null ? [] : [t('days', { count: days })])]
       : [
-          format.dateTime(createdAt, { dateStyle: 'medium', timeZone: 'UTC' }),
+          format.dateTime(publishedAt, { dateStyle: 'medium', timeZone: 'UTC' }),
           tArticles('minutesShort', { count: minutes }),
         ]
   return (
@@ -114,10 +115,10 @@ export function Service({ shop, title, operations: all }: ServiceProps) {
     operations.every((each) => each.worth?.kind === 'call' && each.worth.dollars === worth.dollars)
   const listed = (some: Sold[]) => (
     <ul className="text-small">
-      {some.map(({ title: name, method, path, isListed, ...price }) => (
+      {some.map(({ title: name, kind, method, path, isListed, ...price }) => (
         <li key={`${method} ${path}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-rule py-2">
           <span className="min-w-0 wrap-anywhere">
-            <Operation href={goodsAddress(shop, { method, path, isListed })}>{name}</Operation>{' '}
+            <Operation href={goodsAddress(shop, { kind, method, path, isListed })}>{name}</Operation>{' '}
             <span className="figures block text-quiet">{`${method} ${shop.pathname}${path}`}</span>
           </span>
           <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
@@ -184,14 +185,15 @@ function Ways({ worth }: { worth: PassWorth | null }) {
 }
 
 /**
- * Where goods of a shop, at its address `shop`, can be bought: at their own address, or in the bazaar for calls that
+ * Where goods of a shop, at its address `shop`, can be bought: at their own page or address, or in the bazaar for calls that
  * need more than one. Null for neither.
  */
 function goodsAddress(
   shop: URL,
-  { method, path, isListed }: Pick<Sold, 'method' | 'path' | 'isListed'>,
+  { kind, method, path, isListed }: Pick<Sold, 'kind' | 'method' | 'path' | 'isListed'>,
 ): string | null {
-  if (method === 'GET' && !/[[*]/.test(path)) return `${shop.pathname}${path}`
+  if (method === 'GET' && !/[[*]/.test(path))
+    return `${isPaged(kind) ? shop.pathname.replace('/x/', '/shop/') : shop.pathname}${path}`
   const template = routeTemplate(parsePattern(`${shop.pathname}${path}`))
   return isListed ? entryAddress(`${method} ${shop.origin}${template}`) : null
 }

@@ -1,3 +1,4 @@
+import { prefersMarkdown } from '@/lib/base/http/prefers-markdown'
 import { problemResponse } from '@/lib/base/http/problem'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
@@ -35,7 +36,8 @@ export async function produceStored(
   const { database } = context
   const { routeId, kind, settings } = route
   if (kind === 'article' || kind === 'sign_in') {
-    return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType, isForAgent })
+    const mimeType = prefersMarkdown(call.request.headers) ? 'text/markdown' : route.gateRoute.mimeType
+    return produceArticle(database, { routeId, mimeType, isForAgent })
   }
   if (kind === 'file') return produceFile(database, routeId, call.buyer.kind === 'payment' ? null : call.request)
   if (settings.pass) return producePass(context, routeId, settings.pass, call.buyer)

@@ -11,6 +11,7 @@ import type { SellersContext } from '../ports'
 import type { RouteKind } from './kinds'
 import { splitAddress } from './route-address'
 import { routeSettings } from './route-input'
+import { publicationOf } from './route-settings'
 import { shownPrice } from './shown-price'
 
 export type GoodsView = NonNullable<Awaited<ReturnType<typeof findGoods>>>
@@ -55,7 +56,7 @@ export async function findGoods(
     shop: { name: route.seller.name, handle },
     /** The public part of an article; null where its seller wrote none. */
     teaser: teaser === '' ? null : parseMarkdown(teaser, images, 'teaser'),
-    publishedAt: route.createdAt,
+    publishedAt: publicationOf(settings, route.createdAt),
     cover: images.values().next().value?.src ?? null,
     /** A pass, and the routes that it opens now; null for other goods. */
     pass: settings.pass && {

@@ -206,6 +206,13 @@ const article = {
   ),
 }
 
+const publishedAt = z
+  .string()
+  .date(ruled('useDate'))
+  .nullable()
+  .default(null)
+  .describe('The day when a text was first published, such as `2024-05-01`; null for that of its sale.')
+
 /** Goods that a buyer keeps are opened again by signing in, unless the seller says `null`. */
 const keptByBuyer = { signIn: signIn.nullable().default({}) }
 
@@ -215,7 +222,7 @@ const { signIn: _always, ...ofPass } = common
 /** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
 export const routeInput = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('article'), ...common, ...keptByBuyer, ...sold, ...article }).strict(),
+    z.object({ kind: z.literal('article'), ...common, ...keptByBuyer, ...sold, ...article, publishedAt }).strict(),
     z.object({ kind: z.literal('file'), ...common, ...keptByBuyer, ...sold }).strict(),
     z.object({ kind: z.literal('api'), ...common, ...streaming, ...sold, upstream }).strict(),
     z
@@ -253,6 +260,7 @@ export const routeSettings = z.object({
   soldOn: z.array(z.string()).default([]).describe('Networks of earlier prices. Who bought there signs in there.'),
   metering: meteringSchema.nullable(),
   pass: passSettings.nullable().default(null),
+  publishedAt,
   access: z
     .enum(routeAccess)
     .default('paid')

@@ -26,6 +26,10 @@ export const toSettings = (input: RouteInput, before: RouteSettings | null = nul
     soldOn: before ? signInNetworks(before) : [],
   })
 
+/** The day that readers see: of an article's first publication, else of its sale. */
+export const publicationOf = ({ publishedAt }: RouteSettings, createdAt: Date): Date =>
+  publishedAt === null ? createdAt : new Date(publishedAt)
+
 /** Networks where it is sold or was, on whose wallets its buyers sign in. */
 export const signInNetworks = ({ networks, price, soldOn }: RouteSettings): string[] => [
   ...new Set([...networks, ...(price?.networks ?? []), ...soldOn]),

@@ -4,6 +4,7 @@ import { OPENING_READ, openingOf } from '@/lib/base/markdown/opening-of'
 import { type PassWorth, worthOfPass } from '@/lib/base/x402/passes'
 import { type CoveringPass, coveringPasses, findShopPasses } from '../passes/shop-passes'
 import { routeSettings } from '../routes/route-input'
+import { publicationOf } from '../routes/route-settings'
 import { type ShownPrice, shownPrice } from '../routes/shown-price'
 import { linksOf } from './profile'
 
@@ -61,7 +62,7 @@ export async function listGoods(database: Database, handle: string) {
     routes.filter(({ kind }) => kind === 'article').map(({ id }) => id),
   )
   const shopPasses = await findShopPasses(database, seller.id)
-  const goods = routes.flatMap(({ id, settings, gateway, gatewayId, images, listingStatus, ...route }) => {
+  const goods = routes.flatMap(({ id, settings, createdAt, gateway, gatewayId, images, listingStatus, ...route }) => {
     if (settings.access === 'refused') return []
     const text = texts.get(id)
     const place = { routeId: id, kind: route.kind, gatewayId, tags: settings.discovery.tags ?? [] }
@@ -70,6 +71,7 @@ export async function listGoods(database: Database, handle: string) {
     return {
       ...route,
       ...price,
+      publishedAt: publicationOf(settings, createdAt),
       /** The title of the gateway whose operation it is; null for goods by themselves. */
       service: gateway?.title ?? null,
       description: settings.description || openingOf(text?.start ?? '', MAXIMUM_WORDS),

@@ -102,6 +102,7 @@ const routeFields = {
   'price.networks': { kind: 'networks', part: 'networks', ...inPrice },
   networks: { kind: 'networks', part: 'networks', of: ['sign_in'] },
   description: { kind: 'prose', part: 'about' },
+  publishedAt: { kind: 'code', part: 'about', of: ['article'] },
   method: { kind: 'choice', part: 'about', of: servers, choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
   path: { kind: 'path', part: 'place' },
   'upstream.timeoutMs': { kind: 'number', ...inAnswer, scale: 1_000 },

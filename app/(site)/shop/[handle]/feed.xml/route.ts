@@ -2,6 +2,7 @@ import { priceInWords } from '@/app/_http/price-in-words'
 import { answerXml, type FeedItem, writeRss } from '@/app/_http/rss'
 import { siteFacts } from '@/app/_server/site-facts'
 import { notFound } from '@/lib/base/http/problem'
+import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { readStorefront } from '../../_server/read-storefront'
 
@@ -16,7 +17,9 @@ export async function GET(_request: Request, { params }: RouteContext<'/shop/[ha
   if (!shop) return notFound()
   const { origin } = siteFacts()
   const goods = shop.goods.filter(({ method, path }) => method === 'GET' && !/[[*]/.test(path))
-  const newest = goods.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime()).slice(0, IN_FEED)
+  const newest = goods
+    .toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
+    .slice(0, IN_FEED)
   return answerXml(
     writeRss({
       title: shop.name,
@@ -30,16 +33,17 @@ export async function GET(_request: Request, { params }: RouteContext<'/shop/[ha
 }
 
 function feedItem(
-  { title, description, path, createdAt, minutes, cover, ...price }: Storefront['goods'][number],
+  { title, description, path, kind, publishedAt, minutes, cover, ...price }: Storefront['goods'][number],
   { name, handle }: Storefront,
   origin: string,
 ): FeedItem {
   const facts = [name, priceInWords(price), ...(minutes === null ? [] : [`${minutes} min`])].join(', ')
   return {
     title,
-    link: `${origin}/x/${handle}${path}`,
+    link: `${origin}/${isPaged(kind) ? 'shop' : 'x'}/${handle}${path}`,
+    markdown: kind === 'article' ? `${origin}/x/${handle}${path}.md` : null,
     description: [description, facts].filter(Boolean).join(' – '),
-    publishedAt: createdAt,
+    publishedAt,
     picture: cover && `${origin}/image/${cover.imageId}/${cover.width}`,
   }
 }

@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+import { prefersMarkdown } from '@/lib/base/http/prefers-markdown'
+import { type ArticlePreview, findArticlePreview } from '@/lib/shop/sellers/storefront/goods-on-sale'
+import { running } from '@/lib/site/compose/running'
+import { priceInWords } from '../_http/price-in-words'
+
+const TWIN = /\.md$/
+
+/** Previews by resource, for as long as many crawlers may read one: the terms beside it are always of now. */
+const previews = new LRUCache<string, { text: string | null }>({
+  max: 1_000,
+  ttl: 5_000,
+  fetchMethod: async (resourceUri) => {
+    const { sellers } = running('site')
+    const preview = await findArticlePreview(sellers, resourceUri)
+    return { text: preview && writePreview(preview) }
+  },
+})
+
+/**
+ * An article for programs that read Markdown: at `<address>.md`, its twin, and at its own address for who accepts
+ * `text/markdown`. Unpaid, the body of the 402 is the free part; paid, it is the text. Both are one resource with one
+ * right. Null for any other request.
+ * @param given the gate's answer at the address as it was asked for
+ */
+export async function answerInMarkdown(request: Request, given: Response): Promise<Response | null> {
+  const url = new URL(request.url)
+  const isTwin = given.status === 404 && TWIN.test(url.pathname) && ['GET', 'HEAD'].includes(request.method)
+  if (!isTwin && !(given.status === 402 && prefersMarkdown(request.headers))) return null
+  url.pathname = isTwin ? url.pathname.replace(TWIN, '') : url.pathname
+  const preview = await previews.fetch(`${running('site').env.publicOrigin}${url.pathname}`)
+  if (!preview?.text) return null
+  return withPreview(isTwin ? await askTwin(request, url) : given, preview.text, request.method)
+}
+
+function askTwin(request: Request, url: URL): Promise<Response> {
+  const headers = new Headers(request.headers)
+  headers.set('accept', 'text/markdown')
+  return running('shop').storedRoutes.answer(new Request(url, { method: request.method, headers }))
+}
+
+function withPreview(answer: Response, text: string, method: string): Response {
+  if (answer.status !== 402) return answer
+  const headers = new Headers(answer.headers)
+  headers.delete('content-length')
+  headers.set('content-type', 'text/markdown; charset=utf-8')
+  return new Response(method === 'HEAD' ? null : text, { status: 402, headers })
+}
+
+/** The free part below what is sold, by whom, since when and for how much, as front matter. */
+function writePreview({ title, shop, publishedAt, minutes, resourceUri, pageUri, teaser, ...price }: ArticlePreview) {
+  const facts = { title, author: shop.name, date: publishedAt.toISOString().slice(0, 10), page: pageUri, minutes }
+  const lines = Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  return [
+    ['---', ...lines, `price: ${JSON.stringify(priceInWords(price))}`, '---'].join('\n'),
+    `# ${title.replace(/[\\`*_[\]<>#]/g, '\\$&')}`,
+    teaser,
+    '---',
+    `The rest is paid for by x402. The header PAYMENT-REQUIRED of this answer holds the terms: sign one of them and repeat the request with the header PAYMENT-SIGNATURE. One payment opens ${resourceUri} and ${resourceUri}.md for good.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n')
+}
