@@ -76,6 +76,25 @@ test('a seller lists a route, gives money back in parts, and pauses it', async (
   await page.goto('/library')
   await expect(page.getByRole('list', { name: 'Purchases' })).toContainText('0.02 USDC given back')
 
+  // The texts of another site come along, once.
+  await page.goto('/dashboard/routes/import')
+  const post = (slug: string) => ({ id: slug, title: `About ${slug}`, slug, html: '<p>Free.</p><p>Paid.</p>' })
+  const posts = ['pears', 'plums'].map((slug) => ({ ...post(slug), status: 'published' }))
+  const buffer = Buffer.from(JSON.stringify({ db: [{ data: { posts } }] }))
+  const file = { name: 'ghost.json', mimeType: 'application/json', buffer }
+  await page.getByLabel(/^Export of Ghost/).setInputFiles({ ...file, buffer: Buffer.from('{}') })
+  await button(page, 'Show what it has').click()
+  await expect(page.getByText(/^This is no export/)).toBeVisible()
+  await page.getByLabel(/^Export of Ghost/).setInputFiles(file)
+  await page.getByLabel('Make them as').selectOption('live')
+  await button(page, 'Show what it has').click()
+  await button(page, 'Make 2 articles').click()
+  await expect(page.getByRole('cell', { name: /^Made · first paragraph is free/ })).toHaveCount(2)
+  await expectAccessible(page)
+  await button(page, 'Show what it has').click()
+  await expect(page.getByRole('cell', { name: 'There already' })).toHaveCount(2)
+  expect(await (await request.get(`/x/${handle}/pears.md`)).text()).toContain('price: "0.10 USDC"')
+
   // The shop's own pages, and what is not for sale just now.
   expect((await page.goto(`/x/${handle}`))?.status()).toBe(200)
   await expect(page.getByRole('heading', { level: 1, name: 'A shop' })).toBeVisible()
@@ -91,7 +110,8 @@ test('a seller lists a route, gives money back in parts, and pauses it', async (
   await expect(page.getByRole('heading', { level: 1, name: 'This is not for sale just now' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'See the shop' }).click()
-  await expect(page.getByText('Nothing is for sale here yet')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'About pears' })).toBeVisible()
+  await expect(page.getByText('On tolls')).toHaveCount(0)
 })
 
 test('a seller says who sells here, is mailed a sale, and closes the shop', async ({ page, request, browser }) => {

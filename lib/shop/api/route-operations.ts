@@ -5,6 +5,7 @@ import { gatewayInput } from '@/lib/shop/sellers/gateways/gateway-input'
 import { gatewayShape, gatewaySummaryShape, getGateway, listGateways } from '@/lib/shop/sellers/gateways/gateways'
 import { documentInput, documentShape, readDocument } from '@/lib/shop/sellers/gateways/read-document'
 import { removeGateway, savedGatewayShape, saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
+import { importInput, importPosts, importShape } from '@/lib/shop/sellers/imports/import-posts'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import {
   listUpstreamKeys,
@@ -124,6 +125,16 @@ export const routeOperations = {
       if (!stream) throw new InputRefusedError({ input: say('fileBody') })
       const file = { name: query.name, mediaType, size, body: stream }
       return saveFile(call.context, call.actor, call.params.routeId, file)
+    },
+  }),
+  importPosts: operation('PUT /imports', 'routes:write', {
+    summary: 'Makes an article of each post of an export of Ghost (JSON), Substack (ZIP) or WordPress (XML), the body.',
+    query: importInput,
+    body: 'file',
+    answer: importShape,
+    run: async ({ context, actor, stream, query }) => {
+      if (!stream) throw new InputRefusedError({ input: say('fileBody') })
+      return importPosts(context, actor, query, stream)
     },
   }),
   listPasses: operation('GET /passes', 'routes:read', {

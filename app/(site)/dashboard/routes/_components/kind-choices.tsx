@@ -8,6 +8,7 @@ const choices = [
   ...routeKinds.map((key) => ({ key, kind: key, href: `/dashboard/routes/new?kind=${key}` })),
   // A service is sold as several routes at once.
   { key: 'service', kind: 'api', href: '/dashboard/gateways/new' } as const,
+  { key: 'import', kind: 'article', href: '/dashboard/routes/import' } as const,
 ]
 
 export function KindChoices() {

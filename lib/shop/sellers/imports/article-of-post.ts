@@ -1,0 +1,150 @@
+import type { Element, Root, RootContent } from 'hast'
+import { toMdast } from 'hast-util-to-mdast'
+import { Parser } from 'htmlparser2'
+import type { Root as MarkdownRoot, Nodes } from 'mdast'
+import { gfmToMarkdown } from 'mdast-util-gfm'
+import { toMarkdown } from 'mdast-util-to-markdown'
+import { say } from '@/lib/base/sentences/say'
+import { InputRefusedError } from '../input-refused-error'
+import { exportLimits } from './read-export'
+
+export type ArticleText = {
+  /** Markdown that anyone may read: what stands above the post's own paywall, else its first paragraph. */
+  teaser: string
+  body: string
+  hasOwnPaywall: boolean
+  /** Web addresses of its images. */
+  images: string[]
+  /** Elements that Markdown cannot say, such as `iframe`; they were left out. */
+  leftOut: string[]
+}
+
+/**
+ * A post's HTML as the two parts of an article. `imageOf` gives an image's address here; one without is linked.
+ * Fails with `INPUT_REFUSED` for a text of more than a megabyte, or with 60 elements in each other.
+ */
+export function articleOfPost(html: string, imageOf: (address: string) => string | null = () => null): ArticleText {
+  if (Buffer.byteLength(html) > exportLimits.postBytes) throw new InputRefusedError({ body: say('postTooLong') })
+  const { tree, leftOut } = readHtml(html)
+  const children = tree.children.filter((node) => node.type !== 'text' || node.value.trim() !== '')
+  const paywall = children.findIndex(isPaywall)
+  const hasOwnPaywall = paywall !== -1
+  const end = hasOwnPaywall ? paywall : 1 + children.findIndex((node) => isElement(node) && node.tagName === 'p')
+  const images = new Set<string>()
+  const write = (nodes: RootContent[]) => toText(nodes, { images, imageOf })
+  const [teaser, body] = [write(children.slice(0, end)), write(children.slice(end))]
+  // A text of one paragraph is sold whole.
+  const parts = body === '' ? { teaser: '', body: teaser } : { teaser, body }
+  return { ...parts, hasOwnPaywall, images: [...images], leftOut }
+}
+
+const isElement = (node: RootContent): node is Element => node.type === 'element'
+
+/** Ghost and WordPress divide a text by a comment, Substack by an element of this class. */
+const DIVIDER = /^\s*(members-only|more\b.*)\s*$/
+const PAYWALL = 'paywall'
+
+/** Inside of another element it ends the free part before that. */
+function isPaywall(node: RootContent): boolean {
+  if (!isElement(node)) return false
+  const { className } = node.properties
+  return String(className ?? '').includes(PAYWALL) || node.children.some((child) => isPaywall(child))
+}
+
+/** Programs, frames and forms of a page: nothing of them is text. */
+const foreign: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'iframe',
+  'form',
+  'object',
+  'embed',
+  'video',
+  'audio',
+  'svg',
+  'button',
+  'input',
+  'noscript',
+])
+const MAXIMUM_DEPTH = 60
+
+/** Marks of words. One that holds whole paragraphs says nothing of them, and would be written out for each. */
+const ofWords: ReadonlySet<string> = new Set(
+  ['a', 'abbr', 'b', 'big', 'cite', 'code', 'del', 'em', 'font', 'i', 'ins', 'mark', 'q', 's', 'small', 'span'].concat([
+    'strike',
+    'strong',
+    'sub',
+    'sup',
+    'tt',
+    'u',
+  ]),
+)
+const ofBlocks: ReadonlySet<string> = new Set([
+  'p',
+  'div',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'table',
+  'blockquote',
+  'pre',
+  'figure',
+  'section',
+])
+
+/** The tree of an HTML text in one pass, without repairs that could copy parts of it. */
+function readHtml(html: string): { tree: Root; leftOut: string[] } {
+  const tree: Root = { type: 'root', children: [] }
+  const open: (Root | Element)[] = [tree]
+  const leftOut = new Set<string>()
+  let inForeign = 0
+  const add = (node: RootContent) => {
+    if (inForeign === 0) open.at(-1)?.children.push(node as Element)
+  }
+  const parser = new Parser({
+    onopentag(tagName, { class: className, ...attributes }) {
+      if (foreign.has(tagName)) {
+        leftOut.add(tagName)
+        inForeign += 1
+      }
+      const properties = { ...attributes, ...(className !== undefined && { className: className.split(' ') }) }
+      const element: Element = { type: 'element', tagName, properties, children: [] }
+      if (ofBlocks.has(tagName))
+        for (const around of open) if (around.type === 'element' && ofWords.has(around.tagName)) around.tagName = 'div'
+      add(element)
+      if (open.push(element) > MAXIMUM_DEPTH) throw new InputRefusedError({ body: say('postTooDeep') })
+    },
+    ontext: (value) => add({ type: 'text', value }),
+    oncomment(value) {
+      if (DIVIDER.test(value))
+        add({ type: 'element', tagName: 'div', properties: { className: PAYWALL }, children: [] })
+    },
+    onclosetag(tagName) {
+      open.pop()
+      if (foreign.has(tagName)) inForeign -= 1
+    },
+  })
+  parser.end(html)
+  return { tree, leftOut: [...leftOut] }
+}
+
+type Images = { images: Set<string>; imageOf: (address: string) => string | null }
+
+function toText(children: RootContent[], { images, imageOf }: Images): string {
+  const tree = toMdast({ type: 'root', children }) as MarkdownRoot // A root's tree is one.
+  const visit = (node: Nodes) => {
+    if (node.type === 'image') {
+      images.add(node.url)
+      node.url = imageOf(node.url) ?? node.url
+    }
+    if ('children' in node) for (const child of node.children) visit(child)
+  }
+  visit(tree)
+  return toMarkdown(tree, { extensions: [gfmToMarkdown()], bullet: '-', rule: '-' }).trim()
+}

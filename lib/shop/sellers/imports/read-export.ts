@@ -1,0 +1,216 @@
+import { parse as parseCsv } from 'csv-parse/sync'
+import { type Handler, Parser } from 'htmlparser2'
+import { fromBufferPromise } from 'yauzl'
+import { z } from 'zod'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import { InputRefusedError } from '../input-refused-error'
+
+/** A post of another publishing system, as its export has it. */
+export type ExportedPost = {
+  title: string
+  /** The last part of its old address. */
+  slug: string
+  publishedAt: Date | null
+  isPublished: boolean
+  tags: string[]
+  html: string
+}
+
+export const exportLimits = { bytes: 50_000_000, textBytes: 25_000_000, posts: 5_000, postBytes: 1_000_000 }
+
+/**
+ * The posts of an export, oldest first: of Ghost (JSON), Substack (a ZIP file of HTML with `posts.csv`) or WordPress
+ * (WXR). Fails with `INPUT_REFUSED` for anything else, and for more than `exportLimits` allow.
+ */
+export async function readExport(bytes: Buffer): Promise<ExportedPost[]> {
+  if (bytes.byteLength > exportLimits.bytes) throw tooLarge()
+  const posts = await readPosts(bytes)
+  if (posts.length > exportLimits.posts) throw tooMany()
+  if (posts.length === 0) throw new InputRefusedError({ export: say('exportEmpty') })
+  return posts.toSorted((one, other) => (one.publishedAt?.getTime() ?? 0) - (other.publishedAt?.getTime() ?? 0))
+}
+
+async function readPosts(bytes: Buffer): Promise<ExportedPost[]> {
+  if (bytes.subarray(0, 4).equals(ZIP_MARK)) return readSubstack(bytes)
+  if (bytes.byteLength > exportLimits.textBytes) throw tooLarge()
+  const text = bytes
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()
+  if (text.startsWith('{')) return readGhost(text)
+  if (text.startsWith('<')) return readWordPress(text)
+  throw unreadable()
+}
+
+const ZIP_MARK = Buffer.from('PK\u0003\u0004', 'latin1')
+const tooMany = () => new InputRefusedError({ export: say('exportTooMany') })
+const tooLarge = () => new InputRefusedError({ export: say('exportTooLarge') })
+const unreadable = () => new InputRefusedError({ export: say('exportUnreadable') })
+
+const dateOf = (text: string | null | undefined): Date | null => {
+  const date = new Date(text ?? '')
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+const ghostPost = z.object({
+  id: z.coerce.string(),
+  title: z.string().catch(''),
+  slug: z.string().catch(''),
+  html: z.string().nullish().catch(null),
+  status: z.string().catch('draft'),
+  type: z.string().catch('post'),
+  published_at: z.string().nullish().catch(null),
+})
+const ghostTag = z.object({ id: z.coerce.string(), name: z.string() })
+const ghostLink = z.object({ post_id: z.coerce.string(), tag_id: z.coerce.string() })
+const ghostData = z.object({
+  posts: z.array(ghostPost),
+  tags: z.array(ghostTag).catch([]),
+  posts_tags: z.array(ghostLink).catch([]),
+})
+/** With one wrapping or another, by the version of Ghost. */
+const ghostExport = z.union([
+  z.object({ db: z.array(z.object({ data: ghostData })).min(1) }).transform(({ db }) => db[0]?.data),
+  z.object({ data: ghostData }).transform(({ data }) => data),
+])
+
+function readGhost(text: string): ExportedPost[] {
+  const data = ghostExport.safeParse(parseJson(text)).data
+  if (!data) throw unreadable()
+  const names = new Map(data.tags.map(({ id, name }) => [id, name]))
+  const tagsOf = new Map<string, string[]>()
+  for (const { post_id: post, tag_id: tag } of data.posts_tags) {
+    const name = names.get(tag)
+    // Ghost's inner tags begin with a number sign.
+    if (name && !name.startsWith('#')) tagsOf.set(post, [...(tagsOf.get(post) ?? []), name])
+  }
+  return data.posts
+    .filter(({ type }) => type === 'post')
+    .map(({ id, title, slug, html, status, published_at: publishedAt }) => ({
+      title,
+      slug,
+      publishedAt: dateOf(publishedAt),
+      isPublished: status === 'published',
+      tags: tagsOf.get(id) ?? [],
+      html: html ?? '',
+    }))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable()
+  }
+}
+
+const substackRow = z.object({
+  post_id: z.string(),
+  title: z.string().catch(''),
+  post_date: z.string().catch(''),
+  is_published: z.string().catch(''),
+  type: z.string().catch('newsletter'),
+})
+
+async function readSubstack(bytes: Buffer): Promise<ExportedPost[]> {
+  const files = await unzip(bytes, (name) => /(^|\/)posts\.csv$/.test(name) || /(^|\/)posts\/[^/]+\.html$/.test(name))
+  const table = [...files].find(([name]) => name.endsWith('posts.csv'))?.[1]
+  if (!table) throw unreadable()
+  const texts = new Map(
+    [...files].map(([name, content]) => [name.replace(/^.*\//, '').replace(/\.html$/, ''), content] as const),
+  )
+  return readTable(table.toString('utf8')).flatMap(
+    ({ post_id: id, title, post_date: date, is_published: published }) => {
+      const html = texts.get(id)
+      if (!html) return []
+      const slug = id.replace(/^\d+\.?/, '')
+      const isPublished = published === 'true'
+      return [{ title, slug, publishedAt: dateOf(date), isPublished, tags: [], html: html.toString('utf8') }]
+    },
+  )
+}
+
+function readTable(text: string): z.infer<typeof substackRow>[] {
+  try {
+    const rows: unknown = parseCsv(text, { columns: true, bom: true, relax_column_count: true, skip_empty_lines: true })
+    return z.array(substackRow).parse(rows)
+  } catch {
+    throw unreadable()
+  }
+}
+
+/** The wanted files of a ZIP file, by name. A name that leads out of it, or a size that lies, fails. */
+async function unzip(bytes: Buffer, isWanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  let [count, total] = [0, 0]
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true })
+    for await (const entry of zip.eachEntry()) {
+      count += 1
+      if (count > 4 * exportLimits.posts) throw tooMany()
+      if (!isWanted(entry.fileName)) continue
+      total += entry.uncompressedSize
+      if (total > exportLimits.bytes) throw tooLarge()
+      files.set(entry.fileName, Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray()))
+    }
+  } catch (error) {
+    throw isDomainError(error) ? error : unreadable()
+  }
+  return files
+}
+
+/** Reads each `item` as its elements' texts; categories by their domain. Entities that a document defines stay unread. */
+function readWordPress(text: string): ExportedPost[] {
+  const posts: ExportedPost[] = []
+  let fields: Map<string, string> | null = null
+  let tags: string[] = []
+  let [name, words] = ['', '']
+  const handler: Partial<Handler> = {
+    onopentag(element, { domain }) {
+      if (element === 'item') [fields, tags] = [new Map(), []]
+      ;[name, words] = [element === 'category' ? `category ${domain}` : element, '']
+    },
+    ontext(part) {
+      words += part
+    },
+    onclosetag(element) {
+      if (!fields) return
+      if (element === 'category' && name === 'category post_tag') tags.push(words.trim())
+      else if (element === 'item') {
+        if (fields.get('wp:post_type') === 'post') posts.push(toPost(fields, tags))
+        fields = null
+      } else fields.set(element, words.trim())
+    },
+  }
+  const parser = new Parser(handler, { xmlMode: true })
+  parser.end(text)
+  return posts
+}
+
+const toPost = (fields: ReadonlyMap<string, string>, tags: string[]): ExportedPost => ({
+  title: fields.get('title') ?? '',
+  slug: decode(fields.get('wp:post_name') ?? ''),
+  // `0000-00-00` for what was never published.
+  publishedAt: dateOf(`${fields.get('wp:post_date_gmt')?.replace(' ', 'T')}Z`),
+  isPublished: fields.get('wp:status') === 'publish',
+  tags,
+  html: paragraphsOf(fields.get('content:encoded') ?? ''),
+})
+
+function decode(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}
+
+/** WordPress keeps texts of its older editor without paragraphs: an empty line begins one. */
+function paragraphsOf(text: string): string {
+  if (/<p[\s>]|<!-- wp:/.test(text)) return text
+  return text
+    .split(/\r?\n\s*\r?\n/)
+    .map((part) => (/^\s*<(?:!--|h[1-6]|ul|ol|blockquote|pre|div|table|figure)/i.test(part) ? part : `<p>${part}</p>`))
+    .join('\n')
+}
