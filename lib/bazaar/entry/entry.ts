@@ -1,6 +1,7 @@
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { EntryDraft } from './draft'
+import type { NameDoubt } from './name-doubt'
 
 /**
  * A listed entry with the catalog's own findings. It is presented on the wire, and on pages. `method` is null for a tool,
@@ -64,7 +65,7 @@ export type EntryOption = Omit<PaymentOption<bigint | null>, 'timeoutSeconds'> &
 
 /** A fact that a buyer should know before paying, with its time. It gives no verdict. */
 export type Warning = {
-  code: 'price_differs' | 'payee_differs' | 'payee_changed' | 'no_answer' | 'never_asked'
+  code: NameDoubt | 'price_differs' | 'payee_differs' | 'payee_changed' | 'no_answer' | 'never_asked'
   text: Sentence
   at: Date
 }

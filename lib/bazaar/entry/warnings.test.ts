@@ -18,6 +18,7 @@ const listed = {
 const entry = (changes: Partial<Entry>): Entry =>
   ({
     ...{ source: 'probed', verification: 'live', payeeChangedAt: null, firstSeenAt: before(DAY_MS) },
+    ...{ serviceName: null, description: null, resource: 'https://a.example/' },
     health: { lastProbedAt: now, uptime24h: 1, uptime30d: 1, latencyMs: 12 },
     options: [{ ...listed, coin: null, timeoutSeconds: 60, extra: {} }],
     ...changes,
@@ -35,6 +36,7 @@ it.each<[string, Partial<Entry>, string[]]>([
     [],
   ],
   ['a payee that changed within a week', { payeeChangedAt: before(7 * DAY_MS - 1) }, ['payee_changed']],
+  ['a name that is another’s', { serviceName: 'OpenAI' }, ['borrowed_name']],
   ['nothing of an older change', { payeeChangedAt: before(7 * DAY_MS) }, []],
 ])('tells %s', (_, changes, codes) => {
   expect(warningsOf(entry(changes), now).map(({ code }) => code)).toEqual(codes)

@@ -2,6 +2,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { OptionDraft } from './draft'
 import type { Entry, Warning } from './entry'
 import { payToIdentity } from './entry-key'
+import { findNameDoubt, type Named } from './name-doubt'
 
 export const ESTABLISHED_PAYERS = 3
 /** How long a change of payee, or a price of ten times as much, counts as recent. */
@@ -9,13 +10,15 @@ const RECENT_CHANGE_MS = 7 * 86_400_000
 
 /** Warnings by what is known of a listing, without asking its resource. */
 export function warningsOf(
-  entry: Pick<Entry, 'source' | 'verification' | 'health' | 'payeeChangedAt' | 'firstSeenAt'>,
+  entry: Pick<Entry, 'verification' | 'health' | 'payeeChangedAt' | 'firstSeenAt' | keyof Named>,
   now: Date,
 ): Warning[] {
   const { source, verification, health, payeeChangedAt } = entry
   // This site answers for its own.
   const isAsked = health.lastProbedAt !== null || source === 'own'
+  const doubt = findNameDoubt(entry)
   return [
+    ...(doubt ? [warning(doubt, entry.firstSeenAt)] : []),
     ...(isAsked ? [] : [warning('never_asked', entry.firstSeenAt)]),
     ...(health.lastProbedAt !== null && verification !== 'live' ? [warning('no_answer', health.lastProbedAt)] : []),
     ...(isRecent(payeeChangedAt, now) ? [warning('payee_changed', payeeChangedAt)] : []),

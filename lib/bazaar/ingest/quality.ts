@@ -1,4 +1,5 @@
 import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { findNameDoubt } from '../entry/name-doubt'
 import { ESTABLISHED_PAYERS, isRecent } from '../entry/warnings'
 import { rowsSql } from './insert-sql'
 import { fingerprintProse } from './prose'
@@ -7,7 +8,7 @@ import { fingerprintProse } from './prose'
  * `stuffed`: its text repeats words more than a description needs. `farmed`: one of many clones on its host. `copied`: its
  * text is that of a listing elsewhere that has more vouching payers, or as many and is older, and it pays another wallet.
  */
-type Suspicion = 'stuffed' | 'farmed' | 'copied'
+type Suspicion = 'stuffed' | 'farmed' | 'copied' | 'named'
 
 /** Rows of the sketch that two texts must share to be near copies, of twelve. */
 const COPY_ROWS = 6
@@ -32,16 +33,17 @@ async function mark(tx: DatabaseTransaction, ids: bigint[], now: Date) {
   if (ids.length === 0) return []
   const entries = await tx.catalogEntry.findMany({
     where: { id: { in: ids } },
-    select: { id: true, description: true, suspicions: true },
+    select: { id: true, description: true, suspicions: true, source: true, serviceName: true, resource: true },
     orderBy: { id: 'asc' },
   })
   const clones = await countClones(tx, ids)
   const copies = await findCopies(tx, ids)
-  const marked = entries.map(({ id, description, suspicions: before }) => {
+  const marked = entries.map(({ id, suspicions: before, ...entry }) => {
     const suspicions: Suspicion[] = [
-      ...(fingerprintProse(description).isStuffed ? ['stuffed' as const] : []),
+      ...(fingerprintProse(entry.description).isStuffed ? ['stuffed' as const] : []),
       ...((clones.get(id) ?? 0) >= FARM_SIZE ? ['farmed' as const] : []),
       ...(copies.has(id) ? ['copied' as const] : []),
+      ...(findNameDoubt(entry) ? ['named' as const] : []),
     ]
     return { id, suspicions, isChanged: suspicions.join() !== before.join() }
   })
