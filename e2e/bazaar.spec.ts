@@ -181,18 +181,22 @@ test('a service is checked and listed; another is sold and counted', async ({ pa
     await page.reload()
     await expect(card).toContainText('1 payer', { timeout: 1_000 })
   }).toPass()
+  await expect(card.locator('img')).toHaveAttribute('src', /^\/bazaar\/icon\/[\w-]+$/)
   await page.goto((await card.getByRole('link').first().getAttribute('href')) ?? '')
   const picture = page.getByRole('main').locator('header img')
   await expect(async () => {
     await page.reload()
     await page.getByText('Quality and health').click()
-    await expect(page.getByRole('region', { name: 'Health' })).toContainText(
-      /\d+ of the last \d+ checks answered with a price/,
-      { timeout: 1_000 },
+    await expect(page.getByRole('region', { name: 'Quality' })).toContainText(
+      /\d+ of the last \d+ answered with a price/,
+      {
+        timeout: 1_000,
+      },
     )
     await expect(picture).toHaveAttribute('src', /^\/bazaar\/icon\/[\w-]+$/, { timeout: 1_000 })
   }).toPass()
   await expect.poll(() => pictureWidth(picture)).toBe(128)
+  await expect(page.getByRole('main')).toContainText(/No warnings\s*· paid by 1 wallet\s*· answered .+ ago/)
   await expect(page.getByRole('main')).toContainText('astronomy')
   await expect(page.getByRole('region', { name: 'Quality' })).toContainText(
     /\d+ calls? in 30 days, 1 independent payer/,

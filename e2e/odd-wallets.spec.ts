@@ -19,6 +19,20 @@ test('of several wallets the chosen one pays, is first then, and is let go', asy
   await expect(other.locator('#pay')).toBeAttached()
   await other.close()
 
+  // Without a wallet there are some to install, and on a phone some to open this page in.
+  for (const [userAgent, href] of [
+    ['Mozilla/5.0 (X11; Linux x86_64)', /^https:\/\/metamask\.io\//],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)', /^https:\/\/metamask\.app\.link\/dapp\/[^/]+\/articles\//],
+  ] as const) {
+    const none = await browser.newPage({ userAgent })
+    await none.goto(article)
+    await connectButton(none).click()
+    await expect(walletList(none).getByRole('link', { name: 'MetaMask' })).toHaveAttribute('href', href)
+    await expect(walletList(none).getByRole('link', { name: 'Phantom' })).toBeVisible()
+    await expectAccessible(none)
+    await none.close()
+  }
+
   const solana = await injectSolanaWallet(page)
   const left = await injectEvmWallet(page, { name: 'Left Wallet' })
   // Signatures without 0x that end in 0 or 1.
@@ -52,7 +66,7 @@ test('of several wallets the chosen one pays, is first then, and is let go', asy
 
   await page.goto('/articles/exactly-once')
   await connectButton(page).hover()
-  await expect(connectButton(page)).toHaveText(/^Continue as 0x/)
+  await expect(connectButton(page)).toHaveText(/^Pay 0\.05 USDC as 0x/)
   await connectEvm(page, right)
   await button(page, 'Use another wallet').click()
   await expect(walletList(page).getByRole('listitem').first()).toHaveText(/^Right Wallet/)
@@ -74,6 +88,8 @@ test('of several wallets the chosen one pays, is first then, and is let go', asy
   await expect(button(page, 'Pay 0.05 USDC')).toBeVisible()
 
   await page.goto('/bazaar')
+  const menu = page.getByRole('banner').locator('summary', { hasText: right.address.slice(-4) })
+  await menu.click()
   await page.getByRole('banner').getByRole('button', { name: 'Wallet' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(right.address.slice(-4))

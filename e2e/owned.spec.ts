@@ -39,7 +39,10 @@ test('an owner is asked to pay nowhere, on no device', async ({ page, request, b
   const wallet = await injectBuyer(page, { key })
   await page.goto(article)
   await payWith(page, wallet, 'Pay 0.05 USDC')
+  // The first button is the reader's own, and the demo's is a link.
   await page.goto(`/x/${handle}/tolls`)
+  await expect(button(page, 'Pay with the demo’s wallet')).toBeVisible()
+  await expect(page.getByRole('button', { name: /of test money$/ })).toHaveCount(0)
   await payAs(page, 'Pay 0.01 USDC')
 
   await page.goto(article)
@@ -78,6 +81,9 @@ test('an owner is asked to pay nowhere, on no device', async ({ page, request, b
   await button(device, 'Sign in with wallet').click()
   await expect(device.getByRole('heading', { name: 'Tolls', exact: true })).toBeVisible()
   const opened = await device.goto(`${article}/full`)
+  // A session is known before any script is.
+  const short = `${own.address.slice(0, 6)}…${own.address.slice(-4)}`
+  expect(await (await device.request.get('/articles/one-request')).text()).toContain(`as ${short}`)
   expect(opened?.status()).toBe(200)
   expect(await opened?.headerValue('vary')).toMatch(/cookie/i)
   await device.goto(article)

@@ -142,9 +142,7 @@ test('S-18: any text of a seller stays a text', async ({ page, request, baseURL 
     expect(await surroundings(page)).toEqual({ ...expected, h2: (expected.h2 ?? 0) + outlines })
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectUncovered(page.getByRole('region', { name: 'What you pay' }).getByText('Total', { exact: true }))
-    await expectUncovered(
-      page.getByRole('button', { name: /^(Connect wallet|Continue as \S+|Pay 0.01 USDC)$/ }).first(),
-    )
+    await expectUncovered(page.getByRole('button', { name: /^(Connect wallet|Pay 0.01 USDC( as \S+)?)$/ }).first())
     expect(page.url()).toBe(url)
     expect(await watched.faults()).toEqual([])
   }
@@ -178,9 +176,7 @@ test('S-18: what a hostile seller writes into its listing stays a text', async (
     await expect(main).toContainText(seller.text)
     await expect(main).toContainText('<u>fin</u>')
     await page.getByText('Quality and health').click()
-    await expect(page.getByRole('region', { name: 'Health' })).toContainText(
-      'The only check so far answered with a price',
-    )
+    await expect(page.getByRole('region', { name: 'Quality' })).toContainText('1 of the last 1 answered with a price')
     expect(await main.locator('img, script, b, u, i').count()).toBe(0)
     await expect(page).not.toHaveTitle('1')
     await expectGood(page)

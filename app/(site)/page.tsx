@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { withIcons } from '@/app/_server/icons'
 import { ownedAmong } from '@/app/_server/reader'
 import type { EntryList } from '@/lib/bazaar/browse/list-entries'
 import { running } from '@/lib/site/compose/running'
@@ -98,7 +99,11 @@ async function SoldHere({ sold: { items, pagination }, host }: { sold: EntryList
   return (
     <>
       <Board label={t('sold')}>
-        <BoardRows isOnePlace entries={items} owned={await ownedAmong(items.map(({ resource }) => resource))} />
+        <BoardRows
+          isOnePlace
+          entries={await withIcons(items)}
+          owned={await ownedAmong(items.map(({ resource }) => resource))}
+        />
       </Board>
       {total > SHOWN && (
         <p>

@@ -54,11 +54,11 @@ export function CheckoutButton(props: CheckoutButtonProps) {
   const isShort = isPaying && balanceAtomic !== null && balanceAtomic < amountAtomic
   const cannotSign = wallet.status === 'connected' && !wallet.canSignMessages
   const hasDemo = useHasDemoWallet() && isPaying
-  // The demo's button agreed to the price that it names: its wallet pays as soon as it is there. Play money only.
-  const payByDemo = (demo: ConnectedWallet) => {
-    if (!demo.isOn(option.network)) return
-    if (payment) payment.pay(demo)
-    else acts.pay(demo, option)
+  // The pressed button named the price: its wallet pays as soon as it is there.
+  const payAtOnce = (connected: ConnectedWallet) => {
+    if (!connected.isOn(option.network)) return
+    if (payment) payment.pay(connected)
+    else acts.pay(connected, option, { isNew: true })
   }
   return (
     <div className="grid gap-3">
@@ -67,7 +67,8 @@ export function CheckoutButton(props: CheckoutButtonProps) {
         networks={[option.network, ...networks.filter((network) => network !== option.network)]}
         onFamily={onFamily}
         act={act}
-        demo={hasDemo ? { label: payment?.label ?? demoLabel(texts, option), onConnected: payByDemo } : undefined}
+        payment={isPaying && !payment ? { label: payLabel(texts, option), onConnected: payAtOnce } : undefined}
+        demo={hasDemo ? { label: payment?.label ?? demoLabel(texts, option), onConnected: payAtOnce } : undefined}
         instead={
           cannotSign && intent === 'sign-in' ? (
             <CannotSign name={wallet.name} isSignIn />
@@ -80,7 +81,7 @@ export function CheckoutButton(props: CheckoutButtonProps) {
             />
           ) : undefined
         }
-        className="w-full"
+        className="w-full px-2!"
       >
         {cannotSign && intent === 'pay' && <CannotSign name={wallet.name} isSignIn={false} />}
         {wallet.status === 'connected' && <WalletLine wallet={wallet} option={option} balanceAtomic={balanceAtomic} />}
@@ -149,7 +150,7 @@ function nextAct(
     payment,
   }: Pick<CheckoutButtonProps, 'wallet' | 'option' | 'intent' | 'acts' | 'payment'>,
 ): Act | null {
-  const { t, tWallet, inDigits } = texts
+  const { t, tWallet } = texts
   const { step } = acts
   const busy = busyLabelOf(texts, step)
   if (busy !== null) return { label: busy, onPress: null }
@@ -167,10 +168,11 @@ function nextAct(
     return { label: t('already.signInAs', { address }), onPress: () => acts.signIn(wallet, option) }
   }
   if (payment) return { label: payment.label, onPress: () => payment.pay(wallet) }
-  const amount = inDigits(amountInWords(option.amountAtomic, option))
-  const label = t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount })
-  return { label, onPress: () => acts.pay(wallet, option) }
+  return { label: payLabel(texts, option), onPress: () => acts.pay(wallet, option) }
 }
+
+const payLabel = ({ t, inDigits }: Texts, option: PaymentOption): string =>
+  t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount: inDigits(amountInWords(option.amountAtomic, option)) })
 
 /** A signed payment is open, and comes before any new one. */
 const isKept = ({ step, isPaymentKept }: CheckoutActs): boolean =>

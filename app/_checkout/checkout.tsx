@@ -21,7 +21,7 @@ import { useDeliver } from './delivery'
 import { FailureNotice } from './failure-message'
 import { OptionPicker } from './option-picker'
 import { isBusy, type Step, useCheckout } from './use-checkout'
-import { useWallet } from './use-wallet'
+import { useOwnFamily, useWallet } from './use-wallet'
 
 export type CheckoutProps = {
   purchase: Purchase
@@ -60,7 +60,7 @@ export function Checkout(props: CheckoutProps) {
   }))
   const budgets = budgetsIn(ordered)
   const payable = ordered.filter((option) => !budgets.includes(option))
-  const [chosen, setChosen] = useState(0)
+  const [chosen, setChosen] = useState<number | null>(null)
   const [intent, setIntent] = useState<Intent>('pay')
   const deliver = useDeliver()
   const acts = useCheckout({
@@ -70,7 +70,8 @@ export function Checkout(props: CheckoutProps) {
     deliver,
     ...(onTermsChanged && { onTermsChanged }),
   })
-  const option = payable[chosen] ?? payable[0]
+  const own = useOwnFamily(payable.map(({ network }) => network))
+  const option = payable[chosen ?? payable.findIndex(({ network }) => browserFamilyOf(network) === own)] ?? payable[0]
   const wallet = useWallet(browserFamilyOf(option?.network ?? '') ?? 'evm')
   const shown = option ?? options[0]
   if (!shown) return <p>{t('notHere')}</p>

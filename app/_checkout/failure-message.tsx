@@ -164,7 +164,11 @@ function wordsOfRefusal(t: Texts, reason: string | null, said: string | null): F
   if (reason === 'insufficient_funds') return plain(t, 'insufficient', 'retry')
   if (reason === 'payer_is_payee') return plain(t, 'ownWallet', 'retry')
   if (reason !== null && /valid_before|expired|blockhash|valid_until/.test(reason)) return plain(t, 'late', 'retry')
-  const given = reason === null ? t('failure.refused.noReason') : t('failure.refused.reason', { reason })
+  // A server that only repeats that it wants payment says nothing of this one.
+  const given =
+    reason === null || /^payment.required$/i.test(reason)
+      ? t('failure.refused.noReason')
+      : t('failure.refused.reason', { reason })
   return titled(t, 'refused', said === null ? given : t('failure.refused.said', { said }), 'retry')
 }
 

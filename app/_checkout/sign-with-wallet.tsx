@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import { type BrowserFamily, browserFamilyOf, type ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import { FailureNotice, messageOfError } from './failure-message'
-import { useRememberedWallet, useWallet } from './use-wallet'
+import { useOwnFamily, useWallet } from './use-wallet'
 import { type Act, CannotSign, WalletButton } from './wallet-button'
 
 type SigningWallet = Awaited<ReturnType<ConnectedWallet['toPayer']>>
@@ -22,10 +22,11 @@ type SignWithWalletProps = {
 export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
   const t = useTranslations('wallet')
   const [chosen, setChosen] = useState<BrowserFamily | null>(null)
-  const family = useFamily(networks, chosen)
+  const own = useOwnFamily(networks)
+  const family = chosen ?? own ?? 'evm'
   const wallet = useWallet(family)
-  const own = networks.filter((network) => browserFamilyOf(network) === family)
-  const present = own.find((network) => wallet.status === 'connected' && wallet.isOn(network)) ?? own[0]
+  const ofFamily = networks.filter((network) => browserFamilyOf(network) === family)
+  const present = ofFamily.find((network) => wallet.status === 'connected' && wallet.isOn(network)) ?? ofFamily[0]
   const press = useMutation({
     mutationFn: async (connected: ConnectedWallet) => {
       if (present === undefined) return 'ready'
@@ -64,13 +65,6 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
       </p>
     </div>
   )
-}
-
-/** The chosen family; before a choice, that of a wallet of an earlier visit, or else of the first network. */
-function useFamily(networks: string[], chosen: BrowserFamily | null): BrowserFamily {
-  const remembered = { evm: useRememberedWallet('evm'), svm: useRememberedWallet('svm') }
-  const families = networks.flatMap((network) => browserFamilyOf(network) ?? [])
-  return chosen ?? families.find((family) => remembered[family]) ?? families[0] ?? 'evm'
 }
 
 export function WalletSignInButton({ networks }: { networks: string[] }) {

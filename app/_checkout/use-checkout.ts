@@ -35,7 +35,8 @@ export const isBusy = ({ kind }: Step): boolean => kind !== 'ready' && kind !== 
 
 export type CheckoutActs = {
   step: Step
-  pay: (wallet: ConnectedWallet, option: PaymentOption) => void
+  /** Where the wallet is new on the page and holds too little, it is not asked to sign. */
+  pay: (wallet: ConnectedWallet, option: PaymentOption, how?: { isNew: boolean }) => void
   /** Sends the stored signed payment again, on the terms that it was signed on. */
   resume: () => void
   signIn: (wallet: ConnectedWallet, option: PaymentOption) => void
@@ -119,8 +120,9 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   return {
     step: stepOf(),
     isPaymentKept: isKept,
-    pay: (wallet, option) =>
+    pay: (wallet, option, { isNew } = { isNew: false }) =>
       begin('confirming', option.network, async () => {
+        if (isNew && (await isShort(wallet, option))) return ready
         const { buy } = await withDelivered(import('@/lib/site/browser/buy'))
         const payer = await wallet.toPayer(option.network)
         const end = await buy({ purchase, ...termsOf(option), wallet: payer, store: paymentStore(), onEvent })
@@ -188,6 +190,12 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
       }),
     ...(onTermsChanged && { showNewTerms: onTermsChanged }),
   }
+}
+
+/** False also where the balance cannot be read, which keeps nobody from paying. */
+async function isShort(wallet: ConnectedWallet, { network, asset, amountAtomic }: PaymentOption): Promise<boolean> {
+  const balanceAtomic = await wallet.readBalance(network, asset).catch(() => null)
+  return balanceAtomic !== null && balanceAtomic < amountAtomic
 }
 
 const failed = (failure: FailureMessage): Step => ({ kind: 'failed', failure })

@@ -1,5 +1,6 @@
 import { skipToken, useMutation, useMutationState, useQuery } from '@tanstack/react-query'
-import { useMemo, useSyncExternalStore } from 'react'
+import { use, useMemo, useSyncExternalStore } from 'react'
+import { isAddress, isSameAddress } from '@/lib/base/x402/addresses'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import {
   type BrowserFamily,
@@ -12,6 +13,7 @@ import { ELSEWHERE, type OfferedWallet, offeredWallets, watchOffered } from '@/l
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/site/browser/remembered-wallet'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { Reader } from '../_site/queries'
 
 /** The page's wallet of a family; everything on the page shares it. A press shows at once, before any code is there. */
 export function useWallet(family: BrowserFamily): BrowserWallet {
@@ -47,14 +49,35 @@ export function useOfferedWallets(networks: string[]): OfferedWallet[] {
 
 const unchanging = () => () => {}
 
-/** The wallet of an earlier visit, once the browser has been asked. */
+/** The wallet of an earlier visit. */
 export function useRememberedWallet(family: BrowserFamily): RememberedWallet | null {
+  const before = use(Reader).remembered[family] ?? null
   const text = useSyncExternalStore(
     unchanging,
     () => rememberedText(family),
-    () => null,
+    () => before,
   )
   return useMemo(() => parseRememberedWallet(family, text), [family, text])
+}
+
+/**
+ * The reader's own wallet before it is connected: that of the session, else of an earlier visit. Its `id` is empty where
+ * this browser does not know which wallet has that address.
+ */
+export function useOwnWallet(family: BrowserFamily): RememberedWallet | null {
+  const remembered = useRememberedWallet(family)
+  const signedIn = use(Reader).wallets.filter((address) => isAddress(family, address))
+  const [first] = signedIn
+  if (!first || (remembered && signedIn.some((each) => isSameAddress(family, each, remembered.address))))
+    return remembered
+  return { family, id: '', name: '', address: first }
+}
+
+/** The family of the reader's own wallet, else that of the first network. */
+export function useOwnFamily(networks: string[]): BrowserFamily | null {
+  const own = { evm: useOwnWallet('evm'), svm: useOwnWallet('svm') }
+  const families = networks.flatMap((network) => browserFamilyOf(network) ?? [])
+  return families.find((family) => own[family]) ?? families[0] ?? null
 }
 
 /** Amounts of an option's coin, in the digits of the page's language: "0.05 USDC". */

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { isSameAddress } from '@/lib/base/x402/addresses'
 import { networkName } from '@/lib/base/x402/networks'
 import {
   type BrowserFamily,
@@ -15,11 +16,10 @@ import { ELSEWHERE, type OfferedWallet, UNNAMED_WALLET } from '@/lib/site/browse
 import type { RememberedWallet } from '@/lib/site/browser/remembered-wallet'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
-import { Notice } from '@/lib/site/ui/notice'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useHasDemoWallet } from '../_site/demo-wallet'
 import { FailureNotice, messageOfError } from './failure-message'
-import { useConnectWallet, useOfferedWallets, useRememberedWallet } from './use-wallet'
+import { useConnectWallet, useOfferedWallets, useOwnWallet, useRememberedWallet } from './use-wallet'
 
 /** The button's next act; it is busy while there is nothing to press. */
 export type Act = { label: string; onPress: (() => void) | null }
@@ -32,7 +32,9 @@ type WalletButtonProps = {
   /** The next step of a page that has its wallet, or needs none; null where a wallet has to come first. */
   act: Act | null
   instead?: ReactNode
-  /** The demo's wallet as the first button: what a press means, once the wallet is there. */
+  /** A payment at one press: the reader's own wallet goes on to it once it is there. */
+  payment?: { label: string; onConnected: (wallet: ConnectedWallet) => void } | undefined
+  /** The same with the demo's wallet: the first button for a stranger, a link beside the reader's own wallet. */
   demo?: { label: string; onConnected: (wallet: ConnectedWallet) => void } | undefined
   className?: string
   children?: ReactNode
@@ -43,11 +45,12 @@ type WalletButtonProps = {
  * to choose from, their list takes its place.
  */
 export function WalletButton(props: WalletButtonProps) {
-  const { wallet, networks, onFamily, act, instead, demo, className, children } = props
+  const { wallet, networks, onFamily, act, instead, payment, demo, className, children } = props
   const t = useTranslations('wallet')
   const family = browserFamilyOf(networks[0] ?? '') ?? 'evm'
   const offered = useOfferedWallets(networks)
-  const remembered = useRememberedWallet(family)
+  const [remembered, own] = [useRememberedWallet(family), useOwnWallet(family)]
+  const known = payment ? own : remembered
   const hasDemo = useHasDemoWallet()
   const connecting = useConnectWallet()
   const [isChoosing, setChoosing] = useState(false)
@@ -64,21 +67,24 @@ export function WalletButton(props: WalletButtonProps) {
   const demoOrder = { family, id: demoWalletId(family), isKnown: true }
   const others = offered.filter((each) => !hasDemo || each.id !== demoWalletId(each.family))
   const only = others.length === 1 ? others[0] : undefined
-  const start = () => {
-    if (remembered) void connect({ ...remembered, isKnown: true })
-    else if (only) void connect({ ...only, isKnown: false })
-    else setChoosing(true)
+  const start = async () => {
+    const order = known?.id ? { ...known, isKnown: true } : only && { ...only, isKnown: false }
+    if (!order) return setChoosing(true)
+    const found = await connect(order)
+    // The press named this wallet and the price.
+    const isNamed = found && known && isSameAddress(family, known.address, found.address)
+    if (isNamed) payment?.onConnected(found)
   }
+  const payByDemo = () => void connect(demoOrder).then((found) => found && demo?.onConnected(found))
   const chooseAnother = () => {
     if (wallet.status === 'connecting') giveUp(family)
     setChoosing(true)
   }
   const { label, onPress } =
-    act ?? connectAct(t, wallet, { remembered, only: only === ELSEWHERE ? undefined : only?.name, start })
+    act ?? connectAct(t, wallet, { known, payment, only: only === ELSEWHERE ? undefined : only?.name, start })
   const hasAnother =
     (act === null && wallet.status === 'connecting') ||
-    (offered.length > 1 &&
-      (isLone ? remembered !== null : wallet.status === 'connected' && (onPress !== null || instead)))
+    (offered.length > 1 && (isLone ? known !== null : wallet.status === 'connected' && (onPress !== null || instead)))
   if (isChoosing) {
     return (
       <WalletList
@@ -97,19 +103,15 @@ export function WalletButton(props: WalletButtonProps) {
       {connecting.error && wallet.status === 'disconnected' && (
         <FailureNotice failure={messageOfError(t, connecting.error, networks[0] ?? '')} />
       )}
-      {demo && isLone && (
-        <Button
-          variant="primary"
-          className={className}
-          onClick={() => void connect(demoOrder).then((found) => found && demo.onConnected(found))}
-        >
+      {demo && isLone && !known && (
+        <Button variant="primary" className={className} onClick={payByDemo}>
           {demo.label}
         </Button>
       )}
       {instead ?? (
         <Button
           ref={button}
-          variant={demo && isLone ? 'plain' : 'primary'}
+          variant={demo && isLone && !known ? 'plain' : 'primary'}
           className={className}
           isBusy={onPress === null}
           onClick={() => onPress?.()}
@@ -118,14 +120,9 @@ export function WalletButton(props: WalletButtonProps) {
         </Button>
       )}
       {children}
-      {hasAnother && (
-        <button
-          type="button"
-          onClick={chooseAnother}
-          className="min-h-11 cursor-pointer px-3 text-small text-accent underline underline-offset-4"
-        >
-          {t('choice.another')}
-        </button>
+      {hasAnother && <TextButton onClick={chooseAnother}>{t('choice.another')}</TextButton>}
+      {demo && isLone && known && known.id !== demoOrder.id && (
+        <TextButton onClick={payByDemo}>{t('demo.pay')}</TextButton>
       )}
       {hasDemo && isLone && !demo && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -137,14 +134,31 @@ export function WalletButton(props: WalletButtonProps) {
   )
 }
 
-type Ways = { remembered: RememberedWallet | null; only: string | undefined; start: () => void }
+function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-11 cursor-pointer justify-self-center px-3 text-small text-accent underline underline-offset-4"
+    >
+      {children}
+    </button>
+  )
+}
 
-function connectAct(t: Translate<'wallet'>, { status }: BrowserWallet, { remembered, only, start }: Ways): Act {
+type Ways = Pick<WalletButtonProps, 'payment'> & {
+  known: RememberedWallet | null
+  only: string | undefined
+  start: () => Promise<void>
+}
+
+function connectAct(t: Translate<'wallet'>, { status }: BrowserWallet, ways: Ways): Act {
+  const { known, payment, only } = ways
+  const start = () => void ways.start()
   if (status === 'connecting') return { label: t('connecting'), onPress: null }
-  if (remembered?.address === null) return { label: t('continueWith', { name: remembered.name }), onPress: start }
-  if (remembered) {
-    const address = shortenMiddle(remembered.address, { head: 6, tail: 4 })
-    return { label: t('continueAs', { address }), onPress: start }
+  if (known) {
+    const address = shortenMiddle(known.address, { head: 6, tail: 4 })
+    return { label: t('actAs', { act: payment?.label ?? t('continue'), address }), onPress: start }
   }
   if (only === undefined) return { label: t('connect'), onPress: start }
   return { label: t('choice.connect', { name: only === UNNAMED_WALLET ? t('choice.unnamed') : only }), onPress: start }
@@ -185,10 +199,10 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
   const place = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(() => {
-    const first = place.current?.querySelector('li button') ?? place.current
+    const first = place.current?.querySelector('li button, li a')
     if (first instanceof HTMLElement) first.focus()
   }, [])
-  if (wallets.length === 0) return <NoWallet networks={networks} />
+  const isOnlyDemo = wallets.every(({ family, id: wallet }) => wallet === demoWalletId(family))
   const isMixed = new Set(networks.map(browserFamilyOf)).size > 1
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose()
@@ -198,7 +212,7 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
       <p id={id} className="font-strong">
         {t('title')}
       </p>
-      <ul className="divide-y divide-rule border-y border-rule">
+      <ul className="divide-y divide-rule border-y border-rule empty:hidden">
         {wallets.map((wallet) => (
           <li key={`${wallet.family} ${wallet.id}`} className="relative">
             <WalletRow
@@ -209,13 +223,8 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        onClick={onClose}
-        className="min-h-11 cursor-pointer justify-self-center px-3 text-small text-accent underline underline-offset-4"
-      >
-        {t('back')}
-      </button>
+      {isOnlyDemo && <Makers networks={networks} />}
+      <TextButton onClick={onClose}>{t('back')}</TextButton>
     </div>
   )
 }
@@ -261,22 +270,47 @@ function WalletRow({ wallet, network, onChoose }: WalletRowProps) {
   )
 }
 
-/** Says how to get a wallet. It takes the focus from the button that it replaces. */
-function NoWallet({ networks }: { networks: string[] }) {
+const browse = (start: string) => (page: string) =>
+  `${start}${encodeURIComponent(page)}?ref=${encodeURIComponent(new URL(page).origin)}`
+
+/** Where people get a wallet, and the address of a page within its app on a phone. */
+const makers = [
+  ['MetaMask', 'evm', 'https://metamask.io/download', (page: string) => page.replace(/^https?:\/\//, METAMASK)],
+  [
+    'Coinbase Wallet',
+    'evm',
+    'https://www.coinbase.com/wallet/downloads',
+    (page: string) => COINBASE + encodeURIComponent(page),
+  ],
+  ['Rabby', 'evm', 'https://rabby.io', null],
+  ['Phantom', 'svm', 'https://phantom.com/download', browse('https://phantom.app/ul/browse/')],
+  ['Solflare', 'svm', 'https://www.solflare.com/download', browse('https://solflare.com/ul/v1/browse/')],
+] as const
+const METAMASK = 'https://metamask.app.link/dapp/'
+const COINBASE = 'https://go.cb-w.com/dapp?cb_url='
+
+/** Wallets to install, or on a phone to open this page in. */
+function Makers({ networks }: { networks: string[] }) {
   const t = useTranslations('wallet.none')
-  const words = useRef<HTMLDivElement>(null)
-  useEffect(() => words.current?.focus(), [])
-  const [only, ...others] = new Set(networks.map(browserFamilyOf))
-  const family = others.length === 0 && only ? only : 'any'
-  const title = t('title', { family })
+  const families = networks.map(browserFamilyOf)
+  const isPhone = /Android|iPhone|iPad/.test(navigator.userAgent)
+  const offered = makers.filter(([, family, , open]) => families.includes(family) && (!isPhone || open))
   return (
-    <div ref={words} role="group" aria-label={title} tabIndex={-1} className="outline-none">
-      <Notice tone="neutral" title={title}>
-        <p>{t('how', { family })}</p>
-        <p>
-          <Button onClick={() => window.location.reload()}>{t('reload')}</Button>
-        </p>
-      </Notice>
-    </div>
+    <>
+      <p className="text-small text-quiet">{t(isPhone ? 'open' : 'title')}</p>
+      <ul className="grid grid-cols-2 gap-2">
+        {offered.map(([name, , install, open]) => (
+          <li key={name}>
+            <a
+              href={isPhone && open ? open(window.location.href) : install}
+              rel="noopener noreferrer"
+              className="flex min-h-11 items-center border border-rule px-3 py-2 text-small text-ink no-underline hover:border-ink"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { familyOf } from '@/lib/base/x402/networks'
+import { walletCookie } from '@/lib/site/browser/remembered-wallet'
 import { PageShell } from '@/lib/site/ui/page-shell'
 import { SEEN_COOKIE } from '@/lib/site/ui/test-money'
 import { knownWallets } from '../_server/reader'
@@ -14,20 +14,21 @@ import { readTheme } from './theme'
 export async function SiteFrame({ children }: { children: ReactNode }) {
   const { name, mark, links, testNetworks, networks, isDemo, ...facts } = siteFacts()
   const hasWalletServices = facts.walletConnectProjectId !== undefined
+  const [wallets, kept] = [await knownWallets(), await cookies()]
+  const textOf = (family: 'evm' | 'svm') => encodeURIComponent(kept.get(walletCookie(family))?.value ?? '')
+  const reader = { wallets, remembered: { evm: textOf('evm'), svm: textOf('svm') } }
   const site = { name, mark, links, hasWalletServices }
   const page = (
     <PageShell
       site={site}
       theme={await readTheme()}
       testNetworks={testNetworks}
-      knowsTestMoney={(await cookies()).has(SEEN_COOKIE)}
+      knowsTestMoney={kept.has(SEEN_COOKIE)}
       hasArticles={isDemo}
-      identity={<Identity wallets={await knownWallets()} coins={evmCoins()} />}
+      identity={<Identity wallets={wallets} coins={payableAssets()} />}
     >
       {children}
     </PageShell>
   )
-  return <Queries>{isDemo ? <DemoWallet networks={networks}>{page}</DemoWallet> : page}</Queries>
+  return <Queries reader={reader}>{isDemo ? <DemoWallet networks={networks}>{page}</DemoWallet> : page}</Queries>
 }
-
-const evmCoins = () => payableAssets().filter(({ network }) => familyOf(network) === 'evm')

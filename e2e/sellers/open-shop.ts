@@ -51,13 +51,8 @@ async function signInAtOnce(page: Page, order: Pick<Order, 'key' | 'shop'>): Pro
   return secret ?? ''
 }
 
-/** Writes the browser's memory of the wallet that was connected last, as wagmi does. */
+/** Writes the browser's memory of the wallet that was connected last. */
 async function rememberWallet(page: Page, { id, name, address }: EvmTestWallet): Promise<void> {
-  const connector = { id, name, type: 'injected', uid: 'last' }
-  const connection = { accounts: [address], chainId: 84_532, connector }
-  const connections = { __type: 'Map', value: [['last', connection]] }
-  await page.evaluate(
-    (kept) => localStorage.setItem('wagmi.store', kept),
-    JSON.stringify({ state: { chainId: 84_532, connections, current: 'last' }, version: 2 }),
-  )
+  const value = encodeURIComponent(JSON.stringify([id, name, address]))
+  await page.context().addCookies([{ name: 'wallet-evm', value, url: process.env.E2E_ORIGIN ?? '' }])
 }

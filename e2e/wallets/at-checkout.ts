@@ -6,7 +6,7 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 
 /** The button that connects a wallet; it names the one of an earlier visit, or the only one beside the demo's. */
 export const connectButton = (within: Page | Locator): Locator =>
-  within.getByRole('button', { name: /^(Connect (wallet|Test Wallet|Test Sol)|Continue (as|with) .+)$/ })
+  within.getByRole('button', { name: /^(Connect (wallet|Test Wallet|Test Sol)|(Continue|Pay .+) (as|with) .+)$/ })
 
 export const walletList = (page: Page): Locator => page.getByRole('group', { name: 'Choose your wallet' })
 
@@ -49,8 +49,10 @@ async function connect(page: Page, name: string): Promise<void> {
 export async function signAs(page: Page, label: string): Promise<void> {
   const [connect, sign] = [connectButton(page), button(page, label)]
   await expect(connect.or(sign)).toBeVisible()
-  if (await connect.isVisible()) await connect.click()
-  await sign.click()
+  const isConnected = await sign.isVisible()
+  const paysAtOnce = !isConnected && (await connect.textContent())?.startsWith(`${label} `)
+  if (!isConnected) await connect.click()
+  if (!paysAtOnce) await sign.click()
 }
 
 /** Pays with the wallet that is connected by then, or is the one of an earlier visit, and waits for the content. */

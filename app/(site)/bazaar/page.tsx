@@ -6,14 +6,12 @@ import type { Board, FoundBoard } from '@/lib/bazaar/find-board'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Button } from '@/lib/site/ui/button'
-import { CodeBlock } from '@/lib/site/ui/code-block'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { CONTROL_CLASS } from '@/lib/site/ui/field'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
-import { Section } from '@/lib/site/ui/section'
+import { withIcons } from '../../_server/icons'
 import { ownedAmong } from '../../_server/reader'
-import { siteFacts } from '../../_server/site-facts'
 import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } from './_components/explorer-address'
 import { BoardKeys } from './_listing/board-keys'
 import { ChipList, chipsOf, FilterLinks } from './_search/chips'
@@ -34,8 +32,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function BazaarPage({ searchParams }: Props) {
   const parameters = readParameters(await searchParams)
-  const [found, { origin }] = await Promise.all([running('site').catalog.board(parameters), siteFacts()])
-  if (isEmpty(found, parameters)) return <EmptyBazaar origin={origin} />
+  const found = await running('site').catalog.board(parameters)
+  if (isEmpty(found, parameters)) return <EmptyBazaar />
   return (
     <div data-wide className="grid gap-4">
       {found.kind === 'refused' ? (
@@ -46,14 +44,12 @@ export default async function BazaarPage({ searchParams }: Props) {
         </>
       ) : (
         <Explorer
-          board={found}
+          board={{ ...found, entries: await withIcons(found.entries) }}
           owned={await ownedAmong(found.entries.map(({ resource }) => resource))}
           parameters={parameters}
         />
       )}
-      <div className="pt-12">
-        <ForAgents origin={origin} />
-      </div>
+      <ForAgents />
     </div>
   )
 }
@@ -69,15 +65,22 @@ function Explorer({ board, owned, parameters }: ExplorerProps) {
   const countOf = (...states: string[]) =>
     board.facets.health.filter(({ value }) => states.includes(value)).reduce((sum, { count }) => sum + count, 0)
   const [answering, notSeen] = [countOf('live', 'failing'), countOf('unverified', 'dead')]
+  const isOfOthers = parameters.health === NOT_SEEN
   return (
     <>
       <BazaarHeader>
         <p className="text-quiet max-sm:text-small">
-          {t('board.answersNow', { count: answering })}{' '}
-          {notSeen > 0 && answering > 0 && (
-            <Link href={explorerAddress(parameters, { health: NOT_SEEN })}>
-              {t('board.elsewhere', { count: notSeen })}
-            </Link>
+          {isOfOthers
+            ? t('board.elsewhere', { count: board.total })
+            : answering > 0 && t('board.answersNow', { count: answering })}{' '}
+          {isOfOthers ? (
+            <Link href={explorerAddress(parameters, { health: null })}>{t('board.answering')}</Link>
+          ) : (
+            notSeen > 0 && (
+              <Link href={explorerAddress(parameters, { health: NOT_SEEN })}>
+                {t('board.elsewhere', { count: notSeen })}
+              </Link>
+            )
           )}
         </p>
       </BazaarHeader>
@@ -124,7 +127,7 @@ function BazaarHeader({ children }: { children?: ReactNode }) {
   )
 }
 
-function EmptyBazaar({ origin }: { origin: string }) {
+function EmptyBazaar() {
   const t = useTranslations('bazaar')
   return (
     <div className="grid gap-8">
@@ -134,7 +137,7 @@ function EmptyBazaar({ origin }: { origin: string }) {
         about={t('notListed.text')}
         next={{ href: '/bazaar/add', label: t('add'), variant: 'primary' }}
       />
-      <ForAgents origin={origin} />
+      <ForAgents />
     </div>
   )
 }
@@ -168,31 +171,11 @@ function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
   )
 }
 
-function ForAgents({ origin }: { origin: string }) {
-  const t = useTranslations('bazaar.agents')
-  const documents = [
-    ['/llms.txt', 'llms.txt'],
-    ['/facilitator/discovery/openapi.json', 'OpenAPI'],
-    ['/.well-known/x402', t('sells')],
-  ]
+function ForAgents() {
+  const t = useTranslations('bazaar')
   return (
-    <Section id="agents" title={t('title')} className="grid max-w-measure gap-4">
-      <p>{t('about')}</p>
-      <CodeBlock
-        code={`Read ${origin}/llms.txt. Search ${origin}/facilitator/discovery/search?query=… for a paid resource that does what I need, tell me its price, and pay for it by x402 after I agree.`}
-        name={t('instruction')}
-      />
-      <p className="flex flex-wrap gap-x-6">
-        {documents.map(([href, title]) => (
-          <a
-            key={href}
-            href={href}
-            className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
-          >
-            {title}
-          </a>
-        ))}
-      </p>
-    </Section>
+    <p className="max-w-measure text-small text-quiet">
+      {t.rich('agents', { docs: (words) => <Link href="/docs/mcp">{words}</Link> })}
+    </p>
   )
 }

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { iconsOf } from '@/app/_server/icons'
 import { readOpened } from '@/app/_server/shown-goods'
+import { siteFacts } from '@/app/_server/site-facts'
 import type { BoughtGoods, CoveredRoute } from '@/lib/shop/sellers/routes/find-goods'
 import { besideReceipt } from '@/lib/site/ui/beside-receipt'
 import { buttonClass } from '@/lib/site/ui/button-class'
@@ -13,7 +15,7 @@ import { PassContents } from '../../_checkout/pass-contents'
 import { MissingPage } from '../../_site/missing-page'
 import { Contents } from '../articles/_components/contents'
 import { OwnedLine } from '../library/_components/purchases'
-import { findOwnPurchase } from '../library/_server/own-purchase'
+import { findOwnPurchase } from '../library/_server/library'
 
 type Props = { searchParams: Promise<{ of?: string | string[] }> }
 
@@ -32,12 +34,14 @@ export default async function BoughtPage({ searchParams }: Props) {
   const path = pathOf(await searchParams)
   const goods = await readOpened(path)
   if (!goods) return <MissingPage />
+  const resource = `${siteFacts().origin}${path}`
   return (
     <article className={besideReceipt.page}>
       <div className={besideReceipt.text}>
         <GoodsHead
           title={goods.title}
           description={goods.description || undefined}
+          icon={(await iconsOf([{ resource }])).get(resource)}
           shop={{ name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
           text={goods.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
         />

@@ -5,7 +5,7 @@ import { readGoods } from '@/app/_server/shown-goods'
 import { assetFacts } from '@/lib/base/chains/asset-facts'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { readPasses } from '@/lib/base/x402/passes'
-import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
+import { paymentOptionsOf, splitForPeople } from '@/lib/base/x402/payment-option'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
@@ -24,6 +24,7 @@ import { PassContents, PassesOnSale } from '../../_checkout/pass-contents'
 import { PassPurchaseArea } from '../../_checkout/pass-purchase-area'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { iconsOf } from '../../_server/icons'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
 import { MissingPage } from '../../_site/missing-page'
@@ -32,6 +33,9 @@ import { articleData, offerOf, StructuredData } from '../../_site/structured-dat
 import { unindexed } from '../../_site/titled'
 import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
+import { OwnSaleLine } from '../dashboard/_components/own-sale'
+import { readOwnSale } from '../dashboard/_server/dashboard'
+import { CameBack } from '../library/_components/purchases'
 
 /** Link previews show the title of goods, and the description of other addresses. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -67,25 +71,39 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
   const { title, rest } = goods
     ? { title: goods.title, rest: goods.description || undefined }
     : titleAndRest(description, new URL(url).pathname)
-  const options = paymentOptionsOf(challenge.accepts, assetFacts)
+  const { pathname, search } = new URL(url)
+  const ownSale = goods && (await readOwnSale(`GET ${pathname}`))
+  const options = ownSale ? [] : paymentOptionsOf(challenge.accepts, assetFacts)
   const access = accessOf(challenge, await searchParams)
   const [t, tPrice] = await Promise.all([getTranslations('terms'), getTranslations('price')])
+  const [first, ...others] = splitForPeople(options).forPeople
   const beside = { title, termsClass: besideReceipt.margin, contentClass: besideReceipt.text }
   return (
     <>
       {goods && <StructuredData data={goodsData(goods, url)} />}
       <PaymentRequiredPage
-        resource={{ uri: url, method: 'GET', title, description: rest }}
+        resource={{
+          uri: url,
+          method: 'GET',
+          title,
+          description: rest,
+          icon: (await iconsOf([{ resource: url }])).get(url),
+        }}
         shop={goods && { name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
         options={options}
         teaser={goods?.teaser ?? null}
         text={goods?.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
-        {...(goods?.length && { rest: <ArticleRest facts={goods.length} /> })}
+        {...(goods?.length ? { rest: <ArticleRest facts={goods.length} /> } : ownSale && { rest: <></> })}
         {...(goods?.pass && { below: <PassRest {...goods.pass} shop={`/x/${goods.shop.handle}`} /> })}
         hasDemoWallet={hasFaucet()}
         checkout={
           <>
-            {options.length === 0 && offersSignIn(challenge) ? (
+            {first && (
+              <CameBack path={`${pathname}${search}`} price={leastInWords(tPrice, [first, ...others]).amount} />
+            )}
+            {ownSale ? (
+              <OwnSaleLine sale={ownSale} />
+            ) : options.length === 0 && offersSignIn(challenge) ? (
               <>
                 <p>{t('signInOnly')}</p>
                 <WalletSignIn networks={running('site').site.signInNetworks} />

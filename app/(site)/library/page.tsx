@@ -95,7 +95,7 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
   )
 }
 
-const familyNames: Record<string, string> = { evm: 'EVM', svm: 'Solana' }
+const familyNames: Record<string, string> = { evm: 'Ethereum', svm: 'Solana' }
 
 type SignedInProps = Pick<NonNullable<Awaited<ReturnType<typeof readLibrary>>>, 'wallets' | 'sessions'> & {
   networks: string[]

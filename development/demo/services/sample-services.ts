@@ -214,12 +214,21 @@ const frame = (inside: string) =>
 const dot = (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="5" fill="${INK}"/>`
 const bar = (x: number, height: number) =>
   `<rect x="${x}" y="${52 - height}" width="8" height="${height}" fill="${INK}"/>`
+const line = (y: number) => `<path d="M23 ${y}h20" stroke="${INK}" stroke-width="4"/>`
 
 const drawings: Record<string, string> = {
   daylight: frame(
     `<circle cx="32" cy="42" r="16" fill="${SUN}"/><rect y="42" width="64" height="22" fill="${PAPER}"/><rect x="8" y="42" width="48" height="4" fill="${INK}"/>`,
   ),
   factors: frame([bar(10, 40), bar(24, 20), bar(34, 12), bar(44, 8)].join('')),
+  article: frame(
+    `<path d="M16 10h24l10 10v36H16z" fill="none" stroke="${INK}" stroke-width="4"/>${line(30)}${line(38)}${line(46)}`,
+  ),
+  text: frame(`${line(16)}${line(26)}<path d="M23 38h12" stroke="${SUN}" stroke-width="4"/>`),
+  people: frame(`<circle cx="32" cy="22" r="9" fill="${INK}"/><path d="M12 54a20 20 0 0 1 40 0z" fill="${INK}"/>`),
+  weather: frame(
+    `<circle cx="40" cy="24" r="11" fill="${SUN}"/><path d="M16 48a9 9 0 0 1 2-18 13 13 0 0 1 25 4 7 7 0 0 1 1 14z" fill="${INK}"/>`,
+  ),
   dice: frame(
     `<rect x="12" y="12" width="40" height="40" rx="7" fill="none" stroke="${INK}" stroke-width="4"/>${dot(23, 23)}${dot(32, 32)}${dot(41, 41)}`,
   ),

@@ -2,26 +2,8 @@ import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Entry, EntryOption, Warning } from '../entry/entry'
 import type { EntryList } from './list-entries'
 import type { EntryDetail } from './load-entries'
-import { serviceOf } from './service-of'
 
-/**
- * Entries of one answer. Those of one service, which a page shows under one row, each name how many they are here and
- * the first of them.
- */
-export function presentEntries(entries: Entry[]) {
-  const groups = new Map<string, { size: number; first: string }>()
-  const grouped = entries.map((entry) => {
-    const service = serviceOf(entry)
-    const group = groups.get(service) ?? { size: 0, first: entry.key }
-    group.size += 1
-    groups.set(service, group)
-    return { entry, group }
-  })
-  return grouped.map(({ entry, group }) => {
-    const { quality, ...presented } = presentEntry(entry)
-    return { ...presented, quality: { ...quality, ...(group.size > 1 && { group }) } }
-  })
-}
+export const presentEntries = (entries: Entry[]) => entries.map(presentEntry)
 
 /**
  * Presents an entry on the wire, as stock clients of both generations read it, with this catalog's own findings.

@@ -14,7 +14,6 @@ export function findNameDoubt({ source, serviceName, description, resource }: Na
   const words = (serviceName ?? titleAndRest(description ?? undefined, '').title).match(/[\p{L}'’-]+/gu) ?? []
   if (words.some((word) => word.length > 3 && /[a-z]/i.test(word) && LOOKS_LATIN.test(word))) return 'mixed_scripts'
   const url = URL.parse(resource)
-  // Goods of this site's own code are its own; those of its shops are not.
   if (source === 'own' && !url?.pathname.startsWith('/x/')) return null
   const isOf = (domain: string) => `.${url?.hostname}`.endsWith(`.${domain}`)
   const isBorrowed = (word: string) => owners.get(word.toLowerCase())?.some(isOf) === false

@@ -94,10 +94,6 @@ const entryShape = z.object({
       l30DaysTotalCalls: z.number().int(),
       l30DaysUniquePayers: z.number().int().describe('Independent, as far as 10,000 blocks show who funded them.'),
       warnings: z.array(warningShape).describe('What a buyer should know before paying.'),
-      group: z
-        .object({ size: z.number().int(), first: z.string() })
-        .optional()
-        .describe('Entries of one service in this answer: how many, and the key of the first.'),
     })
     .describe('Calls paid for here in thirty days.'),
   metadata: jsonObject.describe(

@@ -42,7 +42,8 @@ export async function isOffered({ family, id }: Pick<OfferedWallet, 'family' | '
       resolve(isThere())
     }
     const timer = setTimeout(end, ANNOUNCED_WITHIN_MS)
-    const stop = watchOffered(() => isThere() && end())
+    // The first one to watch is told at once, before it can stop.
+    const stop = watchOffered(() => isThere() && setTimeout(end))
     if (isThere()) end()
   })
 }

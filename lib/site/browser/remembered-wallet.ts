@@ -1,43 +1,40 @@
-import type { BrowserFamily } from './browser-wallet'
+import type { QueryClient } from '@tanstack/react-query'
+import { isAddress } from '@/lib/base/x402/addresses'
+import type { BrowserFamily, ConnectedWallet } from './browser-wallet'
+import { queryKeys } from './query-keys'
 
-/** The wallet that was connected last in this browser, of one family; `address` is null where its library keeps none. */
-export type RememberedWallet = { family: BrowserFamily; id: string; name: string; address: string | null }
+/** The wallet that was connected last in this browser, of one family. */
+export type RememberedWallet = { family: BrowserFamily; id: string; name: string; address: string }
 
-/** Where wagmi and the Solana adapter keep it; read here before either is loaded. */
-const keys: Record<BrowserFamily, string> = { evm: 'wagmi.store', svm: 'turnpike-solana-wallet' }
-export const SOLANA_WALLET_KEY = keys.svm
+/** A cookie, so that a page names the reader's wallet before any script. It proves nothing and opens nothing. */
+export const walletCookie = (family: BrowserFamily): string => `wallet-${family}`
 
-export const rememberedText = (family: BrowserFamily): string | null => window.localStorage.getItem(keys[family])
-
-export function forgetWallets(): void {
-  for (const key of Object.values(keys)) window.localStorage.removeItem(key)
+/** Tells everything on the page, and the next pages, which wallet of a family is connected; null for none. */
+export function tellWallet(queries: QueryClient, family: BrowserFamily, wallet: ConnectedWallet | null): void {
+  queries.setQueryData(queryKeys.wallet(family), wallet)
+  const kept = wallet && [wallet.id, wallet.name.slice(0, 60), wallet.address]
+  writeCookie(family, kept ? encodeURIComponent(JSON.stringify(kept)) : '', kept ? 31_536_000 : 0)
 }
 
-/** Null where there is none, or where another program has written something else. */
+export const forgetWallets = (): void => (['evm', 'svm'] as const).forEach((family) => writeCookie(family, '', 0))
+
+function writeCookie(family: BrowserFamily, value: string, seconds: number): void {
+  document.cookie = `${walletCookie(family)}=${value}; path=/; max-age=${seconds}; samesite=lax`
+}
+
+export function rememberedText(family: BrowserFamily): string | null {
+  return new RegExp(`(?:^|; )${walletCookie(family)}=([^;]+)`).exec(document.cookie)?.[1] ?? null
+}
+
+/** `text` is the cookie's. Null where there is none, or where another program has written something else. */
 export function parseRememberedWallet(family: BrowserFamily, text: string | null): RememberedWallet | null {
-  if (text === null) return null
   try {
-    const kept: unknown = JSON.parse(text)
-    if (family === 'evm') return lastConnection(kept)
-    return typeof kept === 'string' ? { family, id: kept, name: kept.slice(0, 60), address: null } : null
+    const kept: unknown = JSON.parse(decodeURIComponent(text ?? 'null'))
+    const [id, name, address, ...others]: unknown[] = Array.isArray(kept) ? kept : []
+    const isWhole = [id, name, address].every((each) => typeof each === 'string' && each !== '') && others.length === 0
+    const wallet = { family, id: String(id), name: String(name).slice(0, 60), address: String(address) }
+    return isWhole && isAddress(family, wallet.address) ? wallet : null
   } catch {
     return null
   }
 }
-
-/** In wagmi's state: the present one of its connections, a map that is written as pairs. */
-function lastConnection(kept: unknown): RememberedWallet | null {
-  const state = fieldOf(kept, 'state')
-  const pairs = fieldOf(fieldOf(state, 'connections'), 'value')
-  if (!Array.isArray(pairs)) return null
-  const [, connection] = pairs.find((pair) => fieldOf(pair, '0') === fieldOf(state, 'current')) ?? []
-  const connector = fieldOf(connection, 'connector')
-  const [id, name] = [fieldOf(connector, 'id'), fieldOf(connector, 'name')]
-  const address = fieldOf(fieldOf(connection, 'accounts'), '0')
-  const isWhole = typeof id === 'string' && typeof name === 'string'
-  if (!isWhole || typeof address !== 'string' || !/^0x[0-9A-Fa-f]{40}$/.test(address)) return null
-  return { family: 'evm', id, name: name.slice(0, 60), address }
-}
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

@@ -1,11 +1,9 @@
 import { systemClock } from '@/lib/base/infra/clock'
 import { databaseNow } from '@/lib/base/infra/prune'
 import { defaultRetention } from '@/lib/base/infra/retention'
-import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createPaymentPage } from '@/lib/gate/resource-server/payment-page'
 import type { FacilitatorPort } from '@/lib/gate/resource-server/ports'
-import { watchSupported } from '@/lib/gate/resource-server/supported-watch'
 import { purgeSessions } from '@/lib/gate/sign-in/sessions'
 import { createLeases } from '@/lib/payments/leases'
 import { type Base, checkSigners } from './base'
@@ -31,7 +29,6 @@ export async function openGate(base: Base, needs: Needs) {
   const signIn = openSignIn({ env, chains, database })
   const counters = { handlerRuns: 0 }
   await checkSigners(base)
-  const supported = watchSupported(facilitator)
   const gate: Gate = {
     publicOrigin,
     database,
@@ -58,14 +55,6 @@ export async function openGate(base: Base, needs: Needs) {
     gate,
     site: await openSite(env, facilitator, log),
     signIn,
-    /** Where payments out of budgets and deposits settle, as last heard: no page waits for a facilitator. */
-    channelNetworks: () =>
-      supported.text() === null
-        ? []
-        : supported
-            .get()
-            .kinds.filter(paysByChannel)
-            .map(({ network }) => network),
     counters,
     jobs: [
       ...gateJobs(gate, { retention: defaultRetention, claimLimits: env.claimLimits }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import type { ToolOffer } from '@/lib/mcp/price-tool'
 import { errorText, structuredResult } from '@/lib/mcp/tool'
-import { optionsOfArticle } from './articles/article'
+import { demoIcon, optionsOfArticle } from './articles/article'
 import { articleRoute, takeSections } from './articles/article-document'
 import { articles, articlesPublishedAt, factsOfArticle, findArticle, readArticleText } from './articles/articles'
 import { MAXIMUM_SUMMARY_INPUT, summarize } from './summarize'
@@ -23,7 +23,7 @@ const weatherTool = (site: Site): ToolOffer => ({
   },
   example: { city: DEFAULT_CITY },
   accepts: site.priced('exact', '$0.001'),
-  resource: { tags: ['weather', 'demo'] },
+  resource: { tags: ['weather', 'demo'], iconUrl: demoIcon('weather') },
   signIn: { statement: 'Sign in to ask for the weather that you have paid for.' },
   outputSchema: {
     type: 'object',
@@ -56,7 +56,7 @@ const summaryTool = (site: Site): ToolOffer => ({
   },
   example: { text: 'A toll road is a road that you pay for by using it.' },
   accepts: site.priced('upto', '$0.10'),
-  resource: { tags: ['text', 'demo'] },
+  resource: { tags: ['text', 'demo'], iconUrl: demoIcon('text') },
   run: async (input, { meter }) => {
     const { text } = summaryInput.parse(input)
     meter.setAmount('0')
@@ -72,6 +72,7 @@ const weatherRoute: PaidRoute = {
   config: (site) => ({
     accepts: site.priced('exact', '$0.001'),
     description: 'Average weather of a city this month (demo data, not a forecast)',
+    resource: { iconUrl: demoIcon('weather') },
     mimeType: 'application/json',
     query: ['city'],
     extensions: {
@@ -118,6 +119,7 @@ const summaryRoute: PaidRoute = {
   config: (site) => ({
     accepts: site.priced('upto', '$0.10'),
     description: 'The sentences that carry a text. Charged $0.01 per started 1,000 characters.',
+    resource: { iconUrl: demoIcon('text') },
     mimeType: 'application/json',
     extensions: {
       bazaar: {
@@ -167,6 +169,7 @@ const randomRoute: PaidRoute = {
   config: (site) => ({
     accepts: [...site.priced('exact', '$0.0001'), ...site.priced('batch-settlement', '$0.0001')],
     description: `A random whole number from 0 to ${MAXIMUM.toLocaleString('en')}, by the system's own generator`,
+    resource: { iconUrl: demoIcon('dice') },
     mimeType: 'application/json',
     extensions: {
       bazaar: {
@@ -195,6 +198,7 @@ const personRoute: PaidRoute = {
     accepts: site.priced('exact', '$0.01'),
     takesBudgets: true,
     description: 'A person in the demo directory (all of them invented)',
+    resource: { iconUrl: demoIcon('people') },
     mimeType: 'application/json',
     extensions: {
       bazaar: {

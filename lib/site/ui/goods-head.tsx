@@ -1,22 +1,25 @@
 import { useFormatter, useTranslations } from 'next-intl'
+import { Icon } from './icon'
 import { Link } from './link'
 
 type GoodsHeadProps = {
   title: string
   description?: string | undefined
+  icon?: string | undefined
   /** The seller's name and shop; null for the site's own goods. */
   shop: { name: string; href: string } | null
   /** A text's first day of sale, and the minutes to its end. */
   text?: { publishedAt: Date; minutes: number } | null
 }
 
-export function GoodsHead({ title, description, shop, text = null }: GoodsHeadProps) {
+export function GoodsHead({ title, description, icon, shop, text = null }: GoodsHeadProps) {
   const t = useTranslations('articles')
   const format = useFormatter()
   return (
     <header className="grid gap-4">
-      {(shop || text) && (
+      {(shop || text || icon) && (
         <p className="flex flex-wrap items-center gap-x-2 text-small text-quiet">
+          <Icon src={icon} size={24} />
           {shop && (
             <Link href={shop.href} className="inline-flex min-h-11 items-center text-base wrap-anywhere">
               {shop.name}

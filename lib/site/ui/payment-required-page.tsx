@@ -18,6 +18,7 @@ type PaidResource = {
   method: string
   title: string
   description?: string
+  icon?: string | undefined
 }
 
 type PaymentRequiredPageProps = {
@@ -61,7 +62,7 @@ export function PaymentRequiredPage({
   return (
     <article className={besideReceipt.page}>
       <div className={besideReceipt.text}>
-        <GoodsHead title={resource.title} description={resource.description} shop={shop} text={text} />
+        <GoodsHead {...resource} shop={shop} text={text} />
         {teaser && (
           <div className="min-w-0">
             <FormattedText tree={teaser} />

@@ -27,7 +27,7 @@ import { forProgramsInWords } from '@/lib/site/ui/option-price'
 import { PayBar } from '@/lib/site/ui/pay-bar'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { terminalCommands } from '@/lib/site/ui/terminal-commands'
-import { OwnedLine } from '../../library/_components/purchases'
+import { CameBack, OwnedLine } from '../../library/_components/purchases'
 import { ArticleRest } from '../_components/article-rest'
 import { Contents } from '../_components/contents'
 import { MeteredCheckout } from '../_components/metered-checkout'
@@ -118,7 +118,8 @@ export default async function ArticlePage({ params }: Props) {
               termsClass={besideReceipt.margin}
               contentClass={besideReceipt.text}
             >
-              <div id="pay">
+              <div id="pay" className="grid gap-4">
+                <CameBack path={full} price={amountOfArticle(article.price)} />
                 <ArticleCheckout
                   article={article}
                   path={full}

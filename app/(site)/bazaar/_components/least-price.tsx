@@ -5,6 +5,7 @@ import type { Entry } from '@/lib/bazaar/entry/entry'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import type { BazaarTexts } from './facts-in-words'
+import names from './network-names.json'
 
 type LeastPriceProps = Pick<Entry, 'options'> & {
   /** On wide screens the head of its column names the usual unit. */
@@ -56,7 +57,10 @@ export function networksInShort(t: BazaarTexts, options: Entry['options']): stri
   return names.length < 2 || all.length <= WIDTH ? all : `${names[0]} +${names.length - 1}`
 }
 
-const nameOf = (network: string): string => {
-  const name = networkName(network)
+const otherNames = new Map<string, string>(Object.entries(names))
+
+/** The name people know a network by, also of one that this site does not pay on; else its identifier, in short. */
+export const nameOf = (network: string): string => {
+  const name = otherNames.get(network) ?? networkName(network)
   return name === network ? shortenMiddle(name) : name
 }

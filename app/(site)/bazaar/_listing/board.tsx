@@ -5,15 +5,18 @@ import { headingOf } from '@/lib/base/x402/heading-of'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import { saysNothing } from '@/lib/bazaar/browse/says-nothing'
 import { serviceOf } from '@/lib/bazaar/browse/service-of'
-import type { Entry } from '@/lib/bazaar/entry/entry'
+import type { Entry as CatalogEntry } from '@/lib/bazaar/entry/entry'
 import type { BadgeState } from '@/lib/site/ui/badge'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
+import { Icon } from '@/lib/site/ui/icon'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { entryAddress } from '../_components/entry-address'
 import { answersInWords } from '../_components/facts-in-words'
 import { LeastPrice, networksInShort } from '../_components/least-price'
 import { hostOf } from '../_components/shop-address'
-import { Breakable } from '../_components/warnings'
+
+/** With the address of its picture on this site. */
+type Entry = CatalogEntry & { icon?: string | undefined }
 
 type BoardProps = { label: string; children: ReactNode }
 
@@ -74,6 +77,7 @@ function ServiceRows({ service: { name, entries }, owned }: ServiceRowsProps) {
         <span role="cell" className="min-w-0 md:px-3">
           <label className="flex min-h-11 cursor-pointer items-center gap-2">
             <input type="checkbox" className="size-4 accent-accent" />
+            <Icon src={first?.icon} size={20} isPlaceKept />
             <span dir="auto" className="truncate font-strong">
               {name}
             </span>
@@ -98,9 +102,13 @@ type Named = Pick<Entry, 'type' | 'name' | 'toolName' | 'description' | 'resourc
 function rowHeading(entry: Named, isOperation: boolean, isOnePlace = false): { title: string; beside: string } {
   const { type, toolName, description, resource, method } = entry
   const host = hostOf(entry)
-  const beside = type === 'mcp' ? 'MCP' : isOnePlace ? (URL.parse(resource)?.pathname ?? '') : (host ?? '')
-  if (!isOperation) return { title: headingOf(entry).title, beside }
-  const path = toolName ?? `${method ?? ''} ${URL.parse(resource)?.pathname ?? resource}`.trim()
+  const place = URL.parse(resource)?.pathname ?? resource
+  const beside = type === 'mcp' ? 'MCP' : isOnePlace ? place : (host ?? '')
+  // Without words of its seller's, its path names it: the host stands beside.
+  const said = saysNothing(description) ? null : description
+  const unnamed = place === '/' ? (host ?? resource) : place
+  if (!isOperation) return { title: headingOf({ ...entry, description: said, resource: unnamed }).title, beside }
+  const path = toolName ?? `${method ?? ''} ${place}`.trim()
   const { title } = titleAndRest(description ?? undefined, path)
   return { title, beside: title === path ? '' : path }
 }
@@ -142,6 +150,7 @@ function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned }: B
   const { title, beside } = rowHeading(entry, isOperation, isOnePlace)
   const { state, text } = answersInWords(t, entry)
   const payers = entry.settlements.organicPayers
+  const isDoubtful = entry.warnings.some(({ code }) => code === 'mixed_scripts' || code === 'borrowed_name')
   return (
     // biome-ignore lint/a11y/useSemanticElements: A browser forgets a table's roles once its cells are laid out as a grid.
     <div role="row" className={clsx(ROW, 'has-[a:hover]:bg-shade', isOperation && 'operation')}>
@@ -151,12 +160,14 @@ function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned }: B
           data-entry
           className={clsx('flex min-h-11 items-center gap-2 text-ink no-underline', isOperation && 'ps-6')}
         >
-          <span dir="auto" className="truncate font-strong">
-            <Breakable text={title} />
+          {!isOperation && <Icon src={entry.icon} size={20} isPlaceKept />}
+          <span dir="auto" className="min-w-0 truncate font-strong">
+            {title}
           </span>
-          <span className="hidden max-w-2/5 min-w-16 shrink-[9] truncate text-small text-quiet md:inline">
-            {beside}
-          </span>
+          {isDoubtful && (
+            <span className="shrink-0 border border-waiting px-1.5 text-small text-waiting">{t('board.doubtful')}</span>
+          )}
+          <span className="hidden max-w-3/5 shrink-0 truncate text-small text-quiet md:inline">{beside}</span>
         </PageLink>
       </span>
       <span role="cell" className="text-end text-small whitespace-nowrap">

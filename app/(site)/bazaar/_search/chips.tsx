@@ -1,5 +1,4 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import { networkName } from '@/lib/base/x402/networks'
 import type { Facets } from '@/lib/bazaar/browse/facets'
 import type { Understood } from '@/lib/bazaar/find-board'
 import { PageLink } from '@/lib/site/ui/page-link'
@@ -7,6 +6,7 @@ import { Unfold } from '@/lib/site/ui/unfold'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { type ExplorerParameters, explorerAddress } from '../_components/explorer-address'
 import { type BazaarTexts, checksInWords, eitherInWords } from '../_components/facts-in-words'
+import { nameOf as networkTitle } from '../_components/least-price'
 
 type Chip = { text: string; href: string }
 export function ChipList({ chips }: { chips: Chip[] }) {
@@ -130,7 +130,7 @@ const englishFamilies: Record<string, string> = {
   'algorand:*': 'Algorand',
 }
 
-const nameOf = (network: string): string => englishFamilies[network] ?? networkName(network)
+const nameOf = (network: string): string => englishFamilies[network] ?? networkTitle(network)
 
 type FacetName = keyof Facets
 type FilterLinksProps = { parameters: ExplorerParameters; facets: Facets }
@@ -146,9 +146,7 @@ export function FilterLinks({ parameters, facets }: FilterLinksProps) {
       inWords: (value) => t('chips.upTo', { price: inDigits(dollarsInWords(Number(value))) }),
     },
     { title: t('words.health'), name: 'health', inWords: (value) => checksInWords(t, value) },
-    { title: t('words.scheme'), name: 'scheme', inWords: (value) => value },
-    { title: t('filters.version'), name: 'x402Version', inWords: (value) => t('chips.version', { version: value }) },
-    { title: t('filters.network'), name: 'network', inWords: networkName },
+    { title: t('filters.network'), name: 'network', inWords: networkTitle },
     { title: t('filters.tag'), name: 'tags', inWords: (value) => value },
   ]
   return (

@@ -19,8 +19,11 @@ export const openShop = sellerForm(
     })
     return openOwnShop({ handle, name, payees })
   },
-  (_shop, _t, form) => redirect(form.has('payee') ? '/dashboard/routes/new' : '/dashboard/payees'),
+  (_shop, _t, form) => redirect(form.has('payee') ? startOf(textIn(form, 'goTo')) : '/dashboard/payees'),
 )
+
+/** The page of the dashboard that the new seller came for; without one, the choice of what to sell. */
+const startOf = (goTo: string) => (/^\/dashboard\/[a-z/]+(\?[\w=&]*)?$/.test(goTo) ? goTo : '/dashboard/routes/new')
 
 export const closeShop = sellerForm((form) => closeOwnShop({ handle: textIn(form, 'handle') }), '/dashboard')
 

@@ -140,6 +140,14 @@ export const readImage = async (imageId: string) =>
 export const readConcerns = async () => orNotFound(await readOrNull(listConcerns))
 export const readScopes = async (kind: RouteKind) => (kind === 'pass' ? orNotFound(await readOrNull(listScopes)) : null)
 
+/** The reader's own route of that key, and how often it was sold in a year: null where its sales are too few to be listed. */
+export async function readOwnSale(routeKey: string) {
+  const names = await readOrNull((context, actor) => nameRoutes(context, actor, [{ routeKey }]))
+  const route = names?.get(routeKey)
+  const sums = (route && (await find('getEarnings', { days: 365 })))?.byRoute.filter((sum) => sum.routeKey === routeKey)
+  return route ? { ...route, sales: sums?.reduce((count, { payments }) => count + payments, 0) || null } : null
+}
+
 /** Runs an operation for a form or a script of the site's own pages. */
 export const act = <Name extends OperationName>(
   name: Name,

@@ -1,5 +1,6 @@
 'use client'
 
+import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
@@ -52,6 +53,7 @@ export function OpenShopForm({ payees }: OpenShopFormProps) {
         isFigures
         onInput={(event) => setShown(event.currentTarget.value)}
       />
+      <input type="hidden" name="goTo" value={`${usePathname()}?${useSearchParams()}`} />
       {payees.length === 0 && <p className="text-quiet">{t('start')}</p>}
       {payees.map(({ address, networks }) => (
         <div key={address} className="grid gap-1">

@@ -5,11 +5,11 @@ import { Cover } from '@/app/_site/cover'
 import { networkName } from '@/lib/base/x402/networks'
 import { BoughtLine } from '@/lib/site/ui/bought-line'
 import { EmptyState } from '@/lib/site/ui/empty-state'
+import { Icon } from '@/lib/site/ui/icon'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import type { BoughtTitle } from '../_server/bought-titles'
-import type { PurchaseView } from '../_server/library'
-import { findOwnPurchase } from '../_server/own-purchase'
+import { findOwnPurchase, type PurchaseView } from '../_server/library'
 import { AmountOfPurchase } from './amount-of-purchase'
 
 /** Stands in place of the price of an owned thing: since when, and the receipt if the reader paid for it. */
@@ -41,6 +41,24 @@ export async function OwnedLine({ path }: { path: string }) {
         {t('library')}
       </Link>
     </BoughtLine>
+  )
+}
+
+/** For a reader whose money came back: when, and what opens it again. Nothing for others. */
+export async function CameBack({ path, price }: { path: string; price: string }) {
+  const purchase = await findOwnPurchase(path)
+  const last = purchase?.refunds.at(-1)
+  if (!purchase || !last?.confirmedAt || purchase.isKept) return null
+  const { confirmedAt } = last
+  const t = await getTranslations('library.owned')
+  return (
+    <p className="border-s-4 border-settled px-4 py-2 text-small">
+      {t.rich('cameBack', {
+        price,
+        date: () => <Timestamp at={confirmedAt} />,
+        amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={refundedOf(purchase)} />,
+      })}
+    </p>
   )
 }
 
@@ -83,7 +101,7 @@ export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize 
 type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView; isArchived: boolean }
 
 /** The goods on the left; the price and the link to the receipt on the right, and below on a phone. */
-function Purchase({ purchase, isArchived, title, shop, kind, href }: PurchaseProps) {
+function Purchase({ purchase, isArchived, icon, title, shop, kind, href }: PurchaseProps) {
   const t = useTranslations('library.purchases')
   const { network, settledAt, paymentId, isKept } = purchase
   return (
@@ -93,10 +111,19 @@ function Purchase({ purchase, isArchived, title, shop, kind, href }: PurchasePro
         <h2 className="font-serif text-reading font-strong wrap-anywhere" dir="auto">
           {isKept && !isArchived ? <Opening title={title} href={href} /> : title}
         </h2>
-        <p className="text-small text-quiet wrap-anywhere">
+        <p className="flex flex-wrap items-center gap-x-1.5 text-small text-quiet wrap-anywhere">
+          <Icon src={icon} size={16} />
           {shop && <>{shop} · </>}
           <Timestamp at={settledAt} />
-          {!isKept && ` · ${t('forOneAnswer')}`}
+          {!isKept && ` · ${t(refundedOf(purchase) > 0n ? 'isGivenBack' : 'forOneAnswer')}`}
+          {!isKept && refundedOf(purchase) > 0n && kind !== 'unknown' && (
+            <>
+              {' · '}
+              <a href={href} className="inline-block py-2 text-accent underline">
+                {t('buyAgain')}
+              </a>
+            </>
+          )}
         </p>
         {purchase.accessEndsAt && !isArchived && (
           <End at={purchase.accessEndsAt} again={kind === 'pass' ? href : null} />
@@ -163,7 +190,7 @@ const Opening = ({ title, href }: { title: string; href: string }) => (
 
 function Refunded({ purchase }: { purchase: PurchaseView }) {
   const t = useTranslations('library.purchases')
-  const refunded = purchase.refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
+  const refunded = refundedOf(purchase)
   if (refunded === 0n) return null
   return (
     <span className="block text-quiet">
@@ -171,6 +198,9 @@ function Refunded({ purchase }: { purchase: PurchaseView }) {
     </span>
   )
 }
+
+const refundedOf = ({ refunds }: PurchaseView): bigint =>
+  refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
 
 function NothingFound({ search }: { search: string }) {
   const t = useTranslations('library.purchases')

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { iconsOf } from '@/app/_server/icons'
 import type { CoverKind } from '@/app/_site/cover'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
@@ -12,6 +13,7 @@ export type BoughtTitle = (resourceUri: string) => {
   /** Null for the site's own goods, and for goods that are no longer known. */
   shop: string | null
   kind: CoverKind
+  icon: string | undefined
   href: string
 }
 
@@ -20,9 +22,10 @@ export async function readBoughtTitles(resourceUris: readonly string[]): Promise
   const { goods, sellers, site } = running('site')
   const t = await getTranslations('library.purchases')
   const names = await nameBought(sellers, resourceUris)
+  const icons = await iconsOf(resourceUris.map((resource) => ({ resource })))
   return (resourceUri) => {
     const { pathname, search } = new URL(resourceUri)
-    const href = `${pathname}${search}`
+    const [href, icon] = [`${pathname}${search}`, icons.get(resourceUri)]
     const article = goods?.articles.find(ARTICLE_PATH.exec(pathname)?.[1] ?? '')
     if (article) {
       const whole = search === ''
@@ -30,12 +33,13 @@ export async function readBoughtTitles(resourceUris: readonly string[]): Promise
         title: whole ? article.title : t('inPart', { title: article.title }),
         shop: null,
         kind: 'article',
+        icon,
         href: whole ? `/articles/${article.slug}` : href,
       }
     }
     const name = names.get(resourceUri)
-    if (name) return { ...name, href }
+    if (name) return { ...name, icon, href }
     const own = goods?.routes.find(({ key }) => key === `GET ${pathname}`)?.config(site).description
-    return { title: titleAndRest(own, href).title, shop: null, kind: own ? 'api' : 'unknown', href }
+    return { title: titleAndRest(own, href).title, shop: null, kind: own ? 'api' : 'unknown', icon, href }
   }
 }

@@ -69,6 +69,15 @@ export async function readReceipt(paymentId: string): Promise<PurchaseView | nul
   return purchase && ((await withRefunds(database, [purchase]))[0] ?? null)
 }
 
+/** The reader's own last payment for a path of this site; null where another way opened it, such as only a sign-in. */
+export async function findOwnPurchase(path: string): Promise<PurchaseView | null> {
+  const { database, env } = running('site')
+  const resourceUri = `${env.publicOrigin}${path}`
+  const found = await listPurchases(database, { owner: await currentOwner(), search: resourceUri })
+  const purchase = found.find((each) => each.resourceUri === resourceUri)
+  return purchase ? ((await withRefunds(database, [purchase]))[0] ?? null) : null
+}
+
 async function withRefunds(database: Application['database'], purchases: PaidPurchase[]): Promise<PurchaseView[]> {
   const refunds = await listRefunds(
     database,

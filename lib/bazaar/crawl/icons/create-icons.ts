@@ -1,15 +1,15 @@
+import { imageDimensionsFromData } from 'image-dimensions'
 import { LRUCache } from 'lru-cache'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { findIconUrlFault } from '@/lib/base/x402/icon-url'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { CRAWLER_AGENT } from '../probe-url'
-import { type RasterImage, readRasterImage } from './raster-image'
 
 type Icon = RasterImage & { bytes: Uint8Array<ArrayBuffer> }
 
 export type Icons = {
-  /** Whether there is a picture at a listing's URL. Where that is not known yet, it is asked for, for the next reader. */
-  isKnown: (iconUrl: string | null) => boolean
+  /** False where a listing names no picture, or there is known to be none at its URL. */
+  mayHave: (iconUrl: string | null) => boolean
   /** The picture of a listed entry, or why there is none. */
   find: (key: string) => Promise<Icon | { problem: string }>
 }
@@ -42,13 +42,7 @@ export function createIcons({ database, fetchIcon }: Pick<CatalogDeps, 'database
   const find = async (url: string) =>
     kept.has(url) || underWay < AT_ONCE ? kept.forceFetch(url) : { problem: 'too_many' }
   return {
-    isKnown(url) {
-      if (url === null) return false
-      const known = kept.get(url)
-      // What fails is asked for again.
-      if (!known) find(url).catch(() => {})
-      return known !== undefined && 'bytes' in known
-    },
+    mayHave: (url) => url !== null && !('problem' in (kept.get(url) ?? {})),
     async find(key) {
       const entry = await database.catalogEntry.findUnique({
         where: { key, status: 'listed' },
@@ -72,4 +66,31 @@ async function ask(fetch: CatalogDeps['fetch'], url: string): Promise<Icon | { p
     if (error instanceof SafeFetchError) return { problem: error.fault }
     throw error
   }
+}
+
+type RasterImage = { mediaType: (typeof formats)[number]['mediaType'] }
+
+/** Limit of each side; icons are shown much smaller, and a browser must decode them. */
+const MAX_PIXELS = 1_024
+
+/** The beginning of each format, and what only its animated images contain. */
+const formats = [
+  { mediaType: 'image/png', start: /^\x89PNG\r\n\x1a\n/, movesBy: 'acTL' },
+  { mediaType: 'image/jpeg', start: /^\xff\xd8\xff/, movesBy: null },
+  { mediaType: 'image/gif', start: /^GIF8[79]a/, movesBy: 'NETSCAPE2.0' },
+  { mediaType: 'image/webp', start: /^RIFF.{4}WEBP/s, movesBy: 'ANIM' },
+] as const
+
+/**
+ * Reads bytes as a still raster image of bounded size, or says why they are none. Ignores the media type that was sent:
+ * only PNG, JPEG, WebP and GIF pass; SVG can carry scripts, and icons do not move.
+ */
+export function readRasterImage(bytes: Buffer): RasterImage | { problem: string } {
+  const format = formats.find(({ start }) => start.test(bytes.toString('latin1', 0, 12)))
+  if (!format) return { problem: 'not_raster' }
+  const { width = 0, height = 0 } = imageDimensionsFromData(bytes) ?? {}
+  if (width < 1 || height < 1) return { problem: 'unreadable' }
+  if (width > MAX_PIXELS || height > MAX_PIXELS) return { problem: 'too_many_pixels' }
+  if (format.movesBy !== null && bytes.includes(format.movesBy, 0, 'latin1')) return { problem: 'animated' }
+  return { mediaType: format.mediaType }
 }

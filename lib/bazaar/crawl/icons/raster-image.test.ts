@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRasterImage } from './raster-image'
+import { readRasterImage } from './create-icons'
 import { gif, jpeg, png, webp } from './testing/tiny-images'
 
 describe('a raster image', () => {

@@ -92,6 +92,18 @@ export async function listGoods(database: Database, handle: string) {
   return { name, handle, about, links: linksOf(seller.links), picture, goods: [...passes, ...rest], isCut }
 }
 
+/** The pictures of shops as addresses within this site, by handle; of those that have one. */
+export async function findPictures(database: Database, handles: readonly string[]): Promise<Map<string, string>> {
+  const sellers = await database.seller.findMany({
+    where: { handle: { in: [...handles] }, suspendedReason: null },
+    select: { handle: true, picture: { select: COVER } },
+  })
+  const pictures = sellers.map(({ handle, picture }) => ({ handle, cover: coverOf(picture) }))
+  return new Map(
+    pictures.flatMap(({ handle, cover }) => (cover ? [[handle, `/image/${cover.imageId}/${cover.width}`]] : [])),
+  )
+}
+
 function leastWorth(covering: readonly CoveringPass[], { dollars, isMetered }: ShownPrice): PassWorth | null {
   const worths = covering.flatMap(({ offer }) => (offer && worthOfPass(offer, isMetered ? null : dollars)) ?? [])
   const sizeOf = (worth: PassWorth) => (worth.kind === 'call' ? Number(worth.dollars.slice(1)) : worth.count)

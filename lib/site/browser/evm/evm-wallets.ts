@@ -5,7 +5,8 @@ import { connect, disconnect, getAccount, reconnect, watchAccount } from 'wagmi/
 import { guardConnectors } from '../border/orderly-provider'
 import type { ConnectedWallet } from '../browser-wallet'
 import { loadWalletCode } from '../load-wallet-code'
-import { queryKeys } from '../query-keys'
+import { isOffered } from '../offered-wallets'
+import { tellWallet } from '../remembered-wallet'
 import { openEvmWallet } from './open-evm-wallet'
 import type { HeldCoin } from './rainbow-dialogs'
 import { createWagmiConfig, type WagmiConfig } from './wagmi-config'
@@ -47,20 +48,25 @@ export async function connectElsewhere(queries: QueryClient): Promise<ConnectedW
 /** An asset that people pay with here, on one network. */
 export type Coin = { network: string; asset: string; symbol: string; decimals: number }
 
+type KnownWallet = { id: string; queries: QueryClient; coins: readonly Coin[] }
+
 /** RainbowKit's dialog about the wallet that was connected last; false where it is gone. */
-export async function openWalletDialog(
-  kind: 'account' | 'chain',
-  { id, queries, coins }: { id: string; queries: QueryClient; coins: readonly Coin[] },
-): Promise<boolean> {
-  const [{ openDialog }, config] = await Promise.all([loadDialogs(), configFor(isOutside(id), queries)])
-  const connector = config.connectors.find((each) => each.id === id)
-  if (config.state.status !== 'connected' && connector) await reconnect(config, { connectors: [connector] })
+export async function openWalletDialog({ id, queries, coins }: KnownWallet): Promise<boolean> {
+  const [{ openDialog }, config] = await Promise.all([loadDialogs(), reopenEvm(id, queries)])
   const wallet = connected(config)
   if (wallet === null) return false
   // On a network that is not the site's, RainbowKit has no account to show.
   const isHere = config.chains.some((chain) => wallet.isOn(`eip155:${chain.id}`))
-  await openDialog(isHere ? kind : 'chain', { config, held: heldBy(config, wallet, coins) })
+  await openDialog(isHere ? 'account' : 'chain', { config, held: heldBy(config, wallet, coins) })
   return true
+}
+
+export async function reopenEvm(id: string, queries: QueryClient): Promise<WagmiConfig> {
+  const config = await configFor(isOutside(id), queries)
+  if (!isOutside(id)) await isOffered({ family: 'evm', id })
+  const connector = config.connectors.find((each) => each.id === id)
+  if (config.state.status !== 'connected' && connector) await reconnect(config, { connectors: [connector] })
+  return config
 }
 
 function heldBy(config: WagmiConfig, wallet: ConnectedWallet, coins: readonly Coin[]): HeldCoin | null {
@@ -92,7 +98,7 @@ function follow(config: WagmiConfig, queries: QueryClient): () => void {
     onChange: ({ status }) => {
       if (status === 'connecting' || status === 'reconnecting') return
       keepCurrent(config)
-      queries.setQueryData(queryKeys.wallet('evm'), connected(config))
+      tellWallet(queries, 'evm', connected(config))
     },
   })
 }

@@ -7,8 +7,7 @@ import { useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { walletErrorOf } from '../border/wallet-error'
 import type { ConnectedWallet } from '../browser-wallet'
-import { queryKeys } from '../query-keys'
-import { SOLANA_WALLET_KEY } from '../remembered-wallet'
+import { tellWallet } from '../remembered-wallet'
 import { openSolanaWallet, type SolanaWallet } from './open-solana-wallet'
 
 type Order = { name: string; onConnected: (wallet: ConnectedWallet) => void; onError: (error: unknown) => void }
@@ -28,6 +27,7 @@ export function connectSolana(name: string, queries: QueryClient): Promise<Conne
 }
 
 const none: never[] = []
+const SOLANA_WALLET_KEY = 'turnpike-solana-wallet'
 
 function SolanaWallets({ order, queries }: { order: Order; queries: QueryClient }) {
   return (
@@ -46,7 +46,7 @@ function Follow({ order, queries }: { order: Order; queries: QueryClient }) {
 
   useEffect(() => {
     const present = adapter && isStandard(adapter) && address ? walletOf(adapter, address) : null
-    queries.setQueryData(queryKeys.wallet('svm'), present)
+    tellWallet(queries, 'svm', present)
     if (present && present.name === order.name) order.onConnected(present)
   }, [adapter, address, order, queries])
   return null

@@ -3,7 +3,7 @@ import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
 import { writeDocument } from '@/lib/base/markdown/write-document'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { readDocumentStyles } from '@/lib/site/ui/document-styles'
-import { type Article, optionsOfArticle } from './article'
+import { type Article, demoIcon, optionsOfArticle } from './article'
 import { readArticleText } from './articles'
 
 type DocumentInput = {
@@ -75,6 +75,7 @@ function configOf(article: Article, site: Parameters<PaidRoute['config']>[0]): R
     takesBudgets: true,
     description: `${title}. ${standfirst}`,
     mimeType: 'text/html',
+    resource: { iconUrl: demoIcon('article') },
     query: isMetered ? ['sections'] : 'ignored',
     isUnchanging: true,
     extensions: {

@@ -25,3 +25,6 @@ export function optionsOfArticle({ price, families }: Article, site: Site): Retu
     price.kind === 'metered' ? site.priced('upto', price.maximumDollars) : site.priced('exact', price.dollars)
   return options.filter(({ network }) => families.some((family) => family === familyOf(network)))
 }
+
+/** An icon of the demo's, at a name that no one can own: see lib/site/compose/open-bazaar.ts. */
+export const demoIcon = (name: string): string => `http://icons.example.com/icons/${name}.png`

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useNow, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { cache, type ReactNode } from 'react'
+import { iconsOf } from '@/app/_server/icons'
 import { siteFacts } from '@/app/_server/site-facts'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
@@ -11,20 +12,20 @@ import { findLeast } from '@/lib/base/x402/payment-option'
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import { running } from '@/lib/site/compose/running'
 import { CodeBlock } from '@/lib/site/ui/code-block'
+import { Icon } from '@/lib/site/ui/icon'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { coinsInWords } from '@/lib/site/ui/option-price'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Unfold } from '@/lib/site/ui/unfold'
-import { entryAddress, iconAddress, parseEntryId } from '../../_components/entry-address'
+import { entryAddress, parseEntryId } from '../../_components/entry-address'
 import { explorerAddress } from '../../_components/explorer-address'
 import { answersInWords, isUnprovenTool } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
 import { hostOf } from '../../_components/shop-address'
 import { Breakable, Warnings } from '../../_components/warnings'
-import { EntryQuality, HealthHistory, PaymentOptions } from './_components/entry-quality'
-import { SchemaTable } from './_components/schema-table'
-import { AddTool, describedInput, exampleOf, TryIt } from './_components/try-it'
+import { EntryQuality, PaymentOptions } from './_components/entry-quality'
+import { AddTool, describedInput, TryIt } from './_components/try-it'
 
 type Props = { params: Promise<{ entryId: string }> }
 const load = cache(async (entryId: string) => {
@@ -70,11 +71,8 @@ export default async function EntryPage({ params }: Props) {
             </Link>
           )}
         </p>
-        <div className="flex items-start gap-4">
-          <ListingSign
-            type={entry.type}
-            icon={running('site').catalog.icons.isKnown(entry.iconUrl) ? iconAddress(entry.key) : null}
-          />
+        <div className="flex items-center gap-4">
+          <Icon src={(await iconsOf([entry])).get(entry.resource)} size={40} />
           <h1
             dir="auto"
             className="max-w-[46rem] min-w-0 font-serif text-title font-strong wrap-anywhere sm:text-display"
@@ -109,25 +107,16 @@ export default async function EntryPage({ params }: Props) {
           <PaymentOptions options={entry.options} />
         </FoldedSection>
         <FoldedSection title={t('bazaarEntry.takesAndGives')}>
-          <SchemaTable
-            title={t('bazaarEntry.takes')}
-            declared={describedInput(entry)}
-            example={exampleOf(entry.input)}
-            exampleName={t('bazaarEntry.schema.takesExample')}
-            empty={t('bazaarEntry.takesNothing')}
-          />
-          <SchemaTable
+          <Declared title={t('bazaarEntry.takes')} of={describedInput(entry)} empty={t('bazaarEntry.takesNothing')} />
+          <Declared
             title={t('bazaarEntry.gives')}
-            declared={entry.outputSchema ? { ...entry.output, schema: entry.outputSchema } : entry.output}
-            example={exampleOf(entry.output)}
-            exampleName={t('bazaarEntry.schema.givesExample')}
+            of={entry.outputSchema ? { ...entry.output, schema: entry.outputSchema } : entry.output}
             empty={t('bazaarEntry.givesNothing')}
           />
         </FoldedSection>
         <FoldedSection title={t('bazaarEntry.qualityAndHealth')}>
-          <div className="grid gap-12 lg:grid-cols-2">
-            <EntryQuality entry={entry} />
-            <HealthHistory probes={probes} isOwn={entry.source === 'own'} />
+          <div className="max-w-measure">
+            <EntryQuality entry={entry} probes={probes} />
           </div>
         </FoldedSection>
         <FoldedSection title={t('bazaarEntry.json')}>
@@ -153,33 +142,43 @@ function FoldedSection({ title, children }: { title: string; children: ReactNode
   )
 }
 
-/** The first three questions in one line: the price of a call, whether it answers, and who else pays. */
+/** A seller's declaration as it came. */
+function Declared({ title, of, empty }: { title: string; of: Record<string, unknown> | null; empty: string }) {
+  return (
+    <section aria-label={title} className="grid content-start gap-4">
+      <h2 className="text-title font-strong">{title}</h2>
+      {of === null || Object.keys(of).length === 0 ? (
+        <p className="text-quiet">{empty}</p>
+      ) : (
+        <CodeBlock code={JSON.stringify(of, null, 2)} name={title} />
+      )}
+    </section>
+  )
+}
+
+/** The first questions in one line: the price of a call, warnings, who else pays, and when it was last seen to answer. */
 function HeadLine({ entry }: { entry: Entry }) {
-  const t = useTranslations()
-  const { state, text } = answersInWords(useTranslations('bazaar'), entry)
-  const isMeasured = state === 'settled' && entry.health.uptime30d !== null
+  const [t, shared] = [useTranslations('bazaarEntry'), useTranslations('bazaar')]
+  const format = useFormatter()
+  const now = useNow()
+  const { warnings, settlements, health } = entry
+  const { state, text } = answersInWords(shared, entry)
+  const isSeen = state === 'settled' && health.lastProbedAt !== null
   return (
     <p className="flex flex-wrap items-center gap-x-2">
-      {t.rich('bazaarEntry.aCall', { price: () => <LeastPrice options={entry.options} /> })}
-      <span aria-hidden>·</span>
+      {t.rich('aCall', { price: () => <LeastPrice options={entry.options} /> })}
+      {warnings.length === 0 && <span>· {t('noWarnings')}</span>}
+      <span>· {t('payers', { count: settlements.organicPayers })}</span>
       <span className={state === 'refused' ? 'text-refused' : undefined}>
-        {isMeasured ? t('bazaarEntry.answers', { share: text }) : text}
+        ·{' '}
+        {isSeen && health.lastProbedAt ? t('answered', { when: format.relativeTime(health.lastProbedAt, now) }) : text}
       </span>
-      <span aria-hidden>·</span>
-      {t('bazaarEntry.payers', { count: entry.settlements.organicPayers })}
     </p>
   )
 }
 
 function Unproven({ entry, hasHost }: { entry: Entry; hasHost: boolean }) {
   const t = useTranslations()
-  if (entry.source === 'imported') {
-    return (
-      <Notice tone="neutral" title={t('bazaarEntry.imported.title')}>
-        <p>{t('bazaarEntry.imported.text', { source: entry.sourceLabel })}</p>
-      </Notice>
-    )
-  }
   if (!isUnprovenTool(entry)) return null
   return (
     <Notice tone="neutral" title={t('bazaar.facts.unproven')}>
@@ -208,33 +207,5 @@ function TagList({ tags }: { tags: string[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** A seller's icon from our own copy; else a drawn sign: a sheet for an HTTP resource, a plug for an MCP tool. */
-function ListingSign({ type, icon }: { type: 'http' | 'mcp'; icon: string | null }) {
-  if (icon !== null) {
-    return (
-      // oxlint-disable-next-line nextjs/no-img-element -- Stored at the size of an icon; there is nothing to resize.
-      <img
-        src={icon}
-        alt=""
-        width={40}
-        height={40}
-        loading="lazy"
-        decoding="async"
-        className="size-10 shrink-0 rounded-[3px] bg-sheet object-contain"
-      />
-    )
-  }
-  return (
-    <svg viewBox="0 0 40 40" aria-hidden className="size-10 shrink-0 fill-none stroke-edge" strokeWidth="1.5">
-      <rect x="0.75" y="0.75" width="38.5" height="38.5" rx="3" className="fill-shade stroke-rule" />
-      {type === 'mcp' ? (
-        <path d="M15 10v6m10-6v6M12 16h16v5a8 8 0 0 1-16 0zM20 29v4" />
-      ) : (
-        <path d="M12 9h11l5 5v17H12zM23 9v5h5M16 20h8m-8 5h8" />
-      )}
-    </svg>
   )
 }

@@ -7,6 +7,7 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { PrintButton } from '@/lib/site/ui/copy-button'
 import { CopyId } from '@/lib/site/ui/copy-id'
+import { Icon } from '@/lib/site/ui/icon'
 import { Link } from '@/lib/site/ui/link'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { Timestamp } from '@/lib/site/ui/timestamp'
@@ -25,7 +26,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
     getTranslations('library'),
     readCopies([paymentId]),
   ])
-  const { title, href } = (await readBoughtTitles([resourceUri]))(resourceUri)
+  const { title, href, icon } = (await readBoughtTitles([resourceUri]))(resourceUri)
   return (
     <div className="mx-auto grid max-w-[44rem] gap-8">
       <header className="grid gap-4">
@@ -40,7 +41,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
         </p>
       </header>
       <Receipt
-        lines={linesOf(t, purchase, { title, payee: await payeeOf(resourceUri) })}
+        lines={linesOf(t, purchase, { title, icon, payee: await payeeOf(resourceUri) })}
         totals={[
           {
             label: t('receipt.charged'),
@@ -83,7 +84,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
 function linesOf(
   t: Translate<'library'>,
   purchase: PurchaseView,
-  { title, payee }: { title: string; payee: string },
+  { title, payee, icon }: { title: string; payee: string; icon: string | undefined },
 ): ReceiptLine[] {
   const { resourceUri, network, scheme, transaction, payer, payTo, settledAt, paymentId, authorizedAtomic } = purchase
   return [
@@ -98,7 +99,15 @@ function linesOf(
       ? [{ label: t('receipt.transaction'), value: <CopyId value={transaction} name={t('receipt.transactionId')} /> }]
       : []),
     { label: t('receipt.paidFrom'), value: <CopyId value={payer} name={t('receipt.payer')} /> },
-    { label: t('receipt.paidTo'), value: payee },
+    {
+      label: t('receipt.paidTo'),
+      value: (
+        <span className="inline-flex items-center gap-2">
+          <Icon src={icon} size={20} />
+          {payee}
+        </span>
+      ),
+    },
     { label: t('receipt.atAddress'), value: <CopyId value={payTo} name={t('receipt.payee')} /> },
     ...(scheme === 'upto'
       ? [

@@ -9,6 +9,7 @@ import { PassesOnSale } from '@/app/_checkout/pass-contents'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
 import { headOf } from '@/app/_checkout/use-checkout'
 import type { PayableAsset } from '@/app/_server/site-facts'
+import { Folded } from '@/app/(site)/bazaar/_components/folded'
 import { networkName } from '@/lib/base/x402/networks'
 import { readPasses } from '@/lib/base/x402/passes'
 import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
@@ -20,7 +21,6 @@ import { coinsInWords, optionPriceInWords } from '@/lib/site/ui/option-price'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { compareTerms, type Drift, type ListedTerms } from './compare-terms'
-import { SnippetList } from './snippet-list'
 import type { TryTexts } from './snippets'
 import type { AskedCall, CallSite } from './use-call'
 
@@ -66,11 +66,6 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
   const isAgreed = drifts.length === 0 || agreedCount === asked.count
   const canSignIn =
     site.isOwn && site.toolName === null && terms.extensions !== undefined && 'sign-in-with-x' in terms.extensions
-  const { header } = asked.asked
-  const raw = [
-    { title: t('asked.decoded'), code: JSON.stringify(terms, null, 2), name: t('asked.decodedName') },
-    ...(header === null ? [] : [{ title: t('asked.header'), code: header, name: t('asked.headerName') }]),
-  ]
   return (
     <div className="grid gap-6">
       {options.length === 0 && <p>{t('asked.signIn')}</p>}
@@ -89,12 +84,9 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
         </PurchaseArea>
       </div>
       <PassesOnSale passes={readPasses(terms.extensions, asked.call.url)} options={options} />
-      <div className="grid gap-2">
-        <p className="figures text-small wrap-anywhere text-quiet">
-          {asked.call.method} {asked.call.url}
-        </p>
-        <SnippetList snippets={raw} open={0} />
-      </div>
+      <Folded title={t('asked.decoded')}>
+        <CodeBlock code={JSON.stringify(terms, null, 2)} name={t('asked.decodedName')} />
+      </Folded>
     </div>
   )
 }

@@ -82,7 +82,7 @@ export function TryForm({ site, listed, maxDollars, isMethodGuessed, warning, ..
               {t(asked ? 'askAgain' : 'ask')}
             </Button>
             <p role="status" className="text-small text-quiet">
-              {statusInWords(t, state)}
+              {isAsking && t('asking')}
             </p>
           </div>
           <noscript>
@@ -116,15 +116,6 @@ export function TryForm({ site, listed, maxDollars, isMethodGuessed, warning, ..
       )}
     </div>
   )
-}
-
-function statusInWords(t: TryTexts, { phase, asked }: CallState): string {
-  if (phase.kind === 'asking') return t('asking')
-  if (!asked) return ''
-  return t('answered', {
-    status: String(asked.asked.response.status),
-    elapsed: String(asked.asked.elapsedMs),
-  })
 }
 
 function problemOf(t: TryTexts, { declared }: CallSite, phase: CallState['phase']): string | null {

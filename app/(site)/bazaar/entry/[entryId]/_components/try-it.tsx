@@ -2,6 +2,8 @@ import { getTranslations } from 'next-intl/server'
 import { ownedAmong } from '@/app/_server/reader'
 import { hasFaucet, payableAssets } from '@/app/_server/site-facts'
 import { Warnings } from '@/app/(site)/bazaar/_components/warnings'
+import { OwnSaleLine } from '@/app/(site)/dashboard/_components/own-sale'
+import { readOwnSale } from '@/app/(site)/dashboard/_server/dashboard'
 import { OwnedLine } from '@/app/(site)/library/_components/purchases'
 import { type DeclaredInput, declaredInput } from '@/lib/base/x402/declared-input'
 import { formatAtomic } from '@/lib/base/x402/money'
@@ -17,7 +19,10 @@ type TryItProps = { entry: Entry; origin: string }
 
 /** Calls the resource from here; what the reader owns is opened instead, and not asked for its price. */
 export async function TryIt(props: TryItProps) {
-  const { resource } = props.entry
+  const { resource, method } = props.entry
+  const isHere = resource.startsWith(`${props.origin}/`)
+  const ownSale = isHere && (await readOwnSale(`${method ?? 'GET'} ${new URL(resource).pathname}`))
+  if (ownSale) return <OwnSaleLine sale={ownSale} />
   if (!(await ownedAmong([resource])).has(resource)) return <PaidTry {...props} />
   const path = resource.slice(props.origin.length)
   const t = await getTranslations('bazaarTry')
@@ -82,16 +87,9 @@ export async function AddTool({ entry, ownMcpUrl }: { entry: Entry; ownMcpUrl: s
   return (
     <Section id="add" title={t('title')} className="grid min-w-0 content-start gap-4">
       <p className="max-w-measure text-quiet">{t(snippets.length === 0 ? 'unknownServer' : 'about')}</p>
-      <SnippetList snippets={snippets} open={snippets.length} />
+      <SnippetList snippets={snippets} open={1} />
     </Section>
   )
-}
-
-/** The sample in a declaration, from any of the places where sellers put it; null without one. */
-export function exampleOf(declared: Record<string, unknown> | null): unknown {
-  if (declared === null) return null
-  const [found] = [declared.example, declared.examples].filter((value) => value !== undefined && value !== null)
-  return found ?? null
 }
 
 const PARTS = ['queryParams', 'pathParams', 'headers', 'body']

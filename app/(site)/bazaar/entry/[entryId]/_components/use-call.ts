@@ -2,14 +2,14 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type Content, readContent } from '@/app/_checkout/read-content'
 import { buildCall, type Call, type CallFault, type CallTarget, type CallValues } from '@/lib/base/x402/build-call'
-import type { AskedTerms } from '@/lib/site/browser/ask-terms'
+import type { askTerms as ask } from '@/lib/site/browser/ask-terms'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { fieldName } from './call-fields'
 export type AskedCall = {
   call: Call
   purchase: Purchase
-  asked: AskedTerms
+  asked: Awaited<ReturnType<typeof ask>>
   body: string
   /** Null where it has to be paid for, or cannot be had. */
   content: Content | null
