@@ -70,7 +70,7 @@ export const otherRoutes = ofFramework({
     /api/dashboard/images/[imageId] /api/receipts/[paymentId] /bazaar/icon/[entryId] /dashboard/payments/export
     /image/[imageId]/[width] /language/[language] /library/copies/[paymentId] /shop/[handle]/[...path] /shop/[handle]/feed.xml`,
   POST: '/api/dashboard/images /api/mail/unsubscribe /api/rpc/[network] /api/session/wallets /bazaar/relay',
-  PUT: '/api/dashboard/routes/[routeId]/file',
+  PUT: '/api/dashboard/import /api/dashboard/routes/[routeId]/file',
   DELETE: '/api/session/[sessionId]',
   'GET POST DELETE': '/api/session',
 })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { prefersMarkdown } from '@/lib/base/http/prefers-markdown'
+import { prefersMarkdown } from '@/lib/shop/sellers/produce/produce-stored'
 import { type ArticlePreview, findArticlePreview } from '@/lib/shop/sellers/storefront/goods-on-sale'
 import { running } from '@/lib/site/compose/running'
 import { priceInWords } from '../_http/price-in-words'

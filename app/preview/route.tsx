@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import { landscapeOf } from '@/app/_site/cover'
 import { readPreview } from '@/app/_site/preview'
-import { notFound } from '@/lib/base/http/problem'
+import { notFound, problemResponse } from '@/lib/base/http/problem'
+import { drawInTurn } from '../_server/draw-in-turn'
 
-const drawn = new LRUCache<string, Promise<ArrayBuffer>>({ max: 50 })
+const drawn = new LRUCache<string, ArrayBuffer>({ max: 200 })
+
+const TOO_BUSY = 'Too many pictures are being drawn. Ask again in a moment.'
 
 /** The picture of a link to a page of this site. */
 export async function GET(request: Request): Promise<Response> {
@@ -12,9 +15,10 @@ export async function GET(request: Request): Promise<Response> {
   const words = readPreview(searchParams)
   if (!words) return notFound()
   const key = searchParams.toString()
-  const drawing = drawn.get(key) ?? draw(words.map(drawable))
+  const drawing = drawn.get(key) ?? (await drawInTurn(request, () => draw(words.map(drawable))))
+  if (!drawing) return problemResponse({ code: 'too_busy', detail: TOO_BUSY, headers: { 'Retry-After': '5' } })
   drawn.set(key, drawing)
-  return new Response(await drawing, {
+  return new Response(drawing, {
     headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
   })
 }

@@ -91,7 +91,7 @@ export const parts: Record<string, readonly string[]> = {
   'app/_server': [
     'lib/base/infra/retention',
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/chains', 'lib/base/markdown'],
-    ...['lib/base/infra/domain-codes', 'lib/base/infra/domain-error'],
+    ...['lib/base/infra/domain-codes', 'lib/base/infra/domain-error', 'lib/base/infra/limit-at-once'],
     ...['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp', 'lib/site', 'app'],
   ],
   app: [

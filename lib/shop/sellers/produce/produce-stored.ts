@@ -1,4 +1,3 @@
-import { prefersMarkdown } from '@/lib/base/http/prefers-markdown'
 import { problemResponse } from '@/lib/base/http/problem'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
@@ -21,6 +20,12 @@ export type Charging = {
   /** Null when nothing is charged for this answer. */
   metered: { network: string; maximumAtomic: bigint } | null
   setAmount: (amount: string) => void
+}
+
+/** Whether a caller names Markdown, and no page, as what it reads. */
+export function prefersMarkdown(headers: Headers): boolean {
+  const accept = headers.get('accept') ?? ''
+  return accept.includes('text/markdown') && !accept.includes('text/html')
 }
 
 /** A call, and whether a language model reads the answer, as with a tool. */

@@ -35,7 +35,7 @@ export const discoveryInput = z
   .object({
     isListed: z.boolean(),
     serviceName: sellersWords(200).optional(),
-    tags: z.array(sellersWords(200)).max(20).transform(firstOfEach).optional(),
+    tags: z.array(sellersWords(200)).max(20).transform(firstOfEach).pipe(z.array(z.string())).optional(),
     iconUrl: text(4096).optional(),
     input: jsonObject.optional(),
     inputSchema: jsonObject.optional(),
