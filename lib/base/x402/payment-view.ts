@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atomic, id, time } from './answer-parts'
 import { paymentStatuses } from './payment-status'
 
-export const givenBackStates = ['none', 'part', 'whole'] as const
+const givenBackStates = ['none', 'part', 'whole'] as const
 /** A refund that is promised has a filter of its own, since part of the price may have gone back before. */
 export const givenBackFilters = [...givenBackStates, 'promised'] as const
 export type GivenBackFilter = (typeof givenBackFilters)[number]

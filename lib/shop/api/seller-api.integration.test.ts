@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { signConfirmation } from '@/development/testing/sign-in-proofs'
@@ -112,6 +113,11 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
     const { body: _body, ...file } = { ...article(freshPath()), kind: 'file' }
     const { json } = await ask('POST', '/routes', { body: file })
     return { params: { routeId: json.routeId }, query: '?name=a.txt', body: 'bytes' }
+  },
+  importPosts: async () => {
+    const posts = [{ id: '1', title: 'Pears', slug: `pears-${randomUUID()}`, html: '<p>a</p><p>b</p>' }]
+    const query = '?act=draft&dollars=0.10'
+    return { query, body: new TextEncoder().encode(JSON.stringify({ data: { posts } })) }
   },
   saveImage: async () => ({ body: new Uint8Array(await testImage()) }),
   publishRoute: async () => ({ params: { routeId: await freshRoute() } }),

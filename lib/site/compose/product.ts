@@ -10,7 +10,7 @@ export const HOUR_MS = 60 * MINUTE_MS
 export type Job = { name: string; intervalMs: number; run: (signal: AbortSignal) => Promise<unknown> }
 
 /** A part of the site with its jobs and its end; each can be opened without the others. */
-export type Product = {
+type Product = {
   jobs: readonly Job[]
   /** Finishes work under way, after the jobs have ended, and makes the last notes. */
   stop: () => Promise<void>

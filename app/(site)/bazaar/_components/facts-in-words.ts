@@ -3,7 +3,7 @@ import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 
 export type BazaarTexts = Translate<'bazaar'>
-export function healthInWords(
+function healthInWords(
   t: BazaarTexts,
   {
     type,

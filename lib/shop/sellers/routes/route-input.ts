@@ -10,7 +10,6 @@ import { dollars } from './dollars'
 
 /** Who may call a route: buyers, anyone, or no one. `free` and `refused` are for operations of a gateway. */
 export const routeAccess = ['paid', 'free', 'refused'] as const
-export type RouteAccess = (typeof routeAccess)[number]
 
 /** draft: only its seller sees it. paused: known, and not sold now. archived: gone, its payments stay. */
 export type RouteState = 'draft' | 'live' | 'paused' | 'archived'
