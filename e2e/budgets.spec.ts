@@ -82,7 +82,7 @@ test('a budget of two presses reads by a press each, and moves', async ({ browse
   expect([own.signatures(), await own.balance()]).toEqual([1, 2_800_000n])
   await other.goto(at(5))
   // The form is open, with the amount that came back.
-  await connectButton(other).last().click()
+  await other.getByRole('button', { name: /^Continue as 0x/ }).click()
   await button(other, 'Put 1.80 USDC aside and open this').click()
   await expect(bought(other)).toContainText('Text 5 to its end')
   await other.close()

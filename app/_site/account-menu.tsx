@@ -26,7 +26,12 @@ export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
     <>
       <AccountLines wallets={signedIn.length > 0 ? signedIn : known ? [known.address] : []} {...{ known, coins }} />
       <nav aria-label={t('places')} className="grid border-y border-rule py-1">
-        {[['library', '/library'] as const, ['shop', '/dashboard'] as const].map(([place, href]) => (
+        {(
+          [
+            [signedIn.length > 0 ? 'library' : 'signIn', '/library'],
+            ['shop', '/dashboard'],
+          ] as const
+        ).map(([place, href]) => (
           <PageLink key={place} href={href} className="inline-flex min-h-11 items-center text-ink">
             {t(place)}
           </PageLink>

@@ -21,7 +21,7 @@ export type ArticleText = {
 
 /**
  * A post's HTML as the two parts of an article. `imageOf` gives an image's address here; one without is linked.
- * Fails with `INPUT_REFUSED` for a text of more than a megabyte, or with 60 elements in each other.
+ * Fails with `INPUT_REFUSED` for a text of more than 500 kB or 4,000 elements, or with 40 of them in each other.
  */
 export function articleOfPost(html: string, imageOf: (address: string) => string | null = () => null): ArticleText {
   if (Buffer.byteLength(html) > exportLimits.postBytes) throw new InputRefusedError({ body: say('postTooLong') })
@@ -66,7 +66,9 @@ const foreign: ReadonlySet<string> = new Set([
   'input',
   'noscript',
 ])
-const MAXIMUM_DEPTH = 60
+/** So that a post takes about a tenth of a second at most. */
+const MAXIMUM_DEPTH = 40
+const MAXIMUM_ELEMENTS = 4_000
 
 /** Marks of words. One that holds whole paragraphs says nothing of them, and would be written out for each. */
 const ofWords: ReadonlySet<string> = new Set(
@@ -103,7 +105,7 @@ function readHtml(html: string): { tree: Root; leftOut: string[] } {
   const tree: Root = { type: 'root', children: [] }
   const open: (Root | Element)[] = [tree]
   const leftOut = new Set<string>()
-  let inForeign = 0
+  let [inForeign, count] = [0, 0]
   const add = (node: RootContent) => {
     if (inForeign === 0) open.at(-1)?.children.push(node as Element)
   }
@@ -118,7 +120,9 @@ function readHtml(html: string): { tree: Root; leftOut: string[] } {
       if (ofBlocks.has(tagName))
         for (const around of open) if (around.type === 'element' && ofWords.has(around.tagName)) around.tagName = 'div'
       add(element)
-      if (open.push(element) > MAXIMUM_DEPTH) throw new InputRefusedError({ body: say('postTooDeep') })
+      count += 1
+      if (open.push(element) > MAXIMUM_DEPTH || count > MAXIMUM_ELEMENTS)
+        throw new InputRefusedError({ body: say('postTooDeep') })
     },
     ontext: (value) => add({ type: 'text', value }),
     oncomment(value) {

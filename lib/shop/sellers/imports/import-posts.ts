@@ -119,7 +119,8 @@ async function importPost(context: SellersContext, actor: Actor, wanted: Wanted)
     const facts = { ...nothing, title, path, hasOwnPaywall: read.hasOwnPaywall, leftOut: read.leftOut }
     if (act === 'look') return { ...facts, outcome: 'new' }
     const images = await fetchImages(context, actor, read.images, wanted.origin)
-    const { teaser, body } = articleOfPost(post.html, (address) => images.get(address) ?? null)
+    const { teaser, body } =
+      images.size === 0 ? read : articleOfPost(post.html, (address) => images.get(address) ?? null)
     await createRoute(context, actor, {
       kind: 'article',
       title,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { type Handler, Parser } from 'htmlparser2'
 import { fromBufferPromise } from 'yauzl'
@@ -17,7 +18,13 @@ export type ExportedPost = {
   html: string
 }
 
-export const exportLimits = { bytes: 50_000_000, textBytes: 25_000_000, posts: 5_000, postBytes: 1_000_000 }
+export const exportLimits = {
+  bytes: 50_000_000,
+  textBytes: 25_000_000,
+  posts: 5_000,
+  postBytes: 500_000,
+  tableBytes: 5_000_000,
+}
 
 /**
  * The posts of an export, oldest first: of Ghost (JSON), Substack (a ZIP file of HTML with `posts.csv`) or WordPress
@@ -117,6 +124,7 @@ async function readSubstack(bytes: Buffer): Promise<ExportedPost[]> {
   const files = await unzip(bytes, (name) => /(^|\/)posts\.csv$/.test(name) || /(^|\/)posts\/[^/]+\.html$/.test(name))
   const table = [...files].find(([name]) => name.endsWith('posts.csv'))?.[1]
   if (!table) throw unreadable()
+  if (table.byteLength > exportLimits.tableBytes) throw tooMany()
   const texts = new Map(
     [...files].map(([name, content]) => [name.replace(/^.*\//, '').replace(/\.html$/, ''), content] as const),
   )
@@ -160,8 +168,11 @@ async function unzip(bytes: Buffer, isWanted: (name: string) => boolean): Promis
   return files
 }
 
+/** Characters that are read at a time. */
+const SLICE = 500_000
+
 /** Reads each `item` as its elements' texts; categories by their domain. Entities that a document defines stay unread. */
-function readWordPress(text: string): ExportedPost[] {
+async function readWordPress(text: string): Promise<ExportedPost[]> {
   const posts: ExportedPost[] = []
   let fields: Map<string, string> | null = null
   let tags: string[] = []
@@ -184,7 +195,13 @@ function readWordPress(text: string): ExportedPost[] {
     },
   }
   const parser = new Parser(handler, { xmlMode: true })
-  parser.end(text)
+  for (let at = 0; at < text.length; at += SLICE) {
+    parser.write(text.slice(at, at + SLICE))
+    if (posts.length > exportLimits.posts) throw tooMany()
+    // Others are answered in between.
+    await setImmediate()
+  }
+  parser.end()
   return posts
 }
 
