@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     await banner.getByRole('button', { name: 'Sign out' }).click()
     await banner.locator('summary', { hasText: 'Wallet' }).click()
     await banner.getByRole('link', { name: 'Sign in' }).click()
-    await expect(page.getByRole('banner').locator('details')).not.toHaveAttribute('open')
+    await expect(banner.locator('details').first()).not.toHaveAttribute('open')
     await press(page, 'Sign in with wallet')
     await who.click()
     await banner.getByRole('button', { name: 'Switch wallet' }).click()

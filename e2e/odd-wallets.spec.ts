@@ -96,6 +96,7 @@ test('of several wallets the chosen one pays, is first then, and is let go', asy
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await menu.click()
   await page.getByRole('banner').getByRole('button', { name: 'Wallet' }).click()
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await expect(dialog).toBeHidden()

@@ -4,7 +4,16 @@ import { type FacilitatorLine, startFacilitatorLine } from './outsiders/facilita
 import { openPayingWallet } from './outsiders/paying-wallet'
 import { type SecondSite, startNewSite, startSecondSite } from './outsiders/second-site'
 import { sendGet } from './outsiders/send-get'
-import { bought, button, chooseNetwork, connectButton, connectEvm, failure, signAs } from './wallets/at-checkout'
+import {
+  bought,
+  button,
+  chooseNetwork,
+  connectButton,
+  connectEvm,
+  failure,
+  signAs,
+  walletList,
+} from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund, injectBuyer } from './wallets/fund'
 import { createPhoneWallet } from './wallets/phone-wallet'
@@ -160,14 +169,13 @@ test('a site without goods or networks answers its visitors well', async ({ page
     await fresh.restart()
     await page.goto(`${fresh.origin}/library`)
     await connectButton(page).press('Enter')
-    const none = page.getByRole('group', { name: 'No wallet is in this browser' })
-    await expect(none).toBeFocused()
-    await expect(none).toContainText('install one such as MetaMask, Rabby or Phantom')
-    await expect(none).toContainText('on a phone, open this page in the browser inside your wallet app')
+    await expect(walletList(page)).toContainText('Get a wallet')
+    const maker = walletList(page).getByRole('link', { name: /MetaMask/ })
+    await expect(maker).toHaveAttribute('href', /^https:\/\/metamask\.io\//)
     await expect(connectButton(page)).toHaveCount(0)
     await expectAccessible(page)
     const wallet = await injectEvmWallet(page)
-    await button(page, 'Load this page again').click()
+    await page.reload()
     await connectEvm(page, wallet)
     await button(page, 'Sign in with wallet').click()
     await expect(page.getByRole('banner').locator('summary', { hasText: 'Signed in' })).toContainText('Signed in with')

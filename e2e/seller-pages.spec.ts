@@ -44,9 +44,15 @@ test('a seller lists a route, gives money back in parts, and pauses it', async (
   await button(page, 'Save the changes').click()
   await expect(listing.getByText('Not listed')).toBeVisible()
 
+  // As its seller she is told of her sales; without the session she buys as anyone does.
+  await page.goto(url)
+  await expect(page.getByText('You sell this')).toBeVisible()
+  const signedIn = await page.context().cookies()
+  await page.context().clearCookies()
   await page.goto(url)
   await payAs(page, 'Pay 0.05 USDC')
   await expect(bought(page).getByText('toll', { exact: true })).toBeVisible()
+  await page.context().addCookies(signedIn)
   await page.goto(`/dashboard/payments?route=${routeId}`)
   await page.getByRole('row').nth(1).getByRole('link').click()
   const refunds = page.getByRole('region', { name: 'Give money back' })

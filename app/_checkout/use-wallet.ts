@@ -1,6 +1,5 @@
 import { skipToken, useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { use, useMemo, useSyncExternalStore } from 'react'
-import { isAddress, isSameAddress } from '@/lib/base/x402/addresses'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import {
   type BrowserFamily,
@@ -11,7 +10,13 @@ import {
 import { type ConnectOrder, connectWallet } from '@/lib/site/browser/connect-wallet'
 import { ELSEWHERE, type OfferedWallet, offeredWallets, watchOffered } from '@/lib/site/browser/offered-wallets'
 import { queryKeys } from '@/lib/site/browser/query-keys'
-import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/site/browser/remembered-wallet'
+import {
+  isOfFamily,
+  isSameWallet,
+  parseRememberedWallet,
+  type RememberedWallet,
+  rememberedText,
+} from '@/lib/site/browser/remembered-wallet'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { Reader } from '../_site/queries'
 
@@ -66,10 +71,9 @@ export function useRememberedWallet(family: BrowserFamily): RememberedWallet | n
  */
 export function useOwnWallet(family: BrowserFamily): RememberedWallet | null {
   const remembered = useRememberedWallet(family)
-  const signedIn = use(Reader).wallets.filter((address) => isAddress(family, address))
+  const signedIn = use(Reader).wallets.filter((address) => isOfFamily(family, address))
   const [first] = signedIn
-  if (!first || (remembered && signedIn.some((each) => isSameAddress(family, each, remembered.address))))
-    return remembered
+  if (!first || (remembered && signedIn.some((each) => isSameWallet(each, remembered.address)))) return remembered
   return { family, id: '', name: '', address: first }
 }
 

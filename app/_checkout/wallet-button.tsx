@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { isSameAddress } from '@/lib/base/x402/addresses'
 import { networkName } from '@/lib/base/x402/networks'
 import {
   type BrowserFamily,
@@ -13,7 +12,7 @@ import {
 import { type ConnectOrder, giveUp } from '@/lib/site/browser/connect-wallet'
 import { demoWalletId } from '@/lib/site/browser/demo-wallet-name'
 import { ELSEWHERE, type OfferedWallet, UNNAMED_WALLET } from '@/lib/site/browser/offered-wallets'
-import type { RememberedWallet } from '@/lib/site/browser/remembered-wallet'
+import { isSameWallet, type RememberedWallet } from '@/lib/site/browser/remembered-wallet'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
@@ -72,7 +71,7 @@ export function WalletButton(props: WalletButtonProps) {
     if (!order) return setChoosing(true)
     const found = await connect(order)
     // The press named this wallet and the price.
-    const isNamed = found && known && isSameAddress(family, known.address, found.address)
+    const isNamed = found && known && isSameWallet(known.address, found.address)
     if (isNamed) payment?.onConnected(found)
   }
   const payByDemo = () => void connect(demoOrder).then((found) => found && demo?.onConnected(found))

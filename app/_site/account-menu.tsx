@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import type { MouseEvent } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords } from '@/lib/base/x402/payment-option'
 import { browserFamilyOf } from '@/lib/site/browser/browser-wallet'
@@ -32,7 +33,7 @@ export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
             ['shop', '/dashboard'],
           ] as const
         ).map(([place, href]) => (
-          <PageLink key={place} href={href} className="inline-flex min-h-11 items-center text-ink">
+          <PageLink key={place} href={href} onClick={closeMenu} className="inline-flex min-h-11 items-center text-ink">
             {t(place)}
           </PageLink>
         ))}
@@ -58,6 +59,10 @@ export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
     </>
   )
 }
+
+/** A page that is followed to keeps the header. */
+const closeMenu = ({ currentTarget }: MouseEvent<HTMLElement>) =>
+  currentTarget.closest('details')?.removeAttribute('open')
 
 type AccountLinesProps = { wallets: string[]; known: RememberedWallet | null; coins: Coin[] }
 

@@ -1,6 +1,5 @@
 'use client'
 
-import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Coin } from '@/lib/site/browser/evm/evm-wallets'
@@ -22,7 +21,6 @@ export function Identity({ wallets, coins }: { wallets: string[]; coins: Coin[] 
   const signedIn = wallets.length === 0 && signedInNow !== null ? [signedInNow] : wallets
   const known = useKnownWallet()
   const { menu, isOpen, setOpen } = useClosing()
-  const path = usePathname()
   const first = signedIn[0] ?? known?.address
   if (first === undefined) {
     return (
@@ -33,8 +31,7 @@ export function Identity({ wallets, coins }: { wallets: string[]; coins: Coin[] 
   }
   const isSignedIn = signedIn.length > 0
   return (
-    // Another page closes it.
-    <details key={path} ref={menu} className="relative" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details ref={menu} className="relative" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 underline decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
         <span className="sr-only">{t(isSignedIn ? 'signedInWith' : 'wallet')} </span>
         <span className="figures text-small">
@@ -68,9 +65,7 @@ function useClosing() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // A wallet's dialog above the menu takes the key for itself.
-      const isForDialog = document.querySelector('[role="dialog"]') !== null
-      if (event.key !== 'Escape' || !menu.current?.open || isForDialog) return
+      if (event.key !== 'Escape' || !menu.current?.open) return
       menu.current.open = false
       menu.current.querySelector('summary')?.focus()
     }

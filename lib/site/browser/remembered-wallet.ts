@@ -1,10 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isAddress } from '@/lib/base/x402/addresses'
 import type { BrowserFamily, ConnectedWallet } from './browser-wallet'
 import { queryKeys } from './query-keys'
 
 /** The wallet that was connected last in this browser, of one family. */
 export type RememberedWallet = { family: BrowserFamily; id: string; name: string; address: string }
+
+/** By the look of an address: whole checks of addresses would be more script than every page needs for a name. */
+export const isOfFamily = (family: BrowserFamily, address: string): boolean =>
+  /^\w{32,64}$/.test(address) && address.startsWith('0x') === (family === 'evm')
+
+export const isSameWallet = (one: string, other: string): boolean =>
+  one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase())
 
 /** A cookie, so that a page names the reader's wallet before any script. It proves nothing and opens nothing. */
 export const walletCookie = (family: BrowserFamily): string => `wallet-${family}`
@@ -33,7 +39,7 @@ export function parseRememberedWallet(family: BrowserFamily, text: string | null
     const [id, name, address, ...others]: unknown[] = Array.isArray(kept) ? kept : []
     const isWhole = [id, name, address].every((each) => typeof each === 'string' && each !== '') && others.length === 0
     const wallet = { family, id: String(id), name: String(name).slice(0, 60), address: String(address) }
-    return isWhole && isAddress(family, wallet.address) ? wallet : null
+    return isWhole && isOfFamily(family, wallet.address) ? wallet : null
   } catch {
     return null
   }
