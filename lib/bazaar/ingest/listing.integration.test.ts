@@ -222,5 +222,3 @@ describe('the payTo wallet', () => {
     expect((await post({ ...(await sign({ action: 'refresh' })), action: 'delist' })).status).toBe(403)
   })
 })
-
-describe('validation', () => {})

@@ -9,13 +9,6 @@ export const HOUR_MS = 60 * MINUTE_MS
 /** A product's repeated task. Any number of instances may run it at once. */
 export type Job = { name: string; intervalMs: number; run: (signal: AbortSignal) => Promise<unknown> }
 
-/** A part of the site with its jobs and its end; each can be opened without the others. */
-type Product = {
-  jobs: readonly Job[]
-  /** Finishes work under way, after the jobs have ended, and makes the last notes. */
-  stop: () => Promise<void>
-}
-
 /** Runs jobs until the returned function ends them, which waits for runs under way. */
 export function startJobs(
   jobs: readonly Job[],

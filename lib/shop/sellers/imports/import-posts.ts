@@ -143,6 +143,7 @@ async function importPost(context: SellersContext, actor: Actor, wanted: Wanted)
 }
 
 const IMAGES_OF_ONE = 30
+const IMAGES_AT_ONCE = 6
 const IMAGE_BYTES = 10_000_000
 /** How Ghost's exports name the site that they come from. */
 const GHOST_SITE = '__GHOST_URL__'
@@ -155,17 +156,21 @@ async function fetchImages(
   origin: string,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const address of addresses.slice(0, IMAGES_OF_ONE)) {
+  const wanted = addresses.slice(0, IMAGES_OF_ONE)
+  for (let at = 0; at < wanted.length; at += IMAGES_AT_ONCE)
+    await Promise.all(wanted.slice(at, at + IMAGES_AT_ONCE).map(take))
+  return found
+
+  async function take(address: string): Promise<void> {
     const url = URL.parse(address.replace(GHOST_SITE, ''), origin === '' ? undefined : origin)
-    if (!url || !/^https?:$/.test(url.protocol)) continue
+    if (!url || !/^https?:$/.test(url.protocol)) return
     try {
-      const { status, body } = await context.fetch(url.href, { timeoutMs: 10_000, maxBytes: IMAGE_BYTES })
-      if (status !== 200) continue
+      const { status, body } = await context.fetch(url.href, { timeoutMs: 5_000, maxBytes: IMAGE_BYTES })
+      if (status !== 200) return
       const stream = new Blob([new Uint8Array(body)]).stream()
       found.set(address, (await saveImage(context, actor, { body: stream, size: body.byteLength })).address)
     } catch {
       // It stays a link to where it was; the post says so.
     }
   }
-  return found
 }
