@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { getTranslations } from 'next-intl/server'
 import { assetOf } from '@/lib/base/chains/assets'
+import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { findTodaysFigures, type TodaysFigures } from '@/lib/payments/sum-earnings'
 import { findShopName, listHandles } from '@/lib/shop/sellers/shop'
@@ -74,19 +74,12 @@ export type HomeFigures = TodaysFigures & {
 }
 
 /** Every visitor asks for them; they are read at most once in five seconds. */
-const kept = new LRUCache<'figures', Promise<HomeFigures>>({ max: 1, ttl: 5_000 })
+const figures = keepBriefly(readFigures, 5_000)
 
 /** The home page's figures, or null while they cannot be read: the page stands without them. */
-export async function homeFigures(): Promise<HomeFigures | null> {
-  const reading = kept.get('figures') ?? read()
-  kept.set('figures', reading, { noUpdateTTL: true })
-  return reading.catch(() => {
-    kept.delete('figures')
-    return null
-  })
-}
+export const homeFigures = (): Promise<HomeFigures | null> => figures().catch(() => null)
 
-async function read(): Promise<HomeFigures> {
+async function readFigures(): Promise<HomeFigures> {
   const { database, catalog } = running('site')
   const [today, { pagination }] = await Promise.all([
     findTodaysFigures(database, new Date()),
@@ -99,17 +92,14 @@ const MAXIMUM_SHOPS = 5_000
 const MAXIMUM_PAGES = 50_000
 const MAXIMUM_ARTICLES = 200
 
-/** Lists for search engines and agents, which are requested often: each is read at most once in half a minute. */
-function keptBriefly<T extends object>(read: () => Promise<T>): () => Promise<T> {
-  const lists = new LRUCache<'list', T>({ max: 1, ttl: 30_000, fetchMethod: read })
-  return async () => (await lists.fetch('list')) ?? read()
-}
+/** Lists for search engines and agents are requested often. */
+const LIST_MS = 30_000
 
 /** Handles of shops. */
-export const openShops = keptBriefly(() => listHandles(running('site').database, MAXIMUM_SHOPS))
+export const openShops = keepBriefly(() => listHandles(running('site').database, MAXIMUM_SHOPS), LIST_MS)
 
 /** Pages of goods of shops. */
-export const goodsPages = keptBriefly(() => listPages(running('site').sellers, MAXIMUM_PAGES))
+export const goodsPages = keepBriefly(() => listPages(running('site').sellers, MAXIMUM_PAGES), LIST_MS)
 
 /** The newest articles of shops. */
-export const newestArticles = keptBriefly(() => listArticles(running('site').sellers, MAXIMUM_ARTICLES))
+export const newestArticles = keepBriefly(() => listArticles(running('site').sellers, MAXIMUM_ARTICLES), LIST_MS)

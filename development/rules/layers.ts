@@ -89,9 +89,10 @@ export const parts: Record<string, readonly string[]> = {
   ],
 
   'app/_server': [
-    'lib/base/infra/retention',
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/chains', 'lib/base/markdown'],
-    ...['lib/base/infra/domain-codes', 'lib/base/infra/domain-error', 'lib/base/infra/limit-at-once'],
+    ...['domain-codes', 'domain-error', 'keep-briefly', 'limit-at-once', 'retention'].map(
+      (name) => `lib/base/infra/${name}`,
+    ),
     ...['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp', 'lib/site', 'app'],
   ],
   app: [
