@@ -310,6 +310,11 @@ test('an upload in parts reaches a seller’s server whole, also as a browser wo
   const route = { ...goods, upstream: { url: `${origin}/films` }, maxUploadBytes: 20 * MB }
   const made = await askApi(request, secret, 'POST', '/routes', route)
   expect(made.status(), await made.text()).toBe(201)
+  // A call has no page of its own: nothing is asked of its server there.
+  const list = { ...goods, method: 'GET', path: '/list', upstream: { url: `${origin}/list` } }
+  expect((await askApi(request, secret, 'POST', '/routes', list)).status()).toBe(201)
+  const page = await request.get(`/shop/${handle}/list`, { headers: { accept: 'text/html' }, maxRedirects: 0 })
+  expect([page.status(), page.headers().location]).toEqual([307, `/x/${handle}/list`])
   const wallet = openPayingWallet(process.env.E2E_EVM_RPC_URL ?? '')
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '100000' })
   const url = `${baseURL}/x/${handle}/films`
