@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { deferScripts } from './defer-scripts'
 
 const manifest = {
@@ -19,61 +19,59 @@ beforeEach(async () => {
 })
 afterEach(() => rm(distDir, { recursive: true }))
 
-describe('deferring the scripts of pages to read', () => {
-  it('names one script that fetches the others, when a control is used or after the first paint, and leaves the rest alone', async () => {
-    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
+it('names one script that fetches the others, when a control is used or after the first paint, and leaves the rest alone', async () => {
+  await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
 
-    const { rootMainFilesTree, ...rest } = await readManifest()
-    expect({ ...rest, rootMainFilesTree: {} }).toEqual(manifest)
-    expect(Object.keys(rootMainFilesTree)).toEqual(['/articles/page', '/dashboard/page'])
-    for (const [page, isOnIntent] of [
-      ['/articles/page', true],
-      ['/dashboard/page', false],
-    ] as const) {
-      const [file, ...others] = rootMainFilesTree[page] ?? []
-      expect(file).toMatch(/^static\/chunks\/load-framework-[0-9a-f]{12}\.js$/)
-      expect(others).toEqual([])
-      const script = await readFile(join(distDir, file ?? ''), 'utf8')
-      expect(script).toContain('["static/chunks/a.js","static/chunks/b.js"]')
-      expect(script).toContain(`isOnIntent = ${isOnIntent}`)
-      expect(() => new Function(script)).not.toThrow()
-    }
-  })
+  const { rootMainFilesTree, ...rest } = await readManifest()
+  expect({ ...rest, rootMainFilesTree: {} }).toEqual(manifest)
+  expect(Object.keys(rootMainFilesTree)).toEqual(['/articles/page', '/dashboard/page'])
+  for (const [page, isOnIntent] of [
+    ['/articles/page', true],
+    ['/dashboard/page', false],
+  ] as const) {
+    const [file, ...others] = rootMainFilesTree[page] ?? []
+    expect(file).toMatch(/^static\/chunks\/load-framework-[0-9a-f]{12}\.js$/)
+    expect(others).toEqual([])
+    const script = await readFile(join(distDir, file ?? ''), 'utf8')
+    expect(script).toContain('["static/chunks/a.js","static/chunks/b.js"]')
+    expect(script).toContain(`isOnIntent = ${isOnIntent}`)
+    expect(() => new Function(script)).not.toThrow()
+  }
+})
 
-  it('reloads a page once where a script is lost and a press waits, and leaves presses to the browser after that', async () => {
-    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
-    const [file = ''] = (await readManifest()).rootMainFilesTree['/articles/page'] ?? []
-    const script = await readFile(join(distDir, file), 'utf8')
-    const kept = new Map<string, string>()
-    const first = openPage(script, kept)
-    first.press()
-    expect(first.button).toMatchObject({ isPrevented: true, 'aria-busy': 'true' })
-    first.loseScript()
-    first.loseScript()
-    expect(first.reloads()).toBe(1)
-    const second = openPage(script, kept)
-    second.press()
-    second.loseScript()
-    expect([second.reloads(), second.button['aria-busy']]).toEqual([0, undefined])
-    second.press()
-    expect(second.button.isPrevented).toBe(false)
-    // Lost before anything was pressed: nothing that the reader has typed is thrown away until then.
-    const third = openPage(script, new Map())
-    third.turnTo()
-    third.loseScript()
-    expect(third.reloads()).toBe(0)
-    third.press()
-    expect(third.reloads()).toBe(1)
-  })
+it('reloads a page once where a script is lost and a press waits, and leaves presses to the browser after that', async () => {
+  await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
+  const [file = ''] = (await readManifest()).rootMainFilesTree['/articles/page'] ?? []
+  const script = await readFile(join(distDir, file), 'utf8')
+  const kept = new Map<string, string>()
+  const first = openPage(script, kept)
+  first.press()
+  expect(first.button).toMatchObject({ isPrevented: true, 'aria-busy': 'true' })
+  first.loseScript()
+  first.loseScript()
+  expect(first.reloads()).toBe(1)
+  const second = openPage(script, kept)
+  second.press()
+  second.loseScript()
+  expect([second.reloads(), second.button['aria-busy']]).toEqual([0, undefined])
+  second.press()
+  expect(second.button.isPrevented).toBe(false)
+  // Lost before anything was pressed: nothing that the reader has typed is thrown away until then.
+  const third = openPage(script, new Map())
+  third.turnTo()
+  third.loseScript()
+  expect(third.reloads()).toBe(0)
+  third.press()
+  expect(third.reloads()).toBe(1)
+})
 
-  it('fails on a page that the build does not have', async () => {
-    await expect(deferScripts({ distDir, pagesToRead: ['/artikles/page'] })).rejects.toThrow('/artikles/page')
-  })
+it('fails on a page that the build does not have', async () => {
+  await expect(deferScripts({ distDir, pagesToRead: ['/artikles/page'] })).rejects.toThrow('/artikles/page')
+})
 
-  it('fails on a manifest of another shape', async () => {
-    await writeManifest({ rootMainFiles: [] })
-    await expect(deferScripts({ distDir, pagesToRead: [] })).rejects.toThrow()
-  })
+it('fails on a manifest of another shape', async () => {
+  await writeManifest({ rootMainFiles: [] })
+  await expect(deferScripts({ distDir, pagesToRead: [] })).rejects.toThrow()
 })
 
 /** Runs the script on a page with one button, as far as it sees one. */

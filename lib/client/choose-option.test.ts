@@ -113,11 +113,9 @@ describe('chooseOption', () => {
   })
 })
 
-describe('describeOffers', () => {
-  it('names prices in words, and none for an unknown asset', () => {
-    const unknown = { ...onBase, asset: '0x0000000000000000000000000000000000000001' }
-    expect(describeOffers([onBase, unknown], [evm]).map(({ price }) => price)).toEqual(['0.10 USDC', null])
-  })
+it('describeOffers names prices in words, and none for an unknown asset', () => {
+  const unknown = { ...onBase, asset: '0x0000000000000000000000000000000000000001' }
+  expect(describeOffers([onBase, unknown], [evm]).map(({ price }) => price)).toEqual(['0.10 USDC', null])
 })
 
 describe('agreed terms', () => {

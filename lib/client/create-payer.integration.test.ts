@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { evmDevnetAccount, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
@@ -54,31 +54,29 @@ async function openPayer(options: Omit<PayerOptions, 'onEvent' | 'rpcUrls'>) {
 const paying = ['challenge', 'sign_in_sent', 'sign_in_rejected', 'signed', 'settled']
 const signingIn = ['challenge', 'sign_in_sent', 'sign_in_accepted']
 
-describe('the payer at our own gate', () => {
-  it('pays once and signs in from then on', async () => {
-    const buyer = await createEvmBuyer(world, 1_000_000n)
-    const payer = await openPayer({ evmKey: buyer.key })
-    expect(await payer.get('/article')).toEqual({ status: 200, body: { content: 'article' }, types: paying })
-    expect(await buyer.balance()).toBe(990_000n)
-    for (let visit = 0; visit < 3; visit++) {
-      expect(await payer.get('/article')).toEqual({ status: 200, body: { content: 'article' }, types: signingIn })
-    }
-    expect(await buyer.balance()).toBe(990_000n)
-  })
+it('pays once and signs in from then on', async () => {
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const payer = await openPayer({ evmKey: buyer.key })
+  expect(await payer.get('/article')).toEqual({ status: 200, body: { content: 'article' }, types: paying })
+  expect(await buyer.balance()).toBe(990_000n)
+  for (let visit = 0; visit < 3; visit++) {
+    expect(await payer.get('/article')).toEqual({ status: 200, body: { content: 'article' }, types: signingIn })
+  }
+  expect(await buyer.balance()).toBe(990_000n)
+})
 
-  it('pays and signs in with Solana', async () => {
-    const payer = await openPayer({ svmKey: await svmDevnetSecretKey('buyer') })
-    expect(await payer.get('/article')).toMatchObject({ status: 200, types: paying })
-    expect(await payer.get('/article')).toMatchObject({ status: 200, types: signingIn })
-  })
+it('pays and signs in with Solana', async () => {
+  const payer = await openPayer({ svmKey: await svmDevnetSecretKey('buyer') })
+  expect(await payer.get('/article')).toMatchObject({ status: 200, types: paying })
+  expect(await payer.get('/article')).toMatchObject({ status: 200, types: signingIn })
+})
 
-  it('authorises a maximum, approves without gas, and is charged what was used', async () => {
-    const key = generatePrivateKey()
-    const { address } = privateKeyToAccount(key)
-    await world.faucet({ network: BASE_SEPOLIA, address, amountAtomic: 1_000_000n, includesGas: false })
-    const payer = await openPayer({ evmKey: key })
-    expect(await payer.get('/metered')).toMatchObject({ status: 200, types: ['challenge', 'signed', 'settled'] })
-    const settled = payer.events.find((event) => event.type === 'settled')
-    expect(settled?.settlement).toMatchObject({ success: true, amount: '30000' })
-  })
+it('authorises a maximum, approves without gas, and is charged what was used', async () => {
+  const key = generatePrivateKey()
+  const { address } = privateKeyToAccount(key)
+  await world.faucet({ network: BASE_SEPOLIA, address, amountAtomic: 1_000_000n, includesGas: false })
+  const payer = await openPayer({ evmKey: key })
+  expect(await payer.get('/metered')).toMatchObject({ status: 200, types: ['challenge', 'signed', 'settled'] })
+  const settled = payer.events.find((event) => event.type === 'settled')
+  expect(settled?.settlement).toMatchObject({ success: true, amount: '30000' })
 })

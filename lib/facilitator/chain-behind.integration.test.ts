@@ -2,53 +2,36 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { type RpcCall } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { newPayments } from './testing/new-payments'
+import { openFaultyRpc } from './testing/own-chain'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-behind-'))
-let reset: AnvilNode
-let world: FacilitatorWorld
-let rpc: FaultyRpc
-
-beforeAll(async () => {
-  reset = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
-  world = await openFacilitatorWorld()
-  rpc = await startFaultyRpc(testWorld().evmRpcUrl)
-})
+const reset = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
+const world = await openFacilitatorWorld()
+const rpc = await openFaultyRpc(testWorld().evmRpcUrl)
 afterAll(async () => {
-  await world?.close()
-  await rpc?.stop()
-  await reset?.stop()
+  await world.close()
+  await reset.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function openPayments() {
-  const payer = await world.newEvmPayer()
-  const payTo = world.newEvmSeller()
-  const paymentRequirements = world.requirements({ price: '$0.001', payTo })
-  const newRequest = async () => ({
-    paymentPayload: await signEvmPayment(payer, paymentRequirements),
-    paymentRequirements,
-  })
-  return { payer, payTo, newRequest }
-}
 
 const isNonceRead = ({ method, params }: RpcCall) => method === 'eth_getTransactionCount' && params[1] === 'pending'
 
 describe('a chain that is not behind', () => {
   it('may have a node that is some blocks late', async () => {
-    const { newRequest } = await openPayments()
-    expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
+    const { sign } = await newPayments(world, 0)
+    expect(await world.facilitator.settle(await sign())).toMatchObject({ kind: 'settled' })
     let late = 3
     rpc.decide((call) => (isNonceRead(call) && late-- > 0 ? { swallow: '0x0' } : 'pass'))
     const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
-    expect(await facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
+    expect(await facilitator.settle(await sign())).toMatchObject({ kind: 'settled' })
     expect(late).toBeLessThan(0)
   })
 
@@ -56,20 +39,20 @@ describe('a chain that is not behind', () => {
     ['is far behind', '0x0'],
     ['tells of transactions that are not there', '0xffff'],
   ])('may have one node of three that %s', async (_, told) => {
-    const { newRequest } = await openPayments()
-    expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
+    const { sign } = await newPayments(world, 0)
+    expect(await world.facilitator.settle(await sign())).toMatchObject({ kind: 'settled' })
     let asked = 0
     rpc.decide((call) => (isNonceRead(call) ? (asked++, { swallow: told }) : 'pass'))
     const { evmRpcUrl } = testWorld()
     const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url, evmRpcUrl, evmRpcUrl] })
-    expect(await facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
+    expect(await facilitator.settle(await sign())).toMatchObject({ kind: 'settled' })
     expect(asked).toBeGreaterThan(0)
   })
 })
 
 it('reports a chain that was reset behind the ledger, and sends nothing to it', async () => {
-  const { payer, payTo, newRequest } = await openPayments()
-  expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
+  const { payer, payTo, sign } = await newPayments(world, 0)
+  expect(await world.facilitator.settle(await sign())).toMatchObject({ kind: 'settled' })
 
   const purses = [payer.address, ...world.gasKeys.map((key) => privateKeyToAddress(key))]
   for (const address of purses)
@@ -78,7 +61,7 @@ it('reports a chain that was reset behind the ledger, and sends nothing to it', 
   const health = await facilitator.health(20_000)
   expect(health.networks.find(({ network }) => network === EVM_NETWORK)?.status).toBe('behind')
 
-  const request = await newRequest()
+  const request = await sign()
   expect(await facilitator.settle(request)).toMatchObject({
     kind: 'refused',
     response: { errorReason: 'unexpected_settle_error', transaction: '' },

@@ -1,45 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
-import { usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { describe, expect, it } from 'vitest'
 import { channelTerms } from '@/development/testing/channel-buyer'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { type RpcFault } from '@/development/testing/faulty-rpc'
 import { startScript } from '@/development/testing/start-script'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { PaymentRequest } from './read-payment'
+import { newPayments } from './testing/new-payments'
+import { openOwnChain } from './testing/own-chain'
 
-const folder = mkdtempSync(join(tmpdir(), 'turnpike-crash-'))
-let anvil: AnvilNode
-let world: FacilitatorWorld
-let rpc: FaultyRpc
-
-beforeAll(async () => {
-  anvil = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
-  world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
-  rpc = await startFaultyRpc(anvil.rpcUrl)
-})
-afterEach(() => rpc.decide(() => 'pass'))
-afterAll(async () => {
-  await world?.close()
-  await rpc?.stop()
-  await anvil?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function newRequests(count: number): Promise<{ payTo: string; requests: PaymentRequest[] }> {
-  const payTo = world.newEvmSeller()
-  const payer = await world.newEvmPayer()
-  const paymentRequirements = world.requirements({ price: '$0.001', payTo })
-  const sign = async () => ({ paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements })
-  return { payTo, requests: await Promise.all(Array.from({ length: count }, sign)) }
-}
-
-const paid = (payTo: string) => usdcBalance(anvil.rpcUrl, payTo as `0x${string}`)
+const { world, rpc, paid } = await openOwnChain()
 
 /** Runs a facilitator in its own process and kills it when it makes that call. */
 async function killAt(method: string, fault: RpcFault, requests: PaymentRequest[]): Promise<void> {
@@ -73,7 +42,7 @@ const statesOf = async (payTo: string) => {
 
 describe('a facilitator that is killed', () => {
   it('before anything was stored leaves payments that can be settled again', async () => {
-    const { payTo, requests } = await newRequests(5)
+    const { payTo, requests } = await newPayments(world, 5)
     await killAt('eth_call', 'hang', requests)
     const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
     await other.reconcileSettlements()
@@ -87,7 +56,7 @@ describe('a facilitator that is killed', () => {
     ['between storing and sending', 'hang'],
     ['after sending, before it heard', 'drop-answer'],
   ])('%s leaves what another instance finishes, with the same transaction', async (_when, fault) => {
-    const { payTo, requests } = await newRequests(5)
+    const { payTo, requests } = await newPayments(world, 5)
     await killAt('eth_sendRawTransaction', fault, requests)
     const stored = await world.database.settlementTransaction.findMany({ where: { state: 'open' } })
     expect(stored.length).toBeGreaterThan(0)

@@ -1,39 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createTestClient, http, parseGwei, publicActions } from 'viem'
-import { baseSepolia } from 'viem/chains'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
-import { usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { parseGwei } from 'viem'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { EVM_NETWORK } from '@/development/testing/facilitator-world'
+import { type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { createChains } from '@/lib/base/chains/chains'
 import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from './create-facilitator'
+import { newPayment } from './testing/new-payments'
+import { openOwnChain } from './testing/own-chain'
 
-const folder = mkdtempSync(join(tmpdir(), 'turnpike-faults-'))
-const opened: Facilitator[] = []
-let anvil: AnvilNode
-let world: FacilitatorWorld
-let rpc: FaultyRpc
-
-beforeAll(async () => {
-  anvil = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
-  world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
-  rpc = await startFaultyRpc(anvil.rpcUrl)
-})
-afterEach(() => {
-  rpc.decide(() => 'pass')
-  for (const facilitator of opened.splice(0)) facilitator.stop()
-})
-afterAll(async () => {
-  await world?.close()
-  await rpc?.stop()
-  await anvil?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { anvil, world, rpc, chain, paid } = await openOwnChain()
 
 /** Far above what the tests let the chain ask for. */
 const gas = { maxFee: parseGwei('500') }
@@ -44,17 +19,10 @@ type FaultyOptions = { limits?: Partial<typeof quick>; confirmations?: number; u
 
 async function openFaulty({ limits = {}, urls = [rpc.url], ...options }: FaultyOptions = {}) {
   const facilitator = await world.openInstance({ evmRpcUrls: urls, gas, ...options, limits: { ...quick, ...limits } })
-  opened.push(facilitator)
+  onTestFinished(() => facilitator.stop())
   return facilitator
 }
 
-async function newPayment(payTo = world.newEvmSeller()) {
-  const payer = await world.newEvmPayer()
-  const paymentRequirements = world.requirements({ price: '$0.001', payTo })
-  return { payTo, request: { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements } }
-}
-
-const paid = (payTo: string) => usdcBalance(anvil.rpcUrl, payTo as `0x${string}`)
 const isSend = (call: RpcCall) => call.method === 'eth_sendRawTransaction'
 const once = (matches: (call: RpcCall) => boolean, fault: RpcFault) => {
   let isSpent = false
@@ -64,14 +32,12 @@ const once = (matches: (call: RpcCall) => boolean, fault: RpcFault) => {
     return fault
   }
 }
-const control = () =>
-  createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(anvil.rpcUrl) }).extend(publicActions)
 
 describe('a settlement survives', () => {
   it('an endpoint that answers every third call with 500', async () => {
     const facilitator = await openFaulty()
-    const payments = [await newPayment()]
-    while (payments.length < 10) payments.push(await newPayment())
+    const payments = [await newPayment(world)]
+    while (payments.length < 10) payments.push(await newPayment(world))
     let count = 0
     rpc.decide(() => (++count % 3 === 0 ? 'status-500' : 'pass'))
     const outcomes = await Promise.all(payments.map(({ request }) => facilitator.settle(request)))
@@ -87,7 +53,7 @@ describe('a settlement survives', () => {
     ['an answer that is lost after the broadcast', 'drop-answer'],
   ])('%s', async (_what, fault) => {
     const facilitator = await openFaulty({ rpcTimeoutMs: 5_000 })
-    const { request, payTo } = await newPayment()
+    const { request, payTo } = await newPayment(world)
     rpc.decide(once(isSend, fault))
     expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
     expect(await paid(payTo)).toBe(1_000n)
@@ -95,7 +61,7 @@ describe('a settlement survives', () => {
 
   it('a node that takes a transaction and forgets it, while a later one waits behind the gap', async () => {
     const facilitator = await openFaulty()
-    const [first, second] = [await newPayment(), await newPayment()]
+    const [first, second] = [await newPayment(world), await newPayment(world)]
     rpc.decide(once(isSend, { swallow: `0x${'ab'.repeat(32)}` }))
     const before = rpc.calls.filter(isSend).length
     const early = facilitator.settle(first.request)
@@ -107,8 +73,7 @@ describe('a settlement survives', () => {
 
   it('a base fee that rises above its own, and a node that calls the first replacement underpriced', async () => {
     const facilitator = await openFaulty({ limits: { replaceAfterMs: 400 } })
-    const { request, payTo } = await newPayment()
-    const chain = control()
+    const { request, payTo } = await newPayment(world)
     await anvil.pauseMining()
     const settling = facilitator.settle(request)
     await expect.poll(async () => (await chain.getTxpoolStatus()).pending).toBe(1)
@@ -128,8 +93,7 @@ describe('a settlement survives', () => {
 
   it('a reorganisation that takes its block away', async () => {
     const facilitator = await openFaulty({ confirmations: 3 })
-    const { request, payTo } = await newPayment()
-    const chain = control()
+    const { request, payTo } = await newPayment(world)
     const settling = facilitator.settle(request)
     await expect.poll(() => paid(payTo)).toBe(1_000n)
     await chain.request({ method: 'anvil_reorg' as never, params: [1, []] as never })
@@ -142,7 +106,7 @@ describe('a settlement survives', () => {
 
 describe('three endpoints of which one lies', () => {
   it('hide no settlement: two must agree on the outcome of an authorization', async () => {
-    const { request } = await newPayment()
+    const { request } = await newPayment(world)
     const outcome = await (await openFaulty()).settle(request)
     rpc.decide(({ method }) => (method === 'eth_call' ? { swallow: `0x${'0'.repeat(64)}` } : 'pass'))
     const authorization = readSignedPayment(request.paymentPayload, request.paymentRequirements).authorization
@@ -159,7 +123,7 @@ describe('three endpoints of which one lies', () => {
       urls: [rpc.url, ...others.map(({ url }) => url)],
       limits: { resendAfterMs: 3_000 },
     })
-    const { request, payTo } = await newPayment()
+    const { request, payTo } = await newPayment(world)
     const forged = await forgedReceipt()
     const swallow = (call: RpcCall): RpcFault => (isSend(call) ? { swallow: `0x${'cd'.repeat(32)}` } : 'pass')
     rpc.decide((call) => (call.method === 'eth_getTransactionReceipt' ? { swallow: forged(call) } : swallow(call)))
@@ -184,7 +148,7 @@ const withTimeout = (request: Settlement, maxTimeoutSeconds: number): Settlement
 
 /** A receipt like a real one, with the events of a settlement, for any hash. */
 async function forgedReceipt() {
-  const { request } = await newPayment()
+  const { request } = await newPayment(world)
   const outcome = await (await openFaulty()).settle(request)
   if (outcome.kind !== 'settled') throw new Error('Expected a settlement to copy.')
   const real = await rawReceipt(outcome.response.transaction)

@@ -1,24 +1,15 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
 import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { type RpcCall, type RpcFault } from '@/development/testing/faulty-rpc'
 import { settleByStranger } from '@/development/testing/hostile-payers'
 import { testWorld } from '@/development/testing/test-world'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { newPayment } from './testing/new-payments'
+import { openFaultyRpc } from './testing/own-chain'
 
 const world = await openFacilitatorWorld()
-const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
-afterEach(() => rpc.decide(() => 'pass'))
-afterAll(async () => {
-  await world.close()
-  await rpc.stop()
-})
-
-async function newRequest() {
-  const payer = await world.newEvmPayer()
-  const paymentRequirements = world.requirements({ price: '$0.001', payTo: world.newEvmSeller() })
-  return { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
-}
+const rpc = await openFaultyRpc(testWorld().evmRpcUrl)
+afterAll(() => world.close())
 
 /** Answers like a node that has seen no block since. */
 async function nodeOfNow(): Promise<(call: RpcCall) => RpcFault> {
@@ -40,7 +31,7 @@ async function readLatestBlock(): Promise<unknown> {
 
 describe('nodes behind one address, of which some are late', () => {
   it('do not make a transaction that landed look as if it never would', async () => {
-    const request = await newRequest()
+    const { request } = await newPayment(world)
     const late = await nodeOfNow()
     let [sends, lateReceipts] = [0, 3]
     rpc.decide((call) => {
@@ -56,7 +47,7 @@ describe('nodes behind one address, of which some are late', () => {
   })
 
   it('do not hide that a third party landed the payment first', async () => {
-    const request = await newRequest()
+    const { request } = await newPayment(world)
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
     const late = await nodeOfNow()
     const transaction = await settleByStranger(request)
@@ -75,7 +66,7 @@ describe('nodes behind one address, of which some are late', () => {
 })
 
 it('ends a payment used long ago by an unknown transaction, instead of looking for it for ever', async () => {
-  const request = await newRequest()
+  const { request } = await newPayment(world)
   const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
   expect(await facilitator.verify(request)).toMatchObject({ isValid: true })
   await settleByStranger(request)

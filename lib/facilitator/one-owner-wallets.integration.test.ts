@@ -7,8 +7,8 @@ import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { delegate, deploy } from '@/development/testing/hostile-payers'
 import { type OneOwnerWallet, oneOwnerWalletAt, openOneOwnerWallet } from '@/development/testing/smart-wallet'
 import { testWorld } from '@/development/testing/test-world'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentRequest } from './read-payment'
+import { newPayment } from './testing/new-payments'
 
 const world = await openFacilitatorWorld()
 afterAll(() => world.close())
@@ -31,13 +31,7 @@ async function pay({ address, signTypedData }: Signing, form?: 'prefixed'): Prom
   return { paymentPayload: { x402Version: 2, accepted: paymentRequirements, payload }, paymentRequirements }
 }
 
-async function payByKey(): Promise<PaymentRequest> {
-  const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
-  return {
-    paymentPayload: await signEvmPayment(await world.newEvmPayer(10_000n), paymentRequirements),
-    paymentRequirements,
-  }
-}
+const payByKey = async () => (await newPayment(world, { price: '$0.01' })).request
 
 describe('a contract wallet whose signature is 65 bytes long', () => {
   it.each([
@@ -60,18 +54,16 @@ describe('a contract wallet whose signature is 65 bytes long', () => {
   })
 })
 
-describe('a key that delegates to such a wallet (EIP-7702)', () => {
-  it('pays by what its delegate takes, and is charged nothing for what it does not', async () => {
-    const payer = await world.newEvmPayer()
-    const at = { rpcUrl: testWorld().evmRpcUrl, attacker: payer }
-    await delegate(at.rpcUrl, payer, await deploy(at, 'OneOwnerWallet', [owner.address]))
-    const byDelegate = await pay(oneOwnerWalletAt(payer.address, owner))
-    expect(await world.facilitator.verify(byDelegate)).toMatchObject({ isValid: true })
-    expect(await world.facilitator.settle(byDelegate)).toMatchObject({ kind: 'settled' })
-    const byKey = await pay({ address: payer.address, signTypedData: (data) => payer.signTypedData(data) })
-    expect(await world.facilitator.verify(byKey)).toMatchObject({ isValid: false })
-    expect(await world.facilitator.settle(byKey)).toMatchObject({ kind: 'refused' })
-  })
+it('a key that delegates to such a wallet (EIP-7702) pays by what its delegate takes, and is charged nothing for what it does not', async () => {
+  const payer = await world.newEvmPayer()
+  const at = { rpcUrl: testWorld().evmRpcUrl, attacker: payer }
+  await delegate(at.rpcUrl, payer, await deploy(at, 'OneOwnerWallet', [owner.address]))
+  const byDelegate = await pay(oneOwnerWalletAt(payer.address, owner))
+  expect(await world.facilitator.verify(byDelegate)).toMatchObject({ isValid: true })
+  expect(await world.facilitator.settle(byDelegate)).toMatchObject({ kind: 'settled' })
+  const byKey = await pay({ address: payer.address, signTypedData: (data) => payer.signTypedData(data) })
+  expect(await world.facilitator.verify(byKey)).toMatchObject({ isValid: false })
+  expect(await world.facilitator.settle(byKey)).toMatchObject({ kind: 'refused' })
 })
 
 it('asks no node whether a key signed', async () => {

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { erc20Abi, type Hex, type PrivateKeyAccount } from 'viem'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
 import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { type RpcCall } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { newPayment } from './testing/new-payments'
+import { openFaultyRpc } from './testing/own-chain'
 
 const world = await openFacilitatorWorld()
-const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
-afterEach(() => rpc.decide(() => 'pass'))
-afterAll(async () => {
-  await world.close()
-  await rpc.stop()
-})
+const rpc = await openFaultyRpc(testWorld().evmRpcUrl)
+afterAll(() => world.close())
 
 const duplicate = { kind: 'refused', response: { errorReason: 'duplicate_settlement' } }
 
-async function newRequest(money = 1_000n) {
-  const payer = await world.newEvmPayer(money)
-  const paymentRequirements = world.requirements({ price: '$0.001', payTo: world.newEvmSeller() })
-  return { payer, request: { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements } }
-}
+const newRequest = (funds = 1_000n) => newPayment(world, { funds })
 
 describe('one payment has one success', () => {
   it.each([true, false])(

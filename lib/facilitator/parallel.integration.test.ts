@@ -6,6 +6,7 @@ import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { soakOr } from '@/development/testing/soak'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { newPayments } from './testing/new-payments'
 
 const world = await openFacilitatorWorld()
 afterAll(() => world.close())
@@ -17,16 +18,8 @@ const gasNonce = () => {
   return readerAt(testWorld().evmRpcUrl).getTransactionCount({ address: privateKeyToAccount(key).address })
 }
 
-async function signMany(count: number, payTo: string, price = '$0.001') {
-  const payer = await world.newEvmPayer()
-  const paymentRequirements = world.requirements({ price, payTo })
-  return Promise.all(
-    Array.from({ length: count }, async () => ({
-      paymentPayload: await signEvmPayment(payer, paymentRequirements),
-      paymentRequirements,
-    })),
-  )
-}
+const signMany = async (count: number, payTo: `0x${string}`, price = '$0.001') =>
+  (await newPayments(world, count, { payTo, price })).requests
 
 const many = soakOr(200, 80)
 const few = soakOr(60, 20)

@@ -9,19 +9,12 @@ import { settleByStranger } from '@/development/testing/hostile-payers'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentRequest } from './read-payment'
+import { newPayment } from './testing/new-payments'
 
 const world = await openFacilitatorWorld()
 afterAll(() => world.close())
 
 const paid = (payTo: string) => usdcBalance(testWorld().evmRpcUrl, payTo as `0x${string}`)
-
-async function newRequest({ scheme = 'exact', price = '$0.001' }: { scheme?: 'exact' | 'upto'; price?: string } = {}) {
-  const payTo = world.newEvmSeller()
-  const payer = await world.newEvmPayer()
-  const paymentRequirements = world.requirements({ scheme, price, payTo })
-  const paymentPayload = await signEvmPayment(payer, paymentRequirements)
-  return { payTo, payer, request: { paymentPayload, paymentRequirements } }
-}
 
 async function approvePermit2(payer: PrivateKeyAccount) {
   const wallet = walletAt(testWorld().evmRpcUrl, payer)
@@ -33,26 +26,24 @@ const withAmount = (request: PaymentRequest, amount: string): PaymentRequest => 
   paymentRequirements: { ...request.paymentRequirements, amount },
 })
 
-describe('a caller that does not wait', () => {
-  it('is told to come back, and one later caller gets the success', async () => {
-    const { request, payTo } = await newRequest()
-    // The local chain answers at once; only a late receipt makes the caller stop waiting.
-    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
-    rpc.decide(({ method }) => (method === 'eth_getTransactionReceipt' ? { swallow: null } : 'pass'))
-    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
-    expect(await facilitator.settle(request, { isWaiting: false })).toMatchObject({
-      kind: 'unknown',
-      reason: 'settlement_pending',
-    })
-    rpc.decide(() => 'pass')
-    const later = await Promise.all(Array.from({ length: 8 }, () => facilitator.settle(request)))
-    expect(later.filter(({ kind }) => kind === 'settled')).toHaveLength(1)
-    expect(later.filter(({ kind }) => kind === 'refused')).toHaveLength(7)
-    expect(await world.facilitator.settle(request)).toMatchObject({ response: { errorReason: 'duplicate_settlement' } })
-    expect(await paid(payTo)).toBe(1_000n)
-    facilitator.stop()
-    await rpc.stop()
+it('a caller that does not wait is told to come back, and one later caller gets the success', async () => {
+  const { request, payTo } = await newPayment(world)
+  // The local chain answers at once; only a late receipt makes the caller stop waiting.
+  const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+  rpc.decide(({ method }) => (method === 'eth_getTransactionReceipt' ? { swallow: null } : 'pass'))
+  const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+  expect(await facilitator.settle(request, { isWaiting: false })).toMatchObject({
+    kind: 'unknown',
+    reason: 'settlement_pending',
   })
+  rpc.decide(() => 'pass')
+  const later = await Promise.all(Array.from({ length: 8 }, () => facilitator.settle(request)))
+  expect(later.filter(({ kind }) => kind === 'settled')).toHaveLength(1)
+  expect(later.filter(({ kind }) => kind === 'refused')).toHaveLength(7)
+  expect(await world.facilitator.settle(request)).toMatchObject({ response: { errorReason: 'duplicate_settlement' } })
+  expect(await paid(payTo)).toBe(1_000n)
+  facilitator.stop()
+  await rpc.stop()
 })
 
 it('reads what a stranger declares only once the payment is claimed', async () => {
@@ -62,7 +53,7 @@ it('reads what a stranger declares only once the payment is claimed', async () =
     return { note: null, responses: async () => null }
   }
   const facilitator = await world.openInstance({ catalog: { extensions: [], readSale } })
-  const { request } = await newRequest()
+  const { request } = await newPayment(world)
   const forged = { ...request, paymentPayload: structuredClone(request.paymentPayload) }
   Object.assign(forged.paymentPayload.payload, { signature: `0x${'11'.repeat(65)}` })
   expect(await facilitator.settle(forged)).toMatchObject({ kind: 'refused' })
@@ -77,7 +68,7 @@ it('reads what a stranger declares only once the payment is claimed', async () =
 
 describe('upto', () => {
   it('settles the used amount, at most the authorised one, and only once', async () => {
-    const { request, payTo, payer } = await newRequest({ scheme: 'upto', price: '$0.10' })
+    const { request, payTo, payer } = await newPayment(world, { scheme: 'upto', price: '$0.10' })
     await approvePermit2(payer)
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
     expect(await world.facilitator.settle(withAmount(request, '100001'))).toMatchObject({
@@ -95,7 +86,7 @@ describe('upto', () => {
   })
 
   it('spends the authorization when nothing was used, without a transaction', async () => {
-    const { request, payTo, payer } = await newRequest({ scheme: 'upto', price: '$0.10' })
+    const { request, payTo, payer } = await newPayment(world, { scheme: 'upto', price: '$0.10' })
     await approvePermit2(payer)
     const outcome = await world.facilitator.settle(withAmount(request, '0'))
     expect(outcome).toMatchObject({ kind: 'settled', response: { success: true, transaction: '', amount: '0' } })
@@ -107,7 +98,7 @@ describe('upto', () => {
 
 describe('preemption', () => {
   it('counts a landing by a third party after verify as the settlement, found by its event', async () => {
-    const { request, payTo } = await newRequest()
+    const { request, payTo } = await newPayment(world)
     expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
     const transaction = await settleByStranger(request)
     expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled', response: { transaction } })
@@ -116,7 +107,7 @@ describe('preemption', () => {
   })
 
   it('is no sending for another, but one for the holder that had asked for it', async () => {
-    const { request } = await newRequest()
+    const { request } = await newPayment(world)
     const [holder, other] = [randomUUID(), randomUUID()]
     const told = () => Promise.all([holder, other].map((by) => world.facilitator.findSettledFor(request, by)))
     expect(await world.facilitator.verify(request, { holder })).toMatchObject({ isValid: true })

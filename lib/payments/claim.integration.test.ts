@@ -89,16 +89,14 @@ it('is refused by the request that settles it, and by no other while that one li
   expect(await recordRefused(database, held, facts)).toBe(false)
 })
 
-describe('a claim of a payer whose payment is in doubt', () => {
-  it.each([
-    ['for the same route', { routeId: 'one' }, 'earlier'],
-    ['for a route that stood at the address before', { routeId: 'two' }, 'claimed'],
-  ] as const)('%s waits for it or not', async (_, asked, kind) => {
-    const payerIdentity = randomUUID()
-    const earlier = { ...newClaim(null), payerIdentity, routeId: 'one' }
-    await claimPayment(database, earlier)
-    const doubt = { status: 'unknown', verifiedAt: new Date(), settlingAt: new Date() } as const
-    await database.payment.updateMany({ where: { payerIdentity }, data: doubt })
-    expect(await claimPayment(database, { ...newClaim(null), payerIdentity, ...asked })).toMatchObject({ kind })
-  })
+it.each([
+  ['for the same route', { routeId: 'one' }, 'earlier'],
+  ['for a route that stood at the address before', { routeId: 'two' }, 'claimed'],
+] as const)('a claim of a payer whose payment is in doubt %s waits for it or not', async (_, asked, kind) => {
+  const payerIdentity = randomUUID()
+  const earlier = { ...newClaim(null), payerIdentity, routeId: 'one' }
+  await claimPayment(database, earlier)
+  const doubt = { status: 'unknown', verifiedAt: new Date(), settlingAt: new Date() } as const
+  await database.payment.updateMany({ where: { payerIdentity }, data: doubt })
+  expect(await claimPayment(database, { ...newClaim(null), payerIdentity, ...asked })).toMatchObject({ kind })
 })

@@ -1,32 +1,21 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type IncomingMessage, type ServerResponse } from 'node:http'
+import { describe, expect, it, vi } from 'vitest'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { requestBounded, requestNode } from './bounded-request'
 
 type Answer = (response: ServerResponse, place: { connection: number; isFirst: boolean }) => void
-
-const servers: ReturnType<typeof createServer>[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
 
 /** A node that knows on which of its connections it is asked, and whether for the first time there. */
 async function startNode(answer: Answer) {
   const places = new Map<IncomingMessage['socket'], number>()
   const asked: number[] = []
-  const server = createServer((request, response) => {
+  const { origin: url } = await serveNode((request, response) => {
     const isFirst = !places.has(request.socket)
     if (isFirst) places.set(request.socket, places.size + 1)
     const connection = places.get(request.socket) ?? 0
     asked.push(connection)
     request.resume().on('end', () => answer(response, { connection, isFirst }))
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const ask = () => requestBounded(url, { method: 'POST', body: '{}' }, { timeoutMs: 5_000 })
   return { url, ask, asked }
 }

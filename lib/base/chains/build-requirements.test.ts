@@ -3,7 +3,7 @@ import { x402ResourceServer } from '@x402/core/server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { UptoEvmScheme } from '@x402/evm/upto/server'
 import { ExactSvmScheme } from '@x402/svm/exact/server'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { buildRequirements } from './build-requirements'
 import { RequirementsError } from './errors'
 import { declareGasSponsoring } from './gas-policy'
@@ -36,55 +36,53 @@ async function stockRequirements(scheme: string, network: `${string}:${string}`,
   return first
 }
 
-describe('building requirements', () => {
-  it.each([
-    ['exact', 'eip155:84532', payTo.evm],
-    ['exact', 'eip155:8453', payTo.evm],
-    ['upto', 'eip155:84532', payTo.evm],
-    ['upto', 'eip155:8453', payTo.evm],
-    ['exact', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', payTo.svm],
-    ['exact', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', payTo.svm],
-    ['exact', 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe', payTo.avm],
-  ] as const)('offers %s on %s as the SDK’s own server does', async (scheme, network, to) => {
-    for (const price of ['$0.10', '$1', '$0.000001', '$1234.5']) {
-      const ours = buildRequirements({ scheme, network, price, payTo: to, maxTimeoutSeconds: 60, supported })
-      expect(ours).toEqual(await stockRequirements(scheme, network, price, to))
-    }
-  })
+it.each([
+  ['exact', 'eip155:84532', payTo.evm],
+  ['exact', 'eip155:8453', payTo.evm],
+  ['upto', 'eip155:84532', payTo.evm],
+  ['upto', 'eip155:8453', payTo.evm],
+  ['exact', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', payTo.svm],
+  ['exact', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', payTo.svm],
+  ['exact', 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe', payTo.avm],
+] as const)('offers %s on %s as the SDK’s own server does', async (scheme, network, to) => {
+  for (const price of ['$0.10', '$1', '$0.000001', '$1234.5']) {
+    const ours = buildRequirements({ scheme, network, price, payTo: to, maxTimeoutSeconds: 60, supported })
+    expect(ours).toEqual(await stockRequirements(scheme, network, price, to))
+  }
+})
 
-  const terms = { scheme: 'exact', network: 'eip155:84532', price: '$0.10', payTo: payTo.evm, supported } as const
-  const build = (changes: object) => () => buildRequirements({ ...terms, maxTimeoutSeconds: 60, ...changes })
+const terms = { scheme: 'exact', network: 'eip155:84532', price: '$0.10', payTo: payTo.evm, supported } as const
+const build = (changes: object) => () => buildRequirements({ ...terms, maxTimeoutSeconds: 60, ...changes })
 
-  it('rounds a price to the nearest atomic unit, where the SDK cuts it off', () => {
-    expect(build({ price: '$0.0000015' })().amount).toBe('2')
-    expect(build({ price: '$0.00000149' })().amount).toBe('1')
-  })
+it('rounds a price to the nearest atomic unit, where the SDK cuts it off', () => {
+  expect(build({ price: '$0.0000015' })().amount).toBe('2')
+  expect(build({ price: '$0.00000149' })().amount).toBe('1')
+})
 
-  it.each([
-    ['NETWORK_UNKNOWN', { network: 'eip155:1' }],
-    ['NETWORK_UNKNOWN', { network: 'base' }],
-    ['ADDRESS_INVALID', { payTo: payTo.svm }],
-    ['ADDRESS_INVALID', { network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }],
-    ['ADDRESS_INVALID', { payTo: `0x${'0'.repeat(40)}` }],
-    ['PRICE_INVALID', { price: '0.10' }],
-    ['PRICE_INVALID', { price: '$0.0000001' }],
-    ['KIND_UNSUPPORTED', { scheme: 'upto', supported: supportedBy({}) }],
-    ['KIND_UNSUPPORTED', { supported: { kinds: [{ x402Version: 1, scheme: 'exact', network: 'eip155:84532' }] } }],
-    [
-      'KIND_UNSUPPORTED',
-      { scheme: 'upto', supported: { kinds: [{ x402Version: 2, scheme: 'upto', network: 'eip155:84532' }] } },
-    ],
-  ])('refuses with %s: %j', (code, changes) => {
-    expect(build(changes)).toThrow(expect.objectContaining({ name: RequirementsError.name, code }))
-  })
+it.each([
+  ['NETWORK_UNKNOWN', { network: 'eip155:1' }],
+  ['NETWORK_UNKNOWN', { network: 'base' }],
+  ['ADDRESS_INVALID', { payTo: payTo.svm }],
+  ['ADDRESS_INVALID', { network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' }],
+  ['ADDRESS_INVALID', { payTo: `0x${'0'.repeat(40)}` }],
+  ['PRICE_INVALID', { price: '0.10' }],
+  ['PRICE_INVALID', { price: '$0.0000001' }],
+  ['KIND_UNSUPPORTED', { scheme: 'upto', supported: supportedBy({}) }],
+  ['KIND_UNSUPPORTED', { supported: { kinds: [{ x402Version: 1, scheme: 'exact', network: 'eip155:84532' }] } }],
+  [
+    'KIND_UNSUPPORTED',
+    { scheme: 'upto', supported: { kinds: [{ x402Version: 2, scheme: 'upto', network: 'eip155:84532' }] } },
+  ],
+])('refuses with %s: %j', (code, changes) => {
+  expect(build(changes)).toThrow(expect.objectContaining({ name: RequirementsError.name, code }))
+})
 
-  it('declares gas sponsoring where Permit2 is used, for tokens with permits alone', () => {
-    const plain = { ...build({ assetTransferMethod: 'permit2' })(), asset: `0x${'9a'.repeat(20)}` }
-    expect(declareGasSponsoring([plain])).toEqual({})
-    const both = [plain, build({ scheme: 'upto' })()]
-    expect(Object.keys(declareGasSponsoring(both))).toEqual(['eip2612GasSponsoring'])
-    expect(Object.keys(declareGasSponsoring([build({ scheme: 'upto' })()]))).toEqual(['eip2612GasSponsoring'])
-    expect(Object.keys(declareGasSponsoring([build({ assetTransferMethod: 'permit2' })()]))).toHaveLength(1)
-    expect(declareGasSponsoring([build({})()])).toEqual({})
-  })
+it('declares gas sponsoring where Permit2 is used, for tokens with permits alone', () => {
+  const plain = { ...build({ assetTransferMethod: 'permit2' })(), asset: `0x${'9a'.repeat(20)}` }
+  expect(declareGasSponsoring([plain])).toEqual({})
+  const both = [plain, build({ scheme: 'upto' })()]
+  expect(Object.keys(declareGasSponsoring(both))).toEqual(['eip2612GasSponsoring'])
+  expect(Object.keys(declareGasSponsoring([build({ scheme: 'upto' })()]))).toEqual(['eip2612GasSponsoring'])
+  expect(Object.keys(declareGasSponsoring([build({ assetTransferMethod: 'permit2' })()]))).toHaveLength(1)
+  expect(declareGasSponsoring([build({})()])).toEqual({})
 })

@@ -1,6 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { type ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import type { Authorization } from './authorization'
 import { findAvmAuthorization } from './avm/avm-authorization'
 import { MAX_ANSWER_BYTES } from './bounded-request'
@@ -30,14 +30,8 @@ const faults = {
   'hangs up': (response: ServerResponse) => response.destroy(),
 } satisfies Record<string, (response: ServerResponse) => unknown>
 
-const servers: { close: () => void }[] = []
-afterEach(() => servers.splice(0).forEach((server) => server.close()))
-
 async function startFaulty(answer: (response: ServerResponse) => unknown): Promise<string> {
-  const server = createServer((_, response) => void answer(response))
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  servers.push({ close: () => (server.closeAllConnections(), server.close()) })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // It listens on TCP.
+  return (await serveNode((_, response) => void answer(response))).origin
 }
 
 const account = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'

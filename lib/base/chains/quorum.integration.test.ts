@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { avmDevnetSecretKey, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
 import { testWorld } from '@/development/testing/test-world'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { ALGORAND_TESTNET, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { buildRequirements } from './build-requirements'
@@ -15,10 +15,6 @@ import { signAvmPayment } from './testing/signed-avm-payment'
 import { supportedBy } from './testing/signed-payments'
 
 const world = testWorld()
-const stops: (() => void)[] = []
-afterAll(() => {
-  for (const stop of stops) stop()
-})
 
 /** A node that answers like the real one, except for what `change` does to its answers. */
 async function startLiar(url: string, change: (text: string) => string): Promise<string> {
@@ -29,10 +25,7 @@ async function startLiar(url: string, change: (text: string) => string): Promise
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' })
     response.end(change(await answer.text()))
   }
-  const server = createServer((request, response) => void tell(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  stops.push(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return (await serveNode((request, response) => void tell(request, response))).origin
 }
 
 const chainsAt = (network: string, rpcUrls: string[]) =>

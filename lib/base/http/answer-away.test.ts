@@ -1,14 +1,12 @@
 import type { RequestListener } from 'node:http'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { noteFailure } from './answer-failure'
-
-const endings: (() => void)[] = []
-afterEach(() => endings.splice(0).forEach((end) => end()))
+import { atEnd } from './testing/serve-node'
 
 async function answerOf(listener: RequestListener): Promise<[number, string | null]> {
   const { origin, stop } = await serveEdge(listener)
-  endings.push(stop)
+  atEnd(stop)
   const { status, headers } = await fetch(origin)
   return [status, headers.get('retry-after')]
 }
@@ -47,7 +45,7 @@ it('tells one request from the next', async () => {
     if (++requests === 1) noteFailure(away)
     response.writeHead(500).end()
   })
-  endings.push(stop)
+  atEnd(stop)
   expect((await fetch(origin)).status).toBe(503)
   expect((await fetch(origin)).status).toBe(500)
 })

@@ -1,14 +1,12 @@
 import type { RequestListener } from 'node:http'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
 import type { Edge } from './serve-requests'
-
-const endings: (() => void)[] = []
-afterEach(() => endings.splice(0).forEach((end) => end()))
+import { atEnd } from './testing/serve-node'
 
 async function answerOf(listener: RequestListener, edge: Partial<Edge>): Promise<Headers> {
   const { origin, stop } = await serveEdge(listener, edge)
-  endings.push(stop)
+  atEnd(stop)
   const answer = await fetch(origin)
   await answer.text()
   return answer.headers

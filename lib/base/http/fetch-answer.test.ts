@@ -1,20 +1,18 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { toWhole } from './direct-request'
 import type { FetchAnswer } from './fetch-answer'
 import { readyAnswer } from './ready-answer'
-
-const endings: (() => void)[] = []
-afterEach(() => endings.splice(0).forEach((end) => end()))
+import { atEnd } from './testing/serve-node'
 
 async function serve(answer: FetchAnswer): Promise<string> {
   const { origin, stop } = await serveEdge((_request, response) => response.end('framework'), {
     findAnswer: () => answer,
   })
-  endings.push(stop)
+  atEnd(stop)
   return origin
 }
 
@@ -213,7 +211,7 @@ it.each([
   ],
 ])('answers a failure of %s with 500 and a reference', async (_of, edge) => {
   const { origin, stop } = await serveEdge(failing, edge)
-  endings.push(stop)
+  atEnd(stop)
   const answer = await fetch(origin)
   expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'internal_error' }])
   expect(answer.headers.get('x-request-id')).toBeTruthy()

@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { createLogger } from '@/lib/base/infra/logger'
 import { getOwnPage } from './own-server'
 import { problemResponse } from './problem'
 import type { Edge } from './serve-requests'
+import { atEnd } from './testing/serve-node'
 import type { SeenRequest } from './watch-answer'
-
-const endings: (() => void)[] = []
-afterEach(() => endings.splice(0).forEach((end) => end()))
 
 const lines: string[] = []
 const log = createLogger({ level: 'info', destination: { write: (line) => lines.push(line) } })
@@ -17,7 +15,7 @@ const log = createLogger({ level: 'info', destination: { write: (line) => lines.
 /** A server whose answers are problems, made a few turns of the loop after their request. */
 async function open(edge: Partial<Edge> = {}) {
   const { origin, stop } = await serveEdge((request, response) => void answer(request, response), edge)
-  endings.push(stop)
+  atEnd(stop)
   return async (headers: Record<string, string> = {}, path = '/api/v1/routes') => {
     const answer = await fetch(origin + path, { headers })
     return { id: answer.headers.get('x-request-id'), problem: (await answer.json()) as Record<string, unknown> }

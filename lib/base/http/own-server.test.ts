@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { getOwnPage, isOwnRequest, setOwnServer } from './own-server'
+import { serveNode } from './testing/serve-node'
 
 const seen: { url: string | undefined; isOwn: boolean; address: string | undefined }[] = []
 
@@ -11,12 +11,8 @@ const server = createServer((request, response) => {
   response.statusCode = request.url === '/page' ? 200 : 404
   response.end(`${request.headers['x-one']} ${'é'.repeat(200_000)}`)
 })
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-afterAll(() => {
-  setOwnServer(null)
-  server.closeAllConnections()
-  server.close()
-})
+const { origin } = await serveNode(server)
+afterAll(() => setOwnServer(null))
 
 const get = (path: string, timeoutMs = 5_000) => getOwnPage(path, { headers: { 'x-one': '1' }, timeoutMs })
 
@@ -26,7 +22,7 @@ it('has no page in a process without a server', async () => {
 })
 
 it('gets a page of the server without a network, and tells such requests from those of others', async () => {
-  await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)).text()
+  await (await fetch(origin)).text()
   const page = await get('/page')
   expect(page?.status).toBe(200)
   expect(page?.body).toBe(`1 ${'é'.repeat(200_000)}`)

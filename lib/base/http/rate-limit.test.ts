@@ -1,10 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { createRateLimit } from './rate-limit'
 import { surfaceLimits } from './surface-limits'
-
-const stops: (() => void)[] = []
-afterEach(() => stops.splice(0).forEach((stop) => stop()))
+import { atEnd } from './testing/serve-node'
 
 it('gives a caller so many requests at once, and then so many a second', () => {
   let ms = 0
@@ -24,7 +22,7 @@ it('gives a caller so many requests at once, and then so many a second', () => {
 
 it('counts pages of who comes through our proxy, and neither files nor paid requests', async () => {
   const edge = await serveEdge((_request, response) => void response.end('page'), { trustedProxies: 1 })
-  stops.push(edge.stop)
+  atEnd(edge.stop)
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${edge.origin}${path}`, { headers: { 'x-forwarded-for': '203.0.113.9', ...headers } })
     const text = await answer.text()

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type RequestListener } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { partsOf, readBytes, readJson, uploadOf } from './read-body'
+import { serveNode } from './testing/serve-node'
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers })
@@ -115,18 +115,15 @@ test('reads JSON with its text', async () => {
 })
 
 /** Sends spaces without an end; a few bytes of its answer hide a megabyte. */
-const server = createServer((_request, response) => {
+const hiding: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' })
   pipeline(Readable.from(spaces()), createGzip(), response, () => {}) // It ends when its reader hangs up.
-})
+}
 function* spaces() {
   while (true) yield Buffer.alloc(1_000_000, 32)
 }
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
-afterAll(() => void server.close())
 
 test('counts an answer by what its compression hides, while it comes', async () => {
-  const { port } = server.address() as AddressInfo
-  const answer = await fetch(`http://127.0.0.1:${port}/`)
+  const answer = await fetch((await serveNode(hiding)).origin)
   expect(await codeOf(readBytes(answer, { maxBytes: 100_000 }))).toBe('BODY_TOO_LARGE')
 })

@@ -1,24 +1,13 @@
 import { execFile } from 'node:child_process'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type RequestListener } from 'node:http'
 import { promisify } from 'node:util'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { isPublicAddress } from './public-address'
 import { SafeFetchError, type SafeFetchFault, safeFetch } from './safe-fetch'
 import { privateAddresses } from './testing/private-addresses'
 
-const servers: Server[] = []
-
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close()
-})
-
-async function serve(listener: RequestListener): Promise<number> {
-  const server = createServer(listener)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
+const serve = async (listener: RequestListener) => (await serveNode(listener)).port
 
 async function faultOf(work: Promise<unknown>): Promise<SafeFetchFault | 'none'> {
   try {

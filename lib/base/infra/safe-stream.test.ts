@@ -1,23 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { SafeFetchError, safeFetch, safeStream } from './safe-fetch'
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-}
+const serve = async (listener: RequestListener) => `${(await serveNode(listener)).origin}/`
 
 const limits = { timeoutMs: 300, idleMs: 300, lastsMs: 5_000, allowLoopback: true }
 const faultOf = (work: Promise<unknown>) =>

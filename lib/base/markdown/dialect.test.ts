@@ -53,14 +53,12 @@ describe('a footnote', () => {
   })
 })
 
-describe('marks of lists and quotes', () => {
-  it.each([
-    ['- [ ] a\n- [x] b\n- [y] c', '<ul><li>☐ a</li><li>☑ b</li><li>[y] c</li></ul>'],
-    ['> [!NOTE]\n> *a*', '<blockquote><p><strong>NOTE</strong><br><em>a</em></p></blockquote>'],
-    ['> [!TIP]', '<blockquote><p><strong>TIP</strong>  </p></blockquote>'],
-    ['[ ] a [!NOTE]\n\n> [!OTHER]', '<p>[ ] a [!NOTE]</p><blockquote><p>[!OTHER]</p></blockquote>'],
-  ])('are shown: %j', (text, html) => expect(htmlOf(text).replaceAll(/> </g, '><')).toBe(html))
-})
+it.each([
+  ['- [ ] a\n- [x] b\n- [y] c', '<ul><li>☐ a</li><li>☑ b</li><li>[y] c</li></ul>'],
+  ['> [!NOTE]\n> *a*', '<blockquote><p><strong>NOTE</strong><br><em>a</em></p></blockquote>'],
+  ['> [!TIP]', '<blockquote><p><strong>TIP</strong>  </p></blockquote>'],
+  ['[ ] a [!NOTE]\n\n> [!OTHER]', '<p>[ ] a [!NOTE]</p><blockquote><p>[!OTHER]</p></blockquote>'],
+])('marks of lists and quotes are shown: %j', (text, html) => expect(htmlOf(text).replaceAll(/> </g, '><')).toBe(html))
 
 describe('a part to unfold', () => {
   it.each([

@@ -193,27 +193,25 @@ describe('a text too large to format', () => {
   })
 })
 
-describe('an honest text', () => {
-  it.each([
-    ['## A *b*\n\n- c **d**', '<h2>A <em>b</em></h2><ul><li>c <strong>d</strong></li></ul>'],
-    [
-      '[d](https://e.example/?f=1&g=2)',
-      '<p><a href="https://e.example/?f=1&#x26;g=2" rel="nofollow noopener noreferrer ugc">d</a></p>',
-    ],
-    [
-      '![a](https://e.example/a.png)',
-      '<p><a href="https://e.example/a.png" rel="nofollow noopener noreferrer ugc">a</a></p>',
-    ],
-    ['3. a\n4. ~~b~~\n\n> c', '<ol start="3"><li>a</li><li><s>b</s></li></ol><blockquote><p>c</p></blockquote>'],
-    ['```ts\nlet a = 1 < 2\n```', '<pre tabindex="0"><code>let a = 1 &#x3C; 2\n</code></pre>'],
-    [
-      '| a | b |\n|--:|---|\n| 1 | `2` |',
-      '<table><thead><tr><th align="right">a</th><th>b</th></tr></thead><tbody><tr><td align="right">1</td><td><code>2</code></td></tr></tbody></table>',
-    ],
-    ['a <b>c</b>', '<p>a &#x3C;b>c&#x3C;/b></p>'],
-    ['# A\n\n## B\n\n###### C', '<h2>A</h2><h3>B</h3><h6>C</h6>'],
-    ['See README.md.', '<p>See README.md.</p>'],
-  ])('%j is shown as it is meant', (text, html) => {
-    expect(toHtml(parseMarkdown(text))).toBe(html)
-  })
+it.each([
+  ['## A *b*\n\n- c **d**', '<h2>A <em>b</em></h2><ul><li>c <strong>d</strong></li></ul>'],
+  [
+    '[d](https://e.example/?f=1&g=2)',
+    '<p><a href="https://e.example/?f=1&#x26;g=2" rel="nofollow noopener noreferrer ugc">d</a></p>',
+  ],
+  [
+    '![a](https://e.example/a.png)',
+    '<p><a href="https://e.example/a.png" rel="nofollow noopener noreferrer ugc">a</a></p>',
+  ],
+  ['3. a\n4. ~~b~~\n\n> c', '<ol start="3"><li>a</li><li><s>b</s></li></ol><blockquote><p>c</p></blockquote>'],
+  ['```ts\nlet a = 1 < 2\n```', '<pre tabindex="0"><code>let a = 1 &#x3C; 2\n</code></pre>'],
+  [
+    '| a | b |\n|--:|---|\n| 1 | `2` |',
+    '<table><thead><tr><th align="right">a</th><th>b</th></tr></thead><tbody><tr><td align="right">1</td><td><code>2</code></td></tr></tbody></table>',
+  ],
+  ['a <b>c</b>', '<p>a &#x3C;b>c&#x3C;/b></p>'],
+  ['# A\n\n## B\n\n###### C', '<h2>A</h2><h3>B</h3><h6>C</h6>'],
+  ['See README.md.', '<p>See README.md.</p>'],
+])('an honest text %j is shown as it is meant', (text, html) => {
+  expect(toHtml(parseMarkdown(text))).toBe(html)
 })

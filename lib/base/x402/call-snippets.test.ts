@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { callSnippets, type PaidCall } from './call-snippets'
 
 const evm = 'eip155:84532'
@@ -15,28 +15,26 @@ const titlesOf = (given: Partial<PaidCall>) => callSnippets({ ...call, ...given 
 const codeOf = (title: string, given: Partial<PaidCall>) =>
   callSnippets({ ...call, ...given }).find((snippet) => snippet.title === title)?.code ?? ''
 
-describe('snippets of a call', () => {
-  it('leave out libraries that cannot pay the seller’s option', () => {
-    expect(titlesOf({})).toEqual(['curl', 'TypeScript', 'Python', 'MCP'])
-    expect(titlesOf({ options: [{ scheme: 'upto', network: evm }] })).toEqual(['curl', 'TypeScript', 'MCP'])
-    expect(titlesOf({ options: [{ scheme: 'exact', network: svm }] })).toEqual(['curl', 'TypeScript', 'MCP'])
-    expect(titlesOf({ options: [{ scheme: 'exact', network: avm }] })).toEqual(['curl'])
-    expect(titlesOf({ options: [] })).toEqual(['curl'])
-    expect(titlesOf({ options: [], signInNetworks: [evm] })).toEqual(['curl', 'TypeScript', 'MCP'])
-    expect(titlesOf({ method: 'POST' })).toEqual(['curl', 'TypeScript', 'Python'])
-  })
+it('snippets of a call leave out libraries that cannot pay the seller’s option', () => {
+  expect(titlesOf({})).toEqual(['curl', 'TypeScript', 'Python', 'MCP'])
+  expect(titlesOf({ options: [{ scheme: 'upto', network: evm }] })).toEqual(['curl', 'TypeScript', 'MCP'])
+  expect(titlesOf({ options: [{ scheme: 'exact', network: svm }] })).toEqual(['curl', 'TypeScript', 'MCP'])
+  expect(titlesOf({ options: [{ scheme: 'exact', network: avm }] })).toEqual(['curl'])
+  expect(titlesOf({ options: [] })).toEqual(['curl'])
+  expect(titlesOf({ options: [], signInNetworks: [evm] })).toEqual(['curl', 'TypeScript', 'MCP'])
+  expect(titlesOf({ method: 'POST' })).toEqual(['curl', 'TypeScript', 'Python'])
+})
 
-  it('sign for the price and no more', () => {
-    expect(codeOf('TypeScript', {})).toContain('client.setSpendControls({ maxAmountPerPayment: "$0.02" })')
-    expect(codeOf('TypeScript', { maxDollars: undefined })).not.toContain('setSpendControls')
-    expect(codeOf('TypeScript', { options: [], signInNetworks: [evm] })).not.toContain('setSpendControls')
-    expect(codeOf('MCP', {})).toContain('"BRIDGE_MAX_PER_CALL": "$0.02"')
-  })
+it('snippets of a call sign for the price and no more', () => {
+  expect(codeOf('TypeScript', {})).toContain('client.setSpendControls({ maxAmountPerPayment: "$0.02" })')
+  expect(codeOf('TypeScript', { maxDollars: undefined })).not.toContain('setSpendControls')
+  expect(codeOf('TypeScript', { options: [], signInNetworks: [evm] })).not.toContain('setSpendControls')
+  expect(codeOf('MCP', {})).toContain('"BRIDGE_MAX_PER_CALL": "$0.02"')
+})
 
-  it('keep a hostile address inside its literals', () => {
-    const url = `https://a.example/'";$(x)?\`y\`=\${z}`
-    for (const title of ['TypeScript', 'Python']) expect(codeOf(title, { url })).toContain(JSON.stringify(url))
-    expect(codeOf('curl', { url })).toBe(`curl -i 'https://a.example/'\\''";$(x)?\`y\`=\${z}'`)
-    expect(JSON.parse(codeOf('MCP', { url })).mcpServers['a.example'].env.ENDPOINT_PATH).toContain('$(x)')
-  })
+it('snippets of a call keep a hostile address inside its literals', () => {
+  const url = `https://a.example/'";$(x)?\`y\`=\${z}`
+  for (const title of ['TypeScript', 'Python']) expect(codeOf(title, { url })).toContain(JSON.stringify(url))
+  expect(codeOf('curl', { url })).toBe(`curl -i 'https://a.example/'\\''";$(x)?\`y\`=\${z}'`)
+  expect(JSON.parse(codeOf('MCP', { url })).mcpServers['a.example'].env.ENDPOINT_PATH).toContain('$(x)')
 })

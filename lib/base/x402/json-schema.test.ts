@@ -78,32 +78,30 @@ describe('the work of a judgement', () => {
   })
 })
 
-describe('completeSample', () => {
-  it('keeps given values and fills required ones', () => {
-    const schema = {
-      properties: {
-        given: { type: 'string' },
-        default: { default: 7 },
-        example: { examples: ['x'] },
-        choice: { enum: ['first', 'second'] },
-        list: { type: 'array' },
-        count: { type: 'integer' },
-        flag: { type: 'boolean' },
-        none: { type: 'null' },
-        optional: { type: 'string' },
-      },
-      required: ['given', 'default', 'example', 'choice', 'list', 'count', 'flag', 'none', 'untyped'],
-    }
-    expect(completeSample(schema, { given: 'kept' })).toEqual({
-      given: 'kept',
-      default: 7,
-      example: 'x',
-      choice: 'first',
-      list: [],
-      count: 0,
-      flag: false,
-      none: null,
-      untyped: '',
-    })
+it('completeSample keeps given values and fills required ones', () => {
+  const schema = {
+    properties: {
+      given: { type: 'string' },
+      default: { default: 7 },
+      example: { examples: ['x'] },
+      choice: { enum: ['first', 'second'] },
+      list: { type: 'array' },
+      count: { type: 'integer' },
+      flag: { type: 'boolean' },
+      none: { type: 'null' },
+      optional: { type: 'string' },
+    },
+    required: ['given', 'default', 'example', 'choice', 'list', 'count', 'flag', 'none', 'untyped'],
+  }
+  expect(completeSample(schema, { given: 'kept' })).toEqual({
+    given: 'kept',
+    default: 7,
+    example: 'x',
+    choice: 'first',
+    list: [],
+    count: 0,
+    flag: false,
+    none: null,
+    untyped: '',
   })
 })

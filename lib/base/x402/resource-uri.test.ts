@@ -64,9 +64,7 @@ describe('canonicalResourceUri', () => {
   ])('refuses the origin %s', (origin) => expect(() => uri('/x', '', [], origin)).toThrow())
 })
 
-describe('toolResourceUri', () => {
-  it('names a tool, not a transport', () => {
-    expect(toolResourceUri('get_weather')).toBe('mcp://tool/get_weather')
-    expect(toolResourceUri('a/b c')).toBe('mcp://tool/a%2Fb%20c')
-  })
+it('toolResourceUri names a tool, not a transport', () => {
+  expect(toolResourceUri('get_weather')).toBe('mcp://tool/get_weather')
+  expect(toolResourceUri('a/b c')).toBe('mcp://tool/a%2Fb%20c')
 })

@@ -116,13 +116,11 @@ describe('buildSignInChallenge', () => {
   })
 })
 
-describe('signInChains', () => {
-  it('gives each chain its signature type and leaves out chains without sign-in', () => {
-    expect(signInChains([SOLANA_DEVNET, BASE_SEPOLIA, ALGORAND_TESTNET, BASE_SEPOLIA, 'nonsense'])).toEqual([
-      { chainId: SOLANA_DEVNET, type: 'ed25519' },
-      { chainId: BASE_SEPOLIA, type: 'eip191' },
-    ])
-  })
+it('signInChains gives each chain its signature type and leaves out chains without sign-in', () => {
+  expect(signInChains([SOLANA_DEVNET, BASE_SEPOLIA, ALGORAND_TESTNET, BASE_SEPOLIA, 'nonsense'])).toEqual([
+    { chainId: SOLANA_DEVNET, type: 'ed25519' },
+    { chainId: BASE_SEPOLIA, type: 'eip191' },
+  ])
 })
 
 describe('resolveSignInTerms', () => {

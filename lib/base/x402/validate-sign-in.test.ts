@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
 import { type SignInProof, signInChains } from './sign-in'
 import { type SignInExpectations, validateSignInMessage } from './validate-sign-in'
@@ -40,97 +40,95 @@ const solana: Partial<SignInProof> = {
 const faultOf = (change: Partial<SignInProof>, expectations: Partial<SignInExpectations> = {}) =>
   validateSignInMessage({ ...proof, ...change }, { ...expected, ...expectations }).error
 
-describe('validateSignInMessage', () => {
-  it('accepts an honest proof of either family', () => {
-    expect(validateSignInMessage(proof, expected)).toEqual({ valid: true })
-    expect(faultOf({ signatureScheme: 'eip191' })).toBeUndefined()
-    expect(faultOf({ signatureScheme: 'eip1271', signature: `0x${'ab'.repeat(200)}` })).toBeUndefined()
-    expect(faultOf({ signatureScheme: 'eip6492', signature: `0x${'ab'.repeat(900)}` })).toBeUndefined()
-    expect(faultOf({ signature: `0x${'ab'.repeat(200)}` })).toBeUndefined()
-    expect(faultOf({ ...solana, signatureScheme: 'siws' })).toBeUndefined()
-  })
+it('accepts an honest proof of either family', () => {
+  expect(validateSignInMessage(proof, expected)).toEqual({ valid: true })
+  expect(faultOf({ signatureScheme: 'eip191' })).toBeUndefined()
+  expect(faultOf({ signatureScheme: 'eip1271', signature: `0x${'ab'.repeat(200)}` })).toBeUndefined()
+  expect(faultOf({ signatureScheme: 'eip6492', signature: `0x${'ab'.repeat(900)}` })).toBeUndefined()
+  expect(faultOf({ signature: `0x${'ab'.repeat(200)}` })).toBeUndefined()
+  expect(faultOf({ ...solana, signatureScheme: 'siws' })).toBeUndefined()
+})
 
-  it('accepts a challenge without optional fields', () => {
-    const bare = { statement: undefined, resources: undefined, expirationTime: undefined }
-    expect(faultOf(bare, { statement: undefined, resources: undefined })).toBeUndefined()
-  })
+it('accepts a challenge without optional fields', () => {
+  const bare = { statement: undefined, resources: undefined, expirationTime: undefined }
+  expect(faultOf(bare, { statement: undefined, resources: undefined })).toBeUndefined()
+})
 
-  it.each<[string, Partial<SignInProof>, string]>([
-    ['another version', { version: '2' }, 'version_mismatch'],
-    ['another domain', { domain: 'evil.example' }, 'domain_mismatch'],
-    ['a subdomain', { domain: 'a.shop.example' }, 'domain_mismatch'],
-    ['the domain in capitals', { domain: 'SHOP.example' }, 'domain_mismatch'],
-    ['the domain with a port', { domain: 'shop.example:443' }, 'domain_mismatch'],
-    ['another resource of the same origin', { uri: 'https://shop.example/expensive' }, 'uri_mismatch'],
-    ['the origin alone', { uri: 'https://shop.example' }, 'uri_mismatch'],
-    ['a trailing slash', { uri: `${uri}/` }, 'uri_mismatch'],
-    ['a query that was not there', { uri: `${uri}?city=x` }, 'uri_mismatch'],
-    ['http instead of https', { uri: 'http://shop.example/weather' }, 'uri_mismatch'],
-    ['a chain that was not offered', { chainId: BASE }, 'chain_not_offered'],
-    ['a chain with a leading zero', { chainId: 'eip155:084532' }, 'chain_not_offered'],
-    ['a wildcard chain', { chainId: 'eip155:*' }, 'chain_not_offered'],
-    ['the type of another family', { type: 'ed25519' }, 'type_mismatch'],
-    ['Solana by an EVM type', { ...solana, type: 'eip191' }, 'type_mismatch'],
-    ['the scheme of another family', { signatureScheme: 'siws' }, 'signature_scheme_mismatch'],
-    ['Solana by an EVM scheme', { ...solana, signatureScheme: 'eip1271' }, 'signature_scheme_mismatch'],
-    ['another statement', { statement: 'Send all my money.' }, 'statement_changed'],
-    ['no statement', { statement: undefined }, 'statement_changed'],
-    ['an empty statement', { statement: '' }, 'statement_changed'],
-    ['more resources', { resources: [uri, 'https://shop.example/b'] }, 'resources_changed'],
-    ['no resources', { resources: undefined }, 'resources_changed'],
-    ['other resources', { resources: ['https://shop.example/b'] }, 'resources_changed'],
-    ['a request id', { requestId: '1' }, 'request_id_unexpected'],
-    ['a short nonce', { nonce: 'a'.repeat(31) }, 'nonce_malformed'],
-    ['a nonce with a hyphen', { nonce: `${'a'.repeat(32)}-` }, 'nonce_malformed'],
-    ['a nonce with a line feed', { nonce: `${'a'.repeat(32)}\n` }, 'nonce_malformed'],
-    ['an endless nonce', { nonce: 'a'.repeat(513) }, 'nonce_malformed'],
-    ['no time', { issuedAt: 'yesterday' }, 'issued_at_malformed'],
-    ['a date', { issuedAt: '2026-11-21' }, 'issued_at_malformed'],
-    ['a time of another zone', { issuedAt: '2026-11-21T03:00:00.000+01:00' }, 'issued_at_malformed'],
-    ['a time without milliseconds', { issuedAt: '2026-11-21T02:00:00Z' }, 'issued_at_malformed'],
-    ['an hour that does not exist', { issuedAt: '2026-11-21T25:00:00.000Z' }, 'issued_at_malformed'],
-    ['a proof of six minutes ago', { issuedAt: '2026-11-21T01:55:00.000Z' }, 'too_old'],
-    ['a proof of tomorrow', { issuedAt: '2026-11-22T02:00:00.000Z' }, 'issued_in_future'],
-    ['an expiration that is no time', { expirationTime: 'never' }, 'expiration_time_malformed'],
-    ['an empty expiration', { expirationTime: '' }, 'expiration_time_malformed'],
-    ['an expired proof', { expirationTime: '2026-11-21T02:00:59.999Z' }, 'expired'],
-    ['a notBefore that is no time', { notBefore: 'soon' }, 'not_before_malformed'],
-    ['a proof that is not valid yet', { notBefore: '2026-11-21T02:02:00.000Z' }, 'not_yet_valid'],
-    ['a short address', { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb9226' }, 'address_malformed'],
-    ['an address without prefix', { address: 'f39Fd6e51aad88F6F4ce6aB8827279cffFb9226600' }, 'address_malformed'],
-    ['a Solana address on EVM', { address: 'CKPKJWNdJEqa81x7CkZ14BVPiY6y16Sxs7owznqtWYp5' }, 'address_malformed'],
-    ['an EVM address on Solana', { ...solana, address: proof.address }, 'address_malformed'],
-    ['a Solana address of 31 bytes', { ...solana, address: '2'.repeat(43) }, 'address_malformed'],
-    ['a signature that is no hexadecimal', { signature: 'signed' }, 'signature_malformed'],
-    ['half a byte', { signature: '0x1' }, 'signature_malformed'],
-    ['an empty signature', { signature: '0x' }, 'signature_malformed'],
-    [
-      'an EOA signature of 64 bytes',
-      { signatureScheme: 'eip191', signature: `0x${'1b'.repeat(64)}` },
-      'signature_malformed',
-    ],
-    ['a short Solana signature', { ...solana, signature: solana.signature?.slice(0, 80) }, 'signature_malformed'],
-    ['a Solana signature in hexadecimal', { ...solana, signature: `0x${'1b'.repeat(64)}` }, 'signature_malformed'],
-  ])('refuses %s', (_name, change, error) => {
-    expect(validateSignInMessage({ ...proof, ...change }, expected)).toEqual({ valid: false, error })
-  })
+it.each<[string, Partial<SignInProof>, string]>([
+  ['another version', { version: '2' }, 'version_mismatch'],
+  ['another domain', { domain: 'evil.example' }, 'domain_mismatch'],
+  ['a subdomain', { domain: 'a.shop.example' }, 'domain_mismatch'],
+  ['the domain in capitals', { domain: 'SHOP.example' }, 'domain_mismatch'],
+  ['the domain with a port', { domain: 'shop.example:443' }, 'domain_mismatch'],
+  ['another resource of the same origin', { uri: 'https://shop.example/expensive' }, 'uri_mismatch'],
+  ['the origin alone', { uri: 'https://shop.example' }, 'uri_mismatch'],
+  ['a trailing slash', { uri: `${uri}/` }, 'uri_mismatch'],
+  ['a query that was not there', { uri: `${uri}?city=x` }, 'uri_mismatch'],
+  ['http instead of https', { uri: 'http://shop.example/weather' }, 'uri_mismatch'],
+  ['a chain that was not offered', { chainId: BASE }, 'chain_not_offered'],
+  ['a chain with a leading zero', { chainId: 'eip155:084532' }, 'chain_not_offered'],
+  ['a wildcard chain', { chainId: 'eip155:*' }, 'chain_not_offered'],
+  ['the type of another family', { type: 'ed25519' }, 'type_mismatch'],
+  ['Solana by an EVM type', { ...solana, type: 'eip191' }, 'type_mismatch'],
+  ['the scheme of another family', { signatureScheme: 'siws' }, 'signature_scheme_mismatch'],
+  ['Solana by an EVM scheme', { ...solana, signatureScheme: 'eip1271' }, 'signature_scheme_mismatch'],
+  ['another statement', { statement: 'Send all my money.' }, 'statement_changed'],
+  ['no statement', { statement: undefined }, 'statement_changed'],
+  ['an empty statement', { statement: '' }, 'statement_changed'],
+  ['more resources', { resources: [uri, 'https://shop.example/b'] }, 'resources_changed'],
+  ['no resources', { resources: undefined }, 'resources_changed'],
+  ['other resources', { resources: ['https://shop.example/b'] }, 'resources_changed'],
+  ['a request id', { requestId: '1' }, 'request_id_unexpected'],
+  ['a short nonce', { nonce: 'a'.repeat(31) }, 'nonce_malformed'],
+  ['a nonce with a hyphen', { nonce: `${'a'.repeat(32)}-` }, 'nonce_malformed'],
+  ['a nonce with a line feed', { nonce: `${'a'.repeat(32)}\n` }, 'nonce_malformed'],
+  ['an endless nonce', { nonce: 'a'.repeat(513) }, 'nonce_malformed'],
+  ['no time', { issuedAt: 'yesterday' }, 'issued_at_malformed'],
+  ['a date', { issuedAt: '2026-11-21' }, 'issued_at_malformed'],
+  ['a time of another zone', { issuedAt: '2026-11-21T03:00:00.000+01:00' }, 'issued_at_malformed'],
+  ['a time without milliseconds', { issuedAt: '2026-11-21T02:00:00Z' }, 'issued_at_malformed'],
+  ['an hour that does not exist', { issuedAt: '2026-11-21T25:00:00.000Z' }, 'issued_at_malformed'],
+  ['a proof of six minutes ago', { issuedAt: '2026-11-21T01:55:00.000Z' }, 'too_old'],
+  ['a proof of tomorrow', { issuedAt: '2026-11-22T02:00:00.000Z' }, 'issued_in_future'],
+  ['an expiration that is no time', { expirationTime: 'never' }, 'expiration_time_malformed'],
+  ['an empty expiration', { expirationTime: '' }, 'expiration_time_malformed'],
+  ['an expired proof', { expirationTime: '2026-11-21T02:00:59.999Z' }, 'expired'],
+  ['a notBefore that is no time', { notBefore: 'soon' }, 'not_before_malformed'],
+  ['a proof that is not valid yet', { notBefore: '2026-11-21T02:02:00.000Z' }, 'not_yet_valid'],
+  ['a short address', { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb9226' }, 'address_malformed'],
+  ['an address without prefix', { address: 'f39Fd6e51aad88F6F4ce6aB8827279cffFb9226600' }, 'address_malformed'],
+  ['a Solana address on EVM', { address: 'CKPKJWNdJEqa81x7CkZ14BVPiY6y16Sxs7owznqtWYp5' }, 'address_malformed'],
+  ['an EVM address on Solana', { ...solana, address: proof.address }, 'address_malformed'],
+  ['a Solana address of 31 bytes', { ...solana, address: '2'.repeat(43) }, 'address_malformed'],
+  ['a signature that is no hexadecimal', { signature: 'signed' }, 'signature_malformed'],
+  ['half a byte', { signature: '0x1' }, 'signature_malformed'],
+  ['an empty signature', { signature: '0x' }, 'signature_malformed'],
+  [
+    'an EOA signature of 64 bytes',
+    { signatureScheme: 'eip191', signature: `0x${'1b'.repeat(64)}` },
+    'signature_malformed',
+  ],
+  ['a short Solana signature', { ...solana, signature: solana.signature?.slice(0, 80) }, 'signature_malformed'],
+  ['a Solana signature in hexadecimal', { ...solana, signature: `0x${'1b'.repeat(64)}` }, 'signature_malformed'],
+])('refuses %s', (_name, change, error) => {
+  expect(validateSignInMessage({ ...proof, ...change }, expected)).toEqual({ valid: false, error })
+})
 
-  it.each([
-    ['02:05:00.000', {}, 'expired'],
-    ['02:04:59.999', {}, undefined],
-    ['02:05:00.000', { expirationTime: undefined }, undefined],
-    ['02:05:00.001', { expirationTime: undefined }, 'too_old'],
-    ['01:59:30.000', {}, undefined],
-    ['01:59:29.999', {}, 'issued_in_future'],
-    ['02:01:30.000', { notBefore: '2026-11-21T02:02:00.000Z' }, undefined],
-    ['02:01:29.999', { notBefore: '2026-11-21T02:02:00.000Z' }, 'not_yet_valid'],
-  ])('at %s with %j says %s', (now, change, error) => {
-    expect(faultOf(change, { now: at(now) })).toBe(error)
-  })
+it.each([
+  ['02:05:00.000', {}, 'expired'],
+  ['02:04:59.999', {}, undefined],
+  ['02:05:00.000', { expirationTime: undefined }, undefined],
+  ['02:05:00.001', { expirationTime: undefined }, 'too_old'],
+  ['01:59:30.000', {}, undefined],
+  ['01:59:29.999', {}, 'issued_in_future'],
+  ['02:01:30.000', { notBefore: '2026-11-21T02:02:00.000Z' }, undefined],
+  ['02:01:29.999', { notBefore: '2026-11-21T02:02:00.000Z' }, 'not_yet_valid'],
+])('validateSignInMessage at %s with %j says %s', (now, change, error) => {
+  expect(faultOf(change, { now: at(now) })).toBe(error)
+})
 
-  it('takes another maximum age, and the earlier of it and the expiration wins', () => {
-    expect(faultOf({}, { maxAgeSeconds: 59 })).toBe('too_old')
-    expect(faultOf({}, { maxAgeSeconds: 60 })).toBeUndefined()
-    expect(faultOf({}, { maxAgeSeconds: 3600, now: at('02:05:00.000') })).toBe('expired')
-  })
+it('takes another maximum age, and the earlier of it and the expiration wins', () => {
+  expect(faultOf({}, { maxAgeSeconds: 59 })).toBe('too_old')
+  expect(faultOf({}, { maxAgeSeconds: 60 })).toBeUndefined()
+  expect(faultOf({}, { maxAgeSeconds: 3600, now: at('02:05:00.000') })).toBe('expired')
 })

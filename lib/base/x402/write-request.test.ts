@@ -3,53 +3,51 @@ import { NotBase64Error, splitWriting, writeFields, writePairs, writeWhole } fro
 
 const text = (body: string | Uint8Array) => (typeof body === 'string' ? body : new TextDecoder('latin1').decode(body))
 
-describe('pairs', () => {
-  const range = { gte: 1, lt: { deep: [2, 3] } }
-  it.each([
+const range = { gte: 1, lt: { deep: [2, 3] } }
+it.each([
+  [
+    ['a', 'b'],
+    {},
     [
-      ['a', 'b'],
-      {},
-      [
-        ['x', 'a'],
-        ['x', 'b'],
-      ],
+      ['x', 'a'],
+      ['x', 'b'],
     ],
-    [['a', 'b'], { explode: false }, [['x', 'a,b']]],
-    [['a', 'b'], { style: 'spaceDelimited' }, [['x', 'a b']]],
-    [['a', 'b'], { style: 'pipeDelimited' }, [['x', 'a|b']]],
+  ],
+  [['a', 'b'], { explode: false }, [['x', 'a,b']]],
+  [['a', 'b'], { style: 'spaceDelimited' }, [['x', 'a b']]],
+  [['a', 'b'], { style: 'pipeDelimited' }, [['x', 'a|b']]],
+  [
+    ['a', 'b'],
+    { style: 'deepObject' },
     [
-      ['a', 'b'],
-      { style: 'deepObject' },
-      [
-        ['x[0]', 'a'],
-        ['x[1]', 'b'],
-      ],
+      ['x[0]', 'a'],
+      ['x[1]', 'b'],
     ],
-    [[], { explode: false }, []],
-    [{ a: 1 }, {}, [['x', '{"a":1}']]],
+  ],
+  [[], { explode: false }, []],
+  [{ a: 1 }, {}, [['x', '{"a":1}']]],
+  [
+    { a: 1, b: true },
+    { style: 'form' },
     [
-      { a: 1, b: true },
-      { style: 'form' },
-      [
-        ['a', '1'],
-        ['b', 'true'],
-      ],
+      ['a', '1'],
+      ['b', 'true'],
     ],
-    [{ a: 1, b: true }, { style: 'form', explode: false }, [['x', 'a,1,b,true']]],
+  ],
+  [{ a: 1, b: true }, { style: 'form', explode: false }, [['x', 'a,1,b,true']]],
+  [
+    range,
+    { style: 'deepObject' },
     [
-      range,
-      { style: 'deepObject' },
-      [
-        ['x[gte]', '1'],
-        ['x[lt][deep][0]', '2'],
-        ['x[lt][deep][1]', '3'],
-      ],
+      ['x[gte]', '1'],
+      ['x[lt][deep][0]', '2'],
+      ['x[lt][deep][1]', '3'],
     ],
-    [null, {}, []],
-    [0, {}, [['x', '0']]],
-  ])('of %j written as %j', (value, writing, pairs) => {
-    expect(writePairs({ name: 'x', value, writing })).toEqual(pairs)
-  })
+  ],
+  [null, {}, []],
+  [0, {}, [['x', '0']]],
+])('pairs of %j written as %j', (value, writing, pairs) => {
+  expect(writePairs({ name: 'x', value, writing })).toEqual(pairs)
 })
 
 describe('a form', () => {

@@ -74,23 +74,21 @@ describe('a stock client', () => {
   })
 })
 
-describe('the list', () => {
-  it('is ordered by time and key, and pages cover it exactly once', async () => {
-    const keys: string[] = []
-    for (let offset = 0; ; offset += 1_000) {
-      const { items } = await world.catalog.list({ limit: '1000', offset: String(offset) })
-      keys.push(...items.map(({ lastUpdatedAt, key }) => `${lastUpdatedAt.toISOString()} ${key}`))
-      if (items.length < 1_000) break
-    }
-    const { pagination } = await world.catalog.list({})
-    expect(new Set(keys).size).toBe(pagination.total)
-    expect(keys.map((key) => key.slice(0, 24))).toEqual(
-      keys
-        .map((key) => key.slice(0, 24))
-        .sort()
-        .reverse(),
-    )
-  })
+it('the list is ordered by time and key, and pages cover it exactly once', async () => {
+  const keys: string[] = []
+  for (let offset = 0; ; offset += 1_000) {
+    const { items } = await world.catalog.list({ limit: '1000', offset: String(offset) })
+    keys.push(...items.map(({ lastUpdatedAt, key }) => `${lastUpdatedAt.toISOString()} ${key}`))
+    if (items.length < 1_000) break
+  }
+  const { pagination } = await world.catalog.list({})
+  expect(new Set(keys).size).toBe(pagination.total)
+  expect(keys.map((key) => key.slice(0, 24))).toEqual(
+    keys
+      .map((key) => key.slice(0, 24))
+      .sort()
+      .reverse(),
+  )
 })
 
 const payee = '0x7be9Cf559dceA961cDA4b3118445B9dCC5aF4A40'
@@ -191,22 +189,20 @@ describe('the search', () => {
   })
 })
 
-describe('an entry of which little is known', () => {
-  it('leaves out what nobody has said, for programs and pages', async () => {
-    const resource = 'https://bare.example.com/data'
-    const option = { scheme: 'exact', network: 'eip155:8453' }
-    const input = { type: 'http', method: 'BREW', queryParams: { city: 'Oslo' } }
-    const parsed = parseListing({ resource, x402Version: 2, accepts: [option], discoveryInfo: { input } })
-    if (!parsed.ok) throw new Error(parsed.message)
-    const provenance = { source: 'imported' as const, sourceLabel: 'list', verification: 'unverified' as const }
-    await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
-    const { items } = await stock().listResources({ limit: 1 })
-    const known = { type: 'http', queryParams: { city: 'Oslo' } }
-    expect(items[0]).toMatchObject({ resource, discoveryInfo: { input: known } })
-    expect(items[0]?.accepts).toEqual([
-      { ...option, extra: {}, resource, description: '', mimeType: '', outputSchema: { input: known, output: null } },
-    ])
-    const found = await world.catalog.get(`ANY ${resource}`)
-    expect(found?.entry).toMatchObject({ method: null, input: known, options: [{ timeoutSeconds: null }] })
-  })
+it('an entry of which little is known leaves out what nobody has said, for programs and pages', async () => {
+  const resource = 'https://bare.example.com/data'
+  const option = { scheme: 'exact', network: 'eip155:8453' }
+  const input = { type: 'http', method: 'BREW', queryParams: { city: 'Oslo' } }
+  const parsed = parseListing({ resource, x402Version: 2, accepts: [option], discoveryInfo: { input } })
+  if (!parsed.ok) throw new Error(parsed.message)
+  const provenance = { source: 'imported' as const, sourceLabel: 'list', verification: 'unverified' as const }
+  await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
+  const { items } = await stock().listResources({ limit: 1 })
+  const known = { type: 'http', queryParams: { city: 'Oslo' } }
+  expect(items[0]).toMatchObject({ resource, discoveryInfo: { input: known } })
+  expect(items[0]?.accepts).toEqual([
+    { ...option, extra: {}, resource, description: '', mimeType: '', outputSchema: { input: known, output: null } },
+  ])
+  const found = await world.catalog.get(`ANY ${resource}`)
+  expect(found?.entry).toMatchObject({ method: null, input: known, options: [{ timeoutSeconds: null }] })
 })

@@ -113,30 +113,28 @@ it('crawls what is due in one worker, however slow what comes before it is', asy
   expect(hosts.map(({ asked }) => asked())).toEqual([2, 2])
 })
 
-describe("the crawler's schedule", () => {
-  const HOUR_MS = 3_600_000
-  const onlyDue = (keys: string[]) => world.database.$executeRaw`
-    UPDATE catalog_entries SET next_probe_at = CASE WHEN key = ANY(${keys}) THEN ${world.deps.clock()}::timestamptz END`
-  const entryOf = (key: string) => world.database.catalogEntry.findUniqueOrThrow({ where: { key } })
+const HOUR_MS = 3_600_000
+const onlyDue = (keys: string[]) => world.database.$executeRaw`
+  UPDATE catalog_entries SET next_probe_at = CASE WHEN key = ANY(${keys}) THEN ${world.deps.clock()}::timestamptz END`
+const entryOf = (key: string) => world.database.catalogEntry.findUniqueOrThrow({ where: { key } })
 
-  /** Asks it now; returns the hours until it is due again. */
-  async function crawl(key: string): Promise<number> {
-    world.advance(2 * HOUR_MS)
-    await onlyDue([key])
-    await crawlDue(world.deps)
-    const { nextProbeAt, lastProbedAt } = await entryOf(key)
-    return ((nextProbeAt?.getTime() ?? 0) - (lastProbedAt?.getTime() ?? 0)) / HOUR_MS
-  }
+/** Asks it now; returns the hours until it is due again. */
+async function crawl(key: string): Promise<number> {
+  world.advance(2 * HOUR_MS)
+  await onlyDue([key])
+  await crawlDue(world.deps)
+  const { nextProbeAt, lastProbedAt } = await entryOf(key)
+  return ((nextProbeAt?.getTime() ?? 0) - (lastProbedAt?.getTime() ?? 0)) / HOUR_MS
+}
 
-  it('asks what fails ever more rarely, a day later at most', async () => {
-    const { url, key } = await openHost(async (asked) => {
-      if (asked > 1) throw new Error('It is down.')
-    })
-    await world.catalog.probe({ url })
-    const hours: number[] = []
-    for (let time = 0; time < 7; time += 1) hours.push(await crawl(key))
-    expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24])
+it("the crawler's schedule asks what fails ever more rarely, a day later at most", async () => {
+  const { url, key } = await openHost(async (asked) => {
+    if (asked > 1) throw new Error('It is down.')
   })
+  await world.catalog.probe({ url })
+  const hours: number[] = []
+  for (let time = 0; time < 7; time += 1) hours.push(await crawl(key))
+  expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24])
 })
 
 describe('the counting of sales', () => {

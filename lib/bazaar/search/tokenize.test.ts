@@ -50,13 +50,11 @@ describe('typos', () => {
   })
 })
 
-describe('concepts', () => {
-  const labels = (topic: string) => buildConcepts(topic, thesaurus).map(({ label }) => label)
+const labels = (topic: string) => buildConcepts(topic, thesaurus).map(({ label }) => label)
 
-  it('finds the longest known phrases, also around stop words', () => {
-    expect(labels('speech to text for a podcast')).toEqual(['speech text', 'podcast'])
-    expect(labels('generate an image')).toEqual(['generate image'])
-  })
+it('concepts finds the longest known phrases, also around stop words', () => {
+  expect(labels('speech to text for a podcast')).toEqual(['speech text', 'podcast'])
+  expect(labels('generate an image')).toEqual(['generate image'])
 })
 
 describe('documents', () => {

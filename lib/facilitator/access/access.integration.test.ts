@@ -88,26 +88,21 @@ describe('API keys', () => {
   })
 })
 
-describe('API keys with an end', () => {
-  it('end when they say, and are listed with their use and the gas that it cost', async () => {
-    now = new Date('2026-01-02T00:00:00Z')
-    const [call, expiresAt] = [
-      openInstance({ isOpen: false, requestsPerSecond: 100 }),
-      new Date('2026-01-02T00:01:00Z'),
-    ]
-    const key = await createApiKey(world.database, { name: 'A while', scopes: ['settle'], expiresAt })
-    const headers = { authorization: `Bearer ${key.secret}` }
-    const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
-    const paymentPayload = await signEvmPayment(await world.newEvmPayer(), paymentRequirements)
-    const body = JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements })
-    expect((await call('settle', post(headers, body))).status).toBe(200)
-    const own = async () => (await listApiKeys(world.database)).find(({ id }) => id === key.id)
-    expect(await own()).toMatchObject({ name: 'A while', expiresAt, gas: [{ settlements: 1 }] })
-    expect((await own())?.gas[0]?.spentAtomic).toBeGreaterThan(0n)
-    expect(JSON.stringify(await own(), (_, value) => String(value))).not.toContain('secretHash')
-    now = new Date('2026-01-02T00:00:59Z')
-    expect((await call('settle', post(headers))).status).toBe(400)
-    now = new Date('2026-01-02T00:01:00Z')
-    expect((await call('settle', post(headers))).status).toBe(401)
-  })
+it('API keys with an end end when they say, and are listed with their use and the gas that it cost', async () => {
+  now = new Date('2026-01-02T00:00:00Z')
+  const [call, expiresAt] = [openInstance({ isOpen: false, requestsPerSecond: 100 }), new Date('2026-01-02T00:01:00Z')]
+  const key = await createApiKey(world.database, { name: 'A while', scopes: ['settle'], expiresAt })
+  const headers = { authorization: `Bearer ${key.secret}` }
+  const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+  const paymentPayload = await signEvmPayment(await world.newEvmPayer(), paymentRequirements)
+  const body = JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements })
+  expect((await call('settle', post(headers, body))).status).toBe(200)
+  const own = async () => (await listApiKeys(world.database)).find(({ id }) => id === key.id)
+  expect(await own()).toMatchObject({ name: 'A while', expiresAt, gas: [{ settlements: 1 }] })
+  expect((await own())?.gas[0]?.spentAtomic).toBeGreaterThan(0n)
+  expect(JSON.stringify(await own(), (_, value) => String(value))).not.toContain('secretHash')
+  now = new Date('2026-01-02T00:00:59Z')
+  expect((await call('settle', post(headers))).status).toBe(400)
+  now = new Date('2026-01-02T00:01:00Z')
+  expect((await call('settle', post(headers))).status).toBe(401)
 })

@@ -5,10 +5,10 @@ import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
 import { holderOverHttp } from '../ledger/reserve-authorizations'
 import type { PaymentRequest } from '../read-payment'
+import { newPayment } from '../testing/new-payments'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 const MINIMUM = 100n
@@ -31,10 +31,8 @@ afterAll(async () => {
   await world.close()
 })
 
-async function newRequest({ price = '$0.001' } = {}): Promise<PaymentRequest> {
-  const terms = world.requirements({ price, payTo: world.newEvmSeller() })
-  return { paymentPayload: await signEvmPayment(await world.newEvmPayer(), terms), paymentRequirements: terms }
-}
+const newRequest = async (terms?: { price: string }): Promise<PaymentRequest> =>
+  (await newPayment(world, terms)).request
 
 type By = { key?: string; holder?: string }
 

@@ -4,6 +4,7 @@ import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
 import type { PaymentRequest } from '../read-payment'
+import { newPayment } from '../testing/new-payments'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 const world = await openFacilitatorWorld()
@@ -21,10 +22,9 @@ function callerOf(facilitator: Facilitator) {
 
 type Change = { payload?: Record<string, unknown>; requirements?: Record<string, unknown>; version?: number }
 
-async function newRequest({ scheme = 'exact', funds }: { scheme?: 'exact' | 'upto'; funds?: bigint } = {}) {
-  const payer = await world.newEvmPayer(funds)
-  const paymentRequirements = world.requirements({ scheme, price: '$0.01', payTo: world.newEvmSeller() })
-  return { payer, paymentRequirements, paymentPayload: await signEvmPayment(payer, paymentRequirements) }
+async function newRequest(terms: { scheme?: 'upto'; funds?: bigint } = {}) {
+  const { payer, request } = await newPayment(world, { price: '$0.01', ...terms })
+  return { payer, ...request }
 }
 
 const bodyOf = ({ paymentPayload, paymentRequirements }: PaymentRequest, change: Change = {}) => ({

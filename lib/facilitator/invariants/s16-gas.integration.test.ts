@@ -1,75 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createSolanaRpc } from '@solana/kit'
-import { type Address, createTestClient, http, parseGwei, parseTransaction, publicActions } from 'viem'
+import { type Address, parseGwei, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
-import { usdcBalance } from '@/development/devnet/testing/evm-parties'
-import {
-  EVM_NETWORK,
-  type FacilitatorWorld,
-  type InstanceOptions,
-  openFacilitatorWorld,
-  SVM_NETWORK,
-} from '@/development/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { EVM_NETWORK, type InstanceOptions, SVM_NETWORK } from '@/development/testing/facilitator-world'
 import { delegate, deploy, openBurningWallet, payUnsigned } from '@/development/testing/hostile-payers'
 import { testWorld } from '@/development/testing/test-world'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
+import { newPayment, newPayments } from '../testing/new-payments'
+import { openOwnChain } from '../testing/own-chain'
 
-const folder = mkdtempSync(join(tmpdir(), 'turnpike-gas-'))
-const opened: Facilitator[] = []
-let anvil: AnvilNode
-let world: FacilitatorWorld
-let rpc: FaultyRpc
-let gasWallet: Address
-
-beforeAll(async () => {
-  anvil = await startAnvil({ dataDir: folder, port: 0, isDurable: false })
-  world = await openFacilitatorWorld({ evmRpcUrl: anvil.rpcUrl })
-  rpc = await startFaultyRpc(anvil.rpcUrl)
-  gasWallet = privateKeyToAccount(world.gasKeys[0] ?? '0x').address
-})
+const { anvil, world, rpc, chain, paid } = await openOwnChain()
+const gasWallet = privateKeyToAccount(world.gasKeys[0] ?? '0x').address
 afterEach(async () => {
   await anvil.resumeMining()
   await world.database.gasWallet.updateMany({ data: { raisedBy: null, raisedUntil: null } })
-  rpc.decide(() => 'pass')
-  for (const facilitator of opened.splice(0)) facilitator.stop()
-})
-afterAll(async () => {
-  await world?.close()
-  await rpc?.stop()
-  await anvil?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
-const chain = () =>
-  createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(anvil.rpcUrl) }).extend(publicActions)
-const paid = (payTo: string) => usdcBalance(anvil.rpcUrl, payTo as Address)
 const quick = { resendAfterMs: 100, replaceAfterMs: 60_000, takeOverAfterMs: 5_000 }
 
 async function open({ limits = {}, ...options }: InstanceOptions = {}): Promise<Facilitator> {
   const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], ...options, limits: { ...quick, ...limits } })
-  opened.push(facilitator)
+  onTestFinished(() => facilitator.stop())
   return facilitator
 }
 
 const openTransactions = () =>
   world.database.settlementTransaction.findMany({ where: { state: 'open' }, orderBy: { nonce: 'asc' } })
-
-async function newPayments(count: number) {
-  const payTo = world.newEvmSeller()
-  const paymentRequirements = world.requirements({ price: '$0.001', payTo })
-  const payer = await world.newEvmPayer()
-  const sign = async () => ({ paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements })
-  return { payTo, payer, requests: await Promise.all(Array.from({ length: count }, sign)) }
-}
 
 async function newBurners(count: number, gas: bigint) {
   const attacker = await world.newEvmPayer()
@@ -87,16 +46,15 @@ async function newBurners(count: number, gas: bigint) {
 
 /** The gas of all that our wallet has sent while `run` ran. */
 async function gasSpent(run: () => Promise<unknown>): Promise<bigint> {
-  const reader = chain()
-  const from = await reader.getBlockNumber({ cacheTime: 0 })
+  const from = await chain.getBlockNumber({ cacheTime: 0 })
   await run()
-  const to = await reader.getBlockNumber({ cacheTime: 0 })
+  const to = await chain.getBlockNumber({ cacheTime: 0 })
   let spent = 0n
   for (let blockNumber = from + 1n; blockNumber <= to; blockNumber += 1n) {
-    const { transactions } = await reader.getBlock({ blockNumber, includeTransactions: true })
+    const { transactions } = await chain.getBlock({ blockNumber, includeTransactions: true })
     for (const { hash, from: sender } of transactions) {
       if (sender !== gasWallet.toLowerCase()) continue
-      spent += (await reader.getTransactionReceipt({ hash })).gasUsed
+      spent += (await chain.getTransactionReceipt({ hash })).gasUsed
     }
   }
   return spent
@@ -113,7 +71,7 @@ describe('S-16: payers whose wallet burns gas while its signature is checked', (
     ['a thousand times the payment', 1_000_000n],
   ])('are refused before anything is signed: %s', async (_, gas) => {
     const facilitator = await open()
-    const [burners, honest] = [await newBurners(2, gas), await newPayments(3)]
+    const [burners, honest] = [await newBurners(2, gas), await newPayments(world, 3)]
     const spent = await gasSpent(async () => {
       for (const request of burners.requests)
         expect(await facilitator.verify(request)).toMatchObject({ isValid: false })
@@ -140,7 +98,7 @@ describe('S-16: payers whose wallet burns gas while its signature is checked', (
     for (const request of requests) {
       expect(await facilitator.verify(request)).toMatchObject({ isValid: true })
       const wallet = (request.paymentPayload.payload as { authorization: { from: Address } }).authorization.from
-      await chain().setStorageAt({
+      await chain.setStorageAt({
         address: wallet,
         index: 0,
         value: `0x${(1_000_000).toString(16).padStart(64, '0')}`,
@@ -162,7 +120,7 @@ function refuseAbove(gas: bigint): void {
 describe('S-16: a transaction that no node will take', () => {
   it('gives up its place, so that those behind it land, and may be settled again', async () => {
     const facilitator = await open({ limits: { maxBatch: 1 } })
-    const { requests, payTo } = await newPayments(3)
+    const { requests, payTo } = await newPayments(world, 3)
     refuseAbove(150_000n)
     const stuck = await Promise.all(requests.map((request) => facilitator.settle(request)))
     const response = { errorReason: 'invalid_transaction_state' }
@@ -175,7 +133,7 @@ describe('S-16: a transaction that no node will take', () => {
 
   it('lets those that shared it settle, each alone', async () => {
     const facilitator = await open()
-    const { requests, payTo } = await newPayments(6)
+    const { requests, payTo } = await newPayments(world, 6)
     refuseAbove(250_000n)
     const outcomes = await Promise.all(requests.map((request) => facilitator.settle(request)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(requests.map(() => 'settled'))
@@ -192,17 +150,15 @@ describe('S-16: fees', () => {
 
   it('are never offered where the chain asks more than is paid here', async () => {
     const facilitator = await open({ gas: { maxFee: parseGwei('2') } })
-    const { requests } = await newPayments(1)
-    await chain().setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
-    await chain().mine({ blocks: 1 })
+    const { request } = await newPayment(world)
+    await chain.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
+    await chain.mine({ blocks: 1 })
     const spent = await gasSpent(async () => {
-      for (const request of requests) {
-        const response = { errorReason: 'gas_price_too_high' }
-        expect(await facilitator.settle(request)).toMatchObject({ kind: 'refused', response })
-      }
+      const response = { errorReason: 'gas_price_too_high' }
+      expect(await facilitator.settle(request)).toMatchObject({ kind: 'refused', response })
     })
     expect(spent).toBe(0n)
-    await chain().mine({ blocks: 60 })
+    await chain.mine({ blocks: 60 })
   })
 
   it('are raised for the lowest transaction alone, by one instance, and not above the ceiling', async () => {
@@ -212,7 +168,7 @@ describe('S-16: fees', () => {
       await open({ gas: { maxFee: ceiling }, limits }),
       await open({ gas: { maxFee: ceiling }, limits }),
     ]
-    const { requests, payTo } = await newPayments(4)
+    const { requests, payTo } = await newPayments(world, 4)
     const [first, ...stuck] = requests
     if (!first) throw new Error('Expected payments.')
     expect(await mine.settle(first)).toMatchObject({ kind: 'settled' })
@@ -238,7 +194,7 @@ describe('S-16: fees', () => {
     const { raisedBy } = await world.database.gasWallet.findFirstOrThrow({ where: { network: EVM_NETWORK } })
     expect(raisedBy).not.toBeNull()
     await anvil.resumeMining()
-    await chain().mine({ blocks: 1 })
+    await chain.mine({ blocks: 1 })
     await Promise.all(settling)
     expect(await paid(payTo)).toBe(4_000n)
   })
@@ -246,9 +202,7 @@ describe('S-16: fees', () => {
 
 describe('S-16: an account that says yes when it is asked and burns all gas when it is paid for', () => {
   const newTraitor = async () => {
-    const { requests, payer, payTo } = await newPayments(1)
-    const [request] = requests
-    if (!request) throw new Error('Expected a payment.')
+    const { request, payer, payTo } = await newPayment(world)
     const contract = await deploy({ rpcUrl: anvil.rpcUrl, attacker: payer }, 'TwoFacedDelegate')
     return { request, payTo, turn: () => delegate(anvil.rpcUrl, payer, contract) }
   }
@@ -267,7 +221,7 @@ describe('S-16: an account that says yes when it is asked and burns all gas when
 
   it('does not share a transaction with others', async () => {
     const facilitator = await open()
-    const [traitor, honest] = [await newTraitor(), await newPayments(20)]
+    const [traitor, honest] = [await newTraitor(), await newPayments(world, 20)]
     expect(await facilitator.verify(traitor.request)).toMatchObject({ isValid: true })
     await traitor.turn()
     const spent = await gasSpent(async () => {
@@ -281,7 +235,7 @@ describe('S-16: an account that says yes when it is asked and burns all gas when
 
   it('that turns hostile after the last check fails no other payment', async () => {
     const facilitator = await open()
-    const [traitor, honest] = [await newTraitor(), await newPayments(20)]
+    const [traitor, honest] = [await newTraitor(), await newPayments(world, 20)]
     expect(await facilitator.verify(traitor.request)).toMatchObject({ isValid: true })
     await traitor.turn()
     // This node still shows it as a plain account.
@@ -294,39 +248,35 @@ describe('S-16: an account that says yes when it is asked and burns all gas when
   })
 })
 
-describe('S-16: the budget of a day', () => {
-  it('refuses in verify and settle once it is spent, and is written from what was paid', async () => {
-    const { requests } = await newPayments(3)
-    const [first, second, third] = requests
-    if (!first || !second || !third) throw new Error('Expected three payments.')
-    const [generous, narrow] = [await open(), await open({ gas: { dailyBudget: 1n } })]
-    const gasOf = async (facilitator: Facilitator) =>
-      (await facilitator.health()).networks.find(({ network }) => network === EVM_NETWORK)
-    const before = BigInt((await gasOf(generous))?.gas?.spentToday ?? -1)
-    const balance = await chain().getBalance({ address: gasWallet })
-    expect(await generous.settle(first)).toMatchObject({ kind: 'settled' })
-    const paidForGas = balance - (await chain().getBalance({ address: gasWallet }))
-    const elsewhere = await open()
-    expect(BigInt((await gasOf(elsewhere))?.gas?.spentToday ?? -1)).toBe(before + paidForGas)
+it('S-16: the budget of a day refuses in verify and settle once it is spent, and is written from what was paid', async () => {
+  const { requests } = await newPayments(world, 3)
+  const [first, second, third] = requests
+  if (!first || !second || !third) throw new Error('Expected three payments.')
+  const [generous, narrow] = [await open(), await open({ gas: { dailyBudget: 1n } })]
+  const gasOf = async (facilitator: Facilitator) =>
+    (await facilitator.health()).networks.find(({ network }) => network === EVM_NETWORK)
+  const before = BigInt((await gasOf(generous))?.gas?.spentToday ?? -1)
+  const balance = await chain.getBalance({ address: gasWallet })
+  expect(await generous.settle(first)).toMatchObject({ kind: 'settled' })
+  const paidForGas = balance - (await chain.getBalance({ address: gasWallet }))
+  const elsewhere = await open()
+  expect(BigInt((await gasOf(elsewhere))?.gas?.spentToday ?? -1)).toBe(before + paidForGas)
 
-    expect(await narrow.verify(second)).toMatchObject({ isValid: false, invalidReason: 'gas_budget_spent' })
-    expect(await narrow.settle(third)).toMatchObject({ response: { errorReason: 'gas_budget_spent' } })
-    expect(await gasOf(narrow)).toMatchObject({ status: 'degraded', gas: { isSpent: true, budget: '1' } })
-    expect(await elsewhere.settle(third)).toMatchObject({ kind: 'settled' })
-  })
+  expect(await narrow.verify(second)).toMatchObject({ isValid: false, invalidReason: 'gas_budget_spent' })
+  expect(await narrow.settle(third)).toMatchObject({ response: { errorReason: 'gas_budget_spent' } })
+  expect(await gasOf(narrow)).toMatchObject({ status: 'degraded', gas: { isSpent: true, budget: '1' } })
+  expect(await elsewhere.settle(third)).toMatchObject({ kind: 'settled' })
 })
 
-describe('S-16: a Solana payment that bids for its place at our expense', () => {
-  it.each([
-    ['is refused', {}, { isValid: false, invalidReason: 'invalid_exact_svm_payload_fee_too_high' }],
-    ['costs what it likes where that is not bounded', { computeUnitPrice: 5_000_000n }, { isValid: true }],
-  ])('%s', async (_, gas, verdict) => {
-    const facilitator = await open({ gas })
-    const [payer, payTo] = [await world.newSvmPayer(), await world.newSvmSeller()]
-    const paymentRequirements = world.requirements({ network: SVM_NETWORK, price: '$0.001', payTo })
-    const { value } = await createSolanaRpc(testWorld().svmRpcUrl).getLatestBlockhash().send()
-    const changes = { blockhash: value.blockhash, unitPrice: 5_000_000n }
-    const paymentPayload = await signSvmPayment(payer, paymentRequirements, changes)
-    expect(await facilitator.verify({ paymentPayload, paymentRequirements })).toMatchObject(verdict)
-  })
+it.each([
+  ['is refused', {}, { isValid: false, invalidReason: 'invalid_exact_svm_payload_fee_too_high' }],
+  ['costs what it likes where that is not bounded', { computeUnitPrice: 5_000_000n }, { isValid: true }],
+])('S-16: a Solana payment that bids for its place at our expense %s', async (_, gas, verdict) => {
+  const facilitator = await open({ gas })
+  const [payer, payTo] = [await world.newSvmPayer(), await world.newSvmSeller()]
+  const paymentRequirements = world.requirements({ network: SVM_NETWORK, price: '$0.001', payTo })
+  const { value } = await createSolanaRpc(testWorld().svmRpcUrl).getLatestBlockhash().send()
+  const changes = { blockhash: value.blockhash, unitPrice: 5_000_000n }
+  const paymentPayload = await signSvmPayment(payer, paymentRequirements, changes)
+  expect(await facilitator.verify({ paymentPayload, paymentRequirements })).toMatchObject(verdict)
 })

@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SigningWallet } from '@/development/testing/sign-in-proofs'
 import { openContractWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
 import { openOneOwnerWallet } from '@/development/testing/smart-wallet'
@@ -54,47 +54,45 @@ async function signIn(
   return verifySignIn(context, { header: proofHeader({ ...proof, ...changes }), terms })
 }
 
-describe('contract wallets', () => {
-  it('sign in before and after they are deployed, on the one network that vouches for them', async () => {
-    const wallet = await openWallet()
-    const proven = { valid: true, address: wallet.address, scope: base }
-    expect(await signIn(wallet.undeployed)).toEqual(proven)
-    expect(await signIn(wallet.undeployed, { changes: { signatureScheme: 'eip6492' } })).toEqual(proven)
-    expect(await signIn(wallet.deployed)).toMatchObject({ valid: false })
-    await wallet.deploy()
-    expect(await signIn(wallet.deployed)).toEqual(proven)
-    expect(await signIn(wallet.deployed, { changes: { signatureScheme: 'eip1271' } })).toEqual(proven)
-  })
+it('contract wallets sign in before and after they are deployed, on the one network that vouches for them', async () => {
+  const wallet = await openWallet()
+  const proven = { valid: true, address: wallet.address, scope: base }
+  expect(await signIn(wallet.undeployed)).toEqual(proven)
+  expect(await signIn(wallet.undeployed, { changes: { signatureScheme: 'eip6492' } })).toEqual(proven)
+  expect(await signIn(wallet.deployed)).toMatchObject({ valid: false })
+  await wallet.deploy()
+  expect(await signIn(wallet.deployed)).toEqual(proven)
+  expect(await signIn(wallet.deployed, { changes: { signatureScheme: 'eip1271' } })).toEqual(proven)
+})
 
-  it('sign in with 65 bytes that no key of theirs made, without a hint, and not as a key', async () => {
-    const owner = privateKeyToAccount(generatePrivateKey())
-    await testWorld().faucet({ network: base, address: owner.address, amountAtomic: 0n })
-    const { address, signMessage } = await openOneOwnerWallet({ rpcUrl: testWorld().evmRpcUrl, attacker: owner }, owner)
-    const signer = { address, signMessage: ({ message }: { message: string }) => signMessage(message) }
-    expect(await signIn({ signer, type: 'eip191' })).toEqual({ valid: true, address: getAddress(address), scope: base })
-    const asKey = { changes: { signatureScheme: 'eip191' } } as const
-    expect(await signIn({ signer, type: 'eip191' }, asKey)).toMatchObject({ valid: false })
-  })
+it('contract wallets sign in with 65 bytes that no key of theirs made, without a hint, and not as a key', async () => {
+  const owner = privateKeyToAccount(generatePrivateKey())
+  await testWorld().faucet({ network: base, address: owner.address, amountAtomic: 0n })
+  const { address, signMessage } = await openOneOwnerWallet({ rpcUrl: testWorld().evmRpcUrl, attacker: owner }, owner)
+  const signer = { address, signMessage: ({ message }: { message: string }) => signMessage(message) }
+  expect(await signIn({ signer, type: 'eip191' })).toEqual({ valid: true, address: getAddress(address), scope: base })
+  const asKey = { changes: { signatureScheme: 'eip191' } } as const
+  expect(await signIn({ signer, type: 'eip191' }, asKey)).toMatchObject({ valid: false })
+})
 
-  it("do not sign in for another contract's address", async () => {
-    const [wallet, other] = [await openWallet(), await openWallet()]
-    await wallet.deploy()
-    await other.deploy()
-    const answer = await signIn(wallet.deployed, { changes: { address: other.address } })
-    expect(answer).toEqual({ valid: false, error: 'signature_invalid: the signature is not by that wallet' })
-  })
+it("contract wallets do not sign in for another contract's address", async () => {
+  const [wallet, other] = [await openWallet(), await openWallet()]
+  await wallet.deploy()
+  await other.deploy()
+  const answer = await signIn(wallet.deployed, { changes: { address: other.address } })
+  expect(answer).toEqual({ valid: false, error: 'signature_invalid: the signature is not by that wallet' })
+})
 
-  it('are refused unasked where no verifier is configured', async () => {
-    const wallet = await openWallet()
-    signatureChecks = 0
-    const context = newContext({ isContractWalletVerified: false })
-    expect(await signIn(wallet.undeployed, { context })).toEqual({ valid: false, error: 'contract_wallet_unsupported' })
-    expect(signatureChecks).toBe(0)
-  })
+it('contract wallets are refused unasked where no verifier is configured', async () => {
+  const wallet = await openWallet()
+  signatureChecks = 0
+  const context = newContext({ isContractWalletVerified: false })
+  expect(await signIn(wallet.undeployed, { context })).toEqual({ valid: false, error: 'contract_wallet_unsupported' })
+  expect(signatureChecks).toBe(0)
+})
 
-  it('are refused on an offered chain that does not answer', async () => {
-    const wallet = await openWallet()
-    const answer = await signIn(wallet.undeployed, { chainId: 'eip155:8453' })
-    expect(answer).toEqual({ valid: false, error: 'signature_invalid: smart wallets are not verified here' })
-  })
+it('contract wallets are refused on an offered chain that does not answer', async () => {
+  const wallet = await openWallet()
+  const answer = await signIn(wallet.undeployed, { chainId: 'eip155:8453' })
+  expect(answer).toEqual({ valid: false, error: 'signature_invalid: smart wallets are not verified here' })
 })

@@ -1,6 +1,6 @@
 import { createSIWxPayload } from '@x402/extensions/sign-in-with-x'
 import { privateKeyToAccount } from 'viem/accounts'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { issueChallenge } from './issue-challenge'
 import { createNonceKey } from './sign-in-nonce'
@@ -16,41 +16,39 @@ const terms = {
   expirationSeconds: 600,
 }
 
-describe('issueChallenge', () => {
-  it('says what the route declares, with times of its own', () => {
-    const { info, supportedChains } = issueChallenge({ nonceKey }, { terms, now })
-    expect(info).toMatchObject({
-      domain: 'shop.example',
-      uri: 'https://shop.example/weather',
-      statement: 'Sign in to read',
-      version: '1',
-      issuedAt: '2026-01-01T12:00:00.000Z',
-      expirationTime: '2026-01-01T12:10:00.000Z',
-    })
-    expect(info.nonce).toMatch(/^[A-Za-z0-9]{32,}$/)
-    expect(supportedChains.map(({ type }) => type)).toEqual(['eip191', 'eip191', 'ed25519'])
+it('says what the route declares, with times of its own', () => {
+  const { info, supportedChains } = issueChallenge({ nonceKey }, { terms, now })
+  expect(info).toMatchObject({
+    domain: 'shop.example',
+    uri: 'https://shop.example/weather',
+    statement: 'Sign in to read',
+    version: '1',
+    issuedAt: '2026-01-01T12:00:00.000Z',
+    expirationTime: '2026-01-01T12:10:00.000Z',
   })
+  expect(info.nonce).toMatch(/^[A-Za-z0-9]{32,}$/)
+  expect(supportedChains.map(({ type }) => type)).toEqual(['eip191', 'eip191', 'ed25519'])
+})
 
-  it('ends after five minutes when the route says nothing', () => {
-    const { info } = issueChallenge({ nonceKey }, { terms: { ...terms, expirationSeconds: null }, now })
-    expect(info.expirationTime).toBe('2026-01-01T12:05:00.000Z')
-  })
+it('ends after five minutes when the route says nothing', () => {
+  const { info } = issueChallenge({ nonceKey }, { terms: { ...terms, expirationSeconds: null }, now })
+  expect(info.expirationTime).toBe('2026-01-01T12:05:00.000Z')
+})
 
-  it('leaves a missing statement out', () => {
-    const { statement: _none, ...silent } = terms
-    expect(issueChallenge({ nonceKey }, { terms: silent, now }).info).not.toHaveProperty('statement')
-  })
+it('leaves a missing statement out', () => {
+  const { statement: _none, ...silent } = terms
+  expect(issueChallenge({ nonceKey }, { terms: silent, now }).info).not.toHaveProperty('statement')
+})
 
-  it('has a new nonce every time', () => {
-    const nonces = Array.from({ length: 100 }, () => issueChallenge({ nonceKey }, { terms, now }).info.nonce)
-    expect(new Set(nonces).size).toBe(100)
-  })
+it('has a new nonce every time', () => {
+  const nonces = Array.from({ length: 100 }, () => issueChallenge({ nonceKey }, { terms, now }).info.nonce)
+  expect(new Set(nonces).size).toBe(100)
+})
 
-  it('is signed by the stock client as it is', async () => {
-    const challenge = issueChallenge({ nonceKey }, { terms, now })
-    const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
-    const info = { ...challenge.info, chainId: 'eip155:84532', type: 'eip191' as const }
-    const proof = await createSIWxPayload(info, account, 'https://shop.example/weather')
-    expect(proof).toMatchObject({ nonce: challenge.info.nonce, address: account.address })
-  })
+it('is signed by the stock client as it is', async () => {
+  const challenge = issueChallenge({ nonceKey }, { terms, now })
+  const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+  const info = { ...challenge.info, chainId: 'eip155:84532', type: 'eip191' as const }
+  const proof = await createSIWxPayload(info, account, 'https://shop.example/weather')
+  expect(proof).toMatchObject({ nonce: challenge.info.nonce, address: account.address })
 })

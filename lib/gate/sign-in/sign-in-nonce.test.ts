@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { NonceBinding } from './sign-in-nonce'
 import { createNonce, createNonceKey, isOwnNonce } from './sign-in-nonce'
 
@@ -15,45 +15,43 @@ const binding: NonceBinding = {
   chainIds: ['eip155:84532', 'eip155:8453'],
 }
 
-describe('nonces', () => {
-  it('are alphanumeric, longer than 32 characters and never the same', () => {
-    const nonces = Array.from({ length: 2000 }, () => createNonce(key, binding))
-    expect(nonces.every((nonce) => /^[A-Za-z0-9]{32,}$/.test(nonce))).toBe(true)
-    expect(new Set(nonces.map((nonce) => nonce.slice(0, 24))).size).toBe(2000)
-  })
+it('nonces are alphanumeric, longer than 32 characters and never the same', () => {
+  const nonces = Array.from({ length: 2000 }, () => createNonce(key, binding))
+  expect(nonces.every((nonce) => /^[A-Za-z0-9]{32,}$/.test(nonce))).toBe(true)
+  expect(new Set(nonces.map((nonce) => nonce.slice(0, 24))).size).toBe(2000)
+})
 
-  it('are known again by every instance that shares the secret', () => {
-    const other = createNonceKey('a secret of at least thirty-two characters')
-    expect(isOwnNonce(other, createNonce(key, binding), { ...binding })).toBe(true)
-  })
+it('nonces are known again by every instance that shares the secret', () => {
+  const other = createNonceKey('a secret of at least thirty-two characters')
+  expect(isOwnNonce(other, createNonce(key, binding), { ...binding })).toBe(true)
+})
 
-  it('are strange to another secret', () => {
-    const other = createNonceKey('another secret of thirty-two characters')
-    expect(isOwnNonce(other, createNonce(key, binding), binding)).toBe(false)
-  })
+it('nonces are strange to another secret', () => {
+  const other = createNonceKey('another secret of thirty-two characters')
+  expect(isOwnNonce(other, createNonce(key, binding), binding)).toBe(false)
+})
 
-  it.each([
-    ['domain', { domain: 'shop.example:8080' }],
-    ['uri', { uri: 'https://shop.example/weather2' }],
-    ['version', { version: '2' }],
-    ['statement', { statement: 'Sign in to write' }],
-    ['missing statement', { statement: null }],
-    ['issuedAt', { issuedAt: '2026-01-01T00:00:00.001Z' }],
-    ['expirationTime', { expirationTime: '2027-01-01T00:05:00.000Z' }],
-    ['missing expirationTime', { expirationTime: null }],
-    ['notBefore', { notBefore: '2026-01-01T00:00:00.000Z' }],
-    ['resources', { resources: ['https://shop.example/other'] }],
-    ['offered chains', { chainIds: ['eip155:84532'] }],
-    ['order of chains', { chainIds: ['eip155:8453', 'eip155:84532'] }],
-    ['a text moved between fields', { domain: 'shop.examplehttps://shop.example', uri: '/weather' }],
-  ])('do not fit a challenge with another %s', (_name, change: Partial<NonceBinding>) => {
-    expect(isOwnNonce(key, createNonce(key, binding), { ...binding, ...change })).toBe(false)
-  })
+it.each([
+  ['domain', { domain: 'shop.example:8080' }],
+  ['uri', { uri: 'https://shop.example/weather2' }],
+  ['version', { version: '2' }],
+  ['statement', { statement: 'Sign in to write' }],
+  ['missing statement', { statement: null }],
+  ['issuedAt', { issuedAt: '2026-01-01T00:00:00.001Z' }],
+  ['expirationTime', { expirationTime: '2027-01-01T00:05:00.000Z' }],
+  ['missing expirationTime', { expirationTime: null }],
+  ['notBefore', { notBefore: '2026-01-01T00:00:00.000Z' }],
+  ['resources', { resources: ['https://shop.example/other'] }],
+  ['offered chains', { chainIds: ['eip155:84532'] }],
+  ['order of chains', { chainIds: ['eip155:8453', 'eip155:84532'] }],
+  ['a text moved between fields', { domain: 'shop.examplehttps://shop.example', uri: '/weather' }],
+])('nonces do not fit a challenge with another %s', (_name, change: Partial<NonceBinding>) => {
+  expect(isOwnNonce(key, createNonce(key, binding), { ...binding, ...change })).toBe(false)
+})
 
-  it('fit in one spelling only', () => {
-    const nonce = createNonce(key, binding)
-    for (const other of [nonce.toUpperCase(), `${nonce}00`, nonce.slice(0, -1), `0${nonce.slice(1)}x`, '']) {
-      expect(isOwnNonce(key, other, binding)).toBe(false)
-    }
-  })
+it('nonces fit in one spelling only', () => {
+  const nonce = createNonce(key, binding)
+  for (const other of [nonce.toUpperCase(), `${nonce}00`, nonce.slice(0, -1), `0${nonce.slice(1)}x`, '']) {
+    expect(isOwnNonce(key, other, binding)).toBe(false)
+  }
 })

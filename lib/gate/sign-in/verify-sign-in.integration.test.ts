@@ -206,28 +206,27 @@ const signers: Forgery[] = [
   ],
 ]
 
-describe('forged and stale proofs that never reach the curve', () => {
-  const table = [...headers, ...signedTerms, ...nonces, ...times, ...signers]
+const table = [...headers, ...signedTerms, ...nonces, ...times, ...signers]
 
-  it.each(table)('refuses %s as %s', async (_name, error, forge) => {
-    expect(await verify(await forge())).toEqual({ valid: false, error })
-    expect(signatureChecks).toBe(0)
-  })
+it.each(table)('forged and stale proofs that never reach the curve refuses %s as %s', async (_name, error, forge) => {
+  expect(await verify(await forge())).toEqual({ valid: false, error })
+  expect(signatureChecks).toBe(0)
 })
 
-describe('forged proofs that only the signature gives away', () => {
-  const stranger = privateKeyToAccount(generatePrivateKey())
-  it.each([
-    ["another's address", async () => ({ ...(await evmProof()), address: stranger.address })],
-    [
-      "another's Solana address",
-      async () => ({
-        ...(await signProof(svm, challenge(), solana)),
-        address: (await generateKeyPairSigner()).address,
-      }),
-    ],
-  ] as [string, () => Promise<SignInProof>][])('refuses %s', async (_name, forge) => {
+const stranger = privateKeyToAccount(generatePrivateKey())
+it.each([
+  ["another's address", async () => ({ ...(await evmProof()), address: stranger.address })],
+  [
+    "another's Solana address",
+    async () => ({
+      ...(await signProof(svm, challenge(), solana)),
+      address: (await generateKeyPairSigner()).address,
+    }),
+  ],
+] as [string, () => Promise<SignInProof>][])(
+  'forged proofs that only the signature gives away refuses %s',
+  async (_name, forge) => {
     expect(await verify(await forge())).toEqual({ valid: false, error: notTheirs })
     expect(signatureChecks).toBe(1)
-  })
-})
+  },
+)

@@ -189,21 +189,19 @@ it('has a sample of every operation', () => {
   expect(Object.keys(samples).sort()).toEqual([...names].sort())
 })
 
-describe('for its owner', () => {
-  it.each(names)('%s answers in the shape that the document promises', async (name) => {
-    const { method, path, answer, successStatus } = operationOf(name)
-    const { params = {}, query = '', body } = (await samples[name]?.()) ?? {}
-    const got = await askSigned(method, `${fill(path, params)}${query}`, { body })
-    expect(got.text).not.toContain(UPSTREAM_SECRET)
-    expect({ status: got.status, text: got.status < 300 ? '' : got.text }).toEqual({
-      status: answer === null ? 204 : successStatus,
-      text: '',
-    })
-    expect(got.headers.get('cache-control')).toBe('private, no-store')
-    if (answer === 'csv') expect(got.text).toContain(owner.ids.paymentId)
-    // Nothing more comes than the shape names.
-    else if (answer !== null) expect(answer.parse(got.json)).toEqual(got.json)
+it.each(names)('for its owner %s answers in the shape that the document promises', async (name) => {
+  const { method, path, answer, successStatus } = operationOf(name)
+  const { params = {}, query = '', body } = (await samples[name]?.()) ?? {}
+  const got = await askSigned(method, `${fill(path, params)}${query}`, { body })
+  expect(got.text).not.toContain(UPSTREAM_SECRET)
+  expect({ status: got.status, text: got.status < 300 ? '' : got.text }).toEqual({
+    status: answer === null ? 204 : successStatus,
+    text: '',
   })
+  expect(got.headers.get('cache-control')).toBe('private, no-store')
+  if (answer === 'csv') expect(got.text).toContain(owner.ids.paymentId)
+  // Nothing more comes than the shape names.
+  else if (answer !== null) expect(answer.parse(got.json)).toEqual(got.json)
 })
 
 const withIds = names.filter((name) => /\{\w+Id\}/.test(operationOf(name).path))
@@ -354,50 +352,48 @@ const keyWith = async (scopes: string[]) => {
 }
 const testDatabaseKeys = () => site.application.database.sellerKey
 
-describe('a request', () => {
-  it.each<[string, string, string, Sent, number, string]>([
-    ['to nowhere', 'GET', '/nothing', {}, 404, 'not_found'],
-    ['with a broken path', 'GET', '/routes/%zz', {}, 404, 'not_found'],
-    ['with another method', 'PATCH', '/routes', {}, 405, 'method_not_allowed'],
-    [
-      'with a form',
-      'POST',
-      '/routes',
-      { body: 'a=1', headers: { 'content-type': 'text/plain' } },
-      415,
-      'MEDIA_TYPE_UNKNOWN',
-    ],
-    ['with no body', 'POST', '/routes', { headers: { 'content-type': 'application/json' } }, 400, 'BODY_NOT_JSON'],
-    ['with half of JSON', 'POST', '/routes', { body: '{"kind":' }, 400, 'BODY_NOT_JSON'],
-    ['with too much', 'POST', '/routes', { body: JSON.stringify('x'.repeat(3_000_000)) }, 413, 'BODY_TOO_LARGE'],
-    ['with nothing said', 'POST', '/routes', { body: {} }, 422, 'INPUT_REFUSED'],
-    ['with null', 'POST', '/routes', { body: null }, 422, 'INPUT_REFUSED'],
-    ['with NUL', 'POST', '/routes', { body: { ...article('/nul'), title: 'a\0b' } }, 400, 'BODY_NOT_JSON'],
-    ['nested deep', 'POST', '/routes', { body: `${'['.repeat(9_999)}${']'.repeat(9_999)}` }, 400, 'BODY_NOT_JSON'],
-    ['with an unknown filter', 'GET', '/payments?who=me', {}, 422, 'INPUT_REFUSED'],
-    ['with a filter twice', 'GET', '/payments?limit=1&limit=2', {}, 422, 'INPUT_REFUSED'],
-    ['with a filter where none is', 'GET', '/shop?x=1', {}, 422, 'INPUT_REFUSED'],
-    ['with no date', 'GET', '/payments?from=yesterday', {}, 422, 'INPUT_REFUSED'],
-    ['from the year 0', 'GET', '/payments?from=0000-06-01T00:00:00Z', {}, 422, 'INPUT_REFUSED'],
-    ['until the year 0', 'GET', '/payments.csv?until=0000-06-01T00:00:00Z', {}, 422, 'INPUT_REFUSED'],
-    ['with a cursor of its own', 'GET', `/payments?cursor=1.${'-'.repeat(36)}`, {}, 422, 'INPUT_REFUSED'],
-    ['with NUL in a search', 'GET', '/payments?search=%00', {}, 422, 'INPUT_REFUSED'],
-    ['with NUL in a search of routes', 'GET', '/routes?search=%00', {}, 422, 'INPUT_REFUSED'],
-    ['for years', 'GET', '/earnings?days=4000', {}, 422, 'INPUT_REFUSED'],
-    [
-      'to a network that is none',
-      'PUT',
-      '/shop/payees/eip155:1',
-      { body: { address: '0x1', confirmation: '0x1' } },
-      422,
-      'INPUT_REFUSED',
-    ],
-  ])('%s is refused', async (_words, method, path, sent, status, code) => {
-    const got = await ask(method, path, sent)
-    expect(got).toMatchObject({ status, json: { status, code, title: expect.any(String), detail: expect.any(String) } })
-    expect(got.headers.get('content-type')).toBe('application/problem+json')
-    if (status === 405) expect(got.headers.get('allow')).toBe('GET, POST')
-  })
+it.each<[string, string, string, Sent, number, string]>([
+  ['to nowhere', 'GET', '/nothing', {}, 404, 'not_found'],
+  ['with a broken path', 'GET', '/routes/%zz', {}, 404, 'not_found'],
+  ['with another method', 'PATCH', '/routes', {}, 405, 'method_not_allowed'],
+  [
+    'with a form',
+    'POST',
+    '/routes',
+    { body: 'a=1', headers: { 'content-type': 'text/plain' } },
+    415,
+    'MEDIA_TYPE_UNKNOWN',
+  ],
+  ['with no body', 'POST', '/routes', { headers: { 'content-type': 'application/json' } }, 400, 'BODY_NOT_JSON'],
+  ['with half of JSON', 'POST', '/routes', { body: '{"kind":' }, 400, 'BODY_NOT_JSON'],
+  ['with too much', 'POST', '/routes', { body: JSON.stringify('x'.repeat(3_000_000)) }, 413, 'BODY_TOO_LARGE'],
+  ['with nothing said', 'POST', '/routes', { body: {} }, 422, 'INPUT_REFUSED'],
+  ['with null', 'POST', '/routes', { body: null }, 422, 'INPUT_REFUSED'],
+  ['with NUL', 'POST', '/routes', { body: { ...article('/nul'), title: 'a\0b' } }, 400, 'BODY_NOT_JSON'],
+  ['nested deep', 'POST', '/routes', { body: `${'['.repeat(9_999)}${']'.repeat(9_999)}` }, 400, 'BODY_NOT_JSON'],
+  ['with an unknown filter', 'GET', '/payments?who=me', {}, 422, 'INPUT_REFUSED'],
+  ['with a filter twice', 'GET', '/payments?limit=1&limit=2', {}, 422, 'INPUT_REFUSED'],
+  ['with a filter where none is', 'GET', '/shop?x=1', {}, 422, 'INPUT_REFUSED'],
+  ['with no date', 'GET', '/payments?from=yesterday', {}, 422, 'INPUT_REFUSED'],
+  ['from the year 0', 'GET', '/payments?from=0000-06-01T00:00:00Z', {}, 422, 'INPUT_REFUSED'],
+  ['until the year 0', 'GET', '/payments.csv?until=0000-06-01T00:00:00Z', {}, 422, 'INPUT_REFUSED'],
+  ['with a cursor of its own', 'GET', `/payments?cursor=1.${'-'.repeat(36)}`, {}, 422, 'INPUT_REFUSED'],
+  ['with NUL in a search', 'GET', '/payments?search=%00', {}, 422, 'INPUT_REFUSED'],
+  ['with NUL in a search of routes', 'GET', '/routes?search=%00', {}, 422, 'INPUT_REFUSED'],
+  ['for years', 'GET', '/earnings?days=4000', {}, 422, 'INPUT_REFUSED'],
+  [
+    'to a network that is none',
+    'PUT',
+    '/shop/payees/eip155:1',
+    { body: { address: '0x1', confirmation: '0x1' } },
+    422,
+    'INPUT_REFUSED',
+  ],
+])('a request %s is refused', async (_words, method, path, sent, status, code) => {
+  const got = await ask(method, path, sent)
+  expect(got).toMatchObject({ status, json: { status, code, title: expect.any(String), detail: expect.any(String) } })
+  expect(got.headers.get('content-type')).toBe('application/problem+json')
+  if (status === 405) expect(got.headers.get('allow')).toBe('GET, POST')
 })
 
 describe('a retry', () => {

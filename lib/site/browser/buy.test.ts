@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { createEvmWallet } from '@/lib/client/evm-wallet'
 import { buy, resumePurchase } from './buy'
@@ -78,68 +78,66 @@ const keepAnother = ({ store, purchase }: Kept) =>
 
 const settled = encodeHeader({ success: true, transaction: '0x1', network: terms.network })
 
-describe('buying', () => {
-  it('ends delivered, and keeps no payment', async () => {
-    const { end, store } = await buyFrom({ status: 200, headers: { 'payment-response': settled } })
-    expect(end).toMatchObject({ kind: 'delivered', settlement: { transaction: '0x1' } })
-    expect(store.length).toBe(0)
-  })
+it('ends delivered, and keeps no payment', async () => {
+  const { end, store } = await buyFrom({ status: 200, headers: { 'payment-response': settled } })
+  expect(end).toMatchObject({ kind: 'delivered', settlement: { transaction: '0x1' } })
+  expect(store.length).toBe(0)
+})
 
-  it('ends refused with the reason, and keeps no payment', async () => {
-    const refusal = { ...challenge, error: 'insufficient_funds' }
-    const { end, store } = await buyFrom({ status: 402, headers: { 'payment-required': encodeHeader(refusal) } })
-    expect(end).toMatchObject({ kind: 'refused', reason: 'insufficient_funds' })
-    expect(store.length).toBe(0)
-  })
+it('ends refused with the reason, and keeps no payment', async () => {
+  const refusal = { ...challenge, error: 'insufficient_funds' }
+  const { end, store } = await buyFrom({ status: 402, headers: { 'payment-required': encodeHeader(refusal) } })
+  expect(end).toMatchObject({ kind: 'refused', reason: 'insufficient_funds' })
+  expect(store.length).toBe(0)
+})
 
-  it.each([
-    ['in flight', { status: 409, body: { code: 'payment_in_progress' } }, 'open'],
-    ['in doubt', { status: 503, body: { code: 'settlement_unknown' } }, 'open'],
-    ["a proxy's error", { status: 502, body: {} }, 'open'],
-    ['no facilitator', { status: 503, body: { code: 'facilitator_unreachable' } }, 'not_now'],
-    [
-      'undelivered',
-      { status: 500, headers: { 'payment-response': settled }, body: { code: 'handler_failed' } },
-      'undelivered',
-    ],
-    ['hung up', 'hang up' as const, 'open'],
-  ])('keeps the payment when the answer is %s', async (_how, answer, kind) => {
-    const { end, store } = await buyFrom(answer)
-    expect(end.kind).toBe(kind)
-    expect(store.length).toBe(1)
-  })
+it.each([
+  ['in flight', { status: 409, body: { code: 'payment_in_progress' } }, 'open'],
+  ['in doubt', { status: 503, body: { code: 'settlement_unknown' } }, 'open'],
+  ["a proxy's error", { status: 502, body: {} }, 'open'],
+  ['no facilitator', { status: 503, body: { code: 'facilitator_unreachable' } }, 'not_now'],
+  [
+    'undelivered',
+    { status: 500, headers: { 'payment-response': settled }, body: { code: 'handler_failed' } },
+    'undelivered',
+  ],
+  ['hung up', 'hang up' as const, 'open'],
+])('keeps the payment when the answer is %s', async (_how, answer, kind) => {
+  const { end, store } = await buyFrom(answer)
+  expect(end.kind).toBe(kind)
+  expect(store.length).toBe(1)
+})
 
-  const used = { status: 402, headers: { 'payment-required': encodeHeader({ ...challenge, error: 'nonce_used' }) } }
+const used = { status: 402, headers: { 'payment-required': encodeHeader({ ...challenge, error: 'nonce_used' }) } }
 
-  it('keeps a payment that another host refuses after it lost an answer, and says that it may be taken', async () => {
-    const { end, store } = await buyFrom(used, { isElsewhere: true, losses: 1 })
-    expect(end).toEqual({ kind: 'disputed', reason: 'nonce_used', hasLapsed: false })
-    expect(store.length).toBe(1)
-  })
+it('keeps a payment that another host refuses after it lost an answer, and says that it may be taken', async () => {
+  const { end, store } = await buyFrom(used, { isElsewhere: true, losses: 1 })
+  expect(end).toEqual({ kind: 'disputed', reason: 'nonce_used', hasLapsed: false })
+  expect(store.length).toBe(1)
+})
 
-  it('asks it again for as long as it may be taken, and forgets it then', async () => {
-    vi.stubGlobal('window', { location: { href: 'http://localhost/' } })
-    const { resume, store } = await buyFrom(used, { isElsewhere: true, losses: 1 })
-    expect(await resume()).toMatchObject({ kind: 'disputed', hasLapsed: false })
-    expect(store.length).toBe(1)
-    vi.setSystemTime(Date.now() + 240_001)
-    expect(await resume()).toMatchObject({ kind: 'disputed', hasLapsed: true })
-    expect(store.length).toBe(0)
-  })
+it('asks it again for as long as it may be taken, and forgets it then', async () => {
+  vi.stubGlobal('window', { location: { href: 'http://localhost/' } })
+  const { resume, store } = await buyFrom(used, { isElsewhere: true, losses: 1 })
+  expect(await resume()).toMatchObject({ kind: 'disputed', hasLapsed: false })
+  expect(store.length).toBe(1)
+  vi.setSystemTime(Date.now() + 240_001)
+  expect(await resume()).toMatchObject({ kind: 'disputed', hasLapsed: true })
+  expect(store.length).toBe(0)
+})
 
-  it('signs nothing while another tab has a payment for it open', async () => {
-    await expect(buyFrom({ status: 200 }, { whileAsked: keepAnother })).rejects.toMatchObject({ code: 'NOT_APPROVED' })
-  })
+it('signs nothing while another tab has a payment for it open', async () => {
+  await expect(buyFrom({ status: 200 }, { whileAsked: keepAnother })).rejects.toMatchObject({ code: 'NOT_APPROVED' })
+})
 
-  it('never sends a payment that another tab was faster with, even once that one has settled', async () => {
-    const forget = ({ store, purchase }: Kept) => forgetPayment(store, purchase)
-    const { end, paidRequests } = await buyFrom({ status: 200 }, { onceSigned: keepAnother, whileWaiting: forget })
-    expect([end.kind, paidRequests()]).toEqual(['open', 0])
-  })
+it('buying never sends a payment that another tab was faster with, even once that one has settled', async () => {
+  const forget = ({ store, purchase }: Kept) => forgetPayment(store, purchase)
+  const { end, paidRequests } = await buyFrom({ status: 200 }, { onceSigned: keepAnother, whileWaiting: forget })
+  expect([end.kind, paidRequests()]).toEqual(['open', 0])
+})
 
-  it('believes our own gate in that case', async () => {
-    const { end, store } = await buyFrom(used, { losses: 1 })
-    expect(end.kind).toBe('refused')
-    expect(store.length).toBe(0)
-  })
+it('believes our own gate in that case', async () => {
+  const { end, store } = await buyFrom(used, { losses: 1 })
+  expect(end.kind).toBe('refused')
+  expect(store.length).toBe(0)
 })

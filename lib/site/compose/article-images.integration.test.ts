@@ -107,29 +107,27 @@ describe('an image of the free part', () => {
   })
 })
 
-describe('an image of the paid part', () => {
-  it('leaves with the paid text alone, as data, also when it is opened again without paying', async () => {
-    const { url } = await make()
-    expect(await publicImage(paid.imageId)).toBeNull()
-    for (const accept of ['text/html', 'application/json']) {
-      const unpaid = await fetch(url, { headers: { accept } })
-      expect(unpaid.status).toBe(402)
-      expect((await unpaid.text()) + JSON.stringify([...unpaid.headers])).not.toContain(paid.imageId)
-    }
-    const goods = await findGoods(context, url)
-    expect(JSON.stringify(goods)).not.toContain(paid.imageId)
-    expect(JSON.stringify(goods)).not.toContain('data:image')
+it('an image of the paid part leaves with the paid text alone, as data, also when it is opened again without paying', async () => {
+  const { url } = await make()
+  expect(await publicImage(paid.imageId)).toBeNull()
+  for (const accept of ['text/html', 'application/json']) {
+    const unpaid = await fetch(url, { headers: { accept } })
+    expect(unpaid.status).toBe(402)
+    expect((await unpaid.text()) + JSON.stringify([...unpaid.headers])).not.toContain(paid.imageId)
+  }
+  const goods = await findGoods(context, url)
+  expect(JSON.stringify(goods)).not.toContain(paid.imageId)
+  expect(JSON.stringify(goods)).not.toContain('data:image')
 
-    const { buyer, text } = await paidFetch(url)
-    const [, data = ''] =
-      /<img src="data:image\/webp;base64,([^"]+)" width="1000" height="500" alt="A stone">/.exec(text) ?? []
-    expect(await sharp(Buffer.from(data, 'base64')).metadata()).toMatchObject({ format: 'webp', width: 1_000 })
-    const again = await fetch(url, { headers: await signInHeaders(url, buyer.key) })
-    expect(again.headers.get('cache-control')).toContain('no-store')
-    expect(await again.text()).toContain(data)
-    const bought = await findBought(context, url)
-    expect(bought?.text && toHtml(bought.text)).toContain(data)
-  })
+  const { buyer, text } = await paidFetch(url)
+  const [, data = ''] =
+    /<img src="data:image\/webp;base64,([^"]+)" width="1000" height="500" alt="A stone">/.exec(text) ?? []
+  expect(await sharp(Buffer.from(data, 'base64')).metadata()).toMatchObject({ format: 'webp', width: 1_000 })
+  const again = await fetch(url, { headers: await signInHeaders(url, buyer.key) })
+  expect(again.headers.get('cache-control')).toContain('no-store')
+  expect(await again.text()).toContain(data)
+  const bought = await findBought(context, url)
+  expect(bought?.text && toHtml(bought.text)).toContain(data)
 })
 
 describe('a text', () => {

@@ -1,15 +1,15 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { runSteps } from '@/development/testing/run-steps'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { parseDocument } from '@/lib/shop/sellers/gateways/documents/parse-document'
 import { readOperations } from '@/lib/shop/sellers/gateways/documents/read-operations'
@@ -27,7 +27,7 @@ let heard: IncomingHttpHeaders = {}
 
 const LARGE_PARTS = 12
 const OPENING = ': open\n\n'
-const service = createServer((request, response) => {
+const service = await serveNode((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service')
   heard = request.headers
   if (pathname.startsWith('/who')) return void response.end('{}')
@@ -64,12 +64,11 @@ const event = (text: string) => `data: ${text}\n\n`
 const operation = (path: string, more: object) => ({ method: 'GET', path, title: path, dollars: '$0.10', ...more })
 const perEvent = { isStreaming: true, metering: { unit: 'event', dollars: '$0.01' } }
 
-await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
 const seller = await createTestSeller(site)
 await saveGateway(site.application.sellers, seller.actor, null, {
   title: 'Streams',
   prefix: '/api',
-  upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 30_000 },
+  upstream: { url: service.origin, timeoutMs: 30_000 },
   networks: [BASE_SEPOLIA],
   operations: [
     operation('/events', { ...perEvent, mimeType: 'text/event-stream' }),
@@ -84,10 +83,6 @@ await saveGateway(site.application.sellers, seller.actor, null, {
     { method: 'GET', path: '/who/free', title: 'Free', access: 'free' },
     operation('/counted', { metering: { unit: 'header' } }),
   ],
-})
-afterAll(() => {
-  service.closeAllConnections()
-  service.close()
 })
 
 const urlOf = (path: string) => `${site.origin}/x/${seller.handle}/api${path}`
@@ -193,13 +188,11 @@ describe('a stream of a fixed price', () => {
   })
 })
 
-describe('an amount that the service names in a header', () => {
-  it('is charged as the trailer after the body names it', async () => {
-    const { buyer, response, next } = await open('/counted?is=12.5%25')
-    expect([response.status, await next()]).toEqual([200, '{}'])
-    await untilEnded(buyer)
-    expect(await buyer.balance()).toBe(987_500n)
-  })
+it('an amount that the service names in a header is charged as the trailer after the body names it', async () => {
+  const { buyer, response, next } = await open('/counted?is=12.5%25')
+  expect([response.status, await next()]).toEqual([200, '{}'])
+  await untilEnded(buyer)
+  expect(await buyer.balance()).toBe(987_500n)
 })
 
 describe('what the service hears of its buyer', () => {
@@ -258,12 +251,10 @@ describe('what the service hears of its buyer', () => {
   })
 })
 
-describe('the document of what is sold', () => {
-  it('names the listed routes of a shop with their prices, and no other', async () => {
-    const text = await site.application.paidDocument(seller.handle)
-    const { operations } = runSteps(readOperations(parseDocument(text ?? ''), { maximum: 200, url: null }))
-    expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /x/${seller.handle}/api/fixed`])
-    expect(text).toContain('"x-payment-info":{"price":{"mode":"fixed","currency":"USD","amount":"0.10"}')
-    expect(await site.application.paidDocument(null)).toContain(`/x/${seller.handle}/api/fixed`)
-  })
+it('the document of what is sold names the listed routes of a shop with their prices, and no other', async () => {
+  const text = await site.application.paidDocument(seller.handle)
+  const { operations } = runSteps(readOperations(parseDocument(text ?? ''), { maximum: 200, url: null }))
+  expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /x/${seller.handle}/api/fixed`])
+  expect(text).toContain('"x-payment-info":{"price":{"mode":"fixed","currency":"USD","amount":"0.10"}')
+  expect(await site.application.paidDocument(null)).toContain(`/x/${seller.handle}/api/fixed`)
 })

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 
@@ -19,7 +18,7 @@ let taken = { bytes: 0, isBrokenOff: false, headers: {} as IncomingHttpHeaders }
 let asked = 0
 /** Tests that wait for the service in the middle of an upload. */
 const waiting = new Set<() => void>()
-const service = createServer((request, response) => void serve(request, response))
+const service = await serveNode((request, response) => void serve(request, response))
 
 async function serve(request: IncomingMessage, response: ServerResponse) {
   asked += 1
@@ -64,13 +63,11 @@ const upload = (path: string, more: object = {}) => ({
   ...more,
 })
 
-service.listen(0, '127.0.0.1')
-await once(service, 'listening')
 const seller = await createTestSeller(site)
 await saveGateway(site.application.sellers, seller.actor, null, {
   title: 'Uploads',
   prefix: '/api',
-  upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 30_000 },
+  upstream: { url: service.origin, timeoutMs: 30_000 },
   networks: [BASE_SEPOLIA],
   operations: [
     upload('/files'),
@@ -80,10 +77,6 @@ await saveGateway(site.application.sellers, seller.actor, null, {
     { method: 'POST', path: '/held', title: 'Held', dollars: '$0.10' },
     upload('/free', { access: 'free', dollars: undefined }),
   ],
-})
-afterAll(() => {
-  service.closeAllConnections()
-  service.close()
 })
 beforeEach(() => {
   asked = 0

@@ -83,31 +83,29 @@ async function uploadTo({ actor }: TestSeller, text: string): Promise<string> {
   return routeId
 }
 
-describe('an archived text', () => {
-  it('is erased after the site’s time with its file and images, and another shop’s stays', async () => {
-    const [seller, other] = [await createTestSeller(site), await createTestSeller(site)]
-    const { imageId } = await createTestImage(site, seller)
-    const body = `Erase-me-${seller.handle} ![Alt](image:${imageId})`
-    const { routeId } = await createRoute(context, seller.actor, article('/text', `Earlier-${seller.handle}`))
-    await updateRoute(context, seller.actor, routeId, article('/text', body))
-    const fileId = await uploadTo(seller, `file of ${seller.handle}`)
-    await createRoute(context, other.actor, article('/text', `Keep-me-${other.handle}`))
-    for (const id of [routeId, fileId]) await archiveRoute(context, seller.actor, id)
-    await erase(0.9)
-    expect(await isInDatabase(`Erase-me-${seller.handle}`)).toBe(true)
-    await erase(1.1)
-    expect(await isInDatabase(`Erase-me-${seller.handle}`)).toBe(false)
-    expect(await isInDatabase(`Earlier-${seller.handle}`)).toBe(false)
-    expect(await isInDatabase(`file of ${seller.handle}`)).toBe(false)
-    // An unsaved text may show it.
-    await purgeImages(database, daysOn(31).now)
-    expect(await database.shopImage.count({ where: { imageId } })).toBe(1)
-    await purgeImages(database, daysOn(32).now)
-    expect(await database.shopImage.count({ where: { imageId } })).toBe(0)
-    expect(await database.upload.count({ where: { routeId: fileId } })).toBe(0)
-    expect(await isInDatabase(`Keep-me-${other.handle}`)).toBe(true)
-    expect(await erase(1.1)).toBe(0)
-  })
+it('an archived text is erased after the site’s time with its file and images, and another shop’s stays', async () => {
+  const [seller, other] = [await createTestSeller(site), await createTestSeller(site)]
+  const { imageId } = await createTestImage(site, seller)
+  const body = `Erase-me-${seller.handle} ![Alt](image:${imageId})`
+  const { routeId } = await createRoute(context, seller.actor, article('/text', `Earlier-${seller.handle}`))
+  await updateRoute(context, seller.actor, routeId, article('/text', body))
+  const fileId = await uploadTo(seller, `file of ${seller.handle}`)
+  await createRoute(context, other.actor, article('/text', `Keep-me-${other.handle}`))
+  for (const id of [routeId, fileId]) await archiveRoute(context, seller.actor, id)
+  await erase(0.9)
+  expect(await isInDatabase(`Erase-me-${seller.handle}`)).toBe(true)
+  await erase(1.1)
+  expect(await isInDatabase(`Erase-me-${seller.handle}`)).toBe(false)
+  expect(await isInDatabase(`Earlier-${seller.handle}`)).toBe(false)
+  expect(await isInDatabase(`file of ${seller.handle}`)).toBe(false)
+  // An unsaved text may show it.
+  await purgeImages(database, daysOn(31).now)
+  expect(await database.shopImage.count({ where: { imageId } })).toBe(1)
+  await purgeImages(database, daysOn(32).now)
+  expect(await database.shopImage.count({ where: { imageId } })).toBe(0)
+  expect(await database.upload.count({ where: { routeId: fileId } })).toBe(0)
+  expect(await isInDatabase(`Keep-me-${other.handle}`)).toBe(true)
+  expect(await erase(1.1)).toBe(0)
 })
 
 describe('a closed shop', () => {
@@ -150,19 +148,17 @@ describe('a closed shop', () => {
   })
 })
 
-describe('an account', () => {
-  it('closes after its shop, with the end of its address typed; its purchases stay with the wallet', async () => {
-    const seller = await createTestSeller(site)
-    const { actor, handle, wallet, sessionToken } = seller
-    const ending = wallet.address.slice(-4)
-    const close = (typed: string) => closeAccount(database, actor, { ending: typed })
-    await expect(close('zzzz')).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
-    await expect(close(ending)).rejects.toMatchObject({ code: 'SHOP_CLOSED' })
-    await closeShop(context, actor, { handle })
-    await close(ending)
-    expect(
-      await findSession(database, { token: parseSessionToken(sessionToken) ?? createSessionToken(), now: new Date() }),
-    ).toBeNull()
-    expect(await database.account.count({ where: { id: actor.accountId } })).toBe(0)
-  })
+it('an account closes after its shop, with the end of its address typed; its purchases stay with the wallet', async () => {
+  const seller = await createTestSeller(site)
+  const { actor, handle, wallet, sessionToken } = seller
+  const ending = wallet.address.slice(-4)
+  const close = (typed: string) => closeAccount(database, actor, { ending: typed })
+  await expect(close('zzzz')).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+  await expect(close(ending)).rejects.toMatchObject({ code: 'SHOP_CLOSED' })
+  await closeShop(context, actor, { handle })
+  await close(ending)
+  expect(
+    await findSession(database, { token: parseSessionToken(sessionToken) ?? createSessionToken(), now: new Date() }),
+  ).toBeNull()
+  expect(await database.account.count({ where: { id: actor.accountId } })).toBe(0)
 })

@@ -121,92 +121,88 @@ describe('readyz', () => {
   })
 })
 
-describe('the list of checks', () => {
-  /** One world as the doctor prints it, and as /readyz, /metrics and the operator's pages tell it. */
-  async function askAll(asked: Application) {
-    const printed = (await examine(asked)).map(toLine)
-    const doctor: Record<string, string> = {}
-    for (const line of printed) {
-      const [, state = '', check = ''] = /^(\w+) +(\w+) /.exec(line) ?? []
-      const isWorse = ['OK', 'WARN', 'FAIL'].indexOf(state) > ['OK', 'WARN', 'FAIL'].indexOf(doctor[check] ?? '')
-      if (isWorse) doctor[check] = state
-    }
-    const { checks, notes = [], missing } = await (await asked.operations.readyz(request())).json()
-    const metrics = await (await asked.operations.metrics(request(from('127.0.0.1')))).text()
-    const overview = verdictsOf(await asked.operations.watched())
-    return { doctor, printed: printed.join('\n'), checks, told: [...missing, ...notes].join('\n'), metrics, overview }
+/** One world as the doctor prints it, and as /readyz, /metrics and the operator's pages tell it. */
+async function askAll(asked: Application) {
+  const printed = (await examine(asked)).map(toLine)
+  const doctor: Record<string, string> = {}
+  for (const line of printed) {
+    const [, state = '', check = ''] = /^(\w+) +(\w+) /.exec(line) ?? []
+    const isWorse = ['OK', 'WARN', 'FAIL'].indexOf(state) > ['OK', 'WARN', 'FAIL'].indexOf(doctor[check] ?? '')
+    if (isWorse) doctor[check] = state
   }
+  const { checks, notes = [], missing } = await (await asked.operations.readyz(request())).json()
+  const metrics = await (await asked.operations.metrics(request(from('127.0.0.1')))).text()
+  const overview = verdictsOf(await asked.operations.watched())
+  return { doctor, printed: printed.join('\n'), checks, told: [...missing, ...notes].join('\n'), metrics, overview }
+}
 
-  it('is one for the doctor, the page, /readyz and the metrics', async () => {
-    const rows = await openTestDatabase()
-    const keys = [(await createGasKeys(world)).evm, (await createGasKeys(world)).evm]
-    const other = await build({
-      DATABASE_URL: rows.url,
-      FACILITATOR_KEYS: keys.join(),
-      FACILITATOR_URLS: 'own,http://127.0.0.1:1',
-    })
-    const wallets = keys.map((key) => privateKeyToAccount(key as `0x${string}`).address)
-    const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) })
-    for (const address of wallets) await chain.setBalance({ address, value: 4_096n })
-    await recordHeartbeat(rows.client, 'killed')
-    await rows.client.$executeRaw`UPDATE instances SET seen_at = now() - interval '20 seconds'`
-    await workOnRow(
-      { database: rows.client, clock: () => new Date(), log: { error: () => {} } },
-      { job: 'list own routes', row: 'GET /secret-row' },
-      { work: () => Promise.reject(new Error('odd')), postpone: async () => null },
-    )
-    const { doctor, printed, checks, told, metrics, overview } = await askAll(other)
-    const verdicts = {
-      database: 'ok',
-      clock: 'ok',
-      networks: 'ok',
-      facilitators: 'fail',
-      gas: 'fail',
-      secret: 'ok',
-      jobs: 'warn',
-      instances: 'warn',
-      unsent: 'ok',
-    }
-    expect(checks).toEqual(verdicts)
-    expect(overview).toEqual(verdicts)
-    const words: Record<string, string> = { ok: 'OK', warn: 'WARN', fail: 'FAIL' }
-    const levels: Record<string, number> = { ok: 0, warn: 1, fail: 2 }
-    for (const [check, state] of Object.entries(verdicts)) {
-      expect([check, doctor[check]]).toEqual([check, words[state]])
-      expect(metrics).toContain(`turnpike_check{check="${check}"} ${levels[state]}`)
-    }
-    for (const both of [
-      'a wallet holds too little',
-      'gas on Solana Devnet: no wallet',
-      '1 of their rows fail',
-      '1 ended in',
-    ])
-      for (const text of [printed, told]) expect(text).toContain(both)
-    // Strangers are told once of both wallets.
-    expect(told.split('a wallet holds too little')).toHaveLength(2)
-    for (const secret of ['secret-row', ...wallets])
-      expect([printed.includes(secret), told.includes(secret)]).toEqual([true, false])
-    await end(other)
+it('the list of checks is one for the doctor, the page, /readyz and the metrics', async () => {
+  const rows = await openTestDatabase()
+  const keys = [(await createGasKeys(world)).evm, (await createGasKeys(world)).evm]
+  const other = await build({
+    DATABASE_URL: rows.url,
+    FACILITATOR_KEYS: keys.join(),
+    FACILITATOR_URLS: 'own,http://127.0.0.1:1',
   })
+  const wallets = keys.map((key) => privateKeyToAccount(key as `0x${string}`).address)
+  const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) })
+  for (const address of wallets) await chain.setBalance({ address, value: 4_096n })
+  await recordHeartbeat(rows.client, 'killed')
+  await rows.client.$executeRaw`UPDATE instances SET seen_at = now() - interval '20 seconds'`
+  await workOnRow(
+    { database: rows.client, clock: () => new Date(), log: { error: () => {} } },
+    { job: 'list own routes', row: 'GET /secret-row' },
+    { work: () => Promise.reject(new Error('odd')), postpone: async () => null },
+  )
+  const { doctor, printed, checks, told, metrics, overview } = await askAll(other)
+  const verdicts = {
+    database: 'ok',
+    clock: 'ok',
+    networks: 'ok',
+    facilitators: 'fail',
+    gas: 'fail',
+    secret: 'ok',
+    jobs: 'warn',
+    instances: 'warn',
+    unsent: 'ok',
+  }
+  expect(checks).toEqual(verdicts)
+  expect(overview).toEqual(verdicts)
+  const words: Record<string, string> = { ok: 'OK', warn: 'WARN', fail: 'FAIL' }
+  const levels: Record<string, number> = { ok: 0, warn: 1, fail: 2 }
+  for (const [check, state] of Object.entries(verdicts)) {
+    expect([check, doctor[check]]).toEqual([check, words[state]])
+    expect(metrics).toContain(`turnpike_check{check="${check}"} ${levels[state]}`)
+  }
+  for (const both of [
+    'a wallet holds too little',
+    'gas on Solana Devnet: no wallet',
+    '1 of their rows fail',
+    '1 ended in',
+  ])
+    for (const text of [printed, told]) expect(text).toContain(both)
+  // Strangers are told once of both wallets.
+  expect(told.split('a wallet holds too little')).toHaveLength(2)
+  for (const secret of ['secret-row', ...wallets])
+    expect([printed.includes(secret), told.includes(secret)]).toEqual([true, false])
+  await end(other)
 })
 
-describe('networks', () => {
-  it('of three nodes or more need two, since receipts are read from two that agree', async () => {
-    const [node, dead] = [world.evmRpcUrl, 'http://127.0.0.1:1']
-    expect(await findNetworkFault(BASE_SEPOLIA, [dead, node, node], 5_000)).toBeNull()
-    expect(await findNetworkFault(BASE_SEPOLIA, [dead, node, dead], 5_000)).toBe(
-      '1 of 3 nodes answers, and payments need 2',
-    )
-    const solana = [dead, world.svmRpcUrl, world.svmRpcUrl]
-    expect(await findNetworkFault(SOLANA_DEVNET, solana, 5_000)).toBeNull()
-    expect(await findNetworkFault(SOLANA_DEVNET, [dead, dead, world.svmRpcUrl], 5_000)).toBe(
-      '1 of 3 nodes answers, and payments need 2',
-    )
-    expect(await countNodes(BASE_SEPOLIA, [dead, node, dead], 5_000)).toEqual({
-      ...{ network: BASE_SEPOLIA, answering: 1, configured: 3, needed: 2 },
-    })
-    expect(await countNodes(BASE, [node], 5_000)).toMatchObject({ answering: 0, configured: 1, needed: 1 })
+it('networks of three nodes or more need two, since receipts are read from two that agree', async () => {
+  const [node, dead] = [world.evmRpcUrl, 'http://127.0.0.1:1']
+  expect(await findNetworkFault(BASE_SEPOLIA, [dead, node, node], 5_000)).toBeNull()
+  expect(await findNetworkFault(BASE_SEPOLIA, [dead, node, dead], 5_000)).toBe(
+    '1 of 3 nodes answers, and payments need 2',
+  )
+  const solana = [dead, world.svmRpcUrl, world.svmRpcUrl]
+  expect(await findNetworkFault(SOLANA_DEVNET, solana, 5_000)).toBeNull()
+  expect(await findNetworkFault(SOLANA_DEVNET, [dead, dead, world.svmRpcUrl], 5_000)).toBe(
+    '1 of 3 nodes answers, and payments need 2',
+  )
+  expect(await countNodes(BASE_SEPOLIA, [dead, node, dead], 5_000)).toEqual({
+    ...{ network: BASE_SEPOLIA, answering: 1, configured: 3, needed: 2 },
   })
+  expect(await countNodes(BASE, [node], 5_000)).toMatchObject({ answering: 0, configured: 1, needed: 1 })
 })
 
 describe('metrics', () => {

@@ -84,44 +84,45 @@ async function pruneAll(now: Date): Promise<void> {
   await purgeSpentNonces(rows, now)
 }
 
-describe('S-20: what ended goes, and the ledger stays', () => {
-  const hour = 3_600_000
-  const day = 24 * hour
-  const { unstartedHours, unpaidDays, answersHours, transactionsDays, webhooksDays } = defaultRetention
+const hour = 3_600_000
+const day = 24 * hour
+const { unstartedHours, unpaidDays, answersHours, transactionsDays, webhooksDays } = defaultRetention
 
-  /** Gives past rows another state, in numbers, ended just before or after their retention. */
-  async function age(kept: boolean) {
-    const at = (ms: number) => new Date(Date.now() - ms + (kept ? hour / 2 : -hour / 2))
-    const some = (table: string, column: string) =>
-      rows.$queryRawUnsafe<{ id: string }[]>(`SELECT ${column}::text AS id FROM ${table} LIMIT 600`)
-    const change = async (table: string, column: string, set: string, moment: Date) => {
-      const ids = (await some(table, column)).map(({ id }) => id)
-      await rows.$executeRawUnsafe(`UPDATE ${table} SET ${set} WHERE ${column}::text = ANY($2)`, moment, ids)
-    }
-    return { at, change }
+/** Gives past rows another state, in numbers, ended just before or after their retention. */
+async function age(kept: boolean) {
+  const at = (ms: number) => new Date(Date.now() - ms + (kept ? hour / 2 : -hour / 2))
+  const some = (table: string, column: string) =>
+    rows.$queryRawUnsafe<{ id: string }[]>(`SELECT ${column}::text AS id FROM ${table} LIMIT 600`)
+  const change = async (table: string, column: string, set: string, moment: Date) => {
+    const ids = (await some(table, column)).map(({ id }) => id)
+    await rows.$executeRawUnsafe(`UPDATE ${table} SET ${set} WHERE ${column}::text = ANY($2)`, moment, ids)
   }
+  return { at, change }
+}
 
-  async function count() {
-    const [found] = await rows.$queryRaw<Record<string, number>[]>`
-      SELECT (SELECT count(*)::int FROM settlements) AS settlements, (SELECT count(*)::int FROM payments) AS payments,
-        (SELECT count(*)::int FROM payments WHERE response_body IS NOT NULL) AS answers,
-        (SELECT count(*)::int FROM settlement_transactions WHERE raw <> '') AS raw,
-        (SELECT count(*)::int FROM webhook_deliveries) AS deliveries`
-    return found
-  }
+async function count() {
+  const [found] = await rows.$queryRaw<Record<string, number>[]>`
+    SELECT (SELECT count(*)::int FROM settlements) AS settlements, (SELECT count(*)::int FROM payments) AS payments,
+      (SELECT count(*)::int FROM payments WHERE response_body IS NOT NULL) AS answers,
+      (SELECT count(*)::int FROM settlement_transactions WHERE raw <> '') AS raw,
+      (SELECT count(*)::int FROM webhook_deliveries) AS deliveries`
+  return found
+}
 
-  const cases: [string, string, string, string, number][] = [
-    ['settlements', 'settlements', 'key', "state = 'refused', decided_at = $1", unpaidDays * day],
-    ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 0, ended_at = $1", unstartedHours * hour],
-    ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 1, ended_at = $1", unpaidDays * day],
-    ['payments', 'payments', 'id', "status = 'refused', ended_at = $1", unpaidDays * day],
-    ['answers', 'payments', 'id', "response_body = 'x', delivered_at = $1", (REPEATED_MINUTES + 1) * 60_000],
-    ['answers', 'payments', 'id', "response_body = 'x', delivered_at = NULL, settled_at = $1", answersHours * hour],
-    ['raw', 'settlement_transactions', 'id', "raw = 'x', ended_at = $1", transactionsDays * day],
-    ['deliveries', 'webhook_deliveries', 'id', "state = 'failed', created_at = $1", webhooksDays * day],
-  ]
+const cases: [string, string, string, string, number][] = [
+  ['settlements', 'settlements', 'key', "state = 'refused', decided_at = $1", unpaidDays * day],
+  ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 0, ended_at = $1", unstartedHours * hour],
+  ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 1, ended_at = $1", unpaidDays * day],
+  ['payments', 'payments', 'id', "status = 'refused', ended_at = $1", unpaidDays * day],
+  ['answers', 'payments', 'id', "response_body = 'x', delivered_at = $1", (REPEATED_MINUTES + 1) * 60_000],
+  ['answers', 'payments', 'id', "response_body = 'x', delivered_at = NULL, settled_at = $1", answersHours * hour],
+  ['raw', 'settlement_transactions', 'id', "raw = 'x', ended_at = $1", transactionsDays * day],
+  ['deliveries', 'webhook_deliveries', 'id', "state = 'failed', created_at = $1", webhooksDays * day],
+]
 
-  it.each(cases)('%s: %s with %s where %s', async (counted, table, column, set, periodMs) => {
+it.each(cases)(
+  'S-20: what ended goes, and the ledger stays %s: %s with %s where %s',
+  async (counted, table, column, set, periodMs) => {
     for (const isKept of [true, false]) {
       const { at, change } = await age(isKept)
       await change(table, column, set, at(periodMs))
@@ -131,8 +132,8 @@ describe('S-20: what ended goes, and the ledger stays', () => {
       const changed = Object.keys(before ?? {}).filter((name) => before?.[name] !== after?.[name])
       expect(changed).toEqual(isKept ? [] : [counted])
     }
-  })
-})
+  },
+)
 
 describe('S-20: what a caller leaves without paying goes', () => {
   const hour = 3_600_000

@@ -54,13 +54,11 @@ async function make(input: object, by = seller) {
 const schemesOf = async (url: string) =>
   termsOf(await fetch(url)).accepts.map(({ scheme, network, payTo }) => ({ scheme, network, payTo }))
 
-describe('a route of many small calls', () => {
-  it('is asked to be paid out of a channel first where it is metered, and as usual without many small calls', async () => {
-    const byMeter = await make(metered(fresh()))
-    expect((await schemesOf(byMeter.url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement', 'upto'])
-    const usual = await make(api(fresh(), { manySmallCalls: false }))
-    expect((await schemesOf(usual.url)).map(({ scheme }) => scheme)).toEqual(['exact'])
-  })
+it('a route of many small calls is asked to be paid out of a channel first where it is metered, and as usual without many small calls', async () => {
+  const byMeter = await make(metered(fresh()))
+  expect((await schemesOf(byMeter.url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement', 'upto'])
+  const usual = await make(api(fresh(), { manySmallCalls: false }))
+  expect((await schemesOf(usual.url)).map(({ scheme }) => scheme)).toEqual(['exact'])
 })
 
 const chargedOf = async ({ address }: ChannelBuyer) =>
@@ -71,28 +69,26 @@ const chargedOf = async ({ address }: ChannelBuyer) =>
 
 const claimAll = () => claimChannels(site.application.gate, { afterSeconds: 0, aboveAtomic: 0n })
 
-describe('money that was charged', () => {
-  it('goes where its channel says, also once the seller is paid at another address', async () => {
-    const shop = await createTestSeller(site)
-    const { url } = await make(api(fresh()), shop)
-    const buyer = await createChannelBuyer(world, 1_000_000n)
-    for (let call = 0; call < 3; call += 1) expect((await buyer.fetch(url)).status).toBe(200)
-    const forOldAddress = await buyer.sign(url)
-    const next = privateKeyToAccount(generatePrivateKey()).address
-    await payAt(shop, next)
-    await expect.poll(async () => (await schemesOf(url))[0]?.payTo).toBe(next)
-    // Signed for the old address, by the old terms and by the new.
-    expect((await fetch(url, { headers: forOldAddress.headers })).status).toBe(402)
-    const [, accepted] = termsOf(await fetch(url)).accepts
-    const renamed = { [headerNames.paymentSignature]: encodeHeader({ ...forOldAddress.payload, accepted }) }
-    const refused = await fetch(url, { headers: renamed })
-    expect([refused.status, termsOf(refused).error]).toEqual([402, 'invalid_batch_settlement_evm_receiver_mismatch'])
-    expect(await chargedOf(buyer)).toBe(300n)
-    // The client itself opens a channel to the new address.
-    expect((await buyer.fetch(url)).status).toBe(200)
-    await claimAll()
-    expect([await readUsdc(world, shop.payTo), await readUsdc(world, next)]).toEqual([300n, 100n])
-  })
+it('money that was charged goes where its channel says, also once the seller is paid at another address', async () => {
+  const shop = await createTestSeller(site)
+  const { url } = await make(api(fresh()), shop)
+  const buyer = await createChannelBuyer(world, 1_000_000n)
+  for (let call = 0; call < 3; call += 1) expect((await buyer.fetch(url)).status).toBe(200)
+  const forOldAddress = await buyer.sign(url)
+  const next = privateKeyToAccount(generatePrivateKey()).address
+  await payAt(shop, next)
+  await expect.poll(async () => (await schemesOf(url))[0]?.payTo).toBe(next)
+  // Signed for the old address, by the old terms and by the new.
+  expect((await fetch(url, { headers: forOldAddress.headers })).status).toBe(402)
+  const [, accepted] = termsOf(await fetch(url)).accepts
+  const renamed = { [headerNames.paymentSignature]: encodeHeader({ ...forOldAddress.payload, accepted }) }
+  const refused = await fetch(url, { headers: renamed })
+  expect([refused.status, termsOf(refused).error]).toEqual([402, 'invalid_batch_settlement_evm_receiver_mismatch'])
+  expect(await chargedOf(buyer)).toBe(300n)
+  // The client itself opens a channel to the new address.
+  expect((await buyer.fetch(url)).status).toBe(200)
+  await claimAll()
+  expect([await readUsdc(world, shop.payTo), await readUsdc(world, next)]).toEqual([300n, 100n])
 })
 
 describe('the channels of a shop', () => {

@@ -81,42 +81,40 @@ describe('claims that share a statement', () => {
   })
 })
 
-describe('settlements that share a statement', () => {
-  it('give one payer two payments of one resource, each its answer, and one right', async () => {
-    const payerIdentity = randomUUID()
-    const paid = [await claimNew({ payerIdentity }), await claimNew({ payerIdentity }), await claimNew()]
-    for (const held of paid) await beginSettling(database, noteOf(held))
-    const settle = ({ paymentId, leaseToken }: (typeof paid)[number], content: string) =>
-      recordSettled(
-        database,
-        { id: paymentId, leaseToken },
-        {
-          response: { success: true, transaction: '0x1', network: 'eip155:84532' },
-          isPreempted: false,
-          answer: { status: 200, headers: [['content-type', 'text/plain']], body: new TextEncoder().encode(content) },
-        },
-      )
-    const [first, second, third] = paid
-    if (!first || !second || !third) throw new Error('Expected three claims.')
-    const moved = await Promise.all([
-      settle(first, 'one'),
-      settle(second, 'two'),
-      settle(third, 'three'),
-      settle(first, 'late'),
-    ])
-    expect(moved).toEqual([true, true, true, false])
-    const rows = await database.payment.findMany({ where: { id: { in: paid.map(({ paymentId }) => paymentId) } } })
-    const bodies = new Map(rows.map((row) => [row.id, Buffer.from(row.responseBody ?? []).toString()]))
-    expect(paid.map(({ paymentId }) => bodies.get(paymentId))).toEqual(['one', 'two', 'three'])
-    expect(await database.entitlement.count({ where: { addressIdentity: payerIdentity } })).toBe(1)
+it('settlements that share a statement give one payer two payments of one resource, each its answer, and one right', async () => {
+  const payerIdentity = randomUUID()
+  const paid = [await claimNew({ payerIdentity }), await claimNew({ payerIdentity }), await claimNew()]
+  for (const held of paid) await beginSettling(database, noteOf(held))
+  const settle = ({ paymentId, leaseToken }: (typeof paid)[number], content: string) =>
+    recordSettled(
+      database,
+      { id: paymentId, leaseToken },
+      {
+        response: { success: true, transaction: '0x1', network: 'eip155:84532' },
+        isPreempted: false,
+        answer: { status: 200, headers: [['content-type', 'text/plain']], body: new TextEncoder().encode(content) },
+      },
+    )
+  const [first, second, third] = paid
+  if (!first || !second || !third) throw new Error('Expected three claims.')
+  const moved = await Promise.all([
+    settle(first, 'one'),
+    settle(second, 'two'),
+    settle(third, 'three'),
+    settle(first, 'late'),
+  ])
+  expect(moved).toEqual([true, true, true, false])
+  const rows = await database.payment.findMany({ where: { id: { in: paid.map(({ paymentId }) => paymentId) } } })
+  const bodies = new Map(rows.map((row) => [row.id, Buffer.from(row.responseBody ?? []).toString()]))
+  expect(paid.map(({ paymentId }) => bodies.get(paymentId))).toEqual(['one', 'two', 'three'])
+  expect(await database.entitlement.count({ where: { addressIdentity: payerIdentity } })).toBe(1)
 
-    const stranger = { paymentId: third.paymentId, leaseToken: randomUUID() }
-    await Promise.all([first, second, stranger].map((held) => recordDelivered(database, held)))
-    const delivered = await database.payment.count({
-      where: { id: { in: rows.map(({ id }) => id) }, deliveredAt: { not: null } },
-    })
-    expect(delivered).toBe(2)
+  const stranger = { paymentId: third.paymentId, leaseToken: randomUUID() }
+  await Promise.all([first, second, stranger].map((held) => recordDelivered(database, held)))
+  const delivered = await database.payment.count({
+    where: { id: { in: rows.map(({ id }) => id) }, deliveredAt: { not: null } },
   })
+  expect(delivered).toBe(2)
 })
 
 describe('a note that goes with a transaction', () => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type RequestListener } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { saveFile } from '@/lib/shop/sellers/routes/save-content'
 import { createRoute } from '@/lib/shop/sellers/routes/write-route'
@@ -17,11 +17,6 @@ const site = await openTestSite()
 const seller = await createTestSeller(site)
 
 const upstream = await startUpstream()
-
-afterAll(() => {
-  upstream.server.closeAllConnections()
-  upstream.server.close()
-})
 
 const article = (path: string, dollars = '$0.01') => ({
   kind: 'article',
@@ -87,27 +82,25 @@ describe('an article', () => {
   })
 })
 
-describe('a file', () => {
-  it('is streamed to its payer, byte for byte', async () => {
-    const context = site.application.sellers
-    const { price } = article('')
-    const { routeId, url, state } = await make({ kind: 'file', title: 'Data', method: 'GET', path: '/data', price })
-    expect(state).toBe('draft')
-    await expect(publishRoute(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'FILE_MISSING' })
-    const bytes = Buffer.alloc(3_500_000, 'turnpike ')
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const mediaType = 'text/plain; charset=iso-8859-1; format=flowed'
-    const upload = { name: 'nai\u0308ve "data".bin', mediaType, body: new Blob([bytes]).stream() }
-    expect(await saveFile(context, seller.actor, routeId, upload)).toEqual({ size: bytes.length, sha256 })
-    told(await publishRoute(context, seller.actor, routeId))
-    const response = await pay(await createEvmBuyer(world, 1_000_000n), url)
-    expect(response.headers.get('content-type')).toBe('text/plain; charset=iso-8859-1')
-    expect(response.headers.get('content-disposition')).toContain(
-      'attachment; filename="na_ve _data_.bin"; filename*=UTF-8\'\'na%C3%AFve',
-    )
-    const got = Buffer.from(await response.arrayBuffer())
-    expect(createHash('sha256').update(got).digest('hex')).toBe(sha256)
-  })
+it('a file is streamed to its payer, byte for byte', async () => {
+  const context = site.application.sellers
+  const { price } = article('')
+  const { routeId, url, state } = await make({ kind: 'file', title: 'Data', method: 'GET', path: '/data', price })
+  expect(state).toBe('draft')
+  await expect(publishRoute(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'FILE_MISSING' })
+  const bytes = Buffer.alloc(3_500_000, 'turnpike ')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const mediaType = 'text/plain; charset=iso-8859-1; format=flowed'
+  const upload = { name: 'nai\u0308ve "data".bin', mediaType, body: new Blob([bytes]).stream() }
+  expect(await saveFile(context, seller.actor, routeId, upload)).toEqual({ size: bytes.length, sha256 })
+  told(await publishRoute(context, seller.actor, routeId))
+  const response = await pay(await createEvmBuyer(world, 1_000_000n), url)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=iso-8859-1')
+  expect(response.headers.get('content-disposition')).toContain(
+    'attachment; filename="na_ve _data_.bin"; filename*=UTF-8\'\'na%C3%AFve',
+  )
+  const got = Buffer.from(await response.arrayBuffer())
+  expect(createHash('sha256').update(got).digest('hex')).toBe(sha256)
 })
 
 describe('an upstream', () => {
@@ -234,7 +227,5 @@ async function startUpstream() {
     }
     response.writeHead(200, { ...json, ...forged }).end(JSON.stringify({ ok: true }))
   }
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen }
+  return { ...(await serveNode(answer)), seen }
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { load } from 'js-yaml'
 import createClient, { createQuerySerializer } from 'openapi-fetch'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { runSteps } from '@/development/testing/run-steps'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import { offerRoute } from '@/lib/mcp/offer-route'
@@ -31,20 +31,13 @@ type Operation = {
 
 type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer }
 const asked: Asked[] = []
-const service = createServer((request, response) => {
+const { origin } = await serveNode((request, response) => {
   buffer(request)
     .then((body) => {
       asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
     })
     .catch(() => response.destroy())
-})
-
-await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-afterAll(() => {
-  service.closeAllConnections()
-  service.close()
 })
 
 const text = readFileSync(new URL('testing/thirty-operations.yaml', import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { terminalCommands } from './terminal-commands'
 
 /** Splits a command line into words as a shell does. */
@@ -8,21 +8,19 @@ const wordsOf = (command: string) =>
     .trim()
     .split('\n')
 
-describe('terminal commands', () => {
-  it('quote a URL so that the shell leaves it alone', () => {
-    const url = 'http://localhost:4021/weather?city=Lisbon&unit=$HOME'
-    expect(wordsOf(terminalCommands(url).pay)).toEqual(['npm', 'run', 'pay', '--', url])
-  })
+it('terminal commands quote a URL so that the shell leaves it alone', () => {
+  const url = 'http://localhost:4021/weather?city=Lisbon&unit=$HOME'
+  expect(wordsOf(terminalCommands(url).pay)).toEqual(['npm', 'run', 'pay', '--', url])
+})
 
-  it('survive a quote in the URL', () => {
-    const url = "http://localhost:4021/a'b;ls"
-    expect(wordsOf(terminalCommands(url).see)).toEqual(['curl', '-i', url])
-  })
+it('terminal commands survive a quote in the URL', () => {
+  const url = "http://localhost:4021/a'b;ls"
+  expect(wordsOf(terminalCommands(url).see)).toEqual(['curl', '-i', url])
+})
 
-  it('name the method unless it is GET', () => {
-    expect(terminalCommands('http://h/x', 'POST')).toEqual({
-      see: "curl -i -X POST 'http://h/x'",
-      pay: "npm run pay -- --method POST 'http://h/x'",
-    })
+it('terminal commands name the method unless it is GET', () => {
+  expect(terminalCommands('http://h/x', 'POST')).toEqual({
+    see: "curl -i -X POST 'http://h/x'",
+    pay: "npm run pay -- --method POST 'http://h/x'",
   })
 })

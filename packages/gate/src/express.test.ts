@@ -1,24 +1,16 @@
 import { once } from 'node:events'
-import { get, type Server, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get, request as send } from 'node:http'
 import express, { type RequestHandler } from 'express'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { buyerOf } from '@/lib/gate/resource-server/deliver'
 import { expressHandler } from './express'
 import type { SellEach } from './sell-each'
 
-const opened: Server[] = []
-afterEach(() => {
-  for (const server of opened.splice(0)) server.closeAllConnections()
-})
-
 /** A server with one route, sold by that gate. */
 async function serve(sell: SellEach, handler: RequestHandler, before: RequestHandler[] = []): Promise<string> {
   const app = express()
-  const server = app.listen(0, '127.0.0.1')
-  opened.push(server)
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { origin } = await serveNode(app)
   for (const one of before) app.use(one)
   app.all('/sold', expressHandler(sell, origin), handler)
   return origin

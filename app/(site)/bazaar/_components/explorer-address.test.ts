@@ -6,13 +6,11 @@ import { explorerAddress } from './explorer-address'
 
 const t = translateIn('en', 'bazaar')
 
-describe('the explorer address', () => {
-  it('starts at the first page when the search changes, and not when the page turns', () => {
-    const parameters = { query: 'weather', cursor: 'abc' }
-    expect(explorerAddress(parameters, { type: 'mcp' })).toBe('/bazaar?query=weather&type=mcp')
-    expect(explorerAddress(parameters, { cursor: 'def' })).toBe('/bazaar?query=weather&cursor=def')
-    expect(explorerAddress(parameters, { query: null })).toBe('/bazaar')
-  })
+it('the explorer address starts at the first page when the search changes, and not when the page turns', () => {
+  const parameters = { query: 'weather', cursor: 'abc' }
+  expect(explorerAddress(parameters, { type: 'mcp' })).toBe('/bazaar?query=weather&type=mcp')
+  expect(explorerAddress(parameters, { cursor: 'def' })).toBe('/bazaar?query=weather&cursor=def')
+  expect(explorerAddress(parameters, { query: null })).toBe('/bazaar')
 })
 
 describe('chips', () => {

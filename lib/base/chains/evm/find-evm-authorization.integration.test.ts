@@ -189,30 +189,28 @@ describe('long after it was valid', () => {
   })
 })
 
-describe('money that a payer was given', () => {
-  const [got, refunded, poor] = [1, 2, 3].map(() => privateKeyToAccount(generatePrivateKey()).address.toLowerCase())
-  const transfer = async (to: string, amount: bigint) => {
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Hex, amount] })
-    return send({ to: exact.asset as Hex, data }, buyer)
-  }
+const [got, refunded, poor] = [1, 2, 3].map(() => privateKeyToAccount(generatePrivateKey()).address.toLowerCase())
+const transfer = async (to: string, amount: bigint) => {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Hex, amount] })
+  return send({ to: exact.asset as Hex, data }, buyer)
+}
 
-  it('is seen before the first payment, in its amount', async () => {
-    const transaction = await transfer(got ?? '', 5_000n)
-    await transfer(poor ?? '', 0n)
-    await transfer(refunded ?? '', 5_000n)
-    const client = local.chainsWith().evmClient(network)
-    const { timestamp } = await client.getBlock()
-    const after = new Date((Number(timestamp) + 60) * 1_000)
-    const payers = [
-      { payer: got ?? '', paidAt: after, amountAtomic: 5_000n },
-      { payer: refunded ?? '', paidAt: new Date((Number(timestamp) - 86_400) * 1_000), amountAtomic: 5_000n },
-      { payer: poor ?? '', paidAt: after, amountAtomic: 1n },
-    ]
-    const funder = buyer.address.toLowerCase()
-    expect(await findFundings(client, { network, assets: [exact.asset], payTo: seller, payers })).toEqual([
-      { payer: got, funder, transaction },
-    ])
-  })
+it('money that a payer was given is seen before the first payment, in its amount', async () => {
+  const transaction = await transfer(got ?? '', 5_000n)
+  await transfer(poor ?? '', 0n)
+  await transfer(refunded ?? '', 5_000n)
+  const client = local.chainsWith().evmClient(network)
+  const { timestamp } = await client.getBlock()
+  const after = new Date((Number(timestamp) + 60) * 1_000)
+  const payers = [
+    { payer: got ?? '', paidAt: after, amountAtomic: 5_000n },
+    { payer: refunded ?? '', paidAt: new Date((Number(timestamp) - 86_400) * 1_000), amountAtomic: 5_000n },
+    { payer: poor ?? '', paidAt: after, amountAtomic: 1n },
+  ]
+  const funder = buyer.address.toLowerCase()
+  expect(await findFundings(client, { network, assets: [exact.asset], payTo: seller, payers })).toEqual([
+    { payer: got, funder, transaction },
+  ])
 })
 
 export const freshNonce = () => toHex(crypto.getRandomValues(new Uint8Array(32)))

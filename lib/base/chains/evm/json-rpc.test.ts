@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createPublicClient } from 'viem'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { evmTransport } from './json-rpc'
 
 type Call = { id: number; method: string; params?: unknown[] }
@@ -25,14 +25,12 @@ function answerOf(asked: Call | Call[]): unknown {
   return Array.isArray(asked) ? asked.map(one).reverse() : one(asked)
 }
 
-await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-const { port } = server.address() as AddressInfo // It listens on TCP.
-const client = createPublicClient({ transport: evmTransport(`http://127.0.0.1:${port}`, 5_000, { isBatching: true }) })
+const { origin } = await serveNode(server)
+const client = createPublicClient({ transport: evmTransport(origin, 5_000, { isBatching: true }) })
 afterEach(() => {
   bodies.length = 0
   answer = answerOf
 })
-afterAll(() => (server.closeAllConnections(), server.close()))
 
 const balanceAt = (address: string) =>
   client.request({ method: 'eth_getBalance', params: [address as `0x${string}`, 'latest'] })

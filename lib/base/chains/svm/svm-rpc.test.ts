@@ -1,26 +1,17 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Base64EncodedWireTransaction } from '@solana/kit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { serveFetch } from '@/development/testing/serve-fetch'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { RpcUnreachableError } from '../errors'
 import { keepCollectingGarbage } from '../testing/collect-garbage'
 import { createSvmRpc, type SvmRpc } from './svm-rpc'
 
 let left = 0
-const silent = createServer(() => {
-  left += 1
-})
-beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)))
-afterAll(() => {
-  silent.closeAllConnections()
-  silent.close()
-})
+const silent = await serveNode(() => void (left += 1))
 
 function rpcWithin(rpcTimeoutMs: number) {
-  const { port } = silent.address() as AddressInfo
-  return createSvmRpc(SOLANA_DEVNET, { rpcUrls: [`http://127.0.0.1:${port}`], confirmations: 1, rpcTimeoutMs })
+  return createSvmRpc(SOLANA_DEVNET, { rpcUrls: [silent.origin], confirmations: 1, rpcTimeoutMs })
 }
 
 it('gives up on a node that never answers, also when the caller brings a signal', async () => {

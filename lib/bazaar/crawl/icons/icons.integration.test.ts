@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CatalogWorld, challenge, createCatalogWorld } from '@/development/testing/catalog-world'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { privateAddresses } from '@/lib/base/infra/testing/private-addresses'
@@ -49,48 +49,41 @@ async function list(path: string): Promise<string> {
   return parsed.draft.key
 }
 
-describe('icons', () => {
-  it('are asked for once, by whoever asks for the picture first', async () => {
-    answers.set('/good', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(png(32, 32)))
-    const key = await list('/good')
-    const { icons } = world.catalog
-    expect([icons.mayHave(null), icons.mayHave('http://icons.example.com/good')]).toEqual([false, true])
-    expect(await icons.find(key)).toMatchObject({ mediaType: 'image/png', bytes: new Uint8Array(png(32, 32)) })
-    expect(await icons.find(key)).toMatchObject({ mediaType: 'image/png' })
-    expect(asked.filter((path) => path === '/good')).toHaveLength(1)
-  })
+it('icons are asked for once, by whoever asks for the picture first', async () => {
+  answers.set('/good', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(png(32, 32)))
+  const key = await list('/good')
+  const { icons } = world.catalog
+  expect([icons.mayHave(null), icons.mayHave('http://icons.example.com/good')]).toEqual([false, true])
+  expect(await icons.find(key)).toMatchObject({ mediaType: 'image/png', bytes: new Uint8Array(png(32, 32)) })
+  expect(await icons.find(key)).toMatchObject({ mediaType: 'image/png' })
+  expect(asked.filter((path) => path === '/good')).toHaveLength(1)
+})
 
-  it.each<[string, string, (response: ServerResponse) => void]>([
-    ['/svg', 'not_raster', (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('<svg/>')],
-    [
-      '/large',
-      'too_large',
-      (response) => response.writeHead(200).end(Buffer.concat([png(9, 9), Buffer.alloc(200_000)])),
-    ],
-    ['/bomb', 'too_many_pixels', (response) => response.writeHead(200).end(png(40_000, 40_000))],
-    [
-      '/elsewhere',
-      'address_refused',
-      (response) => response.writeHead(302, { location: 'http://private.example.com/' }).end(),
-    ],
-    [
-      '/metadata',
-      'address_refused',
-      (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end(),
-    ],
-  ])('%s is not shown: %s', async (path, problem, answer) => {
-    answers.set(path, answer)
-    const key = await list(path)
-    expect(await world.catalog.icons.find(key)).toEqual({ problem })
-    expect(world.catalog.icons.mayHave(`http://icons.example.com${path}`)).toBe(false)
-    await world.catalog.icons.find(key)
-    expect(asked.filter((each) => each === path)).toHaveLength(1)
-  })
+it.each<[string, string, (response: ServerResponse) => void]>([
+  ['/svg', 'not_raster', (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('<svg/>')],
+  ['/large', 'too_large', (response) => response.writeHead(200).end(Buffer.concat([png(9, 9), Buffer.alloc(200_000)]))],
+  ['/bomb', 'too_many_pixels', (response) => response.writeHead(200).end(png(40_000, 40_000))],
+  [
+    '/elsewhere',
+    'address_refused',
+    (response) => response.writeHead(302, { location: 'http://private.example.com/' }).end(),
+  ],
+  [
+    '/metadata',
+    'address_refused',
+    (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end(),
+  ],
+])('%s is not shown: %s', async (path, problem, answer) => {
+  answers.set(path, answer)
+  const key = await list(path)
+  expect(await world.catalog.icons.find(key)).toEqual({ problem })
+  expect(world.catalog.icons.mayHave(`http://icons.example.com${path}`)).toBe(false)
+  await world.catalog.icons.find(key)
+  expect(asked.filter((each) => each === path)).toHaveLength(1)
+})
 
-  it.each(privateAddresses)('of a name that leads to %s are never asked for', async (address) => {
-    const key = await list(`/inside-${privateAddresses.indexOf(address)}`)
-    const fetchIcon: typeof safeFetch = (each, options) =>
-      safeFetch(each, { ...options, resolve: async () => [address] })
-    expect(await createIcons({ ...world.deps, fetchIcon }).find(key)).toEqual({ problem: 'address_refused' })
-  })
+it.each(privateAddresses)('icons of a name that leads to %s are never asked for', async (address) => {
+  const key = await list(`/inside-${privateAddresses.indexOf(address)}`)
+  const fetchIcon: typeof safeFetch = (each, options) => safeFetch(each, { ...options, resolve: async () => [address] })
+  expect(await createIcons({ ...world.deps, fetchIcon }).find(key)).toEqual({ problem: 'address_refused' })
 })

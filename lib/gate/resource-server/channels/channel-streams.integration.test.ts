@@ -168,39 +168,37 @@ describe('a stream out of a channel', () => {
   })
 })
 
-describe('a voucher for a running stream', () => {
-  it('allows more only for its own channel, upwards, and within what lies there', async () => {
-    const [buyer, stranger] = [await newBuyer(), await newBuyer()]
-    await (await stranger.fetch(`${one.origin}/words?count=1`)).text()
-    const { response, asks, stream } = await openContinued(buyer, 400)
-    const reading = readAll(response)
-    await expect.poll(() => chargedTo(buyer)).toBe(step)
-    const pay = async (payload: object) => {
-      const answer = await asks({ headers: { 'PAYMENT-SIGNATURE': encodeHeader(payload) } })
-      return [answer.status, answer.status === 402 ? (await answer.json()).error : null]
-    }
-    const url = `${one.origin}/words`
-    const prefix = 'invalid_batch_settlement_evm_'
-    expect(await pay(await stranger.signVoucher(url, 5n * step))).toEqual([402, `${prefix}channel_id_mismatch`])
-    expect(await pay(await buyer.signVoucher(url, step))).toEqual([402, `${prefix}cumulative_amount_mismatch`])
-    expect(await pay(await buyer.signVoucher(url, 200n * step))).toEqual([402, `${prefix}cumulative_exceeds_balance`])
-    const forged = await buyer.signVoucher(url, 3n * step)
-    const other = await buyer.signVoucher(url, 2n * step)
-    const { voucher } = other.payload as { voucher: object }
-    const { voucher: claimed } = forged.payload as { voucher: { maxClaimableAmount: string } }
-    const stretched = { ...other.payload, voucher: { ...voucher, maxClaimableAmount: claimed.maxClaimableAmount } }
-    expect(await pay({ ...other, payload: stretched })).toEqual([402, `${prefix}voucher_signature`])
-    const elsewhere = await fetch(`${one.origin}/other`, { headers: { [headerNames.paymentStream]: stream } })
-    expect(elsewhere.status).toBe(410)
-    expect(await chargedTo(buyer)).toBe(step)
-    // Only now more is signed, and no more than that leaves.
-    expect(await pay(forged)).toEqual([204, null])
-    await expect.poll(() => chargedTo(buyer)).toBe(3n * step)
-    await database().$executeRaw`
-      UPDATE payment_channels SET withdraw_requested_at = now() - make_interval(secs => withdraw_delay)
-      WHERE payer = ${buyer.address.toLowerCase()}`
-    expect(await reading).toEqual({ words: 30, isWhole: false })
-    await untilEnded(buyer)
-    expect(await pay(await buyer.signVoucher(url, 4n * step))).toEqual([410, null])
-  })
+it('a voucher for a running stream allows more only for its own channel, upwards, and within what lies there', async () => {
+  const [buyer, stranger] = [await newBuyer(), await newBuyer()]
+  await (await stranger.fetch(`${one.origin}/words?count=1`)).text()
+  const { response, asks, stream } = await openContinued(buyer, 400)
+  const reading = readAll(response)
+  await expect.poll(() => chargedTo(buyer)).toBe(step)
+  const pay = async (payload: object) => {
+    const answer = await asks({ headers: { 'PAYMENT-SIGNATURE': encodeHeader(payload) } })
+    return [answer.status, answer.status === 402 ? (await answer.json()).error : null]
+  }
+  const url = `${one.origin}/words`
+  const prefix = 'invalid_batch_settlement_evm_'
+  expect(await pay(await stranger.signVoucher(url, 5n * step))).toEqual([402, `${prefix}channel_id_mismatch`])
+  expect(await pay(await buyer.signVoucher(url, step))).toEqual([402, `${prefix}cumulative_amount_mismatch`])
+  expect(await pay(await buyer.signVoucher(url, 200n * step))).toEqual([402, `${prefix}cumulative_exceeds_balance`])
+  const forged = await buyer.signVoucher(url, 3n * step)
+  const other = await buyer.signVoucher(url, 2n * step)
+  const { voucher } = other.payload as { voucher: object }
+  const { voucher: claimed } = forged.payload as { voucher: { maxClaimableAmount: string } }
+  const stretched = { ...other.payload, voucher: { ...voucher, maxClaimableAmount: claimed.maxClaimableAmount } }
+  expect(await pay({ ...other, payload: stretched })).toEqual([402, `${prefix}voucher_signature`])
+  const elsewhere = await fetch(`${one.origin}/other`, { headers: { [headerNames.paymentStream]: stream } })
+  expect(elsewhere.status).toBe(410)
+  expect(await chargedTo(buyer)).toBe(step)
+  // Only now more is signed, and no more than that leaves.
+  expect(await pay(forged)).toEqual([204, null])
+  await expect.poll(() => chargedTo(buyer)).toBe(3n * step)
+  await database().$executeRaw`
+    UPDATE payment_channels SET withdraw_requested_at = now() - make_interval(secs => withdraw_delay)
+    WHERE payer = ${buyer.address.toLowerCase()}`
+  expect(await reading).toEqual({ words: 30, isWhole: false })
+  await untilEnded(buyer)
+  expect(await pay(await buyer.signVoucher(url, 4n * step))).toEqual([410, null])
 })

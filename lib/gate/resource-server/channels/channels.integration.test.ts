@@ -72,20 +72,18 @@ const untilDelivered = (buyer: ChannelBuyer) =>
 
 const claimAll = () => claimChannels(one.site.application.gate, { afterSeconds: 0, aboveAtomic: 0n })
 
-describe('a stock client', () => {
-  it('buys many calls out of one deposit, and gets its rest back', async () => {
-    const buyer = await openBuyer(12)
-    expect(await chargedTo(buyer)).toBe(12n * price)
-    // Only the channel's money has left the wallet.
-    expect(await buyer.balance()).toBe(1_000_000n - 100n * price)
-    const refunded = await buyer.refund(`${one.origin}/call`)
-    expect([refunded.success, refunded.amount]).toEqual([true, (88n * price).toString()])
-    expect(await buyer.balance()).toBe(1_000_000n - 12n * price)
-    await untilDelivered(buyer)
-    const payments = await database().payment.findMany({ where: { payer: buyer.address.toLowerCase() } })
-    expect(payments.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'settled'))
-    expect(payments.every(({ deliveredAt }) => deliveredAt !== null)).toBe(true)
-  })
+it('a stock client buys many calls out of one deposit, and gets its rest back', async () => {
+  const buyer = await openBuyer(12)
+  expect(await chargedTo(buyer)).toBe(12n * price)
+  // Only the channel's money has left the wallet.
+  expect(await buyer.balance()).toBe(1_000_000n - 100n * price)
+  const refunded = await buyer.refund(`${one.origin}/call`)
+  expect([refunded.success, refunded.amount]).toEqual([true, (88n * price).toString()])
+  expect(await buyer.balance()).toBe(1_000_000n - 12n * price)
+  await untilDelivered(buyer)
+  const payments = await database().payment.findMany({ where: { payer: buyer.address.toLowerCase() } })
+  expect(payments.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'settled'))
+  expect(payments.every(({ deliveredAt }) => deliveredAt !== null)).toBe(true)
 })
 
 describe('what is charged', () => {

@@ -89,76 +89,70 @@ describe('claims of several receivers', () => {
   })
 })
 
-describe('S-23: a claim that is worth less than its gas', () => {
-  it('waits until there is more, also when it is overdue, and keeps no call from its channel', async () => {
-    const buyer = await callAt(5)
-    const url = `${shop.origin}/call5`
-    gate().leastClaims = { [BASE_SEPOLIA]: 3n * price }
-    const pass = async () => {
-      await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE unclaimed_since IS NOT NULL`
-      return claimChannels(gate(), now)
-    }
-    try {
-      await database().$executeRaw`
-        UPDATE payment_channels SET unclaimed_since = now() - interval '2 days' WHERE payer = ${buyer.address.toLowerCase()}`
-      expect(await pass()).toEqual({ claimed: 0 })
-      expect((await buyer.fetch(url)).status).toBe(200)
-      expect(await pass()).toEqual({ claimed: 0 })
-      expect((await buyer.fetch(url)).status).toBe(200)
-      expect(await pass()).toEqual({ claimed: 1 })
-    } finally {
-      delete gate().leastClaims
-    }
-  })
-})
-
-describe('a receiver that cannot be paid', () => {
-  it('waits longer after each try, and holds up no other', async () => {
-    await Promise.all([callAt(1), callAt(2)])
-    const [blocked, other] = [receivers[1]?.toLowerCase(), receivers[2]]
-    const before = await readUsdc(targets.world, other ?? '0x')
-    const refusing = async (type: unknown, payTo: string) =>
-      type === 'settle' && payTo === blocked ? 'invalid_batch_settlement_evm_settle_simulation_failed' : null
-    const tries = (asked: string[]) => asked.filter((call) => call === `settle ${blocked}`).length
-    const asked = listen(refusing)
-    await claimChannels(gate(), now)
-    expect([tries(asked), await readUsdc(targets.world, other ?? '0x')]).toEqual([1, before + price])
-    await claimChannels(gate(), now)
-    expect(tries(asked)).toBe(1)
-    await database().$executeRaw`UPDATE payment_channels SET next_payout_at = now() WHERE next_payout_at IS NOT NULL`
-    await claimChannels(gate(), now)
-    expect(tries(asked)).toBe(2)
-    vi.restoreAllMocks()
-    await database().$executeRaw`UPDATE payment_channels SET next_payout_at = now() WHERE next_payout_at IS NOT NULL`
-    await claimChannels(gate(), now)
-    expect(await database().paymentChannel.count({ where: { isUnsettled: true } })).toBe(0)
-  })
-})
-
-describe('S-23: a channel whose claim is overdue', () => {
-  it('takes no calls until it is claimed, and gives the rest back all the time', async () => {
-    const [buyer, refunded] = await Promise.all([callAt(3), callAt(4)])
-    const payers = [buyer, refunded].map(({ address }) => address.toLowerCase())
-    listen(async (type) => (type === 'claim' ? 'gas_budget_spent' : null))
-    await claimChannels(gate(), now)
-    const url = `${shop.origin}/call3`
-    expect((await buyer.fetch(url)).status).toBe(200)
-    const pass = (seconds: string) => database().$executeRaw`
-      UPDATE payment_channels SET claim_due_since = claim_due_since - ${seconds}::interval,
-        unclaimed_since = unclaimed_since - ${seconds}::interval WHERE payer = ANY (${payers})`
-    // A quarter of the delay, which is a day.
-    await pass('5 hours 59 minutes')
-    expect((await buyer.fetch(url)).status).toBe(200)
-    await pass('1 minute')
-    const before = runs
-    const { headers } = await buyer.sign(url)
-    const answer = await fetch(url, { headers })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60'])
-    expect([await answer.json(), runs]).toMatchObject([{ code: 'claim_overdue' }, before])
-    expect((await refunded.refund(`${shop.origin}/call4`)).success).toBe(true)
-    vi.restoreAllMocks()
+it('S-23: a claim that is worth less than its gas waits until there is more, also when it is overdue, and keeps no call from its channel', async () => {
+  const buyer = await callAt(5)
+  const url = `${shop.origin}/call5`
+  gate().leastClaims = { [BASE_SEPOLIA]: 3n * price }
+  const pass = async () => {
     await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE unclaimed_since IS NOT NULL`
-    await claimChannels(gate(), now)
-    expect((await fetch(url, { headers })).status).toBe(200)
-  })
+    return claimChannels(gate(), now)
+  }
+  try {
+    await database().$executeRaw`
+      UPDATE payment_channels SET unclaimed_since = now() - interval '2 days' WHERE payer = ${buyer.address.toLowerCase()}`
+    expect(await pass()).toEqual({ claimed: 0 })
+    expect((await buyer.fetch(url)).status).toBe(200)
+    expect(await pass()).toEqual({ claimed: 0 })
+    expect((await buyer.fetch(url)).status).toBe(200)
+    expect(await pass()).toEqual({ claimed: 1 })
+  } finally {
+    delete gate().leastClaims
+  }
+})
+
+it('a receiver that cannot be paid waits longer after each try, and holds up no other', async () => {
+  await Promise.all([callAt(1), callAt(2)])
+  const [blocked, other] = [receivers[1]?.toLowerCase(), receivers[2]]
+  const before = await readUsdc(targets.world, other ?? '0x')
+  const refusing = async (type: unknown, payTo: string) =>
+    type === 'settle' && payTo === blocked ? 'invalid_batch_settlement_evm_settle_simulation_failed' : null
+  const tries = (asked: string[]) => asked.filter((call) => call === `settle ${blocked}`).length
+  const asked = listen(refusing)
+  await claimChannels(gate(), now)
+  expect([tries(asked), await readUsdc(targets.world, other ?? '0x')]).toEqual([1, before + price])
+  await claimChannels(gate(), now)
+  expect(tries(asked)).toBe(1)
+  await database().$executeRaw`UPDATE payment_channels SET next_payout_at = now() WHERE next_payout_at IS NOT NULL`
+  await claimChannels(gate(), now)
+  expect(tries(asked)).toBe(2)
+  vi.restoreAllMocks()
+  await database().$executeRaw`UPDATE payment_channels SET next_payout_at = now() WHERE next_payout_at IS NOT NULL`
+  await claimChannels(gate(), now)
+  expect(await database().paymentChannel.count({ where: { isUnsettled: true } })).toBe(0)
+})
+
+it('S-23: a channel whose claim is overdue takes no calls until it is claimed, and gives the rest back all the time', async () => {
+  const [buyer, refunded] = await Promise.all([callAt(3), callAt(4)])
+  const payers = [buyer, refunded].map(({ address }) => address.toLowerCase())
+  listen(async (type) => (type === 'claim' ? 'gas_budget_spent' : null))
+  await claimChannels(gate(), now)
+  const url = `${shop.origin}/call3`
+  expect((await buyer.fetch(url)).status).toBe(200)
+  const pass = (seconds: string) => database().$executeRaw`
+    UPDATE payment_channels SET claim_due_since = claim_due_since - ${seconds}::interval,
+      unclaimed_since = unclaimed_since - ${seconds}::interval WHERE payer = ANY (${payers})`
+  // A quarter of the delay, which is a day.
+  await pass('5 hours 59 minutes')
+  expect((await buyer.fetch(url)).status).toBe(200)
+  await pass('1 minute')
+  const before = runs
+  const { headers } = await buyer.sign(url)
+  const answer = await fetch(url, { headers })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60'])
+  expect([await answer.json(), runs]).toMatchObject([{ code: 'claim_overdue' }, before])
+  expect((await refunded.refund(`${shop.origin}/call4`)).success).toBe(true)
+  vi.restoreAllMocks()
+  await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE unclaimed_since IS NOT NULL`
+  await claimChannels(gate(), now)
+  expect((await fetch(url, { headers })).status).toBe(200)
 })

@@ -109,22 +109,20 @@ describe('several facilitators', () => {
   })
 })
 
-describe('the work on a channel', () => {
-  const channel = (receiverAuthorizer: string) =>
-    ({ ...requirements, scheme: 'batch-settlement', extra: { receiverAuthorizer } }) as PaymentRequirements
-  const signing = (receiverAuthorizer: string) => (path: string) => {
-    const kind = { x402Version: 2, scheme: 'batch-settlement', network, extra: { receiverAuthorizer } }
-    return path === '/supported' ? Response.json({ kinds: [kind] }) : null
-  }
+const channel = (receiverAuthorizer: string) =>
+  ({ ...requirements, scheme: 'batch-settlement', extra: { receiverAuthorizer } }) as PaymentRequirements
+const signing = (receiverAuthorizer: string) => (path: string) => {
+  const kind = { x402Version: 2, scheme: 'batch-settlement', network, extra: { receiverAuthorizer } }
+  return path === '/supported' ? Response.json({ kinds: [kind] }) : null
+}
 
-  it('goes to the one that signs for it, and to the first once none of them names its authorizer', async () => {
-    const [first, second] = [await serveOther(signing('0xAA')), await serveOther(signing('0xBB'))]
-    const { port } = openPort([first.url, second.url])
-    await port.settle({ payload, requirements: channel('0xbb') }, null)
-    expect([first.count('/settle'), second.count('/settle')]).toEqual([0, 1])
-    await port.settle({ payload, requirements: channel('0xcc') }, null)
-    expect([first.count('/settle'), second.count('/settle')]).toEqual([1, 1])
-  })
+it('the work on a channel goes to the one that signs for it, and to the first once none of them names its authorizer', async () => {
+  const [first, second] = [await serveOther(signing('0xAA')), await serveOther(signing('0xBB'))]
+  const { port } = openPort([first.url, second.url])
+  await port.settle({ payload, requirements: channel('0xbb') }, null)
+  expect([first.count('/settle'), second.count('/settle')]).toEqual([0, 1])
+  await port.settle({ payload, requirements: channel('0xcc') }, null)
+  expect([first.count('/settle'), second.count('/settle')]).toEqual([1, 1])
 })
 
 describe('a facilitator with access', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
@@ -40,16 +40,14 @@ async function flood(signed: Signed, count: number) {
   return { refused: statuses.filter((status) => status === 402).length, statuses, honest: await honest }
 }
 
-describe('S-20: a flood fills no memory and costs other callers nothing', () => {
-  it('answers 503 beyond the length of the queue, charges nothing, and takes the same payment later', async () => {
-    const signed = await buyer.sign(url())
-    const { refused, statuses, honest } = await flood(signed, 520)
-    expect([refused, statuses.filter((status) => status === 503).length]).toEqual([500, 20])
-    expect([honest.status, honest.headers.get('retry-after')]).toEqual([503, '2'])
-    expect(await honest.json()).toMatchObject({ code: 'too_busy' })
-    expect(await site.application.database.payment.count()).toBe(0)
-    expect(await buyer.balance()).toBe(1_000n)
-    const later = await pay(signed.payload)
-    expect([later.status, await buyer.balance()]).toEqual([200, 0n])
-  })
+it('S-20: a flood fills no memory and costs other callers nothing answers 503 beyond the length of the queue, charges nothing, and takes the same payment later', async () => {
+  const signed = await buyer.sign(url())
+  const { refused, statuses, honest } = await flood(signed, 520)
+  expect([refused, statuses.filter((status) => status === 503).length]).toEqual([500, 20])
+  expect([honest.status, honest.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await honest.json()).toMatchObject({ code: 'too_busy' })
+  expect(await site.application.database.payment.count()).toBe(0)
+  expect(await buyer.balance()).toBe(1_000n)
+  const later = await pay(signed.payload)
+  expect([later.status, await buyer.balance()]).toEqual([200, 0n])
 })

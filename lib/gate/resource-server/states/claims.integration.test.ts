@@ -220,44 +220,40 @@ describe('a settlement that is refused', () => {
   })
 })
 
-describe('a facilitator that cannot be reached', () => {
-  it('answers 503 before anything is charged, and serves once it is back', async () => {
-    const { facilitatorHttp } = target.site.application
-    let isDown = false
-    const remote = await serveFetch(async (request) => {
-      if (isDown) return new Response('gone', { status: 502 })
-      const verb = new URL(request.url).pathname.slice(1) as 'verify' | 'settle' | 'supported'
-      return facilitatorHttp[verb](request)
-    })
-    const client = await targets.ours({ env: { FACILITATOR_URLS: remote.origin } })
-    const buyer = await newBuyer()
-    const { headers } = await buyer.sign(`${client.origin}/cheap`)
-    isDown = true
-    // More often than a handler may run for one payment: an outage does not count as a run.
-    for (let attempt = 0; attempt < 4; attempt += 1) {
-      const response = await fetch(`${client.origin}/cheap`, { headers })
-      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-      expect(await response.text()).not.toMatch(/gone|fetch failed/)
-    }
-    expect([(await client.runs())['/cheap'], await buyer.balance()]).toEqual([undefined, 1_000_000n])
-    isDown = false
-    expect((await fetch(`${client.origin}/cheap`, { headers })).status).toBe(200)
-    expect(await buyer.balance()).toBe(999_000n)
-    await remote.stop()
+it('a facilitator that cannot be reached answers 503 before anything is charged, and serves once it is back', async () => {
+  const { facilitatorHttp } = target.site.application
+  let isDown = false
+  const remote = await serveFetch(async (request) => {
+    if (isDown) return new Response('gone', { status: 502 })
+    const verb = new URL(request.url).pathname.slice(1) as 'verify' | 'settle' | 'supported'
+    return facilitatorHttp[verb](request)
   })
+  const client = await targets.ours({ env: { FACILITATOR_URLS: remote.origin } })
+  const buyer = await newBuyer()
+  const { headers } = await buyer.sign(`${client.origin}/cheap`)
+  isDown = true
+  // More often than a handler may run for one payment: an outage does not count as a run.
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const response = await fetch(`${client.origin}/cheap`, { headers })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await response.text()).not.toMatch(/gone|fetch failed/)
+  }
+  expect([(await client.runs())['/cheap'], await buyer.balance()]).toEqual([undefined, 1_000_000n])
+  isDown = false
+  expect((await fetch(`${client.origin}/cheap`, { headers })).status).toBe(200)
+  expect(await buyer.balance()).toBe(999_000n)
+  await remote.stop()
 })
 
-describe('a body', () => {
-  it('larger than the route reads is 413 before anything is claimed', async () => {
-    const buyer = await newBuyer()
-    const post = (body: string, headers: Record<string, string>) =>
-      fetch(at('/echo'), { method: 'POST', body, headers: { ...headers, 'content-type': 'text/plain' } })
-    const { headers } = await buyer.sign(at('/echo'), { method: 'POST', body: 'small' })
-    expect((await post('x'.repeat(101), headers)).status).toBe(413)
-    expect(await rowOf(buyer)).toBeNull()
-    const response = await post('x'.repeat(100), headers)
-    expect([response.status, await response.json()]).toEqual([200, { content: 'x'.repeat(100) }])
-  })
+it('a body larger than the route reads is 413 before anything is claimed', async () => {
+  const buyer = await newBuyer()
+  const post = (body: string, headers: Record<string, string>) =>
+    fetch(at('/echo'), { method: 'POST', body, headers: { ...headers, 'content-type': 'text/plain' } })
+  const { headers } = await buyer.sign(at('/echo'), { method: 'POST', body: 'small' })
+  expect((await post('x'.repeat(101), headers)).status).toBe(413)
+  expect(await rowOf(buyer)).toBeNull()
+  const response = await post('x'.repeat(100), headers)
+  expect([response.status, await response.json()]).toEqual([200, { content: 'x'.repeat(100) }])
 })
 
 describe('a hook', () => {

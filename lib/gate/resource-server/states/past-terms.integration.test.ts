@@ -187,26 +187,24 @@ describe('a payment by past terms', () => {
   })
 })
 
-describe('a call that a channel paid by past terms', () => {
-  it('opens what it was charged for, and no other call of the channel', async () => {
-    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
-    expect((await buyer.fetch(`${past.origin}/call`)).status).toBe(200)
-    const { headers, payload } = await buyer.sign(`${past.origin}/call`)
-    expect((await ask(past, '/call', { headers })).status).toBe(200)
-    await expect.poll(async () => (await rowsOf(buyer)).every(({ deliveredAt }) => deliveredAt !== null)).toBe(true)
-    // Like after a crash right behind both charges.
-    await database().$executeRaw`
-      UPDATE payments SET delivered_at = NULL, ended_at = NULL, response_status = 200, response_headers = '[]',
-        response_body = ${Buffer.from('{"content":"owed"}')} WHERE payer = ${buyer.address.toLowerCase()}`
-    const other = { ...payload, accepted: { ...payload.accepted, amount: '200' } }
-    for (const forged of [other, { ...payload, accepted: { ...payload.accepted, amount: '0' } }]) {
-      expect((await ask(present, '/call', { headers: headersOf(forged) })).status).toBe(402)
-    }
-    expect(await rowsOf(buyer)).toMatchObject([{ deliveredAt: null }, { deliveredAt: null }])
-    const opened = await ask(present, '/call', { headers })
-    expect([opened.status, opened.body]).toEqual([200, { content: 'owed' }])
-    expect((await ask(present, '/call', { headers })).status).toBe(402)
-    const channel = await database().paymentChannel.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
-    expect([channel.chargedAtomic.toFixed(0), (await rowsOf(buyer))[0]?.deliveredAt]).toEqual(['200', null])
-  })
+it('a call that a channel paid by past terms opens what it was charged for, and no other call of the channel', async () => {
+  const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+  expect((await buyer.fetch(`${past.origin}/call`)).status).toBe(200)
+  const { headers, payload } = await buyer.sign(`${past.origin}/call`)
+  expect((await ask(past, '/call', { headers })).status).toBe(200)
+  await expect.poll(async () => (await rowsOf(buyer)).every(({ deliveredAt }) => deliveredAt !== null)).toBe(true)
+  // Like after a crash right behind both charges.
+  await database().$executeRaw`
+    UPDATE payments SET delivered_at = NULL, ended_at = NULL, response_status = 200, response_headers = '[]',
+      response_body = ${Buffer.from('{"content":"owed"}')} WHERE payer = ${buyer.address.toLowerCase()}`
+  const other = { ...payload, accepted: { ...payload.accepted, amount: '200' } }
+  for (const forged of [other, { ...payload, accepted: { ...payload.accepted, amount: '0' } }]) {
+    expect((await ask(present, '/call', { headers: headersOf(forged) })).status).toBe(402)
+  }
+  expect(await rowsOf(buyer)).toMatchObject([{ deliveredAt: null }, { deliveredAt: null }])
+  const opened = await ask(present, '/call', { headers })
+  expect([opened.status, opened.body]).toEqual([200, { content: 'owed' }])
+  expect((await ask(present, '/call', { headers })).status).toBe(402)
+  const channel = await database().paymentChannel.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+  expect([channel.chargedAtomic.toFixed(0), (await rowsOf(buyer))[0]?.deliveredAt]).toEqual(['200', null])
 })

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestClient, http } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
-import { askSettled } from '@/development/testing/ask-settled'
 import { landPayment } from '@/development/testing/channel-buyer'
 import { signLasting } from '@/development/testing/sign-lasting'
 import { openTargets } from '@/development/testing/targets'
@@ -13,17 +12,15 @@ const targets = await openTargets()
 const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
 const config = { accepts: exact }
 // The gate waits no longer than that for a settlement.
-const within = (maxTimeoutSeconds: number) => ({ accepts: { ...exact, maxTimeoutSeconds } })
+const hasty = { accepts: { ...exact, maxTimeoutSeconds: 2 } }
 const target = await targets.ours({
   routes: {
     'GET /patient': { config, handler: () => Response.json({ content: 'patient' }) },
-    'GET /brief': { config: within(4), handler: () => Response.json({ content: 'brief' }) },
-    'GET /impatient': { config: within(1), handler: () => Response.json({ content: 'impatient' }) },
+    'GET /impatient': { config: hasty, handler: () => Response.json({ content: 'impatient' }) },
     'POST /echo': { config, handler: async (request) => new Response(await request.text()) },
   },
 })
 const url = `${target.origin}/patient`
-const brief = `${target.origin}/brief`
 const impatient = `${target.origin}/impatient`
 const facilitator = target.site.application.gate.ports.facilitator
 const settle = facilitator.settle
@@ -84,7 +81,7 @@ describe('a settlement in doubt', () => {
 
   it('is 503, then refused once it can no longer land; nothing was charged', async () => {
     const buyer = await newBuyer()
-    const { headers } = await signLasting(buyer, impatient, 12)
+    const { headers } = await signLasting(buyer, impatient, 9)
     const response = await withSilentFacilitator(silently, () => fetch(impatient, { headers }))
     expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
     expect(await response.json()).toMatchObject({ code: 'settlement_unknown' })
@@ -99,25 +96,25 @@ describe('a settlement in doubt', () => {
 
   it('opens the content to a stock client that simply pays again, whose new payment stays unused', async () => {
     const buyer = await newBuyer()
-    const first = await signLasting(buyer, brief, 60)
+    const first = await signLasting(buyer, impatient, 60)
     await withSilentFacilitator(silently, async () => {
-      const asked = fetch(brief, { headers: first.headers })
+      const asked = fetch(impatient, { headers: first.headers })
       while ((await rowsOf(buyer))[0]?.status !== 'unknown') await sleep(50)
-      const tooSoon = await fetch(brief, { headers: (await buyer.sign(brief)).headers })
+      const tooSoon = await fetch(impatient, { headers: (await buyer.sign(impatient)).headers })
       expect([tooSoon.status, await tooSoon.json()]).toMatchObject([409, { code: 'settlement_unknown' }])
       expect(await rowsOf(buyer)).toHaveLength(1)
-      const sameAgain = await fetch(brief, { headers: first.headers })
+      const sameAgain = await fetch(impatient, { headers: first.headers })
       expect(sameAgain.status).toBe(409)
       await (await asked).text()
     })
     // The authorization lands late, as a transaction that hung in a pool does.
     await landPayment(targets.world, first.payload)
-    const second = await signLasting(buyer, brief, 60)
-    const response = await askSettled(brief, second.headers)
-    expect([response.status, await response.json()]).toEqual([200, { content: 'brief' }])
+    const second = await signLasting(buyer, impatient, 60)
+    const response = await untilServed(impatient, second.headers)
+    expect([response.status, await response.json()]).toEqual([200, { content: 'impatient' }])
     expect(await buyer.balance()).toBe(999_000n)
     expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled' }])
-    expect((await fetch(brief, { headers: second.headers })).status).toBe(200)
+    expect((await untilServed(impatient, second.headers)).status).toBe(200)
     expect(await buyer.balance()).toBe(998_000n)
   })
 

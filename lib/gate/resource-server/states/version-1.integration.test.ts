@@ -132,17 +132,15 @@ describe('a buyer of version 1', () => {
   })
 })
 
-describe('the terms', () => {
-  it('stand in the body in version 1, only what it can pay, beside the header of version 2', async () => {
-    const answer = await fetch(url)
-    const header = parseHeader(answer.headers.get('payment-required') ?? '')
-    expect(header).toMatchObject({ ok: true, value: { x402Version: 2 } })
-    const body = await answer.json()
-    expect(body).toMatchObject({ x402Version: 1, error: 'Payment required', resource: { url } })
-    expect(body.accepts.map(({ scheme, network }: PricedOption) => `${scheme} ${network}`)).toEqual([
-      'exact base-sepolia',
-      'exact solana-devnet',
-    ])
-    expect(body.accepts[0]).toMatchObject({ maxAmountRequired: '1000', resource: url, payTo })
-  })
+it('the terms stand in the body in version 1, only what it can pay, beside the header of version 2', async () => {
+  const answer = await fetch(url)
+  const header = parseHeader(answer.headers.get('payment-required') ?? '')
+  expect(header).toMatchObject({ ok: true, value: { x402Version: 2 } })
+  const body = await answer.json()
+  expect(body).toMatchObject({ x402Version: 1, error: 'Payment required', resource: { url } })
+  expect(body.accepts.map(({ scheme, network }: PricedOption) => `${scheme} ${network}`)).toEqual([
+    'exact base-sepolia',
+    'exact solana-devnet',
+  ])
+  expect(body.accepts[0]).toMatchObject({ maxAmountRequired: '1000', resource: url, payTo })
 })

@@ -102,17 +102,15 @@ describe('an amount that a header names', () => {
   )
 })
 
-describe('events', () => {
-  it.each([
-    ['', 0n],
-    ['data: a\n\ndata: b\n\n', 20_000n],
-    ['data: a\r\n\r\ndata: b\r\n\r\n', 20_000n],
-    ['data: a\rdata: b\r\rdata: c', 20_000n],
-    [': comment\n\n: another\n\n', 0n],
-    [': comment\ndata: a\n\n', 10_000n],
-    ['event: x\ndata: a\ndata: b\n\n\n\n', 10_000n],
-    ['data', 10_000n],
-  ])('are counted as they begin: %j', (body, expected) => {
-    expect(charge({ unit: 'event', dollars: '$0.01' }, body)).toEqual(amount(expected))
-  })
+it.each([
+  ['', 0n],
+  ['data: a\n\ndata: b\n\n', 20_000n],
+  ['data: a\r\n\r\ndata: b\r\n\r\n', 20_000n],
+  ['data: a\rdata: b\r\rdata: c', 20_000n],
+  [': comment\n\n: another\n\n', 0n],
+  [': comment\ndata: a\n\n', 10_000n],
+  ['event: x\ndata: a\ndata: b\n\n\n\n', 10_000n],
+  ['data', 10_000n],
+])('events are counted as they begin: %j', (body, expected) => {
+  expect(charge({ unit: 'event', dollars: '$0.01' }, body)).toEqual(amount(expected))
 })

@@ -1,11 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, it, vi } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/write-route'
 import { listDeliveries, resendDelivery } from './deliveries'
@@ -31,9 +31,7 @@ let now = new Date()
 const context = { ...site.application.sellers, clock: () => now }
 const receiver = await startReceiver()
 
-afterAll(async () => {
-  receiver.server.close()
-})
+afterAll(async () => {})
 
 it('tells of a settled payment once, signed, again and again until it is accepted, and once more when asked', async () => {
   const events = webhookEvents.filter((event) => event !== 'gas.low')
@@ -118,19 +116,14 @@ async function onlyEndpoint(): Promise<string> {
 
 async function startReceiver() {
   const received: Received[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8')
-    request.on('data', (part: string) => (body += part))
-    request.on('end', () => {
+  const { origin } = await serveNode((request, response) => {
+    void text(request).then((body) => {
       received.push({ headers: request.headers, body })
       response.writeHead(state.status).end('heard')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const state = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    server,
+    url: `${origin}/hook`,
     received,
     status: 200,
   }
@@ -138,9 +131,8 @@ async function startReceiver() {
 }
 
 it('lets no shop whose receivers never answer hold up another, however much waits for them', async () => {
-  const tarpit = createServer(() => undefined)
-  await new Promise<void>((resolve) => tarpit.listen(0, '127.0.0.1', resolve))
-  const slowUrl = `http://127.0.0.1:${(tarpit.address() as AddressInfo).port}/hook`
+  const { origin, server: tarpit } = await serveNode(() => undefined)
+  const slowUrl = `${origin}/hook`
   const [slow, quick] = [await createTestSeller(site), await createTestSeller(site)]
   const events = ['payment.settled']
   for (let count = 0; count < 4; count += 1) await createEndpoint(context, slow.actor, { url: slowUrl, events })
@@ -163,8 +155,6 @@ it('lets no shop whose receivers never answer hold up another, however much wait
   await expect.poll(() => heard() - before).toBe(3)
   await expect.poll(() => connections.size).toBe(4)
   expect(await sender.begin()).toBe(0)
-  tarpit.closeAllConnections()
-  tarpit.close()
   await sender.finish()
 }, 30_000)
 

@@ -76,16 +76,14 @@ const pay = async (odd: Answers) =>
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a wallet that gives no account', () => {
-  it.each([
-    ['an empty list, as when it is locked', () => []],
-    ['nothing', () => null],
-    ['what is no address', () => ['0x']],
-    ['EIP-1193’s "unauthorised"', thrown({ code: 4100, message: 'Locked' })],
-  ])('is not connected, and says so: %s', async (_how, eth_requestAccounts) => {
-    const connecting = connectTo({ eth_requestAccounts, eth_accounts: () => [] })
-    await expect(connecting).rejects.toMatchObject({ fault: 'NO_ACCOUNT' })
-  })
+it.each([
+  ['an empty list, as when it is locked', () => []],
+  ['nothing', () => null],
+  ['what is no address', () => ['0x']],
+  ['EIP-1193’s "unauthorised"', thrown({ code: 4100, message: 'Locked' })],
+])('a wallet that gives no account is not connected, and says so: %s', async (_how, eth_requestAccounts) => {
+  const connecting = connectTo({ eth_requestAccounts, eth_accounts: () => [] })
+  await expect(connecting).rejects.toMatchObject({ fault: 'NO_ACCOUNT' })
 })
 
 describe('a wallet that gives its account in a form of its own', () => {
@@ -141,23 +139,21 @@ describe('a wallet that signs in a form of its own', () => {
   })
 })
 
-describe('a wallet that refuses', () => {
-  it.each([
-    [{ code: 4001, message: 'no' }, 'DECLINED', 'no'],
-    ['User cancelled', 'DECLINED', 'User cancelled'],
-    [{ code: 5000, message: 'Rejected.' }, 'DECLINED', 'Rejected.'],
-    [new Error('Transaction declined by user'), 'DECLINED', 'Transaction declined by user'],
-    [{ code: -32_002, message: 'Already pending' }, 'REQUEST_OPEN', 'Already pending'],
-    [
-      { code: -32_603, message: 'Internal JSON-RPC error.', data: { message: 'Blind signing\n is off' } },
-      'REFUSED',
-      'Blind signing is off',
-    ],
-    [undefined, 'REFUSED', ''],
-  ])('gives its own reason: %o', async (error, fault, said) => {
-    const caught = await pay({ eth_signTypedData_v4: thrown(error) }).catch((each: unknown) => each)
-    expect(findWalletError(caught)).toMatchObject({ fault, said })
-  })
+it.each([
+  [{ code: 4001, message: 'no' }, 'DECLINED', 'no'],
+  ['User cancelled', 'DECLINED', 'User cancelled'],
+  [{ code: 5000, message: 'Rejected.' }, 'DECLINED', 'Rejected.'],
+  [new Error('Transaction declined by user'), 'DECLINED', 'Transaction declined by user'],
+  [{ code: -32_002, message: 'Already pending' }, 'REQUEST_OPEN', 'Already pending'],
+  [
+    { code: -32_603, message: 'Internal JSON-RPC error.', data: { message: 'Blind signing\n is off' } },
+    'REFUSED',
+    'Blind signing is off',
+  ],
+  [undefined, 'REFUSED', ''],
+])('a wallet that refuses gives its own reason: %o', async (error, fault, said) => {
+  const caught = await pay({ eth_signTypedData_v4: thrown(error) }).catch((each: unknown) => each)
+  expect(findWalletError(caught)).toMatchObject({ fault, said })
 })
 
 describe("a Solana wallet's signature", () => {

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
@@ -10,6 +8,7 @@ import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { untilBlocked } from '@/development/testing/until-blocked'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { endRight } from '@/lib/payments/renew-rights'
 import { countPassUse } from '@/lib/payments/use-pass'
@@ -67,17 +66,14 @@ async function bringForward(buyer: TestBuyer, ms: number) {
   }
 }
 
-const upstream = createServer((_request, response) => response.writeHead(upstreamStatus).end('{"answer":1}'))
-await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+const upstream = await serveNode((_request, response) => response.writeHead(upstreamStatus).end('{"answer":1}'))
 const site = await openTestSite()
 const [seller, other] = [await createTestSeller(site), await createTestSeller(site)]
-const { port } = upstream.address() as AddressInfo
-const api = { kind: 'api', title: 'An API', price: priceOf('$0.001'), upstream: { url: `http://127.0.0.1:${port}/` } }
+const api = { kind: 'api', title: 'An API', price: priceOf('$0.001'), upstream: { url: `${upstream.origin}/` } }
 await make({ ...api, method: 'GET', path: '/api' })
 await make({ ...api, method: 'POST', path: '/api', price: priceOf('$0.001') })
 for (const path of ['/one', '/two']) await make(article(path))
 await make(article('/one'), other)
-afterAll(() => void upstream.close())
 
 describe('S-24: a pass', () => {
   it('opens what it covers by the stock client’s sign-in, and says what', async () => {
@@ -260,23 +256,21 @@ describe('S-24: a pass that is given back', () => {
   })
 })
 
-describe('S-24: a seller', () => {
-  it('cannot sell a pass for what is not theirs, has no end, or cannot be signed in to', async () => {
-    const { id: theirs } = await database().storedRoute.findFirstOrThrow({
-      where: { seller: { handle: other.handle } },
-    })
-    const refused: [object, string][] = [
-      [pass('/x1', { scope: { kind: 'routes', routeIds: [theirs] } }), 'pass.scope.routeIds'],
-      [pass('/x2', { scope: { kind: 'gateway', gatewayId: theirs } }), 'pass.scope.gatewayId'],
-      [pass('/x3', { days: 0 }), 'pass.days'],
-      [pass('/x4', {}, { price: priceOf('$0.0000001') }), 'price.dollars'],
-      [pass('/x5/[id]'), 'path'],
-      [pass('/x6', {}, { method: 'POST' }), 'method'],
-      [pass('/x7', {}, { price: { dollars: '$1', networks: [ALGORAND_TESTNET] } }), 'price.networks'],
-    ]
-    for (const [input, field] of refused)
-      await expect(make(input), field).rejects.toMatchObject({ faults: { [field]: expect.anything() } })
+it('S-24: a seller cannot sell a pass for what is not theirs, has no end, or cannot be signed in to', async () => {
+  const { id: theirs } = await database().storedRoute.findFirstOrThrow({
+    where: { seller: { handle: other.handle } },
   })
+  const refused: [object, string][] = [
+    [pass('/x1', { scope: { kind: 'routes', routeIds: [theirs] } }), 'pass.scope.routeIds'],
+    [pass('/x2', { scope: { kind: 'gateway', gatewayId: theirs } }), 'pass.scope.gatewayId'],
+    [pass('/x3', { days: 0 }), 'pass.days'],
+    [pass('/x4', {}, { price: priceOf('$0.0000001') }), 'price.dollars'],
+    [pass('/x5/[id]'), 'path'],
+    [pass('/x6', {}, { method: 'POST' }), 'method'],
+    [pass('/x7', {}, { price: { dollars: '$1', networks: [ALGORAND_TESTNET] } }), 'price.networks'],
+  ]
+  for (const [input, field] of refused)
+    await expect(make(input), field).rejects.toMatchObject({ faults: { [field]: expect.anything() } })
 })
 
 const database = () => site.application.database

@@ -1,13 +1,13 @@
-import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { atClock } from '@/development/testing/at-clock'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { getGateway } from '@/lib/shop/sellers/gateways/gateways'
 import { removeGateway, saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
@@ -20,7 +20,7 @@ const context = site.application.sellers
 
 /** A service that, like many, treats capitals, a trailing slash or format, and doubled slashes as the same path. */
 const seen: { method: string; url: string; headers: Record<string, unknown>; body: string }[] = []
-const service = createServer((request, response) => {
+const service = await serveNode((request, response) => {
   const { method = '', url = '', headers } = request
   const answer = (body: string) => {
     seen.push({ method, url, headers, body })
@@ -31,7 +31,6 @@ const service = createServer((request, response) => {
     .catch(() => response.destroy())
 })
 
-const serviceOrigin = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`
 /** The path as the forgiving service understands it. */
 const understood = (url: string) =>
   decodeURIComponent(new URL(url.replaceAll(/\/+/g, '/'), 'http://service').pathname)
@@ -40,12 +39,7 @@ const understood = (url: string) =>
     .replace(/[/. ]+$/, '')
     .replace(/\.[a-z]+$/, '')
 
-await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
 const seller = await createTestSeller(site)
-afterAll(() => {
-  service.closeAllConnections()
-  service.close()
-})
 beforeEach(() => void seen.splice(0))
 
 type Operation = { method: string; path: string; title: string; access?: string; dollars?: string }
@@ -56,7 +50,7 @@ const gateway = (prefix: string, operations: object[], headers?: Record<string, 
   title: 'A service',
   prefix,
   // Far beyond what a busy machine takes: a service that answers too late was reached, and is no 200.
-  upstream: { url: serviceOrigin(), timeoutMs: 30_000, ...(headers ? { headers } : {}) },
+  upstream: { url: service.origin, timeoutMs: 30_000, ...(headers ? { headers } : {}) },
   networks: [BASE_SEPOLIA],
   operations,
 })
@@ -131,41 +125,39 @@ describe('a paid operation beside cheaper patterns', () => {
   })
 })
 
-describe('a free operation', () => {
-  it('is passed on with its body and without proofs or secrets of the caller', async () => {
-    await save(gateway('/free', [open('POST', '/echo'), open('GET', '/health')], { 'X-Service-Key': 'of the seller' }))
-    const answer = await fetch(urlOf('/free/echo'), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        cookie: 'session=mine',
-        authorization: 'Bearer mine',
-        'payment-signature': 'x',
-        'x-service-key': 'forged',
-        'x-http-method-override': 'DELETE',
-      },
-      body: '{"a":1}',
-    })
-    expect([answer.status, await answer.json()]).toEqual([200, { asked: '/echo' }])
-    expect(answer.headers.get('cache-control')).toContain('no-store')
-    const [asked] = seen
-    expect(asked).toMatchObject({ method: 'POST', body: '{"a":1}' })
-    expect(asked?.headers).toMatchObject({ 'x-service-key': 'of the seller', 'content-type': 'application/json' })
-    for (const name of ['cookie', 'authorization', 'payment-signature', 'x-http-method-override']) {
-      expect(asked?.headers).not.toHaveProperty(name)
-    }
-    expect((await fetch(urlOf('/free/health'), { method: 'HEAD' })).status).toBe(200)
-    expect((await fetch(urlOf('/free/health'), { method: 'DELETE' })).status).toBe(405)
-    const headers = { 'X-Version': { type: 'string' }, 'X-HTTP-Method': { type: 'string' }, 'X-Service-Key': {} }
-    const declared = { ...open('GET', '/declared'), discovery: { inputSchema: { headers } } }
-    await save(gateway('/declares', [declared], { 'X-Service-Key': 'of the seller' }))
-    const sent = { 'x-version': '2', 'x-other': '3', 'x-http-method': 'DELETE', 'x-service-key': 'forged' }
-    await fetch(urlOf('/declares/declared'), { headers: sent })
-    expect(seen.at(-1)?.headers).toMatchObject({ 'x-version': '2', 'x-service-key': 'of the seller' })
-    for (const name of ['x-other', 'x-http-method']) expect(seen.at(-1)?.headers).not.toHaveProperty(name)
-    const large = { method: 'POST', body: 'a'.repeat(2 ** 20 + 1) }
-    expect((await fetch(urlOf('/free/echo'), large)).status).toBe(413)
+it('a free operation is passed on with its body and without proofs or secrets of the caller', async () => {
+  await save(gateway('/free', [open('POST', '/echo'), open('GET', '/health')], { 'X-Service-Key': 'of the seller' }))
+  const answer = await fetch(urlOf('/free/echo'), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      cookie: 'session=mine',
+      authorization: 'Bearer mine',
+      'payment-signature': 'x',
+      'x-service-key': 'forged',
+      'x-http-method-override': 'DELETE',
+    },
+    body: '{"a":1}',
   })
+  expect([answer.status, await answer.json()]).toEqual([200, { asked: '/echo' }])
+  expect(answer.headers.get('cache-control')).toContain('no-store')
+  const [asked] = seen
+  expect(asked).toMatchObject({ method: 'POST', body: '{"a":1}' })
+  expect(asked?.headers).toMatchObject({ 'x-service-key': 'of the seller', 'content-type': 'application/json' })
+  for (const name of ['cookie', 'authorization', 'payment-signature', 'x-http-method-override']) {
+    expect(asked?.headers).not.toHaveProperty(name)
+  }
+  expect((await fetch(urlOf('/free/health'), { method: 'HEAD' })).status).toBe(200)
+  expect((await fetch(urlOf('/free/health'), { method: 'DELETE' })).status).toBe(405)
+  const headers = { 'X-Version': { type: 'string' }, 'X-HTTP-Method': { type: 'string' }, 'X-Service-Key': {} }
+  const declared = { ...open('GET', '/declared'), discovery: { inputSchema: { headers } } }
+  await save(gateway('/declares', [declared], { 'X-Service-Key': 'of the seller' }))
+  const sent = { 'x-version': '2', 'x-other': '3', 'x-http-method': 'DELETE', 'x-service-key': 'forged' }
+  await fetch(urlOf('/declares/declared'), { headers: sent })
+  expect(seen.at(-1)?.headers).toMatchObject({ 'x-version': '2', 'x-service-key': 'of the seller' })
+  for (const name of ['x-other', 'x-http-method']) expect(seen.at(-1)?.headers).not.toHaveProperty(name)
+  const large = { method: 'POST', body: 'a'.repeat(2 ** 20 + 1) }
+  expect((await fetch(urlOf('/free/echo'), large)).status).toBe(413)
 })
 
 describe('a gateway that is saved again', () => {
@@ -219,56 +211,52 @@ describe('a gateway that is saved again', () => {
   })
 })
 
-describe('a gateway that cannot be sold', () => {
-  it('is refused by the field that does not fit, and nothing is made', async () => {
-    const one = [paid('GET', '/a')]
-    const bad: [input: object, field: string][] = [
-      [gateway('/bad', []), 'operations'],
-      [
-        gateway(
-          '/bad',
-          Array.from({ length: 201 }, (_, at) => paid('GET', `/${at}`)),
-        ),
-        'operations',
-      ],
-      [gateway('/bad', [paid('GET', '/a/{x}'), paid('GET', '/a/{y}')]), 'operations.1.path'],
-      ...['/a?b=c', '/../a', '/a-{b}'].map((path): [object, string] => [
-        gateway('/bad', [paid('GET', path)]),
-        'operations.0.path',
-      ]),
-      [gateway('/bad', [{ method: 'GET', path: '/a', title: 'A' }]), 'operations.0.dollars'],
-      [gateway('/bad', [paid('GET', '/a', '$0')]), 'operations.0.dollars'],
-      [gateway('/bad', [paid('HEAD', '/a')]), 'operations.0.method'],
-      [gateway('/../bad', one), 'prefix'],
-      [gateway('/bad', [{ ...paid('GET', '/*'), discovery: { isListed: true } }]), 'operations.0.discovery.isListed'],
-      [{ ...gateway('/bad', one), networks: ['eip155:8453'] }, 'networks'],
-      [{ ...gateway('/bad', one), upstream: { url: 'http://10.0.0.1' } }, 'upstream.url'],
-      [{ ...gateway('/bad', one), upstream: { url: `${serviceOrigin()}/?a=b` } }, 'upstream.url'],
-    ]
-    const { routes: before } = await listRoutes(context, seller.actor, { limit: 200 })
-    for (const [input, field] of bad)
-      await expect(save(input), field).rejects.toMatchObject({
-        code: 'INPUT_REFUSED',
-        fields: { [field]: expect.any(String) },
-      })
-    expect((await listRoutes(context, seller.actor, { limit: 200 })).routes).toHaveLength(before.length)
-  })
+it('a gateway that cannot be sold is refused by the field that does not fit, and nothing is made', async () => {
+  const one = [paid('GET', '/a')]
+  const bad: [input: object, field: string][] = [
+    [gateway('/bad', []), 'operations'],
+    [
+      gateway(
+        '/bad',
+        Array.from({ length: 201 }, (_, at) => paid('GET', `/${at}`)),
+      ),
+      'operations',
+    ],
+    [gateway('/bad', [paid('GET', '/a/{x}'), paid('GET', '/a/{y}')]), 'operations.1.path'],
+    ...['/a?b=c', '/../a', '/a-{b}'].map((path): [object, string] => [
+      gateway('/bad', [paid('GET', path)]),
+      'operations.0.path',
+    ]),
+    [gateway('/bad', [{ method: 'GET', path: '/a', title: 'A' }]), 'operations.0.dollars'],
+    [gateway('/bad', [paid('GET', '/a', '$0')]), 'operations.0.dollars'],
+    [gateway('/bad', [paid('HEAD', '/a')]), 'operations.0.method'],
+    [gateway('/../bad', one), 'prefix'],
+    [gateway('/bad', [{ ...paid('GET', '/*'), discovery: { isListed: true } }]), 'operations.0.discovery.isListed'],
+    [{ ...gateway('/bad', one), networks: ['eip155:8453'] }, 'networks'],
+    [{ ...gateway('/bad', one), upstream: { url: 'http://10.0.0.1' } }, 'upstream.url'],
+    [{ ...gateway('/bad', one), upstream: { url: `${service.origin}/?a=b` } }, 'upstream.url'],
+  ]
+  const { routes: before } = await listRoutes(context, seller.actor, { limit: 200 })
+  for (const [input, field] of bad)
+    await expect(save(input), field).rejects.toMatchObject({
+      code: 'INPUT_REFUSED',
+      fields: { [field]: expect.any(String) },
+    })
+  expect((await listRoutes(context, seller.actor, { limit: 200 })).routes).toHaveLength(before.length)
 })
 
 // Last: it uses up this address's limit.
-describe('a free operation that is asked too much', () => {
-  it('is stopped with a pause, and is not everyone’s to flood', async () => {
-    const { gatewayId } = await save(gateway('/flood', [open('GET', '/health')]))
-    const { routeId } = (await getGateway(context, seller.actor, gatewayId)).operations[0] ?? { routeId: '' }
-    await pauseRoute(context, seller.actor, routeId)
-    site.application.storedRoutes.changed(seller.handle)
-    expect((await fetch(urlOf('/flood/health'))).status).toBe(503)
-    // The clock is stopped: on a slow machine the requests would spread over several windows, none of them full.
-    const all = await atClock(0, () => Promise.all(Array.from({ length: 210 }, () => fetch(urlOf('/free/health')))))
-    expect([200, 429, 503]).toEqual(expect.arrayContaining(all.map(({ status }) => status)))
-    const limited = all.filter(({ status }) => status === 429)
-    expect(limited.length).toBeGreaterThan(0)
-    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(seen).toHaveLength(all.filter(({ status }) => status === 200).length)
-  })
+it('a free operation that is asked too much is stopped with a pause, and is not everyone’s to flood', async () => {
+  const { gatewayId } = await save(gateway('/flood', [open('GET', '/health')]))
+  const { routeId } = (await getGateway(context, seller.actor, gatewayId)).operations[0] ?? { routeId: '' }
+  await pauseRoute(context, seller.actor, routeId)
+  site.application.storedRoutes.changed(seller.handle)
+  expect((await fetch(urlOf('/flood/health'))).status).toBe(503)
+  // The clock is stopped: on a slow machine the requests would spread over several windows, none of them full.
+  const all = await atClock(0, () => Promise.all(Array.from({ length: 210 }, () => fetch(urlOf('/free/health')))))
+  expect([200, 429, 503]).toEqual(expect.arrayContaining(all.map(({ status }) => status)))
+  const limited = all.filter(({ status }) => status === 429)
+  expect(limited.length).toBeGreaterThan(0)
+  expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(seen).toHaveLength(all.filter(({ status }) => status === 200).length)
 })

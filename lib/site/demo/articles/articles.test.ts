@@ -19,19 +19,17 @@ describe('the list of articles', () => {
   })
 })
 
-describe('the bought document', () => {
-  it('escapes plain text and carries the text and the styles', () => {
-    const [article] = articles
-    if (!article) throw new Error('Expected an article.')
-    const html = articleDocument({
-      article: { ...article, title: 'A <b> & "c"', opening: ['1 < 2'] },
-      text: '## Two words\n\nA *leaning* word.',
-      styles: ':root { --paper: white }',
-    })
-    expect(html).toContain('<h1>A &#x3C;b> &#x26; "c"</h1>')
-    expect(html).toContain('<p>1 &#x3C; 2</p>')
-    expect(html).toContain('<h2>Two words</h2><p>A <em>leaning</em> word.</p>')
-    expect(html).toContain(':root { --paper: white }')
-    expect(html).not.toContain('<script')
+it('the bought document escapes plain text and carries the text and the styles', () => {
+  const [article] = articles
+  if (!article) throw new Error('Expected an article.')
+  const html = articleDocument({
+    article: { ...article, title: 'A <b> & "c"', opening: ['1 < 2'] },
+    text: '## Two words\n\nA *leaning* word.',
+    styles: ':root { --paper: white }',
   })
+  expect(html).toContain('<h1>A &#x3C;b> &#x26; "c"</h1>')
+  expect(html).toContain('<p>1 &#x3C; 2</p>')
+  expect(html).toContain('<h2>Two words</h2><p>A <em>leaning</em> word.</p>')
+  expect(html).toContain(':root { --paper: white }')
+  expect(html).not.toContain('<script')
 })

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { type RequestListener } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import {
   type ConfigurationFacts,
@@ -15,9 +15,6 @@ import { checkGas, type GasFacts } from './check-gas'
 import { checkMainnets, type MainnetFacts } from './check-mainnets'
 import { checkPayouts } from './check-payouts'
 import { type Finding } from './finding'
-
-const endings: (() => void)[] = []
-afterEach(() => endings.splice(0).forEach((end) => end()))
 
 const states = (findings: Finding[]) => Object.fromEntries(findings.map(({ subject, state }) => [subject, state]))
 
@@ -137,12 +134,7 @@ describe('gas and payouts', () => {
 })
 
 describe('public origin', () => {
-  async function serve(listener: RequestListener): Promise<string> {
-    const server = createServer(listener).listen(0, '127.0.0.1')
-    endings.push(() => void server.close())
-    await new Promise((resolve) => server.once('listening', resolve))
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
+  const serve = async (listener: RequestListener) => (await serveNode(listener)).origin
   const alive = JSON.stringify({ status: 'alive' })
   const fillOf = (url = '') => Number(new URL(url, 'http://site.test').searchParams.get('fill') ?? 0)
 

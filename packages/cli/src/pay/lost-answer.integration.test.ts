@@ -1,10 +1,10 @@
-import { request as ask, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request as ask } from 'node:http'
 import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import type { TestRoute } from '@/development/testing/serve-test-site'
 import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { defaultRetention } from '@/lib/base/infra/retention'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -52,7 +52,6 @@ async function throughProxy<T>(
     return await work(proxy.origin)
   } finally {
     expect(proxy.lost()).toBe(options.losses)
-    proxy.stop()
   }
 }
 
@@ -88,43 +87,41 @@ describe('an answer that a proxy loses', () => {
   })
 })
 
-describe('the same payment again', () => {
-  it('with one brings its answer for ten minutes, and nothing is kept after', async () => {
-    const { database } = target.site.application
-    const [buyer, url] = [await newBuyer(), `${target.origin}/cheap`]
-    const headers = await signAs(buyer, url, newId())
-    const content = await (await fetch(url, { headers })).text()
-    const again = async () => {
-      const answer = await askSettled(url, headers)
-      return [answer.status, await answer.text()]
-    }
+it('the same payment again with one brings its answer for ten minutes, and nothing is kept after', async () => {
+  const { database } = target.site.application
+  const [buyer, url] = [await newBuyer(), `${target.origin}/cheap`]
+  const headers = await signAs(buyer, url, newId())
+  const content = await (await fetch(url, { headers })).text()
+  const again = async () => {
+    const answer = await askSettled(url, headers)
+    return [answer.status, await answer.text()]
+  }
+  expect(await again()).toEqual([200, content])
+  const payer = buyer.address.toLowerCase()
+  const age = (minutes: number) => database.$executeRaw`
+    UPDATE payments SET delivered_at = now() - make_interval(mins => ${minutes}::int) WHERE payer_identity = ${payer}`
+  const isKept = async () =>
+    (await database.payment.findFirstOrThrow({ where: { payerIdentity: payer } })).responseBody !== null
+  await age(9)
+  await prunePayments(database, defaultRetention, { now: new Date() })
+  expect([await again(), await isKept()]).toEqual([[200, content], true])
+  // The clock of an instance decides nothing: it may be fast or slow.
+  const { gate } = target.site.application
+  const { clock } = gate
+  try {
+    gate.clock = () => new Date(clock().getTime() + 5 * 60_000)
     expect(await again()).toEqual([200, content])
-    const payer = buyer.address.toLowerCase()
-    const age = (minutes: number) => database.$executeRaw`
-      UPDATE payments SET delivered_at = now() - make_interval(mins => ${minutes}::int) WHERE payer_identity = ${payer}`
-    const isKept = async () =>
-      (await database.payment.findFirstOrThrow({ where: { payerIdentity: payer } })).responseBody !== null
-    await age(9)
-    await prunePayments(database, defaultRetention, { now: new Date() })
-    expect([await again(), await isKept()]).toEqual([[200, content], true])
-    // The clock of an instance decides nothing: it may be fast or slow.
-    const { gate } = target.site.application
-    const { clock } = gate
-    try {
-      gate.clock = () => new Date(clock().getTime() + 5 * 60_000)
-      expect(await again()).toEqual([200, content])
-      await age(12)
-      gate.clock = () => new Date(clock().getTime() - 5 * 60_000)
-      expect((await again())[0]).toBe(402)
-    } finally {
-      gate.clock = clock
-    }
     await age(12)
-    expect(await again()).toMatchObject([402, expect.stringContaining('is not kept any more')])
-    await prunePayments(database, defaultRetention, { now: new Date() })
-    expect(await isKept()).toBe(false)
-    expect(await spentOf(buyer)).toBe(1_000n)
-  })
+    gate.clock = () => new Date(clock().getTime() - 5 * 60_000)
+    expect((await again())[0]).toBe(402)
+  } finally {
+    gate.clock = clock
+  }
+  await age(12)
+  expect(await again()).toMatchObject([402, expect.stringContaining('is not kept any more')])
+  await prunePayments(database, defaultRetention, { now: new Date() })
+  expect(await isKept()).toBe(false)
+  expect(await spentOf(buyer)).toBe(1_000n)
 })
 
 /**
@@ -133,7 +130,7 @@ describe('the same payment again', () => {
  */
 export async function openLosingProxy(origin: string, { losses, status }: { losses: number; status?: number }) {
   let lost = 0
-  const server = createServer((incoming, outgoing) => {
+  const { origin: proxied } = await serveNode((incoming, outgoing) => {
     const isPaid = incoming.headers['payment-signature'] !== undefined
     const onward = ask(`${origin}${incoming.url}`, { method: incoming.method, headers: incoming.headers }, (answer) => {
       if (!isPaid || lost >= losses) {
@@ -152,13 +149,5 @@ export async function openLosingProxy(origin: string, { losses, status }: { loss
     onward.once('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lost: () => lost,
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { origin: proxied, lost: () => lost }
 }

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { ExactAvmScheme as ExactAvmSeller } from '@x402/avm/exact/server'
 import type { FacilitatorClient } from '@x402/core/server'
 import { x402ResourceServer } from '@x402/core/server'
@@ -15,27 +14,22 @@ import {
 import { ExactSvmScheme as ExactSvmSeller } from '@x402/svm/exact/server'
 import type { Express } from 'express'
 import express from 'express'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { payLocally } from '@/development/devnet/pay/pay-locally'
 import { avmFacilitator, fundedAvmWallet } from '@/development/devnet/testing/avm-parties'
 import { evmFacilitator, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundedSigner, svmFacilitator } from '@/development/devnet/testing/svm-parties'
 import { programCommand } from '@/development/programs/program-command'
 import { testWorld } from '@/development/testing/test-world'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff])
 const payTo = freshAccount().address
 
 const app = express()
-const server = app.listen(0, '127.0.0.1')
-await new Promise((resolve) => server.once('listening', resolve))
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const { origin } = await serveNode(app)
 await serveStockRoutes(app)
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
 
 /** Paid routes made of the SDK's parts alone, on all three local networks. */
 async function serveStockRoutes(app: Express) {

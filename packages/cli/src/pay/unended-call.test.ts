@@ -1,35 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openBudget } from '../budget'
 import { runTurnpike } from '../run-turnpike'
+import { sellerThat, settled } from '../testing/seller-that'
 import { homeOf } from '../wallet-file'
-
-const option = {
-  scheme: 'exact',
-  network: 'eip155:84532',
-  amount: '1000',
-  asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
-  payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
-  maxTimeoutSeconds: 60,
-  extra: { name: 'USDC', version: '2' },
-}
-const settled = {
-  'payment-response': encodeHeader({
-    success: true,
-    transaction: '0x01',
-    network: option.network,
-    amount: option.amount,
-  }),
-}
 
 let home: string
 let shown: string
-const ends: (() => void)[] = []
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'turnpike-unended-'))
   shown = ''
@@ -41,26 +21,9 @@ beforeEach(() => {
   }) as typeof process.stdout.write)
 })
 afterEach(() => {
-  for (const end of ends.splice(0)) end()
   vi.restoreAllMocks()
   rmSync(home, { recursive: true, force: true })
 })
-
-/** A seller that asks for a payment, where it is paid at all, and gives that answer to one. */
-async function sellerThat(answer: (response: ServerResponse) => void, isSilent = false): Promise<string> {
-  const server = createServer((request, response) => {
-    if (request.headers['payment-signature'] !== undefined) return answer(response)
-    if (isSilent) return answer(response)
-    const challenge = encodeHeader({ x402Version: 2, resource: { url: 'http://seller/x' }, accepts: [option] })
-    response.writeHead(402, { 'payment-required': challenge }).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  ends.push(
-    () => server.close(),
-    () => server.closeAllConnections(),
-  )
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
-}
 
 const env = () => ({ TURNPIKE_HOME: home, EVM_PRIVATE_KEY: `0x${'11'.repeat(32)}` }) as never
 const buy = (...argv: string[]) => runTurnpike(['pay', ...argv, '--no-sign-in'], env())
@@ -70,7 +33,7 @@ const spent = async () => (await openBudget(homeOf(env()).budget).read()).spent
 
 describe('a server that takes the payment and is silent', () => {
   it('is waited for as long as was said; the outcome is not known then', async () => {
-    const url = await sellerThat(() => {})
+    const { url } = await sellerThat(() => {})
     expect(await buy(url, '--timeout', '1')).toBe(6)
     expect(shown).toMatch(
       /Outcome unknown: The server was silent for 1 s\. 0\.001 USDC was signed and may be taken until .+ UTC\./,
@@ -79,7 +42,7 @@ describe('a server that takes the payment and is silent', () => {
   })
 
   it('can be left: what was signed is told, and is in the receipts', async () => {
-    const url = await sellerThat(() => void setImmediate(() => process.emit('SIGINT')))
+    const { url } = await sellerThat(() => void setImmediate(() => process.emit('SIGINT')))
     const before = process.listenerCount('SIGINT')
     expect(await buy(url)).toBe(6)
     expect(shown).toMatch(/Outcome unknown: Stopped\. 0\.001 USDC was signed and may be taken until/)
@@ -93,7 +56,7 @@ describe('a server that takes the payment and is silent', () => {
   ])(
     'can be left while the body comes: with %s the code says what may be paid',
     async (_what, headers, code, words) => {
-      const url = await sellerThat((response) => {
+      const { url } = await sellerThat((_, response) => {
         response.writeHead(200, { ...headers, 'content-type': 'text/plain' }).write('half')
         setTimeout(() => process.emit('SIGINT'), 300)
       })
@@ -104,7 +67,7 @@ describe('a server that takes the payment and is silent', () => {
 })
 
 it.each([500, 404])('an answer of %i after a signed payment leaves open whether that is taken', async (status) => {
-  const url = await sellerThat((response) => void response.writeHead(status).end('{}'))
+  const { url } = await sellerThat((_, response) => void response.writeHead(status).end('{}'))
   expect(await buy(url)).toBe(6)
   expect(shown).toMatch(new RegExp(`Outcome unknown: the server answers ${status}.+may be taken until`))
 })
@@ -117,15 +80,15 @@ describe('an answer too long for memory', () => {
   }
 
   it('is in a file of its own', async () => {
-    expect(await buy(await sellerThat(long), '--json')).toBe(0)
+    expect(await buy((await sellerThat((_, response) => long(response))).url, '--json')).toBe(0)
     const report = JSON.parse(shown)
-    ends.push(() => rmSync(report.savedTo))
+    onTestFinished(() => rmSync(report.savedTo))
     expect([report.ok, report.body, report.savedBytes > 17_000_000]).toEqual([true, null, true])
     expect(readFileSync(report.savedTo, 'utf8').length).toBe(report.savedBytes)
   })
 
   it('is cut where it is an error, which no one keeps', async () => {
-    const url = await sellerThat((response) => {
+    const { url } = await sellerThat((_, response) => {
       response.writeHead(500)
       const more = () => void (response.destroyed || response.write('x'.repeat(1024 * 1024), more))
       more()

@@ -110,30 +110,28 @@ const bySite = [200, '{"sold":"by the site"}']
 const byLibrary = [200, '{"sold":"by the library"}']
 
 describe('S-29: a site and a library in one database', () => {
-  describe('that the site had first, reached through a pooler in transaction mode', () => {
-    const both = openBoth(true)
-    beforeAll(both.start)
-    afterAll(both.end)
+  const both = openBoth(true)
+  beforeAll(both.start)
+  afterAll(both.end)
 
-    it('each find their own rows only, also while the library arrives', async () => {
-      await both.migrateSite()
-      const site = await both.startSite()
-      expect(await buy(`${site.origin}/site`)).toEqual(bySite)
-      // From here on the usual path of this role leads to the library's tables.
-      await both.migrateLibrary()
-      expect(await buy(`${site.origin}/site`)).toEqual(bySite)
-      const { origin, turnpike } = await both.startLibrary()
-      await turnpike.ready()
-      const sales = await Promise.all([1, 2, 3].flatMap(() => [buy(`${site.origin}/site`), buy(`${origin}/library`)]))
-      expect(sales).toEqual([1, 2, 3].flatMap(() => [bySite, byLibrary]))
-      await site.reconcile()
-      expect(await both.sold()).toEqual({
-        site: ['site', 'site', 'site', 'site', 'site'],
-        library: ['library', 'library', 'library'],
-      })
-      const [elsewhere] = await both.query(`SELECT count(*)::int AS rows FROM "${both.role()}".settlements`)
-      expect(elsewhere).toEqual({ rows: 0 })
+  it('that the site had first, reached through a pooler in transaction mode each find their own rows only, also while the library arrives', async () => {
+    await both.migrateSite()
+    const site = await both.startSite()
+    expect(await buy(`${site.origin}/site`)).toEqual(bySite)
+    // From here on the usual path of this role leads to the library's tables.
+    await both.migrateLibrary()
+    expect(await buy(`${site.origin}/site`)).toEqual(bySite)
+    const { origin, turnpike } = await both.startLibrary()
+    await turnpike.ready()
+    const sales = await Promise.all([1, 2, 3].flatMap(() => [buy(`${site.origin}/site`), buy(`${origin}/library`)]))
+    expect(sales).toEqual([1, 2, 3].flatMap(() => [bySite, byLibrary]))
+    await site.reconcile()
+    expect(await both.sold()).toEqual({
+      site: ['site', 'site', 'site', 'site', 'site'],
+      library: ['library', 'library', 'library'],
     })
+    const [elsewhere] = await both.query(`SELECT count(*)::int AS rows FROM "${both.role()}".settlements`)
+    expect(elsewhere).toEqual({ rows: 0 })
   })
 
   describe('that the library had first', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Call } from '@/lib/base/x402/build-call'
 import { translateIn } from '@/lib/site/messages/translate'
 import { snippetsOfCall } from './snippets'
@@ -22,36 +22,34 @@ const wordsOf = (command: string) =>
     .trimEnd()
     .split('\n')
 
-describe('a call as code', () => {
-  it('hands a shell exactly its values, whatever they hold', () => {
-    const note = `x-note: '; rm -rf / #`
-    expect(wordsOf(codeOf('See its price')).slice(2)).toEqual([
-      '-X',
-      'POST',
-      hostile.url,
-      '-H',
-      'content-type: application/json',
-      '-H',
-      note,
-      '-d',
-      hostile.body,
-    ])
-    expect(wordsOf(codeOf('Pay from a terminal')).slice(4)).toEqual([
-      '--method',
-      'POST',
-      hostile.url,
-      '--header',
-      note,
-      '--data',
-      hostile.body,
-    ])
-  })
+it('hands a shell exactly its values, whatever they hold', () => {
+  const note = `x-note: '; rm -rf / #`
+  expect(wordsOf(codeOf('See its price')).slice(2)).toEqual([
+    '-X',
+    'POST',
+    hostile.url,
+    '-H',
+    'content-type: application/json',
+    '-H',
+    note,
+    '-d',
+    hostile.body,
+  ])
+  expect(wordsOf(codeOf('Pay from a terminal')).slice(4)).toEqual([
+    '--method',
+    'POST',
+    hostile.url,
+    '--header',
+    note,
+    '--data',
+    hostile.body,
+  ])
+})
 
-  it('has its values as literals in every language', () => {
-    for (const title of ['TypeScript', 'Python']) {
-      for (const value of [hostile.url, hostile.body, `'; rm -rf / #`]) {
-        expect(codeOf(title)).toContain(JSON.stringify(value))
-      }
+it('has its values as literals in every language', () => {
+  for (const title of ['TypeScript', 'Python']) {
+    for (const value of [hostile.url, hostile.body, `'; rm -rf / #`]) {
+      expect(codeOf(title)).toContain(JSON.stringify(value))
     }
-  })
+  }
 })
