@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { minutesToRead } from './minutes-to-read'
 import { parseMarkdown } from './parse-markdown'
 import { factsOfText, withSectionIds } from './text-facts'
 
@@ -76,8 +75,4 @@ it('numbers the headings that the outline names', () => {
   const ids = children.flatMap((node) => (node.type === 'element' && node.properties.id ? [node.properties.id] : []))
   expect(ids).toEqual(['part-1', 'part-2'])
   expect(factsOfText(text).outline.map(({ heading }) => heading)).toEqual(['One', 'Two'])
-})
-
-it('takes a minute at least', () => {
-  expect([0, 1_300, 1_301].map(minutesToRead)).toEqual([1, 1, 2])
 })

@@ -53,24 +53,10 @@ describe('parseHeader', () => {
     expect(parseHeader(header)).toEqual({ ok: false, reason })
   })
 
-  it('accepts 32 levels', () => {
-    expect(parseHeader(base64(nested(32))).ok).toBe(true)
-  })
-
   it('accepts exactly 16 KiB', () => {
     const header = base64(`{"a":"${'x'.repeat((MAX_HEADER_CHARACTERS / 4) * 3 - 8)}"}`)
     expect(header).toHaveLength(MAX_HEADER_CHARACTERS)
     expect(parseHeader(header).ok).toBe(true)
-  })
-
-  it('never throws, whatever it is given', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => void parseHeader(text)))
-    fc.assert(
-      fc.property(
-        fc.uint8Array({ maxLength: 400 }),
-        (bytes) => void parseHeader(Buffer.from(bytes).toString('base64')),
-      ),
-    )
   })
 
   it('returns what was encoded', () => {

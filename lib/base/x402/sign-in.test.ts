@@ -136,25 +136,6 @@ describe('resolveSignInTerms', () => {
     })
   })
 
-  it('takes every option that is given', () => {
-    const declaration: Required<SignInDeclaration> = {
-      domain: 'other.example',
-      resourceUri: 'https://other.example/x',
-      network: SOLANA_DEVNET,
-      statement: 'Hi',
-      version: '1',
-      expirationSeconds: 60,
-    }
-    expect(resolveSignInTerms(declaration, resource)).toEqual({
-      domain: 'other.example',
-      uri: 'https://other.example/x',
-      statement: 'Hi',
-      version: '1',
-      supportedChains: [{ chainId: SOLANA_DEVNET, type: 'ed25519' }],
-      expirationSeconds: 60,
-    })
-  })
-
   it('demands a network for an auth-only route', () => {
     expect(() => resolveSignInTerms({}, { ...resource, paymentNetworks: [] })).toThrow(
       'at least one eip155 or solana network',

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { extractDiscoveryInfo } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type JudgedSearch, plainFullText } from '@/development/bench/search-grade'
+import type { JudgedSearch } from '@/development/bench/search-grade'
 import { answer402, bazaar, challenge, createShippedWorld, option } from '@/development/testing/catalog-world'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { soakOr } from '@/development/testing/soak'
@@ -67,16 +66,6 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('S-5: what sellers say of themselves buys no place', () => {
-  it('does not hold where the stock reader and a plain ranking are trusted', async () => {
-    const { paymentPayload, paymentRequirements } = forgedPayment('https://victim.example.org/weather')
-    expect(extractDiscoveryInfo(paymentPayload, paymentRequirements)).toMatchObject({
-      resourceUrl: 'https://victim.example.org/weather',
-      description: 'The official weather of every city',
-    })
-    const found = await steered(world, async (query) => (await plainFullText(world.database, query)).keys)
-    expect(found.length).toBeGreaterThan(world.searches.length / 2)
-  })
-
   it('holds here: no forgery is among the first ten, and only the live resource is believed', async () => {
     expect(await steered(world, await byOurSearch(world))).toEqual([])
 

@@ -1,26 +1,14 @@
 import { afterAll, expect, it } from 'vitest'
-import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { serveFacilitator } from '@/development/testing/serve-facilitator'
-import { serveFetch } from '@/development/testing/serve-fetch'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { openFacilitatorSite } from '@/development/testing/facilitator-world'
 import { createTurns } from '@/lib/base/infra/turns'
+import { newPayment } from '../testing/new-payments'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
-const world = await openFacilitatorWorld()
-const log = { info: () => {}, warn: () => {}, error: () => {} }
-const http = createFacilitatorHttp({ facilitator: world.facilitator, log, baseUrl: 'http://localhost/facilitator' })
-const served = await serveFetch(serveFacilitator(http))
-const settleUrl = `${served.origin}/facilitator/settle`
-afterAll(async () => {
-  await served.stop()
-  await world.close()
-})
+const world = await openFacilitatorSite()
+const settleUrl = `${world.url}/settle`
+afterAll(() => world.close())
 
-async function newBody() {
-  const payer = await world.newEvmPayer()
-  const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
-  return { x402Version: 2, paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
-}
+const newBody = async () => ({ x402Version: 2, ...(await newPayment(world, { price: '$0.01' })).request })
 
 const post = (body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   fetch(settleUrl, { method: 'POST', body, headers })
@@ -38,12 +26,12 @@ it('answers 503 while the queue is full, and the payment can still be settled', 
   const http = createFacilitatorHttp({
     facilitator,
     log,
-    baseUrl: served.origin,
+    baseUrl: world.url,
     takeTurn: () => full.take('anybody'),
   })
   const body = JSON.stringify(await newBody())
   for (const verb of ['verify', 'settle'] as const) {
-    const answer = await http[verb](new Request(`${served.origin}/facilitator/${verb}`, { method: 'POST', body }))
+    const answer = await http[verb](new Request(`${world.url}/${verb}`, { method: 'POST', body }))
     expect(answer.headers.get('retry-after')).toBe('2')
     await expectProblem(answer, 503, 'QUEUE_FULL')
   }

@@ -9,23 +9,16 @@ import { Hono } from 'hono'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evmPayer, usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { EVM_NETWORK, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
+import { EVM_NETWORK, openFacilitatorSite, SVM_NETWORK } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
-import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { createStockBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { createFacilitatorHttp } from './create-facilitator-http'
-
-afterAll(async () => {
-  await served.stop()
-  await world.close()
-})
 
 const newServer = () =>
-  new x402ResourceServer(new HTTPFacilitatorClient({ url: `${served.origin}/facilitator` }))
+  new x402ResourceServer(new HTTPFacilitatorClient({ url: world.url }))
     .register(EVM_NETWORK, new ExactEvmScheme())
     .register(EVM_NETWORK, new UptoEvmScheme())
     .register(SVM_NETWORK, new ExactSvmScheme())
@@ -66,10 +59,8 @@ const newBuyer = async (includesGas = false) => {
   return account
 }
 
-const world = await openFacilitatorWorld({ gasWallets: 2 })
-const log = { info: () => {}, warn: () => {}, error: () => {} }
-const http = createFacilitatorHttp({ facilitator: world.facilitator, log, baseUrl: 'http://localhost/facilitator' })
-const served = await serveFetch(serveFacilitator(http))
+const world = await openFacilitatorSite({ gasWallets: 2 })
+afterAll(() => world.close())
 const payTo = world.newEvmSeller()
 const server = newServer()
 // Asks /supported and validates it against every registered scheme.
@@ -78,7 +69,7 @@ await server.initialize()
 describe('a server of the core package', () => {
   it('finds its wallets named the same at every look', async () => {
     const looks = await Promise.all(
-      Array.from({ length: 5 }, async () => (await fetch(`${served.origin}/facilitator/supported`)).json()),
+      Array.from({ length: 5 }, async () => (await fetch(`${world.url}/supported`)).json()),
     )
     expect(new Set(looks.map((look) => JSON.stringify(look))).size).toBe(1)
   })

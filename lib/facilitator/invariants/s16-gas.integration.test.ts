@@ -62,9 +62,6 @@ async function gasSpent(run: () => Promise<unknown>): Promise<bigint> {
 
 const BLOCK_GAS = 30_000_000n
 
-/** Limits so high that there are none. */
-const uncapped = { contractGas: BLOCK_GAS, deploymentGas: BLOCK_GAS, blockPercent: 100n }
-
 describe('S-16: payers whose wallet burns gas while its signature is checked', () => {
   it.each([
     ['most of a block', (BLOCK_GAS * 8n) / 10n],
@@ -81,15 +78,6 @@ describe('S-16: payers whose wallet burns gas while its signature is checked', (
     expect(spent).toBe(0n)
     const outcomes = await Promise.all(honest.requests.map((request) => facilitator.settle(request)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(['settled', 'settled', 'settled'])
-  })
-
-  it('cost what they like where nothing is capped', async () => {
-    const facilitator = await open({ gas: uncapped })
-    const { requests } = await newBurners(1, (BLOCK_GAS * 8n) / 10n)
-    const spent = await gasSpent(async () => {
-      for (const request of requests) await facilitator.settle(request)
-    })
-    expect(spent).toBeGreaterThan((BLOCK_GAS * 8n) / 10n)
   })
 
   it('are refused too when they begin to burn after they were verified', async () => {

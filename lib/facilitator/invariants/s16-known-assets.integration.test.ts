@@ -39,17 +39,6 @@ describe('S-16: assets that are not configured', () => {
     expect([rpc.calls.length, await sent()]).toEqual([callsBefore, sentBefore])
   })
 
-  it('has its gas burned by that very contract where it is configured', async () => {
-    const asset = await placeTestContract('RichToken')
-    const open = await world.openInstance({
-      evmRpcUrls: [rpc.url],
-      furtherAssets: [{ network: EVM_NETWORK, address: asset }],
-    })
-    const callsBefore = rpc.calls.length
-    expect(await open.verify(await inAsset(asset))).not.toMatchObject({ invalidReason: 'invalid_asset' })
-    expect(rpc.calls.length).toBeGreaterThan(callsBefore)
-  })
-
   it('refuses mints and numbers of the other families', async () => {
     const payer = await world.newSvmPayer(0n)
     const solana = world.requirements({ network: SVM_NETWORK, price: '$0.01', payTo: payer.address })

@@ -1,5 +1,3 @@
-import { createSIWxPayload } from '@x402/extensions/sign-in-with-x'
-import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { issueChallenge } from './issue-challenge'
@@ -38,17 +36,4 @@ it('ends after five minutes when the route says nothing', () => {
 it('leaves a missing statement out', () => {
   const { statement: _none, ...silent } = terms
   expect(issueChallenge({ nonceKey }, { terms: silent, now }).info).not.toHaveProperty('statement')
-})
-
-it('has a new nonce every time', () => {
-  const nonces = Array.from({ length: 100 }, () => issueChallenge({ nonceKey }, { terms, now }).info.nonce)
-  expect(new Set(nonces).size).toBe(100)
-})
-
-it('is signed by the stock client as it is', async () => {
-  const challenge = issueChallenge({ nonceKey }, { terms, now })
-  const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
-  const info = { ...challenge.info, chainId: 'eip155:84532', type: 'eip191' as const }
-  const proof = await createSIWxPayload(info, account, 'https://shop.example/weather')
-  expect(proof).toMatchObject({ nonce: challenge.info.nonce, address: account.address })
 })

@@ -72,10 +72,6 @@ describe('a proof that holds', () => {
     expect(await verify(proof)).toEqual({ valid: true, address: keyPair.address, scope: 'svm' })
   })
 
-  it('holds for another instance that shares the secret', async () => {
-    expect(await verify(await evmProof(), {}, newContext())).toMatchObject({ valid: true })
-  })
-
   it('holds after the secret was replaced, as long as the one before it is listed', async () => {
     const secret = 'the secret that came after it, as long as that'
     const previousSecrets = ['a secret of at least thirty-two characters']
@@ -88,22 +84,6 @@ describe('a proof that holds', () => {
     const proof = await evmProof()
     const answer = await verify({ ...proof, address: proof.address.toLowerCase() })
     expect(answer).toMatchObject({ valid: true, address: account.address })
-  })
-
-  it('is valid until the earlier of its age and its own end', async () => {
-    const long = { ...terms, expirationSeconds: 600 }
-    const issue = () => signProof(evm, issueChallenge(context, { terms: long, now: start }), base)
-    const verifyAt = async (seconds: number, attempt: object) => {
-      const proof = await issue()
-      now = at(seconds)
-      return (await verify(proof, { terms: long, ...attempt })).error ?? 'valid'
-    }
-    expect(await verifyAt(300, {})).toBe('valid')
-    expect(await verifyAt(300.001, {})).toBe('too_old')
-    expect(await verifyAt(60, { maxAgeSeconds: 60 })).toBe('valid')
-    expect(await verifyAt(61, { maxAgeSeconds: 60 })).toBe('too_old')
-    expect(await verifyAt(599, { maxAgeSeconds: 3600 })).toBe('valid')
-    expect(await verifyAt(600, { maxAgeSeconds: 3600 })).toBe('expired')
   })
 
   it("passes or fails by the seller's own check of the nonce", async () => {
@@ -156,27 +136,18 @@ describe('a proof is used once', () => {
 
 type Forgery = [name: string, error: string, forge: () => Promise<SignInProof | string> | SignInProof | string]
 
-const headers: Forgery[] = [
+/** One of each kind: the unit's table in lib/base/x402 has all terms. */
+const forgeries: Forgery[] = [
   ['an empty header', 'header_empty', () => ''],
   ['a NUL', 'header_not_plain_text', async () => encodeHeader({ ...(await evmProof()), statement: 'a\0b' })],
-  ['17 KiB', 'header_too_long', () => 'A'.repeat(17 * 1024)],
-]
-
-const signedTerms: Forgery[] = [
-  [
-    'another domain',
-    'domain_mismatch',
-    () => evmProof({ domain: 'evil.example', uri: 'https://evil.example/weather' }),
-  ],
-]
-
-const nonces: Forgery[] = [
+  ['another domain', 'domain_mismatch', () => evmProof({ domain: 'evil.example', uri: 'https://evil.example/a' })],
   ['a nonce of its own', 'nonce_not_issued', () => evmProof({ nonce: 'a'.repeat(40) })],
   [
     'a nonce of its own in our form',
     'nonce_not_issued',
     () => evmProof({ nonce: '0123456789abcdef'.repeat(4).slice(0, 56) }),
   ],
+  ['an old challenge', 'too_old', () => later(evmProof(), 301)],
 ]
 
 const later = async (proof: Promise<SignInProof>, seconds: number) => {
@@ -185,33 +156,13 @@ const later = async (proof: Promise<SignInProof>, seconds: number) => {
   return signed
 }
 
-const times: Forgery[] = [
-  ['a time to come', 'issued_in_future', () => evmProof({ issuedAt: at(31).toISOString() })],
-  ['an old challenge', 'too_old', () => later(evmProof(), 301)],
-  ['an ended challenge', 'expired', () => later(evmProof(), 240)],
-  ['a beginning to come', 'not_yet_valid', () => evmProof({ notBefore: at(31).toISOString() })],
-]
-
-const signers: Forgery[] = [
-  ['an address that is none', 'address_malformed', async () => ({ ...(await evmProof()), address: 'vitalik.eth' })],
-  [
-    "a contract wallet's scheme",
-    'contract_wallet_unsupported',
-    async () => ({ ...(await evmProof()), signatureScheme: 'eip1271' }),
-  ],
-  [
-    "a contract wallet's length",
-    'contract_wallet_unsupported',
-    async () => ({ ...(await evmProof()), signature: `0x${'11'.repeat(97)}` }),
-  ],
-]
-
-const table = [...headers, ...signedTerms, ...nonces, ...times, ...signers]
-
-it.each(table)('forged and stale proofs that never reach the curve refuses %s as %s', async (_name, error, forge) => {
-  expect(await verify(await forge())).toEqual({ valid: false, error })
-  expect(signatureChecks).toBe(0)
-})
+it.each(forgeries)(
+  'forged and stale proofs that never reach the curve refuses %s as %s',
+  async (_name, error, forge) => {
+    expect(await verify(await forge())).toEqual({ valid: false, error })
+    expect(signatureChecks).toBe(0)
+  },
+)
 
 const stranger = privateKeyToAccount(generatePrivateKey())
 it.each([

@@ -1,17 +1,16 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
-import { usdc, walletAt } from '@/development/devnet/testing/evm-parties'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestKey, createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
-import { promiseRefund, recordRefund } from '@/lib/shop/sellers/refunds/refunds'
+import { promiseRefund } from '@/lib/shop/sellers/refunds/refunds'
 import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 import { listDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
+import { article, buy, giveBack } from '@/lib/shop/testing/selling'
 
 const world = testWorld()
 const site = await openTestSite()
@@ -40,27 +39,15 @@ beforeAll(async () => {
   part = await sell('/part', '$0.10')
   promised = await sell('/promised', '$0.01')
   await queueDeliveries(context)
-  await giveBack(whole, '0.10')
-  await giveBack(part, '0.04')
+  await giveBack(site, seller, { paymentId: whole, to: buyer.address, amountAtomic: 100_000n })
+  await giveBack(site, seller, { paymentId: part, to: buyer.address, amountAtomic: 40_000n })
   await promiseRefund(context, actor, promised, { amount: '0.01' })
 })
 
 async function sell(path: string, dollars: string): Promise<string> {
-  const text = { kind: 'article', title: `At ${path}`, method: 'GET', path, price: priceOf(dollars), body: 'Text.' }
-  const { url } = await createRoute(context, actor, text)
-  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
-  expect(paid.status).toBe(200)
-  await paid.text()
+  const { url } = await createRoute(context, actor, article(path, { price: priceOf(dollars) }))
+  await buy(url, buyer)
   return (await listPayments(context, actor, { limit: 1 })).payments[0]?.paymentId ?? ''
-}
-
-async function giveBack(paymentId: string, amount: string): Promise<void> {
-  const { refundId, amountAtomic } = await promiseRefund(context, actor, paymentId, { amount })
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [buyer.address, amountAtomic] })
-  const client = walletAt(world.evmRpcUrl, seller.wallet)
-  const transaction = await client.sendTransaction({ to: usdc, data })
-  await client.waitForTransactionReceipt({ hash: transaction })
-  expect(await recordRefund(context, actor, refundId, { transaction })).toEqual({ status: 'confirmed' })
 }
 
 async function ask(path: string) {

@@ -7,6 +7,7 @@ import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/
 import { cookieOf, createTestKey, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { keyScopes } from '@/lib/shop/sellers/keys/scopes'
+import { article } from '@/lib/shop/testing/selling'
 import { createSellerApi } from './create-seller-api'
 import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
@@ -58,15 +59,6 @@ async function askSigned(method: string, path: string, sent: Sent = {}, by = own
   const proof = await signConfirmation(by.seller.wallet, refused.json.confirmation)
   return ask(method, path, { ...sent, headers: { ...sent.headers, 'turnpike-confirmation': proof } })
 }
-
-const article = (path: string) => ({
-  kind: 'article',
-  title: 'A text',
-  method: 'GET',
-  path,
-  price: priceOf('$0.01'),
-  body: 'Text.',
-})
 
 let places = 0
 const freshPath = () => `/fresh-${(places += 1)}`

@@ -2,6 +2,7 @@ import { zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { article } from '@/lib/shop/testing/selling'
 import { confirmPayTo } from './payments/payees'
 import { createRoute, previewChallenge, updateRoute } from './routes/write-route'
 import { createSeller, findSeller } from './shop'
@@ -9,15 +10,6 @@ import { createSeller, findSeller } from './shop'
 const site = await openTestSite()
 const context = site.application.sellers
 const owner = await createTestSeller(site)
-
-const article = (path: string) => ({
-  kind: 'article',
-  title: 'A text',
-  method: 'GET',
-  path,
-  price: priceOf('$0.01'),
-  body: 'Text.',
-})
 
 describe('a shop', () => {
   it('has one owner and one handle for good', async () => {

@@ -62,6 +62,13 @@ describe.each(documents)('the document of %s', (_name, document) => {
     expect([...new Set(asked)].toSorted()).toEqual(Object.keys(document.components?.securitySchemes ?? {}).toSorted())
   })
 
+  it('points at nothing that is not in it', () => {
+    for (const [, place = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = place.split('/').reduce<unknown>((at, name) => Object(at)[name], document)
+      expect(found, place).toBeDefined()
+    }
+  })
+
   it('gives the form of each answer with a body', () => {
     for (const { responses } of operations) {
       for (const { content = {} } of Object.values(responses)) {

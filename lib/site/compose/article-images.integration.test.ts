@@ -16,6 +16,7 @@ import { findBought, findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-content'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import { article as textAt } from '@/lib/shop/testing/selling'
 
 const world = testWorld()
 const site = await openTestSite({})
@@ -32,17 +33,13 @@ beforeEach(async () => {
   paid = await createTestImage(site, seller)
 })
 
-const article = (more: object = {}) => ({
-  kind: 'article',
-  title: 'Plums',
-  method: 'GET',
-  path: '/plums',
-  price: priceOf('$0.01'),
-  signIn: {},
-  teaser: `Look:\n\n![A plum](${free.address})`,
-  body: `Inside:\n\n![A stone](${paid.address})`,
-  ...more,
-})
+const article = (more: object = {}) =>
+  textAt('/plums', {
+    signIn: {},
+    teaser: `Look:\n\n![A plum](${free.address})`,
+    body: `Inside:\n\n![A stone](${paid.address})`,
+    ...more,
+  })
 const make = (more: object = {}, of = seller) => createRoute(context, of.actor, article(more))
 const publicImage = (imageId: string, width = '800') => findPublicImage(database, { imageId, width })
 const paidFetch = async (url: string, accept = 'text/html') => {
@@ -101,7 +98,7 @@ describe('an image of the free part', () => {
   })
 
   it('is public for no text that opens by signing in', async () => {
-    const { price: _price, signIn: _signIn, ...rest } = article()
+    const { price: _price, ...rest } = article({ signIn: undefined })
     await createRoute(context, seller.actor, { ...rest, kind: 'sign_in', networks: priceOf('').networks })
     expect(await publicImage(free.imageId)).toBeNull()
   })

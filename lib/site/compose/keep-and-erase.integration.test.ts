@@ -20,6 +20,7 @@ import { saveFile } from '@/lib/shop/sellers/routes/save-content'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 import { closeShop, findSeller } from '@/lib/shop/sellers/shop'
 import { saveProfile } from '@/lib/shop/sellers/storefront/profile'
+import { buy as buyAt, article as textAt } from '@/lib/shop/testing/selling'
 import { closeAccount } from './close-account'
 
 const world = testWorld()
@@ -27,15 +28,7 @@ const site = await openTestSite()
 const { sellers: context, database } = site.application
 const DAY_MS = 86_400_000
 
-const article = (path: string, body: string) => ({
-  kind: 'article',
-  title: `Text at ${path}`,
-  method: 'GET',
-  path,
-  price: priceOf('$0.01'),
-  signIn: {},
-  body,
-})
+const article = (path: string, body: string) => textAt(path, { signIn: {}, body })
 
 const daysOn = (days: number) => ({ now: new Date(Date.now() + days * DAY_MS) })
 const erase = (days: number, archivedDays = 1) => eraseArchived(database, { archivedDays }, daysOn(days))
@@ -57,10 +50,7 @@ async function isInDatabase(text: string): Promise<boolean> {
 }
 
 async function buy(url: string) {
-  const buyer = await createEvmBuyer(world, 1_000_000n)
-  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
-  expect(paid.status).toBe(200)
-  await paid.text()
+  const { buyer } = await buyAt(url)
   const owner = { wallets: [{ scope: 'evm', address: buyer.address }], payments: [] }
   const [purchase] = await listPurchases(database, { owner })
   return { buyer, paymentId: purchase?.paymentId ?? '' }

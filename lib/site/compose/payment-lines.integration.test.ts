@@ -8,7 +8,7 @@ import { testWorld } from '@/development/testing/test-world'
 import { inRequest } from '@/lib/base/infra/request-scope'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
-import { createRoute } from '@/lib/shop/sellers/routes/write-route'
+import { sell } from '@/lib/shop/testing/selling'
 
 const world = testWorld()
 const site = await openTestSite()
@@ -22,20 +22,15 @@ beforeEach(() => told.mockClear())
 /** The lines of payments: each is one object and one word. */
 const lines = () => told.mock.calls.flatMap(([fields, message]) => (String(message) === 'payment' ? [fields] : []))
 
-const sell = async (status: number, terms: object = {}) => {
-  const route = await createRoute(sellers, seller.actor, {
+const sellAnswer = (status: number) =>
+  sell(site, seller, {
     kind: 'api',
     title: 'An answer',
     method: 'GET',
     path: `/lines-${status}-${randomUUID().slice(0, 8)}`,
     price: priceOf('$0.01'),
     upstream: { url: `${upstream.origin}/${status}` },
-    ...terms,
   })
-  // This site does not listen for changes.
-  site.application.storedRoutes.changed(seller.handle)
-  return route
-}
 
 /** Asks as one request of an edge, under its id. */
 async function ask(buyer: TestBuyer, url: string, change: (header: string) => string = (header) => header) {
@@ -55,7 +50,7 @@ const send = (url: string, headers: [string, string][]) => {
 
 describe('the line of a payment', () => {
   it('tells a sale by all of its ids, and the request finds it in the shop', async () => {
-    const { url } = await sell(200)
+    const { url } = await sellAnswer(200)
     const { requestId, status, headers } = await ask(await createEvmBuyer(world, 1_000_000n), url)
     expect(status).toBe(200)
     expect(lines()).toEqual([
@@ -77,7 +72,7 @@ describe('the line of a payment', () => {
   })
 
   it('tells refusals that leave no row: an unreadable payment, and a signature of somebody else', async () => {
-    const { url } = await sell(200)
+    const { url } = await sellAnswer(200)
     await send(url, [['payment-signature', 'x']])
     const buyer = await createEvmBuyer(world, 1_000_000n)
     const forge = (header: string) => {

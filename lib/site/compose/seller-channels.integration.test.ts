@@ -18,7 +18,7 @@ import { prunePayments } from '@/lib/payments/prune-payments'
 import { claimNow, listChannels, sumChannels } from '@/lib/shop/sellers/payments/channels'
 import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/earnings'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
-import { createRoute } from '@/lib/shop/sellers/routes/write-route'
+import { sell } from '@/lib/shop/testing/selling'
 
 const world = testWorld()
 const site = await openTestSite({})
@@ -45,11 +45,7 @@ const metered = (path: string) => ({
   metering: { unit: 'json_field', field: 'tokens', holds: 'count', dollars: '$0.0002' },
 })
 
-async function make(input: object, by = seller) {
-  const made = await createRoute(site.application.sellers, by.actor, input)
-  site.application.storedRoutes.changed(by.handle)
-  return made
-}
+const make = (input: object, by = seller) => sell(site, by, input)
 
 const schemesOf = async (url: string) =>
   termsOf(await fetch(url)).accepts.map(({ scheme, network, payTo }) => ({ scheme, network, payTo }))

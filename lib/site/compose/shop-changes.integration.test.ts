@@ -9,6 +9,7 @@ import { createStoredRoutes, type StoredRoutes } from '@/lib/gate/resource-serve
 import { changeOwnShop } from '@/lib/shop/sellers/actor'
 import { archiveRoute } from '@/lib/shop/sellers/routes/move-route'
 import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import { article } from '@/lib/shop/testing/selling'
 import { toStoredRoutesPort } from './stored-handler'
 
 const site = await openTestSite()
@@ -37,16 +38,8 @@ function openInstance() {
 const instances = [openInstance(), openInstance(), openInstance()]
 afterAll(() => Promise.all(instances.map(({ listening }) => listening.stop())))
 
-const input = (path: string, dollars: string, signIn: object | null = null) => ({
-  kind: 'article',
-  title: 'A text',
-  method: 'GET',
-  path,
-  price: priceOf(dollars),
-  teaser: 'Short.',
-  body: 'Long.',
-  signIn,
-})
+const input = (path: string, dollars: string, signIn: object | null = null) =>
+  article(path, { price: priceOf(dollars), signIn })
 
 /** The route's price at each instance, in atomic units, or the status that refuses it. */
 const pricesAt = (path: string) =>

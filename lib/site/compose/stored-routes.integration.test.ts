@@ -11,6 +11,7 @@ import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { pauseRoute, publishRoute } from '@/lib/shop/sellers/routes/move-route'
 import { saveFile } from '@/lib/shop/sellers/routes/save-content'
 import { createRoute } from '@/lib/shop/sellers/routes/write-route'
+import { article as textAt } from '@/lib/shop/testing/selling'
 
 const world = testWorld()
 const site = await openTestSite()
@@ -18,16 +19,8 @@ const seller = await createTestSeller(site)
 
 const upstream = await startUpstream()
 
-const article = (path: string, dollars = '$0.01') => ({
-  kind: 'article',
-  title: 'A toll road',
-  method: 'GET',
-  path,
-  price: priceOf(dollars),
-  signIn: {},
-  teaser: 'Short.',
-  body: '# Long\n\n<script>alert(1)</script>\n\n[go](javascript:alert(1)) ![x](https://pixel.example/a.png)',
-})
+const body = '# Long\n\n<script>alert(1)</script>\n\n[go](javascript:alert(1)) ![x](https://pixel.example/a.png)'
+const article = (path: string) => textAt(path, { signIn: {}, teaser: 'Short.', body })
 
 /** This instance is not told of changes by the database. */
 const told = <T>(made: T): T => {

@@ -84,19 +84,6 @@ const routes = [
       kind: 'metered_api',
       method: 'GET',
       upstream,
-      path: '/by-options',
-      metering: { unit: 'header', name: 'X-Cost' },
-    },
-    options: [
-      { scheme: 'exact', dollars: '$0.01', networks: [BASE_SEPOLIA] },
-      { scheme: 'upto', dollars: '$0.05', networks: [BASE_SEPOLIA] },
-    ],
-  },
-  {
-    ...{
-      kind: 'metered_api',
-      method: 'GET',
-      upstream,
       path: '/by-three',
       metering: { unit: 'call', dollars: '$0.01' },
     },

@@ -28,14 +28,6 @@ test.each([
   expect(titles(pathname)).toEqual({ place, within })
 })
 
-test('offers the operator five places and one more', () => {
-  expect(dashboardTabs(t, '/dashboard', false).places).toHaveLength(5)
-  expect(dashboardTabs(t, '/dashboard', true).places.at(-1)).toMatchObject({
-    title: 'Operator',
-    isCurrent: false,
-  })
-})
-
 test('leads to every page that stands directly in the dashboard', () => {
   const dashboard = fileURLToPath(new URL('..', import.meta.url))
   const pages = readdirSync(dashboard).filter((name) => existsSync(`${dashboard}/${name}/page.tsx`))

@@ -56,14 +56,6 @@ describe('a sign-in proof', () => {
     expect(nonce(response)).not.toBe(nonce(await get({})))
   })
 
-  it('opens nothing a second time', async () => {
-    const buyer = await paidBuyer()
-    const proof = await signInHeaders(url, buyer.key)
-    expect((await get(proof)).status).toBe(200)
-    const again = await get(proof)
-    expect([again.status, terms(again)?.error]).toEqual([402, expect.stringMatching(/^sign_in_rejected: /)])
-  })
-
   it('wins over a payment that comes with it, which stays unused', async () => {
     const buyer = await paidBuyer()
     const { headers } = await buyer.sign(url)

@@ -5,6 +5,7 @@ import { createTestSales, UPSTREAM_SECRET } from '@/development/testing/test-sal
 import { createTestKey, createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { article } from '@/lib/shop/testing/selling'
 import type { Actor } from '../actor'
 import { revokeKey } from '../keys/keys'
 import { cancelRefund } from '../refunds/refunds'
@@ -19,21 +20,14 @@ const context = site.application.sellers
 const world = testWorld()
 const sales = await createTestSales(site, world)
 
-const article = (dollars: string) => ({
-  kind: 'article',
-  title: 'A text',
-  method: 'GET',
-  path: '/text',
-  price: priceOf(dollars),
-  body: 'Text.',
-})
+const costing = (dollars: string) => article('/text', { price: priceOf(dollars) })
 const changesOf = async (actor: Actor) => (await listChanges(context, actor, { limit: 200 })).changes
 
 it('has a row for each change, with actor, means, and the facts before and after', async () => {
   const { seller, ids } = sales
   const actor = { ...seller.actor, sessionId: randomUUID() }
   const program = { ...seller.actor, keyId: randomUUID() }
-  await updateRoute(context, actor, ids.routeId, article('$0.02'))
+  await updateRoute(context, actor, ids.routeId, costing('$0.02'))
   await pauseRoute(context, program, ids.routeId)
   await revokeKey(context, actor, ids.keyId)
   await cancelRefund(context, actor, ids.refundId)

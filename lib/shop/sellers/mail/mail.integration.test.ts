@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { startMailServer } from '@/development/testing/mail-server'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { createEvmBuyer } from '@/development/testing/test-buyer'
-import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { article, buy } from '@/lib/shop/testing/selling'
 import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/write-route'
 import { handOverShop } from '../shop'
@@ -51,13 +51,8 @@ async function createConfirmed(address = newAddress()) {
 
 let sold = 0
 async function sell(seller: TestSeller, title = 'A text'): Promise<void> {
-  const path = `/text-${++sold}`
-  const input = { kind: 'article', title, method: 'GET', path, price: priceOf('$0.01'), body: 'Text.' }
-  const { url } = await createRoute(context, seller.actor, input)
-  const buyer = await createEvmBuyer(world, 1_000_000n)
-  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
-  expect(paid.status).toBe(200)
-  await paid.text()
+  const { url } = await createRoute(context, seller.actor, article(`/text-${++sold}`, { title }))
+  await buy(url)
   now = new Date()
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { insertPayment as insert } from '@/lib/payments/testing/insert-payment'
 import { listPayments } from '../payments/payments'
 import { promiseRefund } from '../refunds/refunds'
 import { pauseRoute } from '../routes/move-route'
@@ -17,20 +18,16 @@ const seller = await createTestSeller(site)
 const stranger = await createTestSeller(site)
 const upstream = { url: 'http://127.0.0.1:8080/api' }
 
-type Paid = { path?: string; status?: string; reason?: string; at?: Date; amount?: number; network?: string }
+type Paid = { path?: string; status?: string; reason?: string; at?: Date }
 
-async function insertPayment({ path = '/text', status = 'settled', reason, at = now, amount = 10, network }: Paid) {
-  const id = randomUUID()
-  const settledAt = status === 'settled' || status === 'received' ? at : null
-  await database.$executeRaw`
-    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
-      pay_to, authorized_atomic, settled_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at,
-      settled_at, ended_at)
-    VALUES (${id}::uuid, ${id}, ${`GET /x/${seller.handle}${path}`}, 'http://a.example/x', ${network ?? 'eip155:84532'},
-      'exact', '0xasset', '0xA', '0xa', '0xto', 10, ${settledAt && amount}, ${status}, ${reason ?? null}, 'f', '{}', '{}',
-      ${at}, ${settledAt}, ${at})`
-  return id
-}
+const insertPayment = ({ path = '/text', status = 'settled', reason, at = now }: Paid) =>
+  insert(database, {
+    routeKey: `GET /x/${seller.handle}${path}`,
+    status,
+    settled: status === 'abandoned' ? null : 10,
+    reason,
+    at,
+  })
 
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller } from '@/development/testing/test-seller'
+import { insertPayment as insert } from '@/lib/payments/testing/insert-payment'
 import { summarizeEarnings } from './earnings'
 import { exportPayments, listPayments } from './payments'
 
@@ -19,12 +19,13 @@ beforeAll(async () => {
 })
 
 const insertPayment = (handle: string, index: number, at: Date) =>
-  context.database.$executeRaw`
-    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
-      pay_to, authorized_atomic, settled_atomic, status, request_fingerprint, payload, requirements, claimed_at, settled_at)
-    VALUES (${randomUUID()}::uuid, ${`${handle} ${index}`}, ${`GET /x/${handle}/r${index % 2}`}, 'http://a.example/x',
-      'eip155:84532', 'exact', '0xasset', ${`0xABC${index}`}, ${`0xabc${index}`}, '0xto', 10, ${index % 4 === 0 ? null : 10},
-      ${index % 4 === 0 ? 'abandoned' : 'settled'}, 'f', '{}', '{}', ${at}, ${index % 4 === 0 ? null : at})`
+  insert(context.database, {
+    routeKey: `GET /x/${handle}/r${index % 2}`,
+    status: index % 4 === 0 ? 'abandoned' : 'settled',
+    settled: index % 4 === 0 ? null : 10,
+    payer: `0xABC${index}`,
+    at,
+  })
 
 it('goes through all payments of the shop, page by page, each once and newest first', async () => {
   const seen: string[] = []
@@ -79,9 +80,10 @@ it('adds up its own settled payments, by day, route and network', async () => {
 
 it('counts an undelivered payment as received', async () => {
   const at = new Date(Date.UTC(2026, 1, 1))
-  for (const index of [21, 22]) await insertPayment(seller.handle, index, at)
-  await context.database.payment.updateMany({
-    where: { authorizationKey: `${seller.handle} 21` },
+  const id = await insertPayment(seller.handle, 21, at)
+  await insertPayment(seller.handle, 22, at)
+  await context.database.payment.update({
+    where: { id },
     data: { status: 'received', reason: 'authorization_already_used' },
   })
   const range = { from: at, until: new Date(Date.UTC(2026, 1, 2)) }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { article } from '@/lib/shop/testing/selling'
 import type { SellersContext } from '../ports'
 import { archiveRoute } from '../routes/move-route'
 import { saveFile } from '../routes/save-content'
@@ -23,14 +24,7 @@ const under = (quotas: Partial<Quotas>, storedBytes = 1e9, now?: Date): SellersC
   return { ...sellers, limits, ...(now && { clock: () => now }) }
 }
 let places = 0
-const article = () => ({
-  kind: 'article',
-  title: 'A text',
-  method: 'GET',
-  path: `/text-${(places += 1)}`,
-  price: priceOf('$0.01'),
-  body: 'Text.',
-})
+const text = () => article(`/text-${(places += 1)}`)
 const fileRoute = async (of = seller) => {
   const file = { kind: 'file', title: 'A file', method: 'GET', path: `/file-${(places += 1)}`, price: priceOf('$0.01') }
   return (await createRoute(under({}), of.actor, file)).routeId
@@ -48,16 +42,16 @@ const chunks = () => site.application.database.fileChunk.count()
 describe('however many write at once', () => {
   it('a shop has no more routes than it may, made or copied, and archiving makes room', async () => {
     const context = under({ routes: 3 })
-    const first = await createRoute(context, seller.actor, article())
+    const first = await createRoute(context, seller.actor, text())
     const ends = await Promise.allSettled([
-      ...Array.from({ length: 4 }, () => createRoute(context, seller.actor, article())),
+      ...Array.from({ length: 4 }, () => createRoute(context, seller.actor, text())),
       ...['/copy-1', '/copy-2'].map((path) => duplicateRoute(context, seller.actor, first.routeId, path)),
     ])
     expect(kinds(ends)).toEqual([...Array(4).fill('QUOTA_REACHED'), 'done', 'done'])
     expect((await usageOf(context)).routes).toEqual([3, 3])
-    await expect(createRoute(context, seller.actor, article())).rejects.toThrow('Your shop may have 3 routes.')
+    await expect(createRoute(context, seller.actor, text())).rejects.toThrow('Your shop may have 3 routes.')
     await archiveRoute(context, seller.actor, first.routeId)
-    await createRoute(context, seller.actor, article())
+    await createRoute(context, seller.actor, text())
   })
 
   it('a shop has no more webhooks than it may', async () => {

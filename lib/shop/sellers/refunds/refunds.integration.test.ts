@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { generateKeyPairSigner } from '@solana/kit'
 import bs58 from 'bs58'
 import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem'
@@ -11,6 +11,7 @@ import { createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { isTransaction } from '@/lib/base/chains/transfers/read-transfers'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { insertPayment as insert } from '@/lib/payments/testing/insert-payment'
 import { readStatement } from '../payments/earnings'
 import { confirmPayTo } from '../payments/payees'
 import { listPayments } from '../payments/payments'
@@ -39,17 +40,16 @@ beforeEach(async () => {
 
 type Inserted = { status: string; settledAtomic: number | null; of?: { handle: string; payTo: string }; at?: Date }
 
-/** Inserts a payment of 0.10 USDC for a route of the seller's into the ledger. */
-async function insertPayment({ status, settledAtomic, of = seller, at = new Date() }: Inserted) {
-  const id = randomUUID()
-  await context.database.$executeRaw`
-    INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
-      pay_to, authorized_atomic, settled_atomic, status, request_fingerprint, payload, requirements, claimed_at, settled_at)
-    VALUES (${id}::uuid, ${id}, ${`GET /x/${of.handle}/r`}, 'http://a.example/x', ${BASE_SEPOLIA}, 'exact', ${usdc},
-      ${payer}, ${payer.toLowerCase()}, ${of.payTo}, 100000, ${settledAtomic}, ${status}, 'f', '{}', '{}',
-      ${at}, ${at})`
-  return id
-}
+const insertPayment = ({ status, settledAtomic: settled, of = seller, ...at }: Inserted) =>
+  insert(context.database, {
+    routeKey: `GET /x/${of.handle}/r`,
+    status,
+    settled,
+    asset: usdc,
+    payer,
+    payTo: of.payTo,
+    ...at,
+  })
 
 const promise = (amount: string) => promiseRefund(context, seller.actor, paymentId, { amount })
 const confirmedRefunds = async () => (await listPaymentRefunds(context, seller.actor, paymentId)).confirmed

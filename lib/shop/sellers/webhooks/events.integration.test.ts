@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { insertPayment } from '@/lib/payments/testing/insert-payment'
 import { createRoute } from '../routes/write-route'
 import { listDeliveries } from './deliveries'
 import { createEndpoint } from './endpoints'
@@ -63,12 +63,7 @@ it('tells operators alone of low gas wallets', async () => {
 /** Inserts payments of a route, one after the other, with these outcomes. */
 async function pay({ handle }: TestSeller, path: string, endings: string[]): Promise<void> {
   for (const ending of endings) {
-    const [status, reason] = ending === 'settled' ? ['settled', null] : ['abandoned', ending]
-    await context.database.$executeRaw`
-      INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
-        pay_to, authorized_atomic, status, reason, request_fingerprint, payload, requirements, claimed_at, ended_at)
-      VALUES (${randomUUID()}::uuid, ${randomUUID()}, ${`GET /x/${handle}${path}`}, 'http://a.example/x', 'eip155:84532',
-        'exact', '0xasset', '0xABC', '0xabc', '0xto', 10, ${status}, ${reason}, 'f', '{}', '{}', clock_timestamp(),
-        clock_timestamp())`
+    const [status, reason] = ending === 'settled' ? (['settled', null] as const) : (['abandoned', ending] as const)
+    await insertPayment(context.database, { routeKey: `GET /x/${handle}${path}`, status, reason })
   }
 }

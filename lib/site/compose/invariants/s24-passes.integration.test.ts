@@ -1,6 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { walletAt } from '@/development/devnet/testing/evm-parties'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { termsOf } from '@/development/testing/terms-of'
@@ -12,27 +10,21 @@ import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { endRight } from '@/lib/payments/renew-rights'
 import { countPassUse } from '@/lib/payments/use-pass'
-import { promiseRefund, recordRefund } from '@/lib/shop/sellers/refunds/refunds'
 import { archiveRoute, pauseRoute } from '@/lib/shop/sellers/routes/move-route'
-import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import { updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import { giveBack as giveBackFrom, sell, article as textAt } from '@/lib/shop/testing/selling'
 
 const world = testWorld()
 let upstreamStatus = 200
 
 const DAY_MS = 86_400_000
-const article = (path: string, more: object = {}) => ({
-  ...{ kind: 'article', title: 'A text', method: 'GET', path, price: priceOf('$0.001'), signIn: {}, body: 'Paid for.' },
-  ...more,
-})
+const article = (path: string, more: object = {}) =>
+  textAt(path, { price: priceOf('$0.001'), signIn: {}, body: 'Paid for.', ...more })
 const pass = (path: string, terms: object = {}, more: object = {}) => ({
   ...{ kind: 'pass', title: 'A pass', method: 'GET', path, price: priceOf('$0.002') },
   ...{ pass: { days: 30, ...terms }, ...more },
 })
-async function make(input: object, by = seller) {
-  const made = await createRoute(site.application.sellers, by.actor, input)
-  site.application.storedRoutes.changed(by.handle)
-  return made
-}
+const make = (input: object, by = seller) => sell(site, by, input)
 async function change(routeId: string, input: object) {
   await updateRoute(site.application.sellers, seller.actor, routeId, input)
   site.application.storedRoutes.changed(seller.handle)
@@ -206,15 +198,8 @@ describe('S-24: a pass', () => {
 })
 
 describe('S-24: a pass that is given back', () => {
-  async function giveBack({ address }: TestBuyer, paymentId: string) {
-    const { sellers } = site.application
-    const { refundId, asset } = await promiseRefund(sellers, seller.actor, paymentId, { amount: '0.002' })
-    const client = walletAt(world.evmRpcUrl, seller.wallet)
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, 2_000n] })
-    const hash = await client.sendTransaction({ to: asset as Hex, data })
-    await client.waitForTransactionReceipt({ hash })
-    await recordRefund(sellers, seller.actor, refundId, { transaction: hash })
-  }
+  const giveBack = ({ address: to }: TestBuyer, paymentId: string) =>
+    giveBackFrom(site, seller, { paymentId, to, amountAtomic: 2_000n })
   const paymentsOf = (buyer: TestBuyer) =>
     database().payment.findMany({ where: paidBy(buyer), orderBy: { settledAt: 'asc' } })
 

@@ -1,41 +1,32 @@
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { walletAt } from '@/development/devnet/testing/evm-parties'
 import { openTestSite } from '@/development/testing/open-test-site'
-import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { Prisma } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listPurchases } from '@/lib/payments/list-purchases'
-import { promiseRefund, recordRefund } from '@/lib/shop/sellers/refunds/refunds'
 import { archiveRoute } from '@/lib/shop/sellers/routes/move-route'
-import { createRoute, updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import { updateRoute } from '@/lib/shop/sellers/routes/write-route'
+import {
+  buy as buyAt,
+  giveBack as giveBackFrom,
+  opens as opensAt,
+  sell,
+  article as textAt,
+} from '@/lib/shop/testing/selling'
 
 const world = testWorld()
 const site = await openTestSite()
 const seller = await createTestSeller(site)
 
-const article = (path: string, more: object = {}) => ({
-  ...{ kind: 'article', title: 'A text', method: 'GET', path, price: priceOf('$0.001'), signIn: {}, body: 'Paid for.' },
-  ...more,
-})
-async function make(input: object) {
-  const made = await createRoute(site.application.sellers, seller.actor, input)
-  site.application.storedRoutes.changed(seller.handle)
-  return made
-}
+const article = (path: string, more: object = {}) =>
+  textAt(path, { price: priceOf('$0.001'), signIn: {}, body: 'Paid for.', ...more })
+const make = (input: object) => sell(site, seller, input)
 const urlOf = (path: string) => `${site.origin}/x/${seller.handle}${path}`
 
-async function buy(path: string): Promise<TestBuyer> {
-  const buyer = await createEvmBuyer(world, 10_000n)
-  const answer = await fetch(urlOf(path), { headers: (await buyer.sign(urlOf(path))).headers })
-  expect(answer.status).toBe(200)
-  return buyer
-}
-const opens = async ({ key }: TestBuyer, path: string) =>
-  (await fetch(urlOf(path), { headers: await signInHeaders(urlOf(path), key) })).status === 200
+const buy = async (path: string) => (await buyAt(urlOf(path))).buyer
+const opens = (buyer: TestBuyer, path: string) => opensAt(buyer, urlOf(path))
 
 describe('S-24: a right to what a shop sold', () => {
   it('opens nothing of other goods that have its address later', async () => {
@@ -120,15 +111,9 @@ describe('S-24: a payment whose content is due', () => {
 describe('S-24: a refund', () => {
   /** Refunds that much of the buyer's one payment, from the seller's own wallet. */
   async function giveBack({ address }: TestBuyer, amountAtomic: bigint, more: object = {}) {
-    const { sellers, database } = site.application
-    const { id } = await database.payment.findFirstOrThrow({ where: { payerIdentity: address.toLowerCase() } })
-    const amount = `${Number(amountAtomic) / 1_000_000}`
-    const { refundId, asset } = await promiseRefund(sellers, seller.actor, id, { amount, ...more })
-    const client = walletAt(world.evmRpcUrl, seller.wallet)
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, amountAtomic] })
-    const hash = await client.sendTransaction({ to: asset as Hex, data })
-    await client.waitForTransactionReceipt({ hash })
-    expect(await recordRefund(sellers, seller.actor, refundId, { transaction: hash })).toEqual({ status: 'confirmed' })
+    const where = { payerIdentity: address.toLowerCase() }
+    const { id: paymentId } = await site.application.database.payment.findFirstOrThrow({ where })
+    await giveBackFrom(site, seller, { paymentId, to: address, amountAtomic, ...more })
   }
 
   beforeAll(async () => {

@@ -7,7 +7,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { askSettled } from '@/development/testing/ask-settled'
 import { openFacilitatorSite } from '@/development/testing/facilitator-world'
-import { flood } from '@/development/testing/flood'
 import { createStoppableWork } from '@/development/testing/target-routes'
 import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
@@ -71,17 +70,6 @@ async function untilRun(path: string, before: number): Promise<void> {
 }
 
 describe('a route of Express under attack', () => {
-  it('S-3: serves one of twenty copies of a payment', async () => {
-    const buyer = await newBuyer()
-    const { headers } = await buyer.sign(`${origin}/cheap`)
-    const { grants, statuses } = await flood(20, () => fetch(`${origin}/cheap`, { headers }))
-    expect([grants, runs['/cheap'], await buyer.balance()]).toEqual([1, 1, 9_000n])
-    expect((statuses[409] ?? 0) + (statuses[402] ?? 0)).toBe(19)
-    const replayed = await askSettled(`${origin}/cheap`, headers)
-    expect([replayed.status, replayed.headers.get('x-content')]).toEqual([402, null])
-    expect([runs['/cheap'], await buyer.balance()]).toEqual([1, 9_000n])
-  })
-
   it('S-19: brings the content once to a buyer who was cut off, for the same payment', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(`${origin}/slow?held`)
