@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifyMessageSignature } from '@/lib/base/chains/verify-message-signature'
 import { type Database, openDatabase, Prisma } from '@/lib/base/infra/database'
@@ -10,7 +10,7 @@ import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { importSnapshotOnce } from '@/lib/bazaar/ingest/snapshot'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/settlement-record'
-import { type ServedFetch, serveFetch } from './serve-fetch'
+import { serveFetch } from './serve-fetch'
 import { createFilledDatabase, createTestDatabase, type TestDatabase } from './test-database'
 
 const startsAt = new Date('2026-11-21T12:00:00Z')
@@ -24,8 +24,7 @@ export async function createCatalogWorld(
 ) {
   const testDatabase = await createDatabase()
   const database = openDatabase(testDatabase.url, testDatabase)
-  const servers: Server[] = []
-  const served: ServedFetch[] = []
+  const ends: (() => unknown)[] = []
   let now = startsAt.getTime()
   const deps: CatalogDeps = {
     database,
@@ -47,7 +46,7 @@ export async function createCatalogWorld(
   /** Serves on a free port of loopback; `localhost` in the address, as a name that may be listed in the demo. */
   const serve = async (listener: RequestListener) => {
     const server = createServer(listener)
-    servers.push(server)
+    ends.push(() => (server.closeAllConnections(), server.close()))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return `http://localhost:${(server.address() as AddressInfo).port}`
   }
@@ -67,15 +66,11 @@ export async function createCatalogWorld(
     /** Serves the catalog's own endpoints as a facilitator; returns its base URL. */
     serveFacilitator: async () => {
       const facilitator = await serveFetch((request) => catalog.http[nameOf(request)](request))
-      served.push(facilitator)
+      ends.push(facilitator.stop)
       return facilitator.origin
     },
     stop: async () => {
-      for (const server of servers) {
-        server.closeAllConnections()
-        server.close()
-      }
-      for (const facilitator of served) await facilitator.stop()
+      for (const end of ends) await end()
       await database.$disconnect()
       await testDatabase.drop()
     },

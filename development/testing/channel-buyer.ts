@@ -32,8 +32,6 @@ export type ChannelBuyer = {
   recover: (required: PaymentRequired) => Promise<boolean>
   /** Signs a voucher of any sum for the channel of those terms. */
   signVoucher: (url: string, maxAtomic: bigint) => Promise<PaymentPayload>
-  /** The same for several sums, with the terms requested once. */
-  signVouchers: (url: string, sums: bigint[]) => Promise<PaymentPayload[]>
   refund: (url: string, amountAtomic?: bigint) => Promise<SettleResponse>
   forgetful: () => ChannelBuyer
   balance: () => Promise<bigint>
@@ -64,18 +62,6 @@ function buyerOf(world: World, key: Hex): ChannelBuyer {
     const asked = await ask(url)
     return httpClient.getPaymentRequiredResponse((name) => asked.headers.get(name))
   }
-  const signVouchers = async (url: string, sums: bigint[]): Promise<PaymentPayload[]> => {
-    const accepted = (await termsOf(url)).accepts.find(({ scheme: name }) => name === 'batch-settlement')
-    if (!accepted) throw new Error(`${url} takes no payments by channels.`)
-    const channelConfig = scheme.buildChannelConfig(accepted)
-    const channelId = computeChannelId(channelConfig, accepted.network)
-    return Promise.all(
-      sums.map(async (maxAtomic) => {
-        const voucher = await signVoucher(signer, channelId, maxAtomic.toString(), accepted.network)
-        return { x402Version: 2, accepted, payload: { type: 'voucher', channelConfig, voucher } }
-      }),
-    )
-  }
   return {
     key,
     address,
@@ -93,11 +79,13 @@ function buyerOf(world: World, key: Hex): ChannelBuyer {
       return { x402Version: 2, accepted: terms, payload }
     },
     recover: (required) => scheme.processCorrectivePaymentRequired(required),
-    signVouchers,
     async signVoucher(url, maxAtomic) {
-      const [voucher] = await signVouchers(url, [maxAtomic])
-      if (!voucher) throw new Error('Expected one voucher.')
-      return voucher
+      const accepted = (await termsOf(url)).accepts.find(({ scheme: name }) => name === 'batch-settlement')
+      if (!accepted) throw new Error(`${url} takes no payments by channels.`)
+      const channelConfig = scheme.buildChannelConfig(accepted)
+      const channelId = computeChannelId(channelConfig, accepted.network)
+      const voucher = await signVoucher(signer, channelId, maxAtomic.toString(), accepted.network)
+      return { x402Version: 2, accepted, payload: { type: 'voucher', channelConfig, voucher } }
     },
     refund: (url, amount) => scheme.refund(url, amount === undefined ? undefined : { amount: amount.toString() }),
     forgetful: () => buyerOf(world, key),

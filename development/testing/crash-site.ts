@@ -13,7 +13,9 @@ import type { TestWorld } from './test-world'
 /** A whole site that sells in each way; with `death`, one that dies when a handler runs or a kill point is reached. */
 async function openCrashSite(world: CrashWorld, death?: { at: KillPoint; die: Die }): Promise<TestSite> {
   const option = { network: BASE_SEPOLIA, payTo: world.payTo, maxTimeoutSeconds: 30 } as const
-  const answer = (content: string) => (death?.at === 'handler' ? death.die() : Response.json({ content }))
+  const exact = { ...option, scheme: 'exact', price: '$0.001' } as const
+  const byChannel = { ...option, scheme: 'batch-settlement', price: '$0.001' } as const
+  const handlerOf = (content: string) => () => (death?.at === 'handler' ? death.die() : Response.json({ content }))
   const site = await serveTestSite({
     env: {
       ...(await devnetEnv(world, world.gas)),
@@ -21,33 +23,24 @@ async function openCrashSite(world: CrashWorld, death?: { at: KillPoint; die: Di
       PUBLIC_ORIGIN: 'http://site.test',
     },
     routes: {
-      'GET /exact': {
-        config: { accepts: { ...option, scheme: 'exact', price: '$0.001' } },
-        handler: () => answer('exact'),
-      },
-      'GET /first': {
-        config: { accepts: { ...option, scheme: 'exact', price: '$0.001' }, settle: 'before' },
-        handler: () => answer('first'),
-      },
-      'GET /channel': {
-        config: { accepts: { ...option, scheme: 'batch-settlement', price: '$0.001' } },
-        handler: () => answer('channel'),
-      },
+      'GET /exact': { config: { accepts: exact }, handler: handlerOf('exact') },
+      'GET /first': { config: { accepts: exact, settle: 'before' }, handler: handlerOf('first') },
+      'GET /channel': { config: { accepts: byChannel }, handler: handlerOf('channel') },
       'GET /texts/[name]': {
         config: {
-          accepts: { ...option, scheme: 'exact', price: '$0.05' },
+          accepts: { ...exact, price: '$0.05' },
           takesBudgets: true,
           isUnchanging: true,
           extensions: { 'sign-in-with-x': { statement: 'Read it again' } },
         },
-        handler: () => answer('text'),
+        handler: handlerOf('text'),
       },
       'GET /channel-stream': {
-        config: { accepts: { ...option, scheme: 'batch-settlement', price: '$0.01' }, isStreaming: true },
+        config: { accepts: { ...byChannel, price: '$0.01' }, isStreaming: true },
         handler: (_request, { meter }) => new Response(endlessWords(meter)),
       },
       'GET /zero': {
-        config: { accepts: { ...option, scheme: 'upto', price: '$0.001' } },
+        config: { accepts: { ...exact, scheme: 'upto' } },
         handler: (_request, { meter }) => {
           meter.setAmount('0')
           return Response.json({ content: 'zero' })

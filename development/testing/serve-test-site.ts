@@ -27,14 +27,10 @@ export async function devnetEnv(
   }
 }
 
+type ServedSite = { env: Record<string, string>; routes: Record<string, TestRoute> }
+
 /** A whole site in this process, with the test's own paid routes, over real HTTP. */
-export async function serveTestSite({
-  env,
-  routes,
-}: {
-  env: Record<string, string>
-  routes: Record<string, TestRoute>
-}) {
+export async function serveTestSite({ env, routes }: ServedSite) {
   let serve: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   const served = await serveFetch((request) => serve(request))
   const sold = Object.entries(routes).map(([key, { config, handler }]) => ({ key, config: () => config, handler }))

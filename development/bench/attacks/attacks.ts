@@ -13,6 +13,7 @@ import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import type { Target } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import type { TestWorld } from '@/development/testing/test-world'
+import { within } from '@/lib/base/infra/within'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 
 export type Side = {
@@ -132,7 +133,7 @@ export const attacks: Attack[] = [
     id: 'S-8',
     name: 'Twenty metered payments at once over a balance for five',
     async run(world, { target }) {
-      const { grants, runs, earned } = await overdrawBalance(world, [target], { patienceMs })
+      const { grants, runs, earned } = await overdrawBalance(world, [target], patienceMs)
       return {
         leaked: beyond(grants, earned, MAXIMUM),
         unpaidRuns: beyond(runs, earned, MAXIMUM),
@@ -198,10 +199,8 @@ const settlements = 10
 async function settleAtOnce(world: TestWorld, side: Side): Promise<Outcome> {
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const { payload } = await buyer.sign(`${side.target.origin}/cheap`)
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))
-  const answers = await Promise.all(
-    Array.from({ length: settlements }, () => Promise.race([settle(side, payload).catch(() => null), late])),
-  )
+  const ask = () => within(patienceMs, settle(side, payload)).catch(() => null)
+  const answers = await Promise.all(Array.from({ length: settlements }, ask))
   const yeses = answers.filter((answer) => answer?.success === true).length
   const silent = answers.filter((answer) => answer === null).length
   const charged = 1_000_000n - (await buyer.balance())

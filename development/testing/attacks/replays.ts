@@ -7,19 +7,13 @@ import type { Target } from '../targets'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '../test-buyer'
 import type { TestWorld } from '../test-world'
 
-type ReplayOptions = {
-  copies: number
-  path?: string
-  /** Handler runs after which requests without an answer are given up. */
-  enough?: number
-  patienceMs?: number
-}
+type ReplayOptions = { copies: number; path?: string; patienceMs?: number }
 
 /** One payment, many copies at once, spread over the given instances. */
 export async function replayPayment(
   world: TestWorld,
   instances: [Target, ...Target[]],
-  { copies, path = '/cheap', enough = Number.POSITIVE_INFINITY, patienceMs = 180_000 }: ReplayOptions,
+  { copies, path = '/cheap', patienceMs }: ReplayOptions,
 ) {
   const buyer = await createEvmBuyer(world, 1_000_000n)
   if (path.startsWith('/metered')) await approvePermit2(world, buyer.key)
@@ -28,24 +22,14 @@ export async function replayPayment(
   const earnedBefore = await earned()
   const runsBefore = await totalRuns(instances, path)
   const { headers } = await buyer.sign(`${first.origin}${path}`)
-  const runs = async () => (await totalRuns(instances, path)) - runsBefore
-  const result = await flood(
-    copies,
-    (copy, signal) => fetch(`${instances[copy % instances.length]?.origin}${path}`, { headers, signal }),
-    isOver(runs, enough, patienceMs),
-  )
+  const url = (copy: number) => `${instances[copy % instances.length]?.origin}${path}`
+  const result = await flood(copies, (copy, signal) => fetch(url(copy), { headers, signal }), patienceMs)
   return {
     ...result,
-    runs: await runs(),
+    runs: (await totalRuns(instances, path)) - runsBefore,
     earned: (await earned()) - earnedBefore,
     spent: 1_000_000n - (await buyer.balance()),
   }
-}
-
-/** Whether a flood has had its handler runs, or its time. */
-function isOver(runs: () => Promise<number>, enough: number, patienceMs: number): () => Promise<boolean> {
-  const deadline = performance.now() + patienceMs
-  return async () => performance.now() > deadline || (await runs()) >= enough
 }
 
 const totalRuns = async (instances: Target[], path: string) =>
@@ -56,29 +40,18 @@ const totalRuns = async (instances: Target[], path: string) =>
 
 const MAXIMUM = 100_000n
 
-/**
- * Twenty authorizations at once, each valid, over a balance for five; each is charged its maximum. Requests without an
- * answer after `enough` handler runs, or that time, are given up.
- */
-export async function overdrawBalance(
-  world: TestWorld,
-  instances: [Target, ...Target[]],
-  { enough = Number.POSITIVE_INFINITY, patienceMs = 180_000 }: { enough?: number; patienceMs?: number } = {},
-) {
+/** Twenty authorizations at once, each valid, over a balance for five; each is charged its maximum. */
+export async function overdrawBalance(world: TestWorld, instances: [Target, ...Target[]], patienceMs?: number) {
   const buyer = await createEvmBuyer(world, 5n * MAXIMUM)
   await approvePermit2(world, buyer.key)
   const url = (copy: number) => `${instances[copy % instances.length]?.origin}/metered?amount=100%25`
   const runsBefore = await totalRuns(instances, '/metered')
   const signed = await Promise.all(Array.from({ length: 20 }, (_, copy) => buyer.sign(url(copy))))
-  const runs = async () => (await totalRuns(instances, '/metered')) - runsBefore
-  const { grants } = await flood(
-    20,
-    (copy, signal) => fetch(url(copy), { headers: signed[copy]?.headers ?? {}, signal }),
-    isOver(runs, enough, patienceMs),
-  )
+  const send = (copy: number, signal: AbortSignal) => fetch(url(copy), { headers: signed[copy]?.headers ?? {}, signal })
+  const { grants } = await flood(20, send, patienceMs)
   return {
     grants,
-    runs: await runs(),
+    runs: (await totalRuns(instances, '/metered')) - runsBefore,
     // By what the buyer has left: payments of other tests to the same payee may still land.
     earned: 5n * MAXIMUM - (await buyer.balance()),
   }
