@@ -93,23 +93,25 @@ const attacks: Attack[] = [
     { funder: 'it', from: 301, address: seller.toLowerCase(), left: 0 },
     { funder: 'one other wallet', from: 311, address: wallet(399), left: 1 },
   ].map(({ funder, from, address, left }): Attack => {
-    const pay = async (attacker: Attacker) => {
-      const payers = Array.from({ length: 6 }, (_, index) => wallet(from + index))
-      for (const [index, payer] of payers.entries()) {
-        funderOf.set(payer, address)
-        await buy(attacker, payer, 1)
-        // Some are asked about after others.
-        if (index === 2) await run('fundings')
-      }
-      await run('fundings')
-      // Another payment of such a wallet does not count either.
-      await buy(attacker, payers.at(-1) ?? '', 2)
-      const { settlements } = (await world.catalog.get(attacker.key))?.entry ?? expect.fail()
-      expect(settlements).toMatchObject({ organic: left, organicPayers: left })
-    }
+    const pay = async (attacker: Attacker) =>
+      expect(await buyFunded(attacker, from, () => address)).toMatchObject({ organic: left, organicPayers: left })
     return [`payments by wallets that ${funder} gave the money`, pay, 'none']
   }),
 ]
+
+/** Six wallets pay, the last of them twice; returns what is counted of it. */
+async function buyFunded(attacker: Attacker, from: number, funder: (index: number) => string) {
+  const payers = Array.from({ length: 6 }, (_, index) => wallet(from + index))
+  for (const [index, payer] of payers.entries()) {
+    funderOf.set(payer, funder(index))
+    await buy(attacker, payer, 1)
+    // Some are asked about after others.
+    if (index === 2) await run('fundings')
+  }
+  await run('fundings')
+  await buy(attacker, payers.at(-1) ?? '', 2)
+  return (await world.catalog.get(attacker.key))?.entry.settlements ?? expect.fail()
+}
 
 const ask = (attacker: Attacker['attacker'], list: () => Promise<void>, terms: Record<string, unknown>) => {
   attacker.accepts = [option(terms)]
@@ -123,6 +125,13 @@ it.each(attacks)('S-5: %s costs the first place', async (_, attack, place) => {
   const rank = await attacker.rank()
   expect(rank === 0 ? 'none' : rank > HONEST ? 'last' : rank > 1 ? 'not first' : 'first').toBe(place)
   await world.database.catalogEntry.delete({ where: { key: attacker.key } })
+})
+
+it('S-5: wallets that different ones gave the money all count, and keep the first place', async () => {
+  const honest = await openAttacker()
+  const counted = await buyFunded(honest, 321, (index) => wallet(381 + index))
+  expect([counted, await honest.rank()]).toMatchObject([{ organic: 7, organicPayers: 6 }, 1])
+  await world.database.catalogEntry.delete({ where: { key: honest.key } })
 })
 
 it('keeps the first place of a decoy where changed terms are not counted', async () => {
