@@ -21,6 +21,7 @@ import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { settleByStranger } from '@/development/testing/hostile-payers'
 import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
 import { devnetEnv } from '@/development/testing/serve-test-site'
+import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import { onServer } from '@/development/testing/template-database'
 import { createEvmBuyer, createSvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
@@ -58,8 +59,9 @@ type Scheme = 'exact' | 'batch-settlement'
 type Ran = { code: number; words: string }
 
 const start = (databaseUrl: string, gas: Parameters<typeof startTestSite>[0]['gas'], publicOrigin?: string) => {
+  const extensions = { 'sign-in-with-x': {} }
   const at = (network: string, scheme: Scheme, to: string) => ({
-    config: { accepts: { scheme, price: '$0.001', network, payTo: to } },
+    config: { accepts: { scheme, price: '$0.001', network, payTo: to }, extensions },
     handler: () => Response.json({ content: scheme }),
   })
   return startTestSite({
@@ -213,8 +215,12 @@ describe('after a restore', () => {
     expect([await lost.buyer.balance(), await readUsdc(world, payTo)]).toEqual([left, earned])
   })
 
-  it('a payment from before the backup is as it was', async () => {
-    expect((await askSettled(`${restored.origin}/exact`, kept.headers)).status).toBe(402)
+  it('a payment from before the backup is as it was, and still opens what it bought to its wallet only', async () => {
+    const url = `${restored.origin}/exact`
+    expect((await askSettled(url, kept.headers)).status).toBe(402)
+    const statusFor = async ({ buyer }: Paid) =>
+      (await fetch(url, { headers: await signInHeaders(url, buyer.key) })).status
+    expect([await statusFor(kept), await statusFor(lost)]).toEqual([200, 402])
     const { database } = restored.application
     const row = await database.payment.findFirst({ where: { payer: kept.buyer.address.toLowerCase() } })
     expect(row).toMatchObject({ status: 'settled', transaction: kept.transaction })
