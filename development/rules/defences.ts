@@ -7,11 +7,11 @@ const invariants = `${gate}/invariants`
 const facilitator = 'lib/facilitator'
 const compose = 'lib/site/compose'
 
-/** The security invariants. Where their file has a row "breaks …", that row switches them off too. */
+/** The security invariants. */
 export const invariantDefences: Defence[] = [
   ['S-1', `${invariants}/s1-revert-grant.integration`, 'the produced body is withheld'],
   ['S-2', `${invariants}/s2-preemption.integration`, 'through a facilitator that calls it used'],
-  ['S-3', `${invariants}/s3-replay.integration`, 'copies at one instance'],
+  ['S-3', `${invariants}/s3-replay.integration`, 'while the first is worked on'],
   ['S-4', `${invariants}/s4-leakage.integration`, 'marks every answer as private'],
   ['S-5', 'lib/bazaar/invariants/s5-steering.integration', 'no forgery is among the first ten'],
   ['S-6', `${invariants}/s6-substitution.integration`, 'the named one does not'],
@@ -61,28 +61,69 @@ export const stateDefences: Defence[] = [
   ['12', `${states}/claims.integration`, 'answers 503 before anything is charged'],
 ]
 
-const ifRefused = 'return afterRefusal(gate, claim, terms, outcome)'
-const asSettled = "return keepSettled(gate, claim, terms, { ...outcome, kind: 'settled' }, false)"
-const ifLanded = "if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {"
-const ifTaken = "if (row && !isFree(row)) return { kind: 'taken', row: toLedgerRow(row) }"
-const asClaimed =
-  "if (row) return { kind: 'claimed', paymentId: row.id, leaseToken: row.leaseToken ?? leaseToken, paysFirst: false }"
-const secretOf = "return typeof secret === 'string' && secret.length === SECRET_BYTES * 2 ? secret : null"
+const answering = `${gate}/answer-claimed-payment`
+const handling = `${gate}/handle-request`
+const settling = `${gate}/settle-payment`
 
-/** Changes of a source that switch a defence off, by its id: in that file, the text and what takes its place. */
-export const offs: Record<string, [file: string, text: string, becomes: string]> = {
-  'S-1': [`${gate}/settle-payment`, ifRefused, asSettled],
-  'S-2': [`${gate}/settle-payment`, ifLanded, 'if (truth === null) {'],
-  'S-3': ['lib/payments/claim', ifTaken, asClaimed],
-  'S-4': [`${gate}/release`, '...gatedCacheHeaders })', '})'],
-  'S-6': ['lib/payments/right', 'const name = `${method} ${address}', 'const name = `${method}'],
-  'S-7': [`${facilitator}/answer-repeat`, '!record.isSuccessAnswered', 'true'],
-  'S-8': [`${gate}/payment-claim`, "if (verdict.isValid) return { kind: 'valid'", "return { kind: 'valid'"],
-  'S-14': [
-    'lib/base/x402/settlement-override',
-    'if (amountAtomic <= maximumAtomic) return',
-    'if (maximumAtomic >= 0n) return',
+/** Changes that switch a defence off, by its id: in that file, the text that stands there once, and what replaces it. */
+export const offs: Record<string, [file: string, text: string, becomes: string][]> = {
+  'S-1': [[settling, 'afterRefusal(gate, claim, terms, outcome)', 'keepSettled(gate, claim, terms, outcome, false)']],
+  'S-2': [[settling, "truth.state === 'settled' && paysTerms(", 'truth === null && paysTerms(']],
+  'S-3': [
+    ['lib/payments/claim', "kind: 'taken', row: toLedgerRow(row)", "kind: 'claimed', paymentId: row.id, leaseToken"],
   ],
-  'S-15': ['lib/gate/sign-in/check-sign-in', "return 'nonce_not_issued'", 'return null'],
-  'S-27': [`${gate}/challenge-secret`, secretOf, "return 'the same for all'"],
+  'S-4': [[`${gate}/release`, '...gatedCacheHeaders })', '})']],
+  'S-5': [['lib/bazaar/ingest/quality', 'return isMarked || isSelfPaid(signals)', 'return false']],
+  'S-6': [['lib/payments/right', 'const name = `${method} ${address}', 'const name = `${method}']],
+  'S-7': [[`${facilitator}/answer-repeat`, '!record.isSuccessAnswered', 'true']],
+  'S-8': [[`${gate}/payment-claim`, "if (verdict.isValid) return { kind: 'valid'", "return { kind: 'valid'"]],
+  'S-9': [['lib/payments/claim', 'WHERE payments.handler_runs < ${MAXIMUM_HANDLER_RUNS}', 'WHERE true']],
+  'S-10': [
+    ['lib/base/x402/parse-payment-payload', '= parseHeader(header)', '= { ok: true, value: JSON.parse(atob(header)) }'],
+  ],
+  'S-11': [['lib/base/infra/safe-fetch', '!addresses.every(isAllowed)', '!addresses.some(isAllowed)']],
+  'S-12': [['app/_http/content-security-policy', "[`'nonce-${nonce}'`, ", '["\'unsafe-inline\'", ']],
+  'S-13': [['app/(site)/dashboard/_server/dashboard', '!isSameOrigin(asked, env.publicOrigin)', 'asked === null']],
+  'S-14': [['lib/base/x402/settlement-override', 'amountAtomic <= maximumAtomic', 'maximumAtomic >= 0n']],
+  'S-15': [['lib/gate/sign-in/check-sign-in', "return 'nonce_not_issued'", 'return null']],
+  'S-16': [['lib/base/chains/gas-policy', '...cautious, ...configured', '...cautious, contractGas: 30_000_000n']],
+  'S-17': [['lib/base/http/resolve-caller', 'const named = trustedProxies > 0 ?', 'const named = forwardedFor ?']],
+  'S-18': [
+    ['lib/base/markdown/build-tree', '!/^(https?:\\/\\/|mailto:)/i.test(address) || ', ''],
+    ['lib/base/markdown/parse-markdown', 'name)), allowList)', 'name)))'],
+  ],
+  'S-19': [
+    [`${gate}/payment-claim`, "kind: 'landed', truth }", "kind: 'valid', verified: { atMs, lastHeight: null } }"],
+  ],
+  'S-20': [['lib/payments/unfinished-payments', "= 'unknown' AND network = networks.network AND", "= 'unknown' AND"]],
+  'S-21': [[`${gate}/channels/stream-from-channel`, '(await payUp())', '(!next.done || (await payUp()))']],
+  'S-22': [[`${gate}/is-settled-for-another`, 'return maySend(signers, row.network, landed)', 'return false']],
+  'S-23': [[`${facilitator}/gas-budget`, '{ purse, payee })) < share', '{ purse, payee })) >= 0n']],
+  'S-24': [['lib/payments/right', "own === 'HEAD' ? 'GET' : own", "'GET'"]],
+  'S-25': [['lib/base/x402/declared-schema', 'ok: false, fault: error.sentence', 'ok: true, schema: recordOf(value)']],
+  'S-26': [['lib/base/chains/find-price-fault', 'if (!(error instanceof MoneyError)) throw error', 'return null']],
+  'S-27': [[`${gate}/challenge-secret`, 'SECRET_BYTES * 2 ? secret : null', "SECRET_BYTES * 2 ? 'any' : 'any'"]],
+  'S-28': [[answering, 'if (owned) return owned', '']],
+  'S-29': [['packages/gate/src/open-embedded-gate', 'if (pending.length === 0) return', 'return']],
+  'S-30': [['lib/shop/sellers/routes/served-routes', "state === 'paused' || isKept", "state === 'paused'"]],
+  '1': [[handling, 'answerPaymentRequired(gate, opened, { error })', 'answerProven(gate, opened, { buyer: {} })']],
+  '2': [[handling, 'const mayOpen = !isBoughtAgain(opened, payment !== null)', 'const mayOpen = false']],
+  '2b': [['lib/gate/sign-in/sessions', '!mayUseCookie(request.headers, publicOrigin)', 'request === null']],
+  '2c': [[handling, 'const mayOpen = !isBoughtAgain(opened, payment !== null)', 'const mayOpen = payment === null']],
+  '3': [[handling, 'opened.route.isAuthOnly ? { pass: null }', 'opened ? { pass: null }']],
+  '4': [[`${gate}/answer-payment`, '{ error: parsed.reason, detail: parsed.message }', '{ error: parsed.reason }']],
+  '5': [[`${gate}/payment-claim`, '!signature.isValid', 'signature === null']],
+  '5a': [[`${gate}/payment-claim`, "kind: 'landed', truth }", "kind: 'valid', verified: { atMs, lastHeight: null } }"]],
+  '6': [[`${gate}/asked-before`, 'claimed: { payment: wait', 'claimed: { payment: spent']],
+  '7': [[answering, "if (!produced.isOk || reading.kind === 'invalid') {", "if (reading.kind === 'invalid') {"]],
+  '7a': [[answering, "reading.kind === 'invalid' && (", 'reading === null && (']],
+  '8': [
+    ['lib/payments/ledger', "status = 'spent_zero', settled_atomic = 0", "status = 'abandoned', settled_atomic = 0"],
+  ],
+  '9': [[answering, 'reading.amountAtomic === 0n &&', 'reading.amountAtomic >= 0n ||']],
+  '10': [[settling, 'afterRefusal(gate, claim, terms, outcome)', 'keepSettled(gate, claim, terms, outcome, false)']],
+  '11': [
+    [settling, 'waitForOutcome(gate, claim, terms, outcome.reason)', "{ kind: 'refused', reason: outcome.reason }"],
+  ],
+  '12': [[`${gate}/ports`, 'isRpcUnreachable(error) ||', 'error === null &&']],
 }
