@@ -4,7 +4,6 @@ import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/cha
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { openFacilitatorSite } from '@/development/testing/facilitator-world'
 import type { TestSite } from '@/development/testing/open-test-site'
-import { replaceFunction } from '@/development/testing/replace-function'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer, readUsdc, type SignedPayment } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
@@ -138,13 +137,6 @@ describe('S-22: one payment at two servers of one payee, each with its own datab
     expect(meeting?.left).toBe(1)
     meeting?.open()
     expect(await asked).toMatchObject({ status: 200 })
-  })
-
-  it('breaks where the chain alone decides: both open for one price', async () => {
-    replaceFunction(await import('../is-settled-for-another'), 'isSettledForAnother', async () => false)
-    meetAt(2)
-    const { earned, statuses } = await payBoth(await openServers(`${unheld.origin}/facilitator`))
-    expect([statuses, earned]).toEqual([[200, 200], price])
   })
 })
 

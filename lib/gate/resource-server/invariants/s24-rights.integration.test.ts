@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { signIn } from '@/development/testing/attacks/leaks'
-import { replaceFunction } from '@/development/testing/replace-function'
 import type { TestRoute } from '@/development/testing/serve-test-site'
 import { openTargets, type Target } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
@@ -70,15 +69,6 @@ describe('S-24: a right opens what was sold', () => {
     const [long, other] = ['a', 'b'].map((letter) => `/cheap?q=${letter.repeat(3_000)}`)
     await pay(buyer, `${long}`)
     expect([await opens(buyer, `${long}`), await opens(buyer, `${other}`)]).toEqual([true, false])
-  })
-
-  it('breaks when a right is kept under its address', async () => {
-    const rights = await import('@/lib/payments/right')
-    const keptUnderAddress = (_route: object, address: string) =>
-      rights.sharedRight(address.split('?')[0] as Parameters<typeof rights.sharedRight>[0])
-    replaceFunction(rights, 'rightOf', keptUnderAddress)
-    const { others } = await openBySignIn(targets.world, await targets.ours())
-    expect(Object.values(others).map(({ status }) => status)).toEqual([200, 200, 200])
   })
 })
 
