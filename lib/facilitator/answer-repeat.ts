@@ -16,9 +16,9 @@ const POLL_MS = 100
  * only with the payment, and as the holder, or as none, that it was settled for.
  */
 export async function answerRepeat(settlement: Settlement): Promise<SettleOutcome> {
-  const { room, payment, payloadDigest, holder, deadline } = settlement
+  const { context, payment, payloadDigest, holder, deadline } = settlement
   const { key, network, payer } = payment.authorization
-  const { database } = room.deps
+  const { database } = context.deps
   for (;;) {
     const record = await findSettlement(database, key)
     const transaction = record?.transaction ?? ''

@@ -24,7 +24,7 @@ import { isChannelRequest, type PaymentRequest, readPayment } from './read-payme
 import { type LookedAgain, lookAgain, reconcileSettlements } from './reconcile-settlements'
 import { askCatalog, type SettleOptions, settle } from './settle'
 import { type ActionOptions, settleChannelAction } from './settle-channel-action'
-import type { FacilitatorRoom } from './settlement'
+import type { FacilitatorContext } from './settlement'
 import { type VerifyOptions, verify } from './verify'
 
 /** The facilitator in this process. Any number of processes may share one database and one set of gas wallets. */
@@ -70,13 +70,13 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     if (!found) throw new Error(`Expected a network of this facilitator, got ${network}.`)
     return found
   }
-  const room = { deps, limits, settler, settlers }
-  const briefHealth = keepBriefly(() => health(room), limits.healthMaxAgeMs)
+  const context = { deps, limits, settler, settlers }
+  const briefHealth = keepBriefly(() => health(context), limits.healthMaxAgeMs)
   return {
     verify: (request, options) =>
-      traced('facilitator.verify', attributesOf(request), () => verify(room, request, options), verdictOf),
+      traced('facilitator.verify', attributesOf(request), () => verify(context, request, options), verdictOf),
     settle: (request, options) =>
-      traced('facilitator.settle', attributesOf(request), () => settleEither(room, request, options), settlementOf),
+      traced('facilitator.settle', attributesOf(request), () => settleEither(context, request, options), settlementOf),
     readExtensions: (request) => askCatalog(deps, deps.catalog?.readSale(request) ?? null),
     async findSettledFor(request, holder) {
       const read = readPayment(deps.chains, request)
@@ -86,12 +86,12 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     },
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),
-    supported: () => supported(room),
-    health: (patienceMs) => (patienceMs === undefined ? briefHealth() : health(room, patienceMs)),
+    supported: () => supported(context),
+    health: (patienceMs) => (patienceMs === undefined ? briefHealth() : health(context, patienceMs)),
     findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),
     listRecentSettlements: (limit) => listRecentSettlements(deps.database, limit),
-    reconcileSettlements: () => reconcileSettlements(room),
-    lookAgain: () => lookAgain(room),
+    reconcileSettlements: () => reconcileSettlements(context),
+    lookAgain: () => lookAgain(context),
     listLost: () => listLost(deps.database),
     countReorged: () => countReorged(deps.database),
     stop: () => {
@@ -100,8 +100,8 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
   }
 }
 
-const settleEither = (room: FacilitatorRoom, request: PaymentRequest, options?: SettleOptions & ActionOptions) =>
-  (isChannelRequest(request) ? settleChannelAction : settle)(room, request, options)
+const settleEither = (context: FacilitatorContext, request: PaymentRequest, options?: SettleOptions & ActionOptions) =>
+  (isChannelRequest(request) ? settleChannelAction : settle)(context, request, options)
 
 const attributesOf = ({ paymentRequirements: { network, scheme } }: PaymentRequest) => ({
   'x402.network': network,
@@ -116,7 +116,7 @@ export const settlementOf = (outcome: SettleOutcome): string =>
   outcome.kind === 'refused' ? (outcome.response.errorReason ?? outcome.kind) : outcome.kind
 
 /** Stable for a configuration: it always names a network's first wallet. */
-function supported({ deps }: FacilitatorRoom): Supported {
+function supported({ deps }: FacilitatorContext): Supported {
   const kinds = deps.chains.flatMap((chain) =>
     chain.kinds.map((kind) => ({ x402Version: X402_VERSION, network: chain.network, ...kind })),
   )

@@ -105,7 +105,7 @@ export function createNetworkSettler(
     const usable = [free, able, chain.wallets].find(({ length }) => length > 0) ?? []
     return leastLoaded(usable, [...watched.values()])
   }
-  const told = { 'x402.network': chain.network }
+  const attributes = { 'x402.network': chain.network }
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
   )
@@ -125,7 +125,7 @@ export function createNetworkSettler(
   }
   const submitOn = async (submission: Submission, walletsLeft: number): ReturnType<NetworkSettler['submit']> => {
     const wallet = submission.prepared.wallet ?? pickWallet()
-    const submitted = await traced('chain.send', told, () => queueOf(wallet)(submission), sentOrNot)
+    const submitted = await traced('chain.send', attributes, () => queueOf(wallet)(submission), sentOrNot)
     // Nothing was stored or sent, and another wallet can do it.
     const isForAnother = wallets.isOut(wallet) && submission.prepared.wallet === null && walletsLeft > 1
     if (submitted?.isRefused && isForAnother && !wallets.isOut(pickWallet()))
@@ -141,7 +141,7 @@ export function createNetworkSettler(
     admit: (admission) =>
       traced(
         'chain.assess',
-        told,
+        attributes,
         () => admit(admission),
         ({ kind }) => kind,
       ),

@@ -1,21 +1,21 @@
 import { expect, it, vi } from 'vitest'
 import type { NetworkSettler } from './create-network-settler'
 import { health } from './health'
-import type { FacilitatorRoom } from './settlement'
+import type { FacilitatorContext } from './settlement'
 
 const logged = vi.fn()
 const readBudget = async () => ({ spent: 0n, limit: null, isSpent: false })
 
 /** A network without wallets whose nodes answer when `look` does. */
-function roomOf(look: () => Promise<[]>, read = readBudget): FacilitatorRoom {
+function roomOf(look: () => Promise<[]>, read = readBudget): FacilitatorContext {
   const chain = { network: 'eip155:84532', wallets: [] }
   const budget = { read }
   const settler = { chain, wallets: { look }, budget, openIds: () => [] } as unknown as NetworkSettler
   const deps = { database: {}, log: { warn: logged } }
-  return { deps, settlers: [settler] } as unknown as FacilitatorRoom
+  return { deps, settlers: [settler] } as unknown as FacilitatorContext
 }
-const statusOf = async (room: FacilitatorRoom, patienceMs: number) =>
-  (await health(room, patienceMs)).networks[0]?.status
+const statusOf = async (context: FacilitatorContext, patienceMs: number) =>
+  (await health(context, patienceMs)).networks[0]?.status
 
 it('waits for no node that is silent, and says so', async () => {
   const silent = roomOf(() => new Promise(() => {}))

@@ -2,7 +2,7 @@ import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { within } from '@/lib/base/infra/within'
 import type { NetworkSettler } from './create-network-settler'
-import type { FacilitatorRoom } from './settlement'
+import type { FacilitatorContext } from './settlement'
 import { readNonce } from './wallet-nonces'
 
 /** `isSigning` is false while others keep its key and do not sign. */
@@ -36,10 +36,13 @@ const FRESH_MS = 10_000
 const reports = new WeakMap<NetworkSettler, { report: NetworkHealth; at: number }>()
 
 /** Asks every network for its gas wallets, and waits so long for each. */
-export async function health(room: FacilitatorRoom, patienceMs: number = PATIENCE_MS): Promise<FacilitatorHealth> {
+export async function health(
+  context: FacilitatorContext,
+  patienceMs: number = PATIENCE_MS,
+): Promise<FacilitatorHealth> {
   const networks = await Promise.all(
-    room.settlers.map(async (settler) => {
-      const reading = networkHealth(room, settler).then((report) => {
+    context.settlers.map(async (settler) => {
+      const reading = networkHealth(context, settler).then((report) => {
         reports.set(settler, { report, at: performance.now() })
         return report
       })
@@ -49,7 +52,7 @@ export async function health(room: FacilitatorRoom, patienceMs: number = PATIENC
   return { status: networks.every(({ status }) => status === 'ok') ? 'ok' : 'degraded', networks }
 }
 
-async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler): Promise<NetworkHealth> {
+async function networkHealth({ deps }: FacilitatorContext, settler: NetworkSettler): Promise<NetworkHealth> {
   const { chain } = settler
   const report = unknownHealth(settler)
   let wallets: WalletHealth[] = []

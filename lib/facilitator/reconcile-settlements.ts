@@ -15,7 +15,7 @@ import {
 import { ledgerAuthorizationOf } from './ledger/settlement-record'
 import { listMissingNonces, storeAtMissingNonce } from './ledger/store-transaction'
 import type { FacilitatorDeps } from './ports'
-import type { FacilitatorRoom } from './settlement'
+import type { FacilitatorContext } from './settlement'
 import { maxLagMs } from './watch-transaction'
 
 /** Abandoned transactions of one network that a pass takes up. */
@@ -26,8 +26,8 @@ const MAX_TAKEN_UP = 50
  * crash, left open, and releases claims that never got a transaction. Each network has its own share of a pass. Safe to
  * run anywhere, any number of times.
  */
-export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ takenUp: number }> {
-  const { deps, limits, settlers } = room
+export async function reconcileSettlements(context: FacilitatorContext): Promise<{ takenUp: number }> {
+  const { deps, limits, settlers } = context
   const before = Prisma.sql`now() - make_interval(secs => ${limits.takeOverAfterMs / 1000}::double precision)`
   await deps.database.$executeRaw`
     WITH lapsed AS (
@@ -35,7 +35,7 @@ export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ tak
       ORDER BY key FOR UPDATE
     )
     UPDATE settlements AS s SET state = 'abandoned', reason = 'claim_lapsed' FROM lapsed WHERE s.key = lapsed.key`
-  const counts = await Promise.all(settlers.map((settler) => takeUp(room, settler, before)))
+  const counts = await Promise.all(settlers.map((settler) => takeUp(context, settler, before)))
   for (const settler of settlers) {
     fillGaps(deps, settler).catch((error: unknown) =>
       deps.log.warn({ err: error, network: settler.chain.network }, 'reconcile: the wallets could not be looked at'),
@@ -44,7 +44,7 @@ export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ tak
   return { takenUp: counts.reduce((sum, count) => sum + count, 0) }
 }
 
-async function takeUp({ deps }: FacilitatorRoom, settler: NetworkSettler, before: Prisma.Sql): Promise<number> {
+async function takeUp({ deps }: FacilitatorContext, settler: NetworkSettler, before: Prisma.Sql): Promise<number> {
   const { network } = settler.chain
   // Transactions already watched here must not crowd out the unwatched ones.
   const forgotten = await deps.database.$queryRaw<{ id: string }[]>`
@@ -111,12 +111,12 @@ const MOST_LOOKED_AT = 200
  * A late node shows a landed one as gone, so nothing is done before it is missing for longer than nodes lag.
  * Every move is one conditional update. Safe to run anywhere, any number of times.
  */
-export async function lookAgain(room: FacilitatorRoom): Promise<LookedAgain> {
+export async function lookAgain(context: FacilitatorContext): Promise<LookedAgain> {
   return Promise.all(
-    room.settlers.map(async (settler) => {
+    context.settlers.map(async (settler) => {
       const { network } = settler.chain
-      const counts = await lookAgainAt(room, settler).catch((error: unknown) => {
-        room.deps.log.warn({ err: error, network }, 'finality: settlements could not be looked at again')
+      const counts = await lookAgainAt(context, settler).catch((error: unknown) => {
+        context.deps.log.warn({ err: error, network }, 'finality: settlements could not be looked at again')
         return { found: 0, lost: 0 }
       })
       return { network, ...counts }
@@ -124,11 +124,11 @@ export async function lookAgain(room: FacilitatorRoom): Promise<LookedAgain> {
   )
 }
 
-async function lookAgainAt(room: FacilitatorRoom, settler: NetworkSettler) {
-  const { database } = room.deps
+async function lookAgainAt(context: FacilitatorContext, settler: NetworkSettler) {
+  const { database } = context.deps
   const { chain } = settler
   if (!chain.readFinalBlock) return { found: 0, lost: 0 }
-  const taking = { network: chain.network, limit: MOST_LOOKED_AT, forMs: room.limits.lookAgainMs }
+  const taking = { network: chain.network, limit: MOST_LOOKED_AT, forMs: context.limits.lookAgainMs }
   const rows = await takeDue(database, taking)
   if (rows.length === 0) return { found: 0, lost: 0 }
   // Read first: what was final then is so when the receipts are read.
@@ -138,7 +138,7 @@ async function lookAgainAt(room: FacilitatorRoom, settler: NetworkSettler) {
     transactions.map(async (hash) => {
       const together = rows.filter(({ transaction }) => (transaction ?? '') === hash)
       const truth = await readTruth(settler, hash, together)
-      return Promise.all(together.map((row) => judge({ room, settler, truth, final }, row)))
+      return Promise.all(together.map((row) => judge({ context, settler, truth, final }, row)))
     }),
   )
   const count = (wanted: Move) => moves.flat().filter((move) => move === wanted).length
@@ -146,7 +146,7 @@ async function lookAgainAt(room: FacilitatorRoom, settler: NetworkSettler) {
 }
 
 type Looking = {
-  room: FacilitatorRoom
+  context: FacilitatorContext
   settler: NetworkSettler
   truth: TransactionTruth
   final: { height: bigint; time: Date }
@@ -161,8 +161,8 @@ const readTruth = ({ chain }: NetworkSettler, hash: string, rows: Row[]): Promis
   )
 
 async function judge(looking: Looking, row: Row): Promise<Move> {
-  const { room, truth, final } = looking
-  const { database } = room.deps
+  const { context, truth, final } = looking
+  const { database } = context.deps
   const { key, transaction } = row
   if (truth.state === 'unreadable') return 'none'
   if (truth.state === 'missing') return lookForMissing(looking, row)
@@ -180,8 +180,8 @@ const ourTransaction = ({ transaction, sent }: Row): string | null =>
   sent !== null && [sent.hash, ...sent.olderHashes].includes(transaction ?? '') ? sent.id : null
 
 /** Finds what happened to a settlement that its transaction no longer shows. */
-async function lookForMissing({ room, settler, truth: before, final }: Looking, row: Row): Promise<Move> {
-  const { database, log } = room.deps
+async function lookForMissing({ context, settler, truth: before, final }: Looking, row: Row): Promise<Move> {
+  const { database, log } = context.deps
   const { chain } = settler
   const { key, transaction } = row
   const { authorization, settleAmountAtomic } = ledgerAuthorizationOf(row)

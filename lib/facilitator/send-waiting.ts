@@ -129,12 +129,12 @@ async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): 
   const sent = { wallet, nonce, hashes: [signed.hash], raw: signed.raw, lastValidHeight: signed.lastValidHeight }
   const settlements = submissions.map(({ ledger }) => ledger)
   let tell: Tell = () => {}
-  const told = new Promise<SettlementEnd[] | null>((resolve) => {
+  const seenOnChain = new Promise<SettlementEnd[] | null>((resolve) => {
     tell = resolve
   })
   const ended = watch({ id, network, sent, settlements }, result.kind === 'accepted', tell)
   void ended.then(tell)
-  return { isRefused: false, transactionId: id, hash: signed.hash, ended, told }
+  return { isRefused: false, transactionId: id, hash: signed.hash, ended, seenOnChain }
 }
 
 /** A transaction without an answer in time counts as sent: its watch finds out. */

@@ -14,7 +14,7 @@ import { reserveAuthorizations } from './ledger/reserve-authorizations'
 import { type PaymentRequest, payloadDigest, readTerms } from './read-payment'
 import { type AskedBy, reasonOf, settleClaimed, waitingTime } from './settle'
 import { refused, screenedPayment, withChannelState } from './settle-outcome'
-import type { FacilitatorRoom, Settlement } from './settlement'
+import type { FacilitatorContext, Settlement } from './settlement'
 
 export type ActionOptions = {
   /** False answers `unknown` as soon as the transaction is on its way. */
@@ -29,27 +29,27 @@ export type ActionOptions = {
  * do nothing or fail, `duplicate_settlement` with the transaction when it was done before.
  */
 export async function settleChannelAction(
-  room: FacilitatorRoom,
+  context: FacilitatorContext,
   request: PaymentRequest,
   { isWaiting = true, maySignRefund = () => false, minimumAtomic = 0n, caller }: ActionOptions = {},
 ): Promise<SettleOutcome> {
   const { network } = request.paymentRequirements
-  const read = readTerms(room.deps.chains, request)
+  const read = readTerms(context.deps.chains, request)
   if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
   const { chain, ...action } = read
   if (!chain.channels) return refused({ network, reason: reasons.unsupportedScheme })
-  const waitMs = isWaiting ? waitingTime(room, action) : 0
+  const waitMs = isWaiting ? waitingTime(context, action) : 0
   const deadline = performance.now() + waitMs
   try {
     const gasUse = gasUseOf('channel', request.paymentRequirements, caller)
-    const exhausted = await gasRefusal(room.settler(network), gasUse)
+    const exhausted = await gasRefusal(context.settler(network), gasUse)
     if (exhausted) return refused({ network, ...exhausted })
     const assessed = await chain.channels.assessAction(action, maySignRefund)
-    const outcome = await settleAssessed(room, { request, assessed, minimumAtomic, gasUse, deadline })
+    const outcome = await settleAssessed(context, { request, assessed, minimumAtomic, gasUse, deadline })
     return present(outcome, request)
   } catch (error) {
     if (error instanceof PayloadError) return refused({ network, reason: error.reason, message: error.message })
-    const failure = reasonOf(room, error)
+    const failure = reasonOf(context, error)
     return refused({ network, ...failure, ...(isRpcUnreachable(error) && { reason: channelReasons.rpcReadFailed }) })
   }
 }
@@ -62,26 +62,26 @@ type Asked = {
   deadline: number
 }
 
-async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<SettleOutcome> {
+async function settleAssessed(context: FacilitatorContext, asked: Asked): Promise<SettleOutcome> {
   const { request, assessed, minimumAtomic } = asked
   const { network } = request.paymentRequirements
-  if (assessed.isRefused) return (await answerDone(room, asked)) ?? refused({ network, ...assessed })
+  if (assessed.isRefused) return (await answerDone(context, asked)) ?? refused({ network, ...assessed })
   const { authorization, leastPayments } = assessed
   const isRefund = request.paymentPayload.payload.type === 'refund'
   // Who gets the money: the payer of a refund, else the receiver.
   const payer = isRefund ? authorization.payTo : authorization.payer
-  const listed = await screenedPayment(room, { ...authorization, payer })
+  const listed = await screenedPayment(context, { ...authorization, payer })
   if (listed) return refused({ network, ...listed })
   const least = minimumAtomic * BigInt(leastPayments)
   if (authorization.amountAtomic < least) {
     const message = `Expected it to be worth at least ${least} atomic units, got ${authorization.amountAtomic}.`
     return refused({ network, reason: reasons.amountBelowMinimum, message })
   }
-  if (isRefund && (await isTooSoon(room, authorization))) {
+  if (isRefund && (await isTooSoon(context, authorization))) {
     const message = 'This channel was refunded in the last hour: each refund costs gas.'
     return refused({ network, reason: reasons.refundTooSoon, message })
   }
-  const settlement = settlementOf(room, asked, authorization)
+  const settlement = settlementOf(context, asked, authorization)
   const claim = { key: authorization.key, claimToken: randomUUID() }
   const verdict = await claimAction(settlement, assessed.height, claim.claimToken)
   if (verdict === 'taken') return withState(settlement, await answerRepeat(settlement))
@@ -93,15 +93,16 @@ async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<Sett
 }
 
 /** A payer could deposit, call and ask for the rest endlessly: where gas has a limit, one refund per hour. */
-const isTooSoon = async (room: FacilitatorRoom, { network, asset, payer }: Authorization): Promise<boolean> =>
-  room.settler(network).chain.dailyBudget !== null && hasSettledLately(room.deps.database, { network, asset, payer })
+const isTooSoon = async (context: FacilitatorContext, { network, asset, payer }: Authorization): Promise<boolean> =>
+  context.settler(network).chain.dailyBudget !== null &&
+  hasSettledLately(context.deps.database, { network, asset, payer })
 
 /** Answers an action that would do nothing because this very action was done before; null otherwise. */
-async function answerDone(room: FacilitatorRoom, asked: Asked): Promise<SettleOutcome | null> {
+async function answerDone(context: FacilitatorContext, asked: Asked): Promise<SettleOutcome | null> {
   const { assessed, request } = asked
-  const done = assessed.authorization && (await findSettlement(room.deps.database, assessed.authorization.key))
+  const done = assessed.authorization && (await findSettlement(context.deps.database, assessed.authorization.key))
   if (!done || !['settled', 'settling', 'unknown'].includes(done.state)) return null
-  const settlement = settlementOf(room, asked, done.authorization)
+  const settlement = settlementOf(context, asked, done.authorization)
   const repeat = await answerRepeat(settlement)
   // There may be more to settle at any time: a repeated request is told that there is nothing now, and why.
   const isNothing = assessed.isRefused && assessed.reason === channelReasons.nothingToSettle
@@ -118,14 +119,14 @@ async function withState(settlement: Settlement, outcome: SettleOutcome): Promis
 }
 
 /** Claims the action unless another of that receiver or channel is open, or has landed since it was assessed. */
-async function claimAction({ room, payment, payloadDigest }: Settlement, height: bigint, claimToken: string) {
+async function claimAction({ context, payment, payloadDigest }: Settlement, height: bigint, claimToken: string) {
   const { authorization } = payment
   const { amountAtomic } = authorization
-  const [verdict] = await reserveAuthorizations(room.deps.database, [
+  const [verdict] = await reserveAuthorizations(context.deps.database, [
     {
       ...{ authorization, payloadDigest, claimToken, holder: null, landedKeys: [], lastsMs: 0 },
       settleAmountAtomic: amountAtomic,
-      // Any other open action counts in full, so there is room only for this one.
+      // Any other open action counts in full, so there is context only for this one.
       spendableAtomic: amountAtomic,
       height: height + 1n,
     },
@@ -134,14 +135,14 @@ async function claimAction({ room, payment, payloadDigest }: Settlement, height:
 }
 
 function settlementOf(
-  room: FacilitatorRoom,
+  context: FacilitatorContext,
   { request, assessed, gasUse, deadline }: Asked,
   authorization: Authorization,
 ): Settlement {
   const { paymentPayload: payload, paymentRequirements: requirements } = request
   return {
-    room,
-    settler: room.settler(requirements.network),
+    context,
+    settler: context.settler(requirements.network),
     payment: { payload, requirements, authorization },
     payloadDigest: payloadDigest(payload),
     prepare: () => (assessed.isRefused ? Promise.resolve(assessed) : assessed.prepare()),

@@ -6,7 +6,7 @@ import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 import type { ScreenRefusal } from './access/screen-parties'
 import { findSettlement } from './ledger/find-settlement'
 import { amountOf } from './schemes'
-import type { FacilitatorRoom, Settlement } from './settlement'
+import type { FacilitatorContext, Settlement } from './settlement'
 
 type PaymentTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
@@ -51,7 +51,7 @@ export function refused({
  * cost us, or is between listed parties. Null for any other.
  */
 export async function refusalOf(
-  room: Pick<FacilitatorRoom, 'deps'>,
+  context: Pick<FacilitatorContext, 'deps'>,
   { authorization }: Pick<SignedPayment, 'authorization'>,
   minimumAtomic: bigint,
 ): Promise<{ reason: string; message: string; payer?: string } | null> {
@@ -60,7 +60,7 @@ export async function refusalOf(
     const message = `Expected at least ${minimumAtomic} atomic units of ${asset} on ${network}, got ${amountAtomic}.`
     return { reason: reasons.amountBelowMinimum, message }
   }
-  const listed = await screenedPayment(room, authorization)
+  const listed = await screenedPayment(context, authorization)
   return listed && { ...listed, payer }
 }
 
@@ -68,7 +68,7 @@ type Parties = { network: string; payer: string; payTo: string }
 
 /** Why a payment between listed parties is refused, with a line in the log; null for all others. */
 export async function screened(
-  { deps }: Pick<FacilitatorRoom, 'deps'>,
+  { deps }: Pick<FacilitatorContext, 'deps'>,
   { network, payer, payTo }: Parties,
 ): Promise<ScreenRefusal | null> {
   const refusal = (await deps.screen?.({ payer, payTo })) ?? null
@@ -78,12 +78,12 @@ export async function screened(
 
 /** The same of a payment. One that is on its way or decided goes on to its end: its money may have moved. */
 export async function screenedPayment(
-  room: Pick<FacilitatorRoom, 'deps'>,
+  context: Pick<FacilitatorContext, 'deps'>,
   authorization: Parties & { key: string },
 ): Promise<ScreenRefusal | null> {
-  const listed = await screened(room, authorization)
+  const listed = await screened(context, authorization)
   if (!listed) return null
-  const record = await findSettlement(room.deps.database, authorization.key)
+  const record = await findSettlement(context.deps.database, authorization.key)
   return record === null || ['reserved', 'abandoned'].includes(record.state) ? listed : null
 }
 
@@ -94,19 +94,19 @@ type Settled = Extract<SettleOutcome, { kind: 'settled' }>
  * it is: the money is in the channel all the same.
  */
 export async function withChannelState(
-  { room, settler, payment }: Settlement,
+  { context, settler, payment }: Settlement,
   channelId: ChannelState['channelId'],
   outcome: Settled,
 ): Promise<Settled> {
   const { channels } = settler.chain
   try {
-    const record = await findSettlement(room.deps.database, payment.authorization.key)
+    const record = await findSettlement(context.deps.database, payment.authorization.key)
     const state = await channels?.readState(channelId, record?.height ?? 0n)
     if (!state) return outcome
     return { ...outcome, response: { ...outcome.response, extra: { channelState: toChannelExtra(state) } } }
   } catch (error) {
     if (!isRpcUnreachable(error)) throw error
-    room.deps.log.warn({ network: settler.chain.network }, 'settle: the channel could not be read')
+    context.deps.log.warn({ network: settler.chain.network }, 'settle: the channel could not be read')
     return outcome
   }
 }

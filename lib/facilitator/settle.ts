@@ -19,7 +19,7 @@ import type { FacilitatorDeps, SaleReading } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { amountOf, schemeOf } from './schemes'
 import { decidedOutcome, refusalOf, refused, settled, withChannelState } from './settle-outcome'
-import type { FacilitatorRoom, Settlement } from './settlement'
+import type { FacilitatorContext, Settlement } from './settlement'
 import type { SubmittedTransaction } from './settlement-end'
 
 export type AskedBy = {
@@ -47,60 +47,60 @@ export type SettleOptions = {
  * later call, and only one, may then be answered with the success.
  */
 export async function settle(
-  room: FacilitatorRoom,
+  context: FacilitatorContext,
   request: PaymentRequest,
   { holder, isWaiting = true, note, caller, minimumAtomic = 0n }: SettleOptions = {},
 ): Promise<SettleOutcome> {
-  const read = readPayment(room.deps.chains, request)
+  const read = readPayment(context.deps.chains, request)
   const { network } = request.paymentRequirements
   if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
   const { payment } = read
-  const refusal = await refusalOf(room, payment, minimumAtomic)
+  const refusal = await refusalOf(context, payment, minimumAtomic)
   if (refusal) return refused({ network, ...refusal })
-  const settler = room.settler(network)
-  const waitMs = isWaiting ? waitingTime(room, payment) : 0
+  const settler = context.settler(network)
+  const waitMs = isWaiting ? waitingTime(context, payment) : 0
   const deadline = performance.now() + waitMs
   // Our own gate tells by vouchers what a deposit pays for; those of other servers are only verified here.
   const isSale = schemeOf(payment.requirements).sells || caller !== undefined
   let sale: SaleReading | null = null
   const settlement = {
-    room,
+    context,
     settler,
     payment,
     payloadDigest: payloadDigest(request.paymentPayload),
     prepare: () => settler.chain.prepare(payment, amountOf(payment)),
     holder: holder ?? null,
     deadline,
-    readSale: () => (sale ??= (isSale && room.deps.catalog?.readSale(request)) || null),
+    readSale: () => (sale ??= (isSale && context.deps.catalog?.readSale(request)) || null),
     note: note ?? null,
     gasUse: gasUseOf('payment', payment.requirements, caller),
   }
   const outcome = await settleOnce(settlement)
   if (outcome.kind !== 'settled') return outcome
-  const told =
+  const answered =
     payment.signed.kind === 'deposit'
       ? await withChannelState(settlement, payment.signed.deposit.voucher.channelId, outcome)
       : outcome
-  return withExtensions(settlement, told)
+  return withExtensions(settlement, answered)
 }
 
 type SignedSettlement = Settlement & { payment: SignedPayment }
 
 async function settleOnce(settlement: SignedSettlement): Promise<SettleOutcome> {
-  const { room, settler, payment } = settlement
+  const { context, settler, payment } = settlement
   const { network, payer } = payment.authorization
   try {
     const refusal = await settler.chain.check(payment)
     if (refusal) return refused({ network, payer, ...refusal })
   } catch (error) {
-    return refused({ network, payer, ...reasonOf(room, error) })
+    return refused({ network, payer, ...reasonOf(context, error) })
   }
   const claim = { key: payment.authorization.key, claimToken: randomUUID() }
   return (await settleReserved(settlement, claim)) ?? claimAndSettle(settlement, claim)
 }
 
 async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promise<SettleOutcome> {
-  const { room, payment } = settlement
+  const { context, payment } = settlement
   const { network, payer } = payment.authorization
   try {
     const verdict = await claimAuthorization(settlement, claim.claimToken)
@@ -111,10 +111,10 @@ async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promi
     }
   } catch (error) {
     // It may have been claimed before another payment's reading failed. A claim that cannot be released now lapses.
-    await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError }).catch(
-      (cause: unknown) => room.deps.log.error({ err: cause }, 'settle: a claim could not be released'),
+    await abandonClaim(context.deps.database, { ...claim, reason: reasons.unexpectedSettleError }).catch(
+      (cause: unknown) => context.deps.log.error({ err: cause }, 'settle: a claim could not be released'),
     )
-    return refused({ network, payer, ...reasonOf(room, error) })
+    return refused({ network, payer, ...reasonOf(context, error) })
   }
   return settleClaimed(settlement, claim)
 }
@@ -124,9 +124,9 @@ async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promi
  * no such reservation any more, as far as known, or nothing to store.
  */
 async function settleReserved(settlement: Settlement, claim: Claim): Promise<SettleOutcome | null> {
-  const { room, settler, payment, holder, note } = settlement
+  const { context, settler, payment, holder, note } = settlement
   const { network, payer } = payment.authorization
-  if (amountOf(payment) === 0n || (note && !room.deps.callerLedger)) return null
+  if (amountOf(payment) === 0n || (note && !context.deps.callerLedger)) return null
   if (holder === null && !settler.takeReserved(settlement.payloadDigest)) return null
   try {
     const submitted = await submit(settlement, claim, true)
@@ -135,15 +135,16 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
     note?.written()
     return await outcomeOf(settlement, claim, submitted)
   } catch (error) {
-    // Throws when the database is away: the holder finds out from its own ledger and the chain.
-    reasonOf(room, error)
+    // The holder finds out from its own ledger and the chain.
+    if (isDatabaseAway(error)) throw error
+    context.deps.log.error({ err: error }, 'settle: broke off, and may have been sent')
     // If it was stored before that, it has a watcher; else the holder still has it as before.
     return pending(settlement, claim, '')
   }
 }
 
 async function claimAuthorization(
-  { room, settler, payment, payloadDigest, holder }: SignedSettlement,
+  { context, settler, payment, payloadDigest, holder }: SignedSettlement,
   claimToken: string,
 ): Promise<AdmissionVerdict> {
   const claim = { payloadDigest, holder, claimToken, settleAmountAtomic: amountOf(payment) }
@@ -153,32 +154,32 @@ async function claimAuthorization(
   const admission = await settler.admit({ payment: atMaximum(payment), ...claim })
   // The conflict may be this very payment, settled by another call while its payer was read.
   const { key } = payment.authorization
-  const isOvertaken = admission.kind === 'refused' && (await isTakenFor(room.deps.database, key, holder))
+  const isOvertaken = admission.kind === 'refused' && (await isTakenFor(context.deps.database, key, holder))
   return isOvertaken ? { kind: 'taken' } : admission
 }
 
 export async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
-  const { room, payment } = settlement
+  const { context, payment } = settlement
   const { network, payer } = payment.authorization
   try {
     if (amountOf(payment) === 0n) {
       await settlement.note?.write()
-      if (!(await spendAtZero(room.deps.database, claim))) return answerRepeat(settlement)
+      if (!(await spendAtZero(context.deps.database, claim))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
     const submitted = await submit(settlement, claim, false)
     if (!submitted) return answerRepeat(settlement)
     if (submitted.isRefused) {
-      await abandonClaim(room.deps.database, { ...claim, reason: submitted.reason })
+      await abandonClaim(context.deps.database, { ...claim, reason: submitted.reason })
       return refused({ network, payer, ...submitted })
     }
     return await outcomeOf(settlement, claim, submitted)
   } catch (error) {
     // Releases only a claim that stored nothing; a stored transaction keeps its row and its watcher.
-    if (await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError })) {
-      return refused({ network, payer, ...reasonOf(room, error) })
+    if (await abandonClaim(context.deps.database, { ...claim, reason: reasons.unexpectedSettleError })) {
+      return refused({ network, payer, ...reasonOf(context, error) })
     }
-    const record = await findSettlement(room.deps.database, claim.key)
+    const record = await findSettlement(context.deps.database, claim.key)
     return pending(settlement, claim, record?.transaction ?? '')
   }
 }
@@ -201,14 +202,14 @@ async function submit(settlement: Settlement, claim: Claim, isReserved: boolean)
 async function outcomeOf(
   settlement: Settlement,
   claim: Claim,
-  { ended, told, hash }: SubmittedTransaction,
+  { ended, seenOnChain, hash }: SubmittedTransaction,
 ): Promise<SettleOutcome> {
   const leftMs = Math.max(settlement.deadline - performance.now(), 0)
   const { key, network, payer } = settlement.payment.authorization
   const decision = await traced(
     'chain.confirm',
     { 'x402.network': network },
-    () => within(leftMs, decisionOf(key, (settlement.note && told) || ended)),
+    () => within(leftMs, decisionOf(key, (settlement.note && seenOnChain) || ended)),
     (decided) => decided?.state ?? 'pending',
   )
   if (!decision) return pending(settlement, claim, hash)
@@ -232,7 +233,7 @@ async function decisionOf(key: string, ended: SubmittedTransaction['ended']): Pr
  * answered like any other repeat: the outcome belongs to the caller that took it.
  */
 async function pending(settlement: Settlement, claim: Claim, transaction: string): Promise<SettleOutcome> {
-  const { database } = settlement.room.deps
+  const { database } = settlement.context.deps
   if (await markPendingAnswered(database, claim)) {
     return { kind: 'unknown', reason: reasons.settlementPending, ...(transaction ? { transaction } : {}) }
   }
@@ -245,11 +246,11 @@ async function pending(settlement: Settlement, claim: Claim, transaction: string
  * Nothing was sent, so the payment is refused; the log has the cause. When the database is away it throws instead, as
  * the same payment may come again.
  */
-export function reasonOf(room: FacilitatorRoom, error: unknown): { reason: string; message: string } {
+export function reasonOf(context: FacilitatorContext, error: unknown): { reason: string; message: string } {
   if (isDatabaseAway(error)) throw error
   if (isPayloadError(error)) return { reason: error.reason, message: error.message }
   const isKnown = error instanceof RpcUnreachableError || isDomainError(error)
-  room.deps.log.error({ err: error }, 'settle: failed before anything was sent')
+  context.deps.log.error({ err: error }, 'settle: failed before anything was sent')
   const message = isKnown && error instanceof Error ? error.message : 'The settlement could not be started.'
   return { reason: reasons.unexpectedSettleError, message }
 }
@@ -262,7 +263,7 @@ function atMaximum(payment: SignedPayment): SignedPayment {
 
 /** How long a call of settle waits; our own limit where the request sets no time, as for requests without a payer. */
 export function waitingTime(
-  { limits }: FacilitatorRoom,
+  { limits }: FacilitatorContext,
   { requirements }: Pick<SignedPayment, 'requirements'>,
 ): number {
   const offeredMs = requirements.maxTimeoutSeconds > 0 ? requirements.maxTimeoutSeconds * 1_000 : limits.settleTimeoutMs
@@ -272,10 +273,10 @@ export function waitingTime(
 const CATALOG_TIME_MS = 2_000
 
 async function withExtensions(
-  { room, readSale }: Settlement,
+  { context, readSale }: Settlement,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,
 ): Promise<SettleOutcome> {
-  const extensionResponses = outcome.response.transaction === '' ? null : await askCatalog(room.deps, readSale())
+  const extensionResponses = outcome.response.transaction === '' ? null : await askCatalog(context.deps, readSale())
   return extensionResponses ? { ...outcome, extensionResponses } : outcome
 }
 

@@ -13,15 +13,15 @@ import type { SettlementClaim } from './ledger/store-transaction'
 export type Submission = { prepared: PreparedSettlement; claim: SettlementClaim; ledger: LedgerAuthorization }
 
 /**
- * A stored transaction on its way; `ended` is null when the process stops watching first. `told`: the same as soon as the
- * chain has told it, while it is being written.
+ * A stored transaction on its way; `ended` is null when the process stops watching first. `seenOnChain`: the
+ * same as soon as the chain shows it, while it is being written.
  */
 export type SubmittedTransaction = {
   isRefused: false
   transactionId: string
   hash: string
   ended: Promise<SettlementEnd[] | null>
-  told: Promise<SettlementEnd[] | null>
+  seenOnChain: Promise<SettlementEnd[] | null>
 }
 
 /** Null when the claim was lost. */

@@ -5,7 +5,7 @@ import type { NetworkSettler } from './create-network-settler'
 import type { GasUse } from './ledger/gas-spending'
 import type { FacilitatorDeps, FacilitatorLimits, SaleReading } from './ports'
 
-export type FacilitatorRoom = {
+export type FacilitatorContext = {
   deps: FacilitatorDeps
   limits: FacilitatorLimits
   /** Fails for a network that is not configured. */
@@ -15,7 +15,7 @@ export type FacilitatorRoom = {
 
 /** One call of settle. `deadline` is when it stops waiting, in the time of `performance.now`. */
 export type Settlement = {
-  room: FacilitatorRoom
+  context: FacilitatorContext
   settler: NetworkSettler
   /** The payment, or the action of a receiver in the same form. */
   payment: Pick<SignedPayment, 'payload' | 'requirements' | 'authorization'>

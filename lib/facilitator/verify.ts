@@ -10,7 +10,7 @@ import { isChannelRequest, type PaymentRequest, payloadDigest, readPayment, read
 import { schemeOf } from './schemes'
 import type { AskedBy } from './settle'
 import { refusalOf, screened } from './settle-outcome'
-import type { FacilitatorRoom } from './settlement'
+import type { FacilitatorContext } from './settlement'
 
 export type VerifyOptions = {
   /**
@@ -32,12 +32,14 @@ export type Verdict = VerifyResponse & { [SETTLED_FOR]?: SettledFor }
  * reservation lapses. Every refusal is a verdict with a reason; nothing is charged.
  */
 export async function verify(
-  room: FacilitatorRoom,
+  context: FacilitatorContext,
   request: PaymentRequest,
   options: VerifyOptions = {},
 ): Promise<Verdict> {
   try {
-    return await (isChannelRequest(request) ? verifyVoucher(room, request) : verifyPayment(room, request, options))
+    return await (isChannelRequest(request)
+      ? verifyVoucher(context, request)
+      : verifyPayment(context, request, options))
   } catch (error) {
     // Wherever a scheme reads a part of the payload: what it cannot read is refused.
     if (isPayloadError(error)) return invalid({ reason: error.reason, message: error.message })
@@ -46,24 +48,24 @@ export async function verify(
 }
 
 async function verifyPayment(
-  room: FacilitatorRoom,
+  context: FacilitatorContext,
   request: PaymentRequest,
   { holder, holders, caller, minimumAtomic = 0n }: VerifyOptions,
 ): Promise<Verdict> {
-  const read = readPayment(room.deps.chains, request)
+  const read = readPayment(context.deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
   const { key, payer, amountAtomic } = payment.authorization
-  const refusal = await refusalOf(room, payment, minimumAtomic)
+  const refusal = await refusalOf(context, payment, minimumAtomic)
   if (refusal) return invalid(refusal)
-  const settler = room.settler(chain.network)
+  const settler = context.settler(chain.network)
   const use = gasUseOf('payment', payment.requirements, caller)
   const spent = await gasRefusal(settler, use, chain.walletOf?.(payment))
   // Without gas the chain is asked only about what the ledger knows, and may have settled.
-  if (spent && !(await findSettlement(room.deps.database, key))) return invalid({ ...spent, payer })
+  if (spent && !(await findSettlement(context.deps.database, key))) return invalid({ ...spent, payer })
   const asked = { payment, payloadDigest: payloadDigest(request.paymentPayload), holder: holder ?? null }
   const tellWhom = async (verdict: VerifyResponse): Promise<Verdict> => {
-    const settledFor = holders && (await findSettledFor(room.deps.database, key, holders))
+    const settledFor = holders && (await findSettledFor(context.deps.database, key, holders))
     return { ...verdict, ...(settledFor && { [SETTLED_FOR]: settledFor }) }
   }
   try {
@@ -71,19 +73,19 @@ async function verifyPayment(
     if (refusal?.isSigned) return await tellWhom(invalid({ ...refusal, payer }))
     if (refusal) return invalid({ ...refusal, payer })
   } catch (error) {
-    const refusal = invalid({ ...unreachable(room, error), payer })
+    const refusal = invalid({ ...unreachable(context, error), payer })
     // The signature of what the ledger holds was checked before.
-    const record = await findSettlement(room.deps.database, key)
+    const record = await findSettlement(context.deps.database, key)
     return record?.payloadDigest === asked.payloadDigest ? tellWhom(refusal) : refusal
   }
   const admission = { ...asked, claimToken: null, settleAmountAtomic: amountAtomic }
   const admitting = spent ? Promise.resolve({ kind: 'refused' as const, ...spent }) : settler.admit(admission)
   const verdict = await admitting.catch((error: unknown) => ({
     kind: 'refused' as const,
-    ...unreachable(room, error),
+    ...unreachable(context, error),
   }))
   if (verdict.kind === 'admitted') return { isValid: true, payer, ...(verdict.extra && { extra: verdict.extra }) }
-  return tellWhom((await answerOwed(room, asked)) ?? invalid({ ...reasonOf(verdict), payer }))
+  return tellWhom((await answerOwed(context, asked)) ?? invalid({ ...reasonOf(verdict), payer }))
 }
 
 const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
@@ -93,7 +95,7 @@ const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
  * The verdict on a payment whose outcome the caller was told to come back for: it agrees with what settle would answer.
  * Null for any other, and for a deposit, which is a voucher once it has landed.
  */
-async function answerOwed({ deps }: FacilitatorRoom, asked: AskedPayment): Promise<VerifyResponse | null> {
+async function answerOwed({ deps }: FacilitatorContext, asked: AskedPayment): Promise<VerifyResponse | null> {
   const { authorization, requirements } = asked.payment
   if (!schemeOf(requirements).sells) return null
   const record = await findSettlement(deps.database, authorization.key)
@@ -107,14 +109,14 @@ async function answerOwed({ deps }: FacilitatorRoom, asked: AskedPayment): Promi
 const PENDING = 'The transaction was sent and has not landed. Ask again with the same payment in a moment.'
 
 /** The reason of a network or database that is silent; throws any other failure. */
-function unreachable({ deps }: FacilitatorRoom, error: unknown): { reason: string; message: string } {
+function unreachable({ deps }: FacilitatorContext, error: unknown): { reason: string; message: string } {
   if (!isRpcUnreachable(error)) throw error
   deps.log.warn({ network: error.network }, 'verify: the network cannot be reached')
   return { reason: reasons.unexpectedVerifyError, message: error.message }
 }
 
 /** A voucher or a payer's request for a refund moves nothing: only the chain is asked, and nothing is reserved. */
-async function verifyVoucher({ deps }: FacilitatorRoom, request: PaymentRequest): Promise<VerifyResponse> {
+async function verifyVoucher({ deps }: FacilitatorContext, request: PaymentRequest): Promise<VerifyResponse> {
   const read = readTerms(deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, ...voucher } = read

@@ -9,12 +9,11 @@ import type { ReservedClaim } from './reserve-authorizations'
 
 export type Claim = { key: string; claimToken: string }
 
-/**
- * Allows a settlement into a new transaction: its claim, or its reservation for that holder or none, which becomes a
- * claim, or the open transaction in which it did not settle. With the catalog's note on the payment and the caller's own, if any.
- */
+/** Allows a settlement into a new transaction. */
 export type SettlementClaim =
+  // Its claim, which a reservation becomes, with the catalog's note on the payment and the caller's own.
   | (Claim & { gasUse: GasUse; catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
+  // The open transaction in which it did not settle.
   | { key: string; movedFrom: string }
 
 type ReservedTerms = Omit<ReservedClaim, 'claimToken'>

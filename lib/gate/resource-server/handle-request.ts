@@ -85,15 +85,15 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
   let signInError: string | null = null
   const mayOpen = !isBoughtAgain(opened, payment !== null)
   if (mayOpen && (signIn !== null || request.headers.has('cookie'))) {
-    const proven = await findProvenWallet(gate, opened, signIn)
+    const proven = await grantByProof(gate, opened, signIn)
     if (proven.kind === 'granted') return answerProven(gate, opened, proven)
     signInError = proven.error
   }
   if (payment !== null) {
-    const told = { 'x402.route': route.key, 'x402.request_id': currentRequestId() }
+    const attributes = { 'x402.route': route.key, 'x402.request_id': currentRequestId() }
     return traced(
       'gate.pay',
-      told,
+      attributes,
       () => answerPayment(gate, opened, payment),
       ({ status }) => String(status),
     )
@@ -168,13 +168,13 @@ type Proof = Granted | { kind: 'none'; error: string | null }
  * that has received it.
  * A refused header names the reason; a session without the entitlement is no error, only no proof.
  */
-async function findProvenWallet(gate: Gate, opened: OpenedRequest, header: string | null): Promise<Proof> {
+async function grantByProof(gate: Gate, opened: OpenedRequest, header: string | null): Promise<Proof> {
   if (!opened.route.signIn) return { kind: 'none', error: header === null ? null : 'sign_in_not_offered' }
-  if (header !== null) return findBySignIn(gate, opened, header)
-  return (await findBySession(gate, opened)) ?? { kind: 'none', error: null }
+  if (header !== null) return grantBySignIn(gate, opened, header)
+  return (await grantBySession(gate, opened)) ?? { kind: 'none', error: null }
 }
 
-async function findBySignIn(gate: Gate, opened: OpenedRequest, header: string): Promise<Proof> {
+async function grantBySignIn(gate: Gate, opened: OpenedRequest, header: string): Promise<Proof> {
   const checked = await gate.ports.signIn.check(header, opened.signInTerms(), opened.route.signIn ?? {})
   if (!checked.valid) return { kind: 'none', error: checked.error }
   const { wallet } = checked
@@ -186,12 +186,12 @@ async function findBySignIn(gate: Gate, opened: OpenedRequest, header: string): 
   return { kind: 'granted', buyer: { kind: 'sign-in', address: wallet.address }, spent }
 }
 
-async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
+async function grantBySession(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
   if (!gate.ports.sessions) return null
   const wallets = await gate.ports.sessions.walletsOf(opened.request, cookieTerms(opened))
   const [first] = wallets
   const access = first ? await mayHave(gate, opened, wallets) : null
-  if (!first || !access) return findByRecord(gate, opened)
+  if (!first || !access) return grantByRecord(gate, opened)
   const spent = await spendAccess(gate, opened, wallets, access)
   if (!spent) return { kind: 'none', error: PASS_CALLS_USED_UP }
   return { kind: 'granted', buyer: { kind: 'session', address: first.address }, spent }
@@ -201,7 +201,7 @@ async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof |
  * Opens only a kept text or file, or a pass, that a payment of this browser opened. It proves no wallet: an auth-only route stays
  * closed, and no seller's service is told of one.
  */
-async function findByRecord(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
+async function grantByRecord(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
   const payments = gate.ports.sessions?.paymentsOf(opened.request, cookieTerms(opened)) ?? []
   if (payments.length === 0 || opened.route.isAuthOnly || !isOnlyShown(opened)) return null
   const giving = await findGivingPayment(gate.database, { owner: { wallets: [], payments }, right: opened.right })

@@ -19,7 +19,7 @@ import type { Gate } from './gate'
 import type { OpenedRequest, RequestBody } from './opened-request'
 import { notFound, problemResponse } from './problem'
 
-/** Matches exactly the route's own method and path, and only an address under which a payment can be stored. */
+/** Opens a request whose method was matched before; answers one whose path is not the route's or too long to store. */
 export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {
   const url = new URL(request.url)
   const matched = matchRequestPath(route.pattern, url.pathname)

@@ -110,11 +110,11 @@ export type SessionPort = {
   rememberPayment: (request: Request, paymentId: string) => string | null
 }
 
-/** Renders the 402 page for a person's browser; null leaves the JSON answer. */
+/** How long a purchase lasts, as the route has it. */
 type Lasting = { isUnchanging?: boolean | undefined; isOnce?: boolean; entitlementSeconds?: number | undefined }
 
+/** Renders the 402 page for a person's browser; null leaves the JSON answer. */
 export type PaymentPagePort = {
-  /** `isUnchanging` and `entitlementSeconds` as the route has them: how long a purchase lasts, in the page's words. */
   render: (
     request: Request,
     header: string,

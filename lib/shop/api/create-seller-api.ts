@@ -16,7 +16,7 @@ import type { Logger } from '@/lib/base/infra/logger'
 import { say } from '@/lib/base/sentences/say'
 import { nameOperations } from '@/lib/base/x402/name-operations'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
-import { type FoundKey, findKey } from '@/lib/shop/sellers/keys/keys'
+import { authenticateKey, type FoundKey } from '@/lib/shop/sellers/keys/keys'
 import { keyScopes } from '@/lib/shop/sellers/keys/scopes'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { type Answered, answerOnce } from '@/lib/shop/sellers/replays/replay'
@@ -58,7 +58,7 @@ export function createSellerApi({
       return jsonResponse(200, toJson(openApiDocument(sellers.publicOrigin, siteName)))
     const found = findOperation(method, path)
     if ('allowed' in found) return refuseMethod(found.allowed)
-    const key = await findKey(sellers, bearerOf(request) ?? '')
+    const key = await authenticateKey(sellers, bearerOf(request) ?? '')
     if (!key) return refuseUnknownKey()
     const verdict = takeTurn({ caller: `seller:${key.keyId}`, requestsPerSecond })
     if (verdict) return refuseHaste(verdict.retryAfterSeconds)

@@ -10,7 +10,7 @@ import { createSessionToken, parseSessionToken } from '@/lib/gate/sign-in/sessio
 import { findSession } from '@/lib/gate/sign-in/sessions'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { purgeImages } from '@/lib/shop/sellers/images/images'
-import { findKey } from '@/lib/shop/sellers/keys/keys'
+import { authenticateKey } from '@/lib/shop/sellers/keys/keys'
 import { makeUpstreamKey } from '@/lib/shop/sellers/keys/upstream-keys'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
 import { produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
@@ -114,7 +114,7 @@ describe('a closed shop', () => {
     expect(await (await produceCopy(database, sold.routeId))?.text()).toContain(`Sold-${handle}`)
     expect(await isInDatabase(`Other-${other.handle}`)).toBe(true)
     await expectKeptFor(sold.url, buyer, `Sold-${handle}`)
-    expect(await findKey(context, secret)).toBeNull()
+    expect(await authenticateKey(context, secret)).toBeNull()
     expect(await findSeller(context, actor)).toMatchObject({ closedAt: expect.any(Date), payees: [] })
     await expect(createRoute(context, actor, article('/new', 'x'))).rejects.toThrow()
     for (const change of [

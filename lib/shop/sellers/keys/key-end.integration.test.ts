@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { confirmed } from '@/development/testing/sign-in-proofs'
 import { createTestSeller } from '@/development/testing/test-seller'
-import { createKey, findKey, listKeys } from './keys'
+import { authenticateKey, createKey, listKeys } from './keys'
 
 const site = await openTestSite()
 const context = site.application.sellers
@@ -12,7 +12,7 @@ it('refuses a key after its end, and shows the end before', async () => {
   const expiresAt = new Date(Date.now() + 60_000)
   const input = { name: 'A while', scopes: ['routes:read'], expiresAt: expiresAt.toISOString() }
   const { secret, keyId } = await confirmed(wallet, (proof) => createKey(context, actor, input, proof))
-  const at = (ms: number) => findKey({ ...context, clock: () => new Date(expiresAt.getTime() + ms) }, secret)
+  const at = (ms: number) => authenticateKey({ ...context, clock: () => new Date(expiresAt.getTime() + ms) }, secret)
   expect([(await at(-1))?.keyId, await at(0)]).toEqual([keyId, null])
   expect(await listKeys(context, actor)).toMatchObject([{ keyId, expiresAt }])
 })

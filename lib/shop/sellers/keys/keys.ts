@@ -5,7 +5,7 @@ import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { id, time } from '@/lib/base/x402/answer-parts'
 import { toStatementText } from '@/lib/base/x402/statement-text'
-import { type Actor, changeOwnShop, getOwnSeller, shopOf } from '../actor'
+import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput, sellersWords } from '../input-refused-error'
@@ -54,20 +54,21 @@ export async function createKey(
   proof: string | null = null,
 ): Promise<{ keyId: string; secret: string }> {
   const { database, clock } = context
-  const { name, scopes, expiresAt: end } = parseInput(keyInput, input)
-  const expiresAt = end === null ? null : new Date(end)
+  const { name, scopes, expiresAt: endsAt } = parseInput(keyInput, input)
+  const expiresAt = endsAt === null ? null : new Date(endsAt)
   if (expiresAt && expiresAt <= clock()) throw new InputRefusedError({ expiresAt: say('keyEndPast') })
   const { handle } = await getOwnSeller(database, actor)
   if (scopes.some((scope) => !sellerScopes.includes(scope))) await requireOperator(context, actor)
   const allowed = keyScopes.filter((scope) => scopes.includes(scope))
   // The name comes last, so that no name can hide what the key may do.
-  const statement = `Make an API key of the shop ${handle}. It may: ${allowed.join(', ')}. It ends: ${expiresAt?.toISOString() ?? 'never'}. Its name: ${toStatementText(name)}`
+  const end = expiresAt?.toISOString() ?? 'never'
+  const statement = `Make an API key of the shop ${handle}. It may: ${allowed.join(', ')}. It ends: ${end}. Its name: ${toStatementText(name)}`
   const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/keys', statement }, proof })
   const keyId = randomUUID()
   const secret = keySecret.create()
   await database.$transaction(async (transaction) => {
-    // Locks the shop, so that the count holds.
-    const { id: sellerId } = await changeOwnShop(transaction, actor)
+    // So that the count holds.
+    const sellerId = await lockOwnShop(transaction, actor)
     if (
       (await transaction.sellerKey.count({ where: { sellerId, revokedAt: null, ...notExpired(clock()) } })) >=
       MAXIMUM_KEYS
@@ -112,7 +113,7 @@ const notExpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt
 const USE_IS_NOTED_EVERY_MS = 60_000
 
 /** The shop and the scopes of a secret's key; null when it is unknown, revoked or expired. Records the use, to the minute. */
-export async function findKey(
+export async function authenticateKey(
   { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
   secret: string,
 ): Promise<FoundKey | null> {
