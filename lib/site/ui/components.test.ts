@@ -1,15 +1,8 @@
-import { createElement, type ReactElement } from 'react'
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { inLanguage } from '@/development/testing/in-language'
 import { DataTable } from './data-table'
 import { TextField } from './text-field'
-
-/** The text for a screen reader: the markup without tags and with single spaces. */
-const textOf = (element: ReactElement) =>
-  renderToStaticMarkup(inLanguage(element, 'en'))
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ')
 
 describe('components', () => {
   it('a field ties label, error and hint to its input', () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { startMailServer } from '@/development/testing/mail-server'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
-import { testWorld } from '@/development/testing/test-world'
 import { article, buy } from '@/lib/shop/testing/selling'
 import type { SellersContext } from '../ports'
 import { createRoute } from '../routes/write-route'
@@ -16,7 +15,6 @@ const HOUR_MS = 3_600_000
 const server = await startMailServer()
 const env = { SMTP_URL: server.url, MAIL_FROM: 'The site <site@example.com>', OPERATOR_EMAIL: 'operator@example.com' }
 const site = await openTestSite({ env })
-const world = testWorld()
 let now = new Date()
 const context: SellersContext = { ...site.application.sellers, clock: () => now }
 
