@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { onServer } from '@/development/testing/template-database'
 import { isRunning } from '../running-process'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database'
 
@@ -18,15 +18,7 @@ const start = async (options: { port?: number; isDurable?: boolean } = {}) => {
   return database
 }
 
-async function query(url: string, sql: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = (url: string, sql: string) => onServer(url, async (client) => (await client.query(sql)).rows)
 
 /** A cluster that was started and stopped once; most tests begin with a copy of it, which is made much faster. */
 beforeAll(async () => {

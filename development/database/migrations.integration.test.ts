@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { onServer } from '@/development/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { deployMigrations } from '@/lib/base/infra/migrations'
 import { createMigration, diffToSchema } from './create-migration'
@@ -32,15 +33,7 @@ function writeMigration(name: string, sql: string) {
   writeFileSync(join(folder, 'migration.sql'), sql)
 }
 
-async function query(sql: string) {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = (sql: string) => onServer(database.url, async (client) => (await client.query(sql)).rows)
 
 test('applies each migration once, in order, and records it as Prisma does', async () => {
   writeMigration('20260101000000_tolls_table', 'CREATE TABLE tolls (amount numeric(78, 0) NOT NULL);')

@@ -195,16 +195,8 @@ it('sells in a project of CommonJS, by sign-in and by upto, with hooks', async (
   expect([again.status, await again.json()]).toEqual([200, 'sign-in'])
   expect((await (await newBuyer()).signIn(`${shop.origin}/note`)).status).toBe(402)
   expect(await readUsdc(local, shop.payTo.evm)).toBe(10_000n)
-  for (const [amount, status] of [
-    ['2.5%', 200],
-    ['$0.0025', 200],
-    ['5000', 200],
-    ['0', 200],
-    ['200%', 500],
-    ['abc', 500],
-  ] as const) {
-    expect((await payEvm(`${shop.origin}/metered?amount=${amount}`)).status).toBe(status)
-  }
+  expect((await payEvm(`${shop.origin}/metered?amount=10%`)).status).toBe(200)
+  expect((await payEvm(`${shop.origin}/metered?amount=200%`)).status).toBe(500)
   expect(await readUsdc(local, shop.payTo.evm)).toBe(20_000n)
   expect((await payEvm(`${shop.origin}/guarded`, { headers: { 'x-unwanted': '1' } })).status).toBe(500)
   expect(await readUsdc(local, shop.payTo.evm)).toBe(20_000n)

@@ -37,16 +37,21 @@ const abandon = async (claim: ClaimResult) => {
   })
 }
 
+/** Abandons a claim at the moment when another, which waits for what is locked here, is refused for it. */
+async function abandonBefore(held: ClaimResult, other: ClaimInput) {
+  const claiming = claimPayment(database, other)
+  await untilBlocked(database)
+  const abandoning = abandon(held)
+  await untilBlocked(database, 2)
+  return { claiming: () => claiming, abandoning: () => abandoning }
+}
+
 describe('a claim that is abandoned at the moment when another was refused for it', () => {
   it('leaves its payment identifier to that one', async () => {
     const [first, second] = [newClaim('one'), newClaim('one')]
     const { claiming, abandoning } = await database.$transaction(async (transaction) => {
       const held = await claimPayment(transaction as Database, first)
-      const claiming = claimPayment(database, second)
-      await untilBlocked(database)
-      const abandoning = abandon(held)
-      await untilBlocked(database, 2)
-      return { claiming: () => claiming, abandoning: () => abandoning }
+      return abandonBefore(held, second)
     })
     await abandoning()
     expect(await claiming()).toMatchObject({ kind: 'claimed' })
@@ -57,11 +62,7 @@ describe('a claim that is abandoned at the moment when another was refused for i
     const held = await claimPayment(database, claim)
     const { claiming, abandoning } = await database.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT id FROM payments WHERE authorization_key = ${claim.authorization.key} FOR UPDATE`
-      const claiming = claimPayment(database, claim)
-      await untilBlocked(database)
-      const abandoning = abandon(held)
-      await untilBlocked(database, 2)
-      return { claiming: () => claiming, abandoning: () => abandoning }
+      return abandonBefore(held, claim)
     })
     await abandoning()
     expect(await claiming()).toMatchObject({ kind: 'claimed' })

@@ -72,8 +72,6 @@ describe('parseBazaarExtension', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /must be an object/],
-    ['null', null, /must be an object/],
-    ['a list', [], /must be an object/],
     ['no info', { schema: {} }, /info\.input/],
     ['no input', { info: {}, schema: {} }, /info\.input/],
     ['no schema', { info: http.info }, /schema/],
@@ -111,12 +109,8 @@ describe('parseBazaarExtension', () => {
       /other documents/,
     ],
     ['a template without slash', { ...http, routeTemplate: 'weather' }, /routeTemplate/],
-    ['a template that climbs', { ...http, routeTemplate: '/a/../b' }, /routeTemplate/],
     ['a template that climbs encoded', { ...http, routeTemplate: '/a/%252e%252e/b' }, /routeTemplate/],
     ['a template with a URL', { ...http, routeTemplate: '/https://evil.example' }, /routeTemplate/],
-    ['a template with a query', { ...http, routeTemplate: '/a?b' }, /routeTemplate/],
-    ['a template with markup', { ...http, routeTemplate: '/<script>' }, /routeTemplate/],
-    ['a template that is a number', { ...http, routeTemplate: 7 }, /routeTemplate/],
     ['a tool without name', withInput({ toolName: '' }, tool), /toolName/],
     ['a tool name with a line feed', withInput({ toolName: 'a\nb' }, tool), /tool name/],
     ['a tool without input schema', withInput({ inputSchema: undefined }, tool), /inputSchema/],

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answer402, bazaar, challenge, createCatalogWorld, option, seller } from '@/development/testing/catalog-world'
-import { replaceFunction } from '@/development/testing/replace-function'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { parseListing } from '../ingest/parse-listing'
 import { saveEntries } from '../ingest/save-entries'
@@ -132,13 +131,6 @@ it('S-5: wallets that different ones gave the money all count, and keep the firs
   const counted = await buyFunded(honest, 321, (index) => wallet(381 + index))
   expect([counted, await honest.rank()]).toMatchObject([{ organic: 7, organicPayers: 6 }, 1])
   await world.database.catalogEntry.delete({ where: { key: honest.key } })
-})
-
-it('keeps the first place of a decoy where changed terms are not counted', async () => {
-  replaceFunction(await import('../ingest/quality'), 'trust', () => 1)
-  const attacker = await openAttacker()
-  await ask(attacker.attacker, attacker.list, { amount: '2000000000' })
-  expect(await attacker.rank()).toBe(1)
 })
 
 it('S-5: of two copies it finds the one whose payers also pay others, whoever was listed first', async () => {

@@ -13,6 +13,7 @@ import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilit
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { systemClock } from '@/lib/base/infra/clock'
 import { createCallerGate } from '../access/admit-caller'
 import { createApiKey } from '../access/api-keys'
@@ -21,7 +22,6 @@ import { createFacilitatorHttp } from './create-facilitator-http'
 const PRICE = 100n
 const quiet = { log: { info: () => {}, warn: () => {}, error: () => {} }, baseUrl: 'http://localhost/facilitator' }
 
-const stops: (() => void)[] = []
 const world = await openFacilitatorWorld()
 const access = { database: world.database, clock: systemClock, isOpen: false, requestsPerSecond: 1_000 }
 const facilitator = await serveFetch(
@@ -35,7 +35,6 @@ const facilitator = await serveFetch(
   ),
 )
 afterAll(async () => {
-  for (const stop of stops) stop()
   await facilitator.stop()
   await world.close()
 })
@@ -62,11 +61,7 @@ async function openStockServer(options: { isReceiver: boolean; ownKey?: ReturnTy
   const app = express()
   app.use(paymentMiddleware({ 'GET /number': { accepts } }, server))
   app.get('/number', (_request, response) => void response.json({ number: 4 }))
-  const listener = app.listen(0, '127.0.0.1')
-  stops.push(() => listener.close())
-  await new Promise((resolve) => listener.once('listening', resolve))
-  const address = listener.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/number`
+  const url = `${(await serveNode(app)).origin}/number`
   return { payTo, url, channels: scheme.createChannelManager(client, EVM_NETWORK) }
 }
 

@@ -1,67 +1,48 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import express, { type Response as ExpressResponse } from 'express'
-import pg from 'pg'
+import type pg from 'pg'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { openFacilitatorSite } from '@/development/testing/facilitator-world'
+import { onServer } from '@/development/testing/template-database'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { createBlankDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { serveNode } from '@/lib/base/http/testing/serve-node'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createTurnpike, migrate, type PaidContext, type PaidTerms, type Turnpike } from '..'
+import { createTurnpike, migrate, type PaidContext, type PaidTerms } from '..'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const stream: PaidTerms = { price: '$0.02', scheme: 'upto', isStreaming: true, query: ['count'] }
 const app = express()
-const servers: Server[] = []
-const turnpikes: Turnpike[] = []
-
+const { origin } = await serveNode(app)
 const facilitator = await openFacilitatorSite()
 const database = await createBlankDatabase()
 await migrate({ databaseUrl: database.url })
-const origin = await sellByExpress()
+const turnpike = createTurnpike({
+  origin,
+  databaseUrl: database.url,
+  facilitator: facilitator.url,
+  networks: { [BASE_SEPOLIA]: { payTo, rpc: world.evmRpcUrl } },
+  logLevel: 'silent',
+})
+await turnpike.ready()
 afterAll(async () => {
-  for (const server of servers) server.closeAllConnections?.()
-  for (const server of servers) server.close()
-  await Promise.all(turnpikes.map((turnpike) => turnpike.close()))
+  await turnpike.close()
   await facilitator.close()
   await database.drop()
 })
 
-async function open(server: Server): Promise<{ origin: string; turnpike: Turnpike }> {
-  servers.push(server)
-  if (!server.listening) await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const turnpike = createTurnpike({
-    origin,
-    databaseUrl: database.url,
-    facilitator: facilitator.url,
-    networks: { [BASE_SEPOLIA]: { payTo, rpc: world.evmRpcUrl } },
-    logLevel: 'silent',
-  })
-  turnpikes.push(turnpike)
-  await turnpike.ready()
-  return { origin, turnpike }
-}
-
-async function sellByExpress(): Promise<string> {
-  const { origin, turnpike } = await open(app.listen(0, '127.0.0.1'))
-  app.get('/words', turnpike.express(stream), async (request, response: ExpressResponse) => {
-    const { meter } = response.locals.turnpike as PaidContext
-    for (let word = 1; word <= Number(request.query.count); word += 1) {
-      meter.charge('$0.001')
-      if (!response.write(`word ${word}\n`)) await once(response, 'drain')
-    }
-    response.end()
-  })
-  const fixed = turnpike.express({ price: '$0.02', isStreaming: true })
-  app.get('/fixed', fixed, (_request, response) => response.end('whole'))
-  return origin
-}
+app.get('/words', turnpike.express(stream), async (request, response: ExpressResponse) => {
+  const { meter } = response.locals.turnpike as PaidContext
+  for (let word = 1; word <= Number(request.query.count); word += 1) {
+    meter.charge('$0.001')
+    if (!response.write(`word ${word}\n`)) await once(response, 'drain')
+  }
+  response.end()
+})
 
 const chargedTo = async ({ address }: ChannelBuyer): Promise<bigint> => {
   const { rows } = await query<{ charged: string }>(
@@ -71,15 +52,8 @@ const chargedTo = async ({ address }: ChannelBuyer): Promise<bigint> => {
   return rows.reduce((sum, { charged }) => sum + BigInt(charged), 0n)
 }
 
-async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    return await client.query<Row>(sql, values)
-  } finally {
-    await client.end()
-  }
-}
+const query = <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
+  onServer(database.url, (client) => client.query<Row>(sql, values))
 
 describe('S-21: a stream that the library sells', () => {
   it('is paid part by part out of the channel of a stock client', async () => {
