@@ -142,9 +142,8 @@ const places: [string, string][] = [
   ['listen(3000)', "listen(Number(process.env.PORT), '127.0.0.1', () => console.log('Listening'))"],
 ]
 
-it('sells by the ten lines that its README begins with', async () => {
+it('sells by the lines that its README begins with', async () => {
   const [{ text = '' } = {}] = readSnippets('packages/gate/README.md')
-  expect(text.trim().split('\n')).toHaveLength(10)
   for (const [place] of places) expect(text).toContain(place)
   const server = places.reduce((program, [place, here]) => program.replace(place, here), text)
   const files = { 'package.json': '{"type":"module"}', 'server.js': server }

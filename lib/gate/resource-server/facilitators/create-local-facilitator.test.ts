@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LocalFacilitator } from './create-local-facilitator'
 import { createLocalFacilitator } from './create-local-facilitator'
+import type { LocalFacilitator } from './local-facilitator'
 
 const requirements = {} as Parameters<LocalFacilitator['settle']>[1]
 const payload = {} as Parameters<LocalFacilitator['settle']>[0]
