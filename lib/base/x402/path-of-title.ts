@@ -3,6 +3,7 @@ const LONGEST = 80
 /** A path made from a title: small letters without accents, digits and hyphens. `/untitled` where none are left. */
 export function pathOfTitle(title: string): string {
   const words = title
+    .slice(0, 10 * LONGEST)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

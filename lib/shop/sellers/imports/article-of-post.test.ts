@@ -6,12 +6,14 @@ test('a post is divided at its own paywall, else after its first paragraph, and 
     ['<p>Free.</p><!--members-only--><p>Paid.</p>', 'Free.', 'Paid.'],
     ['<p>Free.</p><p>Too.</p><!--more--><p>Paid.</p>', 'Free.\n\nToo.', 'Paid.'],
     ['<p>Free.</p><div class="paywall-jump" data-x="1"></div><p>Paid.</p>', 'Free.', 'Paid.'],
+    ['<p>Free.</p><span class="paywall"></span><p>Paid.</p>', 'Free.', 'Paid.'],
     ['<p>Free.</p><div><p>Near.</p><!--more--><p>Paid.</p></div>', 'Free.', 'Near.\n\nPaid.'],
     ['<h2>A</h2><p>Free.</p><p>Paid.</p>', '## A\n\nFree.', 'Paid.'],
     ['<!--members-only--><p>Paid.</p>', '', 'Paid.'],
     ['<p>All.</p>', '', 'All.'],
     ['<ul><li>a</li></ul>', '', '- a'],
     ['<p>Free.<p>Paid.', 'Free.', 'Paid.'],
+    ['<p>a<b> </b>b<i></i> <a href="x"></a>c</p>', '', 'a b c'],
   ]
   for (const [html, teaser, body] of cases) expect(articleOfPost(html)).toMatchObject({ teaser, body })
 })
@@ -32,6 +34,10 @@ test('a hostile text is refused, or takes time in proportion to its size', () =>
   expect(() => articleOfPost('<div>'.repeat(40))).toThrow('40 in each other')
   expect(() => articleOfPost('<br>'.repeat(4_001))).toThrow('4,000 elements')
   expect(() => articleOfPost('x'.repeat(500_001))).toThrow('500 kB')
+  const comment = `<!--more${' '.repeat(400_000)}\nx-->`
+  const empty = '<a href=x>,<span> </span>,<b><i></i> </b>,<x></x>,<meta>,<b hidden=1>x</b>,<i class=paywall></i>'
+  for (const html of [comment, ...empty.split(',').map((each) => each.repeat(1_990))])
+    expect(articleOfPost(`<p>${html}`).body.length, html.slice(0, 20)).toBeLessThan(500_000)
   for (const tag of ['b', 'a', 'span', 'blockquote', 'ul><li', 'table><tr><td']) {
     const around = `<${tag}>`.repeat(tag.includes('>') ? 12 : 36)
     const { teaser, body } = articleOfPost(`${around}${'<p>a <i>b</i></p>'.repeat(1_000)}`)

@@ -41,7 +41,7 @@ export function articleOfPost(html: string, imageOf: (address: string) => string
 const isElement = (node: RootContent): node is Element => node.type === 'element'
 
 /** Ghost and WordPress divide a text by a comment, Substack by an element of this class. */
-const DIVIDER = /^\s*(members-only|more\b.*)\s*$/
+const DIVIDER = /^(members-only|more\b.*)$/
 const PAYWALL = 'paywall'
 
 /** Inside of another element it ends the free part before that. */
@@ -51,54 +51,20 @@ function isPaywall(node: RootContent): boolean {
   return String(className ?? '').includes(PAYWALL) || node.children.some((child) => isPaywall(child))
 }
 
+const named = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
 /** Programs, frames and forms of a page: nothing of them is text. */
-const foreign: ReadonlySet<string> = new Set([
-  'script',
-  'style',
-  'iframe',
-  'form',
-  'object',
-  'embed',
-  'video',
-  'audio',
-  'svg',
-  'button',
-  'input',
-  'noscript',
-])
+const foreign = named('script style iframe form object embed video audio svg button input noscript')
 /** So that a post takes about a tenth of a second at most. */
 const MAXIMUM_DEPTH = 40
 const MAXIMUM_ELEMENTS = 4_000
 
 /** Marks of words. One that holds whole paragraphs says nothing of them, and would be written out for each. */
-const ofWords: ReadonlySet<string> = new Set(
-  ['a', 'abbr', 'b', 'big', 'cite', 'code', 'del', 'em', 'font', 'i', 'ins', 'mark', 'q', 's', 'small', 'span'].concat([
-    'strike',
-    'strong',
-    'sub',
-    'sup',
-    'tt',
-    'u',
-  ]),
-)
-const ofBlocks: ReadonlySet<string> = new Set([
-  'p',
-  'div',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'li',
-  'table',
-  'blockquote',
-  'pre',
-  'figure',
-  'section',
-])
+const ofWords = named('a abbr b big cite code del em font i ins mark q s small span strike strong sub sup tt u')
+const ofBlocks = named('p div h1 h2 h3 h4 h5 h6 ul ol li table blockquote pre figure section')
+
+/** Elements without text that still say something. The writer of Markdown passes over others once for each neighbour. */
+const saysWithoutText = new Set([...ofBlocks, ...named('br hr img td th')])
 
 /** The tree of an HTML text in one pass, without repairs that could copy parts of it. */
 function readHtml(html: string): { tree: Root; leftOut: string[] } {
@@ -107,16 +73,21 @@ function readHtml(html: string): { tree: Root; leftOut: string[] } {
   const leftOut = new Set<string>()
   let [inForeign, count] = [0, 0]
   const add = (node: RootContent) => {
-    if (inForeign === 0) open.at(-1)?.children.push(node as Element)
+    const children = open.at(-1)?.children ?? []
+    const last = children.at(-1)
+    if (inForeign > 0) return
+    if (node.type === 'text' && last?.type === 'text') last.value += node.value
+    else children.push(node as Element)
   }
   const parser = new Parser({
-    onopentag(tagName, { class: className, ...attributes }) {
+    onopentag(tagName, { class: className, hidden: _hidden, ...attributes }) {
       if (foreign.has(tagName)) {
         leftOut.add(tagName)
         inForeign += 1
       }
       const properties = { ...attributes, ...(className !== undefined && { className: className.split(' ') }) }
-      const element: Element = { type: 'element', tagName, properties, children: [] }
+      const name = className?.includes(PAYWALL) ? 'div' : tagName
+      const element: Element = { type: 'element', tagName: name, properties, children: [] }
       if (ofBlocks.has(tagName))
         for (const around of open) if (around.type === 'element' && ofWords.has(around.tagName)) around.tagName = 'div'
       add(element)
@@ -126,12 +97,17 @@ function readHtml(html: string): { tree: Root; leftOut: string[] } {
     },
     ontext: (value) => add({ type: 'text', value }),
     oncomment(value) {
-      if (DIVIDER.test(value))
+      if (DIVIDER.test(value.trim()))
         add({ type: 'element', tagName: 'div', properties: { className: PAYWALL }, children: [] })
     },
     onclosetag(tagName) {
-      open.pop()
+      const element = open.pop()
       if (foreign.has(tagName)) inForeign -= 1
+      const [around, text] = [open.at(-1)?.children, element?.children[0]]
+      if (element?.type !== 'element' || around?.at(-1) !== element || saysWithoutText.has(element.tagName)) return
+      if (text && (text.type !== 'text' || text.value.trim() !== '' || element.children.length > 1)) return
+      around.pop()
+      if (text) add(text)
     },
   })
   parser.end(html)

@@ -46,7 +46,13 @@ test('what is no export, is broken or is too large ends in a sentence', async ()
   const outside = zipOf({ 'posts.csv': 'post_id,title\n1.a,A\n', '../posts/1.a.html': '<p>x</p>' })
   const cut = zipOf({ 'posts.csv': 'post_id\n1.a\n', 'posts/1.a.html': '<p>x</p>' }).subarray(0, 60)
   const many = { data: { posts: Array.from({ length: exportLimits.posts + 1 }, (_, id) => ({ id })) } }
+  const links = '{"post_id":1,"tag_id":1},'.repeat(99_999)
+  const linked = `{"data":{"posts":[],"tags":[{"id":1,"name":"a"}],"posts_tags":[${links}{"post_id":1,"tag_id":1}]}}`
   const cases: [string | Buffer, RegExp][] = [
+    [linked, /no posts/],
+    [`{"data":{"posts":[${'1,'.repeat(12_000_000)}1]}}`, /no export/],
+    ['<a>'.repeat(8_000_000), /no export/],
+    [`${'<a>'.repeat(100_000)}${'</b>'.repeat(100_000)}`, /no export/],
     ['', /no export/],
     ['{"db":', /no export/],
     ['{"db":[]}', /no export/],

@@ -23,6 +23,7 @@ export const exportLimits = {
   textBytes: 25_000_000,
   posts: 5_000,
   postBytes: 500_000,
+  rows: 100_000,
   tableBytes: 5_000_000,
 }
 
@@ -71,10 +72,13 @@ const ghostPost = z.object({
 })
 const ghostTag = z.object({ id: z.coerce.string(), name: z.string() })
 const ghostLink = z.object({ post_id: z.coerce.string(), tag_id: z.coerce.string() })
+/** Rows are counted before they are read: each costs far more than its two characters. */
+const rows = <Row extends z.ZodTypeAny>(row: Row) =>
+  z.custom<unknown[]>((list) => Array.isArray(list) && list.length <= exportLimits.rows).pipe(z.array(row))
 const ghostData = z.object({
-  posts: z.array(ghostPost),
-  tags: z.array(ghostTag).catch([]),
-  posts_tags: z.array(ghostLink).catch([]),
+  posts: rows(ghostPost),
+  tags: rows(ghostTag).catch([]),
+  posts_tags: rows(ghostLink).catch([]),
 })
 /** With one wrapping or another, by the version of Ghost. */
 const ghostExport = z.union([
@@ -86,11 +90,11 @@ function readGhost(text: string): ExportedPost[] {
   const data = ghostExport.safeParse(parseJson(text)).data
   if (!data) throw unreadable()
   const names = new Map(data.tags.map(({ id, name }) => [id, name]))
-  const tagsOf = new Map<string, string[]>()
+  const tagsOf = new Map(data.posts.map(({ id }) => [id, [] as string[]]))
   for (const { post_id: post, tag_id: tag } of data.posts_tags) {
     const name = names.get(tag)
     // Ghost's inner tags begin with a number sign.
-    if (name && !name.startsWith('#')) tagsOf.set(post, [...(tagsOf.get(post) ?? []), name])
+    if (name && !name.startsWith('#')) tagsOf.get(post)?.push(name)
   }
   return data.posts
     .filter(({ type }) => type === 'post')
@@ -141,7 +145,13 @@ async function readSubstack(bytes: Buffer): Promise<ExportedPost[]> {
 
 function readTable(text: string): z.infer<typeof substackRow>[] {
   try {
-    const rows: unknown = parseCsv(text, { columns: true, bom: true, relax_column_count: true, skip_empty_lines: true })
+    const rows: unknown = parseCsv(text, {
+      columns: true,
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: exportLimits.rows,
+    })
     return z.array(substackRow).parse(rows)
   } catch {
     throw unreadable()
@@ -170,15 +180,19 @@ async function unzip(bytes: Buffer, isWanted: (name: string) => boolean): Promis
 
 /** Characters that are read at a time. */
 const SLICE = 500_000
+/** An export has five elements in each other; the parser seeks an end among all that are open. */
+const MAXIMUM_DEPTH = 50
 
 /** Reads each `item` as its elements' texts; categories by their domain. Entities that a document defines stay unread. */
 async function readWordPress(text: string): Promise<ExportedPost[]> {
   const posts: ExportedPost[] = []
   let fields: Map<string, string> | null = null
   let tags: string[] = []
-  let [name, words] = ['', '']
+  let [name, words, depth] = ['', '', 0]
   const handler: Partial<Handler> = {
     onopentag(element, { domain }) {
+      depth += 1
+      if (depth > MAXIMUM_DEPTH) throw unreadable()
       if (element === 'item') [fields, tags] = [new Map(), []]
       ;[name, words] = [element === 'category' ? `category ${domain}` : element, '']
     },
@@ -186,6 +200,7 @@ async function readWordPress(text: string): Promise<ExportedPost[]> {
       words += part
     },
     onclosetag(element) {
+      depth -= 1
       if (!fields) return
       if (element === 'category' && name === 'category post_tag') tags.push(words.trim())
       else if (element === 'item') {
