@@ -7,20 +7,20 @@ import { priceInWords } from '../_http/price-in-words'
 const TWIN = /\.md$/
 
 /** Previews by resource, for as long as many crawlers may read one: the terms beside it are always of now. */
-const previews = new LRUCache<string, { text: string | null }>({
+const previews = new LRUCache<string, { isArticle: boolean; text: string | null }>({
   max: 1_000,
   ttl: 5_000,
   fetchMethod: async (resourceUri) => {
     const { sellers } = running('site')
     const preview = await findArticlePreview(sellers, resourceUri)
-    return { text: preview && writePreview(preview) }
+    return { isArticle: preview !== null, text: preview?.isOnSale ? writePreview(preview) : null }
   },
 })
 
 /**
  * An article for programs that read Markdown: at `<address>.md`, its twin, and at its own address for who accepts
  * `text/markdown`. Unpaid, the body of the 402 is the free part; paid, it is the text. Both are one resource with one
- * right. Null for any other request.
+ * right, which stays when the sale ends. Null for any other request.
  * @param given the gate's answer at the address as it was asked for
  */
 export async function answerInMarkdown(request: Request, given: Response): Promise<Response | null> {
@@ -29,8 +29,9 @@ export async function answerInMarkdown(request: Request, given: Response): Promi
   if (!isTwin && !(given.status === 402 && prefersMarkdown(request.headers))) return null
   url.pathname = isTwin ? url.pathname.replace(TWIN, '') : url.pathname
   const preview = await previews.fetch(`${running('site').env.publicOrigin}${url.pathname}`)
-  if (!preview?.text) return null
-  return withPreview(isTwin ? await askTwin(request, url) : given, preview.text, request.method)
+  if (!preview?.isArticle) return null
+  const answer = isTwin ? await askTwin(request, url) : given
+  return preview.text === null ? answer : withPreview(answer, preview.text, request.method)
 }
 
 function askTwin(request: Request, url: URL): Promise<Response> {

@@ -6,7 +6,7 @@ import { answerInMarkdown } from '../../_server/answer-in-markdown'
 const answer = async (request: Request): Promise<Response> => {
   const given = await running('shop').storedRoutes.answer(request)
   if (given.ok) return showBought(request, given)
-  return (await answerInMarkdown(request, given)) ?? showUnsold(request, given)
+  return showUnsold(request, (await answerInMarkdown(request, given)) ?? given)
 }
 
 /** Next.js passes the request on unwrapped, without tracking what is read of it: a 402 costs less. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isUniqueViolation } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
+import { canonicalPath } from '@/lib/base/x402/canonical-path'
 import { parsePattern, type RoutePattern, RoutePatternError } from '@/lib/base/x402/route-pattern'
 import { InputRefusedError } from '../input-refused-error'
 
@@ -86,6 +87,6 @@ export function nameTool(handle: string, method: string, path: string): string {
 export function splitAddress(publicOrigin: string, resourceUri: string): { handle: string; shape: string } | null {
   const url = URL.parse(resourceUri)
   if (url?.origin !== publicOrigin) return null
-  const [, handle, shape] = /^\/x\/([^/]+)\/(.+)$/.exec(url.pathname) ?? []
+  const [, handle, shape] = /^\/x\/([^/]+)\/(.+)$/.exec(canonicalPath(url.pathname) ?? '') ?? []
   return handle === undefined || shape === undefined ? null : { handle, shape }
 }

@@ -14,6 +14,7 @@ const pageUrl = (publicOrigin: string, handle: string, path: string): string =>
 const onSale = { state: 'live', suspendedReason: null, method: 'GET', seller: { suspendedReason: null } } as const
 
 export type ArticlePreview = ShownPrice & {
+  isOnSale: boolean
   title: string
   shop: { name: string; handle: string }
   publishedAt: Date
@@ -24,7 +25,7 @@ export type ArticlePreview = ShownPrice & {
   pageUri: string
 }
 
-/** An article as it is seen unpaid; null for another address, or while it is not on sale. */
+/** An article as it is seen unpaid, while it is sold and for its buyers after that; null for another address. */
 export async function findArticlePreview(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
   resourceUri: string,
@@ -33,14 +34,16 @@ export async function findArticlePreview(
   if (!address) return null
   const { handle, shape } = address
   const route = await database.storedRoute.findFirst({
-    where: { ...onSale, kind: 'article', seller: { handle, suspendedReason: null }, shape },
+    where: {
+      ...{ method: 'GET', state: { not: 'draft' }, kind: 'article', seller: { handle } },
+      // One that is archived has given its address back.
+      OR: [{ shape }, { shape: null, path: `/${decodeURIComponent(shape)}` }],
+    },
+    // What is sold now comes before what was.
+    orderBy: [{ state: 'asc' }, { id: 'desc' }],
     select: {
-      id: true,
-      title: true,
-      path: true,
-      settings: true,
-      createdAt: true,
-      article: true,
+      ...{ id: true, state: true, title: true, path: true },
+      ...{ settings: true, createdAt: true, article: true },
       seller: { select: { name: true } },
     },
   })
@@ -51,6 +54,7 @@ export async function findArticlePreview(
     ([id, image]) => [id, { ...image, src: `${publicOrigin}${image.src}` }] as const,
   )
   return {
+    isOnSale: route.state === 'live',
     title: route.title,
     shop: { name: route.seller.name, handle },
     publishedAt: publicationOf(settings, route.createdAt),
