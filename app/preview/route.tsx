@@ -14,13 +14,20 @@ export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const words = readPreview(searchParams)
   if (!words) return notFound()
-  const key = searchParams.toString()
-  const drawing = drawn.get(key) ?? (await drawInTurn(request, () => draw(words.map(drawable))))
+  // Nothing else of the address is signed.
+  const key = JSON.stringify(words)
+  const drawing = drawn.get(key) ?? (await drawInTurn(request, () => drawOnce(key, words)))
   if (!drawing) return problemResponse({ code: 'too_busy', detail: TOO_BUSY, headers: { 'Retry-After': '5' } })
-  drawn.set(key, drawing)
   return new Response(drawing, {
     headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
   })
+}
+
+/** Whoever waited for a turn may find it drawn. */
+async function drawOnce(key: string, words: string[]): Promise<ArrayBuffer> {
+  const drawing = drawn.get(key) ?? (await draw(words.map(drawable)))
+  drawn.set(key, drawing)
+  return drawing
 }
 
 /** Letters of the faces, without rarer accents: for any other sign, the library would ask another server. */
