@@ -11,6 +11,11 @@ const passedHeaders = [
   'sec-fetch-dest',
 ]
 
+export const pickHeaders = (headers: Headers, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, headers.get(name)] as const).filter(isGiven))
+
+const isGiven = (header: readonly [string, string | null]): header is [string, string] => header[1] !== null
+
 /**
  * A page of ours for an answer under another address, with the headers that it needs there; null for a request that
  * wants no page, and where the page fails. `mark` proves to the page that this server asks, which no outsider can.
@@ -23,16 +28,12 @@ export async function getInnerPage(
   const isWanted = request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
   const policy = request.headers.get('content-security-policy')
   if (!isWanted || policy === null) return null
-  const passed = passedHeaders.flatMap((name): [string, string][] => {
-    const value = request.headers.get(name)
-    return value === null ? [] : [[name, value]]
-  })
   // With that header the page takes the policy that this answer carries, and so its scripts' nonce.
   const headers = {
     host: new URL(request.url).host,
     accept: 'text/html',
     [CHALLENGE_HEADER_NAME]: mark,
-    ...Object.fromEntries(passed),
+    ...pickHeaders(request.headers, passedHeaders),
   }
   const page = await getOwnPage(path, { headers, timeoutMs: PAGE_TIMEOUT_MS }).catch(() => null)
   if (page?.status !== 200) return null

@@ -1,3 +1,4 @@
+import { pickHeaders } from '@/app/_http/get-inner-page'
 import { boughtAmong } from '@/app/_server/reader'
 import { readGoods } from '@/app/_server/shown-goods'
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
@@ -19,23 +20,14 @@ export async function GET(request: Request): Promise<Response> {
   const goods = await readGoods(`${running('site').env.publicOrigin}${url.pathname}`)
   const hasPage = goods !== null && isPaged(goods.kind)
   if (!hasPage || (await boughtAmong([url.pathname])).size > 0) return toGoods
-  const headers = new Headers({ accept: 'text/html' })
-  for (const name of passedHeaders) {
-    const value = request.headers.get(name)
-    if (value !== null) headers.set(name, value)
-  }
+  const headers = { accept: 'text/html', ...pickHeaders(request.headers, passedHeaders) }
   const answer = await running('shop').storedRoutes.answer(new Request(url, { headers }))
   if (answer.status === 402 && (answer.headers.get('content-type') ?? '').startsWith('text/html')) return asPage(answer)
   await answer.body?.cancel()
   return toGoods
 }
 
-function asPage(answer: Response): Response {
-  const kept = ['content-type', 'content-security-policy', 'cache-control', 'vary', 'content-language', 'link']
-  const headers = new Headers()
-  for (const name of kept) {
-    const value = answer.headers.get(name)
-    if (value !== null) headers.set(name, value)
-  }
-  return new Response(answer.body, { headers })
-}
+const keptHeaders = ['content-type', 'content-security-policy', 'cache-control', 'vary', 'content-language', 'link']
+
+const asPage = ({ body, headers }: Response): Response =>
+  new Response(body, { headers: pickHeaders(headers, keptHeaders) })
