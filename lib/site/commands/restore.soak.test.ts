@@ -47,7 +47,7 @@ let byStranger: string
 let claimed: ChannelBuyer
 let used: ChannelBuyer
 let opened: ChannelBuyer
-let server: SystemDatabase
+let server: Awaited<ReturnType<typeof startSystemDatabase>>
 let env: Record<string, string>
 let solanaPayee = ''
 let site: TestSite
@@ -245,7 +245,8 @@ describe('after a restore', () => {
 })
 
 it('the doctor says that the disk is full, while tables with free pages still take writes', async () => {
-  const url = await server.createMigrated('crowded')
+  const url = await server.create('crowded')
+  await deployMigrations(url)
   await onServer(url.replace('turnpike@', 'admin@'), (admin) =>
     admin.query('ALTER DATABASE crowded SET temp_file_limit = 0'),
   )
@@ -261,20 +262,8 @@ it('the doctor says that the disk is full, while tables with free pages still ta
   })
 })
 
-export type SystemDatabase = {
-  /** Folder of pg_dump and pg_restore of the server's own version. */
-  programs: string
-  /** A new, empty database that a role without a superuser's rights owns. */
-  create: (name: string) => Promise<string>
-  /** The same with all tables. */
-  createMigrated: (name: string) => Promise<string>
-  /** Destroys it as the loss of its disk would. */
-  destroy: (name: string) => Promise<void>
-  stop: () => Promise<void>
-}
-
 /** A server of the system's PostgreSQL in a temporary folder: the embedded one comes without client programs. */
-export async function startSystemDatabase(): Promise<SystemDatabase> {
+async function startSystemDatabase() {
   const programs = findSystemPostgres()
   if (!programs) throw new Error('Expected pg_dump with its server: install PostgreSQL, or run npm test, which does.')
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-system-db-'))
@@ -295,26 +284,23 @@ export async function startSystemDatabase(): Promise<SystemDatabase> {
     '--username=admin',
     '--auth=trust',
   ])
-  const primary = await startServer(account, { postgres, dataDir, port: await findFreePort() })
-  const adminUrl = adminUrlOf(primary.port)
+  const port = await findFreePort()
+  const stop = await startServer(account, { postgres, dataDir, port })
+  const adminUrl = adminUrlOf(port)
   const asAdmin = (sql: string) => onServer(adminUrl, (client) => client.query(sql))
-  const servers = [primary]
   await asAdmin("CREATE ROLE turnpike LOGIN PASSWORD 'not asked for'")
-  const create = async (name: string) => {
-    await asAdmin(`CREATE DATABASE ${name} OWNER turnpike`)
-    return `postgresql://turnpike@127.0.0.1:${primary.port}/${name}`
-  }
   return {
+    /** Folder of pg_dump and pg_restore of the server's own version. */
     programs,
-    create,
-    async createMigrated(name) {
-      const url = await create(name)
-      await deployMigrations(url)
-      return url
+    /** A new, empty database that a role without a superuser's rights owns. */
+    async create(name: string) {
+      await asAdmin(`CREATE DATABASE ${name} OWNER turnpike`)
+      return `postgresql://turnpike@127.0.0.1:${port}/${name}`
     },
-    destroy: async (name) => void (await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`)),
+    /** Destroys it as the loss of its disk would. */
+    destroy: (name: string) => asAdmin(`DROP DATABASE ${name} WITH (FORCE)`),
     async stop() {
-      for (const server of servers.toReversed()) await server.end('SIGINT')
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -333,12 +319,9 @@ async function startServer(account: PostgresAccount, place: { postgres: string; 
     if (server.exitCode !== null) throw new Error('Expected the system PostgreSQL to start.')
     await sleep(50)
   }
-  return {
-    port,
-    end: async (signal: NodeJS.Signals) => {
-      server.kill(signal)
-      await ended
-    },
+  return async () => {
+    server.kill('SIGINT')
+    await ended
   }
 }
 
