@@ -43,6 +43,7 @@ test('posts of Ghost, Substack and WordPress are read with their titles, days, t
 
 test('what is no export, is broken or is too large ends in a sentence', async () => {
   const bomb = zipOf({ 'posts.csv': 'post_id\n', 'posts/1.a.html': Buffer.alloc(exportLimits.bytes + 1) })
+  const wide = zipOf({ 'posts.csv': `post_id${',a'.repeat(120_000)}\n${`${','.repeat(1_000)}\n`.repeat(250)}` })
   const outside = zipOf({ 'posts.csv': 'post_id,title\n1.a,A\n', '../posts/1.a.html': '<p>x</p>' })
   const cut = zipOf({ 'posts.csv': 'post_id\n1.a\n', 'posts/1.a.html': '<p>x</p>' }).subarray(0, 60)
   const many = { data: { posts: Array.from({ length: exportLimits.posts + 1 }, (_, id) => ({ id })) } }
@@ -62,6 +63,8 @@ test('what is no export, is broken or is too large ends in a sentence', async ()
     [JSON.stringify(many), /more than 5,000/],
     [bomb, /too large/],
     [outside, /no export/],
+    [wide, /no export|no posts/],
+    [`{"data":{"posts":[{"id":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}}`, /no export/],
     [cut, /no export/],
     [Buffer.alloc(exportLimits.bytes + 1), /too large/],
     [Buffer.alloc(exportLimits.textBytes + 1, '{'), /too large/],

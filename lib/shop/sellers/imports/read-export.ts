@@ -87,7 +87,7 @@ const ghostExport = z.union([
 ])
 
 function readGhost(text: string): ExportedPost[] {
-  const data = ghostExport.safeParse(parseJson(text)).data
+  const data = parseGhost(text)
   if (!data) throw unreadable()
   const names = new Map(data.tags.map(({ id, name }) => [id, name]))
   const tagsOf = new Map(data.posts.map(({ id }) => [id, [] as string[]]))
@@ -108,9 +108,9 @@ function readGhost(text: string): ExportedPost[] {
     }))
 }
 
-function parseJson(text: string): unknown {
+function parseGhost(text: string) {
   try {
-    return JSON.parse(text)
+    return ghostExport.safeParse(JSON.parse(text)).data
   } catch {
     throw unreadable()
   }
@@ -146,7 +146,8 @@ async function readSubstack(bytes: Buffer): Promise<ExportedPost[]> {
 function readTable(text: string): z.infer<typeof substackRow>[] {
   try {
     const rows: unknown = parseCsv(text, {
-      columns: true,
+      // Each row of another length has the parser copy them all.
+      columns: (names: string[]) => names.slice(0, 50),
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
