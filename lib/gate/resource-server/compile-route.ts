@@ -97,8 +97,8 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
   if (hasUpto && config.settle === 'before') {
     throw new RouteConfigError(`${key}: an upto price is known only after producing; use settle: "after".`)
   }
-  if (config.passesThrough && config.settle !== 'before') {
-    throw new RouteConfigError(`${key}: an answer passes through once it is paid for; use settle: "before".`)
+  if (config.passesThrough && hasUpto) {
+    throw new RouteConfigError(`${key}: an answer that passes through has a fixed price; use isStreaming.`)
   }
   if (config.isStreaming && options.some(({ scheme }) => scheme === 'exact')) {
     throw new RouteConfigError(

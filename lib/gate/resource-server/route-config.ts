@@ -92,7 +92,7 @@ export type RouteConfig = {
    * options set network and maximum price.
    */
   isStreaming?: boolean
-  /** Sends the body as it comes; only for `settle: "before"`, where the money has arrived by then. */
+  /** Sends the body as it comes, once its first part could be read and the fixed price is settled. */
   passesThrough?: boolean
   /** Longest a handler may take; 60 when omitted. */
   handlerTimeoutSeconds?: number

@@ -16,7 +16,7 @@ export type ReadAnswer = {
 
 /**
  * Reads a body until it ends or passes the bound, so that nothing large is held while the money settles.
- * @param passesThrough leaves it unread, to be sent as it comes
+ * @param passesThrough reads only its first part, without which nothing may be charged; the rest is sent as it comes
  */
 export async function readAnswer(response: Response, passesThrough = false): Promise<ReadAnswer> {
   const headers = [...response.headers].filter(([name]) => !hopHeaders.has(name))
@@ -24,14 +24,13 @@ export async function readAnswer(response: Response, passesThrough = false): Pro
   if (!response.body) return { ...base, body: new Uint8Array(0), rest: null }
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
   const head: Uint8Array[] = []
-  if (passesThrough) return { ...base, body: null, rest: { head, reader } }
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return { ...base, body: concatenate(head, size), rest: null }
     head.push(value)
     size += value.byteLength
-    if (size > MAXIMUM_STORED_BYTES) return { ...base, body: null, rest: { head, reader } }
+    if (passesThrough || size > MAXIMUM_STORED_BYTES) return { ...base, body: null, rest: { head, reader } }
   }
 }
 

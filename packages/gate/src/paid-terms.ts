@@ -51,7 +51,7 @@ export function checkTerms(terms: PaidTerms, { secret, networks }: Settings): vo
 
 /**
  * The gate's configuration of a route: one option for each of our networks on which the facilitator settles the scheme, or
- * channels for a metered stream. A stream of a fixed price is paid first.
+ * channels for a metered stream.
  */
 export function toRouteConfig(terms: PaidTerms, { networks }: Settings, { kinds }: Supported): RouteConfig {
   const { price, scheme = 'exact', signIn, bazaar, onProtectedRequest, afterSettlement, ...others } = terms
@@ -63,7 +63,7 @@ export function toRouteConfig(terms: PaidTerms, { networks }: Settings, { kinds 
   const sold = settled.length > 0 ? settled : networks
   return {
     ...rest,
-    ...(isStreaming && scheme === 'exact' ? { settle: 'before', passesThrough: true } : { isStreaming }),
+    ...(isStreaming && scheme === 'exact' ? { passesThrough: true } : { isStreaming }),
     accepts: sold.map(({ id, payTo }) => ({ scheme, price, network: id, payTo })),
     extensions: {
       ...(signIn && { 'sign-in-with-x': signIn === true ? {} : signIn }),

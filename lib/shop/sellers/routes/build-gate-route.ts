@@ -43,7 +43,7 @@ export function buildGateRoute(route: SoldRoute, shop: ShopTerms) {
     mimeType: settings.mimeType,
     query: countedQuery(kind, settings),
     isUnchanging: kind === 'article' || kind === 'file',
-    settle: !isMetered && settings.isStreaming ? 'before' : settings.settle,
+    settle: settings.settle,
     ...(passes && { passes }),
     ...(settings.pass && { passSeconds: settings.pass.days * DAY_SECONDS }),
     isStreaming,
