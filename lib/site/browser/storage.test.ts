@@ -56,3 +56,21 @@ it.each([
   expect([page.localStorage.length, page.localStorage.key(0)]).toEqual([1, 'a'])
   expect([page.sessionStorage.getItem('a'), isStorageKept()]).toEqual([null, false])
 })
+
+it.each([
+  ['refused as it is named', () => expect.fail('SecurityError'), undefined],
+  ['refused as it opens', () => ({ open: () => opening('onerror') }), undefined],
+  ['granted', () => ({ open: () => opening('onsuccess') }), expect.anything()],
+])('leaves wallets a database only where it is granted: %s', async (_name, get, left) => {
+  const { dropDeniedDatabase } = await import('./storage')
+  const page = Object.defineProperty({}, 'indexedDB', { configurable: true, get }) as { indexedDB: IDBFactory }
+  await dropDeniedDatabase(page)
+  expect(page.indexedDB).toEqual(left)
+})
+
+/** Answers as a browser does, once its caller listens. */
+function opening(answer: 'onsuccess' | 'onerror') {
+  const request: Partial<Record<typeof answer, () => void>> = {}
+  queueMicrotask(() => request[answer]?.())
+  return request
+}

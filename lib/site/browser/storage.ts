@@ -26,6 +26,22 @@ export function makeStorageSafe(page: object): void {
   }
 }
 
+/**
+ * Takes `indexedDB` from a page whose browser denies it. WalletConnect's code then keeps to `localStorage`, and would
+ * else wait for its database without an end.
+ */
+export async function dropDeniedDatabase(page: { indexedDB: IDBFactory }): Promise<void> {
+  const opened = new Promise<boolean>((resolve) => {
+    const request = page.indexedDB.open('turnpike-probe')
+    request.onsuccess = () => resolve(true)
+    request.onerror = () => resolve(false)
+    // Some never answer where they deny it.
+    setTimeout(() => resolve(false), 3_000)
+  })
+  if (await opened.catch(() => false)) return
+  Object.defineProperty(page, 'indexedDB', { configurable: true, value: undefined })
+}
+
 function storageOf(page: object, name: string): Storage | null {
   try {
     return (Reflect.get(page, name) as Storage | null | undefined) ?? null

@@ -7,6 +7,7 @@ import type { ConnectedWallet } from '../browser-wallet'
 import { loadWalletCode } from '../load-wallet-code'
 import { isOffered } from '../offered-wallets'
 import { tellWallet } from '../remembered-wallet'
+import { dropDeniedDatabase } from '../storage'
 import { openEvmWallet } from './open-evm-wallet'
 import type { HeldCoin } from './rainbow-dialogs'
 import { createWagmiConfig, type WagmiConfig } from './wagmi-config'
@@ -16,7 +17,7 @@ type PageWallets = { config: WagmiConfig; hasOutside: boolean; stop: () => void 
 /** One for a page, until a wallet outside of this browser is asked for: its connectors come with the dialog. */
 let present: PageWallets | null = null
 
-const loadDialogs = () => loadWalletCode(() => import('./rainbow-dialogs'))
+const loadDialogs = () => loadWalletCode(() => dropDeniedDatabase(window).then(() => import('./rainbow-dialogs')))
 
 /** Connectors of wallets outside of this browser, by wagmi's names. */
 export const isOutside = (id: string): boolean => id === 'walletConnect' || id === 'baseAccount'
