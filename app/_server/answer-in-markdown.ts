@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import { encodeHeader, isRecord, parseHeader, recordOf } from '@/lib/base/x402/header-codec'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { prefersMarkdown } from '@/lib/shop/sellers/produce/produce-stored'
 import { type ArticlePreview, findArticlePreview } from '@/lib/shop/sellers/storefront/goods-on-sale'
 import { running } from '@/lib/site/compose/running'
 import { priceInWords } from '../_http/price-in-words'
 
 const TWIN = /\.md$/
+const MARKDOWN = 'text/markdown'
 
 /** Previews by resource, for as long as many crawlers may read one: the terms beside it are always of now. */
 const previews = new LRUCache<string, { isArticle: boolean; text: string | null }>({
@@ -36,7 +39,7 @@ export async function answerInMarkdown(request: Request, given: Response): Promi
 
 function askTwin(request: Request, url: URL): Promise<Response> {
   const headers = new Headers(request.headers)
-  headers.set('accept', 'text/markdown')
+  headers.set('accept', MARKDOWN)
   return running('shop').storedRoutes.answer(new Request(url, { method: request.method, headers }))
 }
 
@@ -44,8 +47,21 @@ function withPreview(answer: Response, text: string, method: string): Response {
   if (answer.status !== 402) return answer
   const headers = new Headers(answer.headers)
   headers.delete('content-length')
-  headers.set('content-type', 'text/markdown; charset=utf-8')
+  headers.set('content-type', `${MARKDOWN}; charset=utf-8`)
+  const terms = headers.get(headerNames.paymentRequired)
+  if (terms) headers.set(headerNames.paymentRequired, sellMarkdown(terms))
   return new Response(method === 'HEAD' ? null : text, { status: 402, headers })
+}
+
+/** The terms with the media type of what is paid for here, in place of the page's. */
+function sellMarkdown(terms: string): string {
+  const parsed = parseHeader(terms)
+  if (!parsed.ok) return terms
+  const { resource, extensions } = parsed.value
+  const { output } = recordOf(recordOf(recordOf(extensions).bazaar).info)
+  if (isRecord(resource)) resource.mimeType = MARKDOWN
+  if (isRecord(output)) output.format = MARKDOWN
+  return encodeHeader(parsed.value)
 }
 
 /** The free part below what is sold, by whom, since when and for how much, as front matter. */

@@ -13,6 +13,8 @@ export type DescribedRoute = {
   title: string
   description: string
   mimeType: string | undefined
+  /** The same text as Markdown for who accepts that. */
+  isAlsoMarkdown?: boolean
   /** With the dollar sign: the price, or a metered route's maximum. */
   dollars: string
   /** The price of the cheapest way to pay, where there are several. */
@@ -129,7 +131,7 @@ function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, 
     responses: {
       '200': {
         description: 'What was paid for',
-        content: { [mimeType]: content },
+        content: { [mimeType]: content, ...(route.isAlsoMarkdown && { 'text/markdown': content }) },
       },
       '402': { description: 'Payment required: see PAYMENT-REQUIRED' },
     },

@@ -232,13 +232,16 @@ export async function listOpenRoutes(
     orderBy: { id: 'desc' },
     take: limit,
   })
-  return rows.flatMap(({ id, revision, routeKey, title, settings }) => {
+  return rows.flatMap(({ id, revision, routeKey, title, settings, kind }) => {
     const parsed = routeSettings.parse(settings)
     if (Object.keys(findStoredFaults({ id, revision, routeKey, title, settings: parsed })).length > 0) return []
     const { description, mimeType, price, metering, query, discovery } = parsed
     const { inputSchema, outputSchema } = discovery
     const said = { routeKey, title, description, mimeType, query: declaredQuery(query), inputSchema, outputSchema }
     const leastDollars = shownPrice(parsed).dollars ?? undefined
-    return price ? [{ ...said, dollars: price.dollars, leastDollars, isMetered: metering !== null }] : []
+    const isAlsoMarkdown = kind === 'article'
+    return price
+      ? [{ ...said, isAlsoMarkdown, dollars: price.dollars, leastDollars, isMetered: metering !== null }]
+      : []
   })
 }
