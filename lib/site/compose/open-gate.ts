@@ -17,12 +17,7 @@ import { openSite } from './site'
 export type OpenGate = Awaited<ReturnType<typeof openGate>>
 
 /** Who settles for the gate, and the smallest claim that is worth its gas there. */
-type Needs = {
-  facilitator: FacilitatorPort
-  leastClaims?: NonNullable<Gate['leastClaims']>
-}
-
-export async function openGate(base: Base, needs: Needs) {
+export async function openGate(base: Base, needs: Pick<Gate, 'leastClaims'> & { facilitator: FacilitatorPort }) {
   const { env, database, log, chains, metrics } = base
   const { publicOrigin } = env
   const { facilitator, leastClaims } = needs

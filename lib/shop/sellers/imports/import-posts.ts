@@ -91,7 +91,7 @@ async function importPart(
   const end = performance.now() + CALL_MS
   for (const post of exported.slice(from)) {
     if (performance.now() > end) break
-    const path = pathOf(post)
+    const path = pathOfTitle(post.slug === '' ? post.title : post.slug)
     if (taken.has(path)) posts.push({ ...nothing, title: post.title, path, outcome: 'present' })
     else posts.push(await importPost(context, actor, { post, path, networks, ...wanted }))
     if (posts.at(-1)?.outcome !== 'refused') taken.add(path)
@@ -103,8 +103,6 @@ async function importPart(
 }
 
 const nothing = { refusal: null, hasOwnPaywall: false, leftOut: [], missingImages: 0 }
-
-const pathOf = ({ slug, title }: ExportedPost): string => pathOfTitle(slug === '' ? title : slug)
 
 type Wanted = { post: ExportedPost; path: string; networks: string[] } & Pick<
   z.infer<typeof importInput>,

@@ -48,10 +48,12 @@ export async function checkRoute(context: SellersContext, route: RouteToCheck, s
   if (upstreamFault) fields['upstream.url'] = upstreamFault
   if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
   const built = await context.gate.buildTerms(route.address.routeKey, buildGateRoute(route, shop))
-  if (!built.ok)
-    throw new InputRefusedError({ [hasOptions(route) ? 'options' : 'price']: say('plain', { text: built.message }) })
+  if (!built.ok) {
+    const field = route.settings.options.length > 0 ? 'options' : 'price'
+    throw new InputRefusedError({ [field]: say('plain', { text: built.message }) })
+  }
   const { terms } = built
-  if (route.settings.price?.manySmallCalls && !hasChannels(terms)) {
+  if (route.settings.price?.manySmallCalls && !terms.challenge.accepts.some(paysByChannel)) {
     throw new InputRefusedError({ 'price.manySmallCalls': say('channelsNowhere') })
   }
   try {
@@ -63,10 +65,6 @@ export async function checkRoute(context: SellersContext, route: RouteToCheck, s
     throw error
   }
 }
-
-const hasChannels = ({ challenge }: RouteTerms): boolean => challenge.accepts.some(paysByChannel)
-
-const hasOptions = ({ settings }: SoldRoute): boolean => settings.options.length > 0
 
 /** Each price with the path of its fields, and `find`'s fault at a part of it. */
 const findInPrices = (

@@ -42,7 +42,9 @@ export function describeTool(
   const method = route.method as RouteMethod // Checked when the route was made.
   const inPath = pattern.segments.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []))
   const { pathMap, queryMap, headerMap, object, bodyMimeType } = readInputSchema(discovery.inputSchema)
-  const isWhole = object && !isQueryMethod(method) && !hasFields(object, bodyMimeType)
+  // One argument: a list, a number, or a text that we do not write.
+  const isOne = object && (!isObjectSchema(object) || bodyTypeOf(bodyMimeType) === 'text')
+  const isWhole = isOne && !isQueryMethod(method)
   if (object && !isWhole && !isObjectSchema(object))
     throw new BazaarDeclarationError(say('declaredSchema.toolObject'), 'inputSchema')
   const body = object && !isWhole ? joinObject(object) : null
@@ -82,10 +84,6 @@ export function describeTool(
     bodyMimeType,
   }
 }
-
-/** Other bodies are one argument: a list, a number, or a text that we do not write. */
-const hasFields = (object: JsonSchema, mimeType: string): boolean =>
-  isObjectSchema(object) && bodyTypeOf(mimeType) !== 'text'
 
 /** Each place once; the first description has precedence, unless it was a bare name. */
 function distinct(values: RequestValue[]): RequestValue[] {

@@ -69,12 +69,13 @@ type RouteFactsInput = {
 /** The facts that are recorded when a route changes. Only the origin of the upstream: the rest may hold a secret. */
 export function routeFacts({ title, method, path, settings, upstreamUrl, text }: RouteFactsInput) {
   const { price, options, networks, metering, pass } = settings
-  const said = text !== undefined && { characters: text.length, sha256: sha256Of(text) }
+  const said = text !== undefined && {
+    characters: text.length,
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }
   const sold = { price, options, networks, metering, pass }
   return toJsonObject({ title, method, path, ...sold, upstream: originOf(upstreamUrl), ...said })
 }
-
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The origin of a URL that was validated before it was stored. */
 export const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin)

@@ -110,13 +110,11 @@ function leastWorth(covering: readonly CoveringPass[], { dollars, isMetered }: S
   return worths.toSorted((one, other) => sizeOf(one) - sizeOf(other))[0] ?? null
 }
 
-type TextOfRoute = {
-  start: string
-  minutes: number
-}
-
 /** How articles begin and how long they are, by route; reads no text to its end. */
-async function readTexts(database: Database, routeIds: string[]): Promise<Map<string, TextOfRoute>> {
+async function readTexts(
+  database: Database,
+  routeIds: string[],
+): Promise<Map<string, { start: string; minutes: number }>> {
   if (routeIds.length === 0) return new Map()
   const rows = await database.$queryRaw<{ id: string; start: string; characters: number }[]>`
     SELECT route_id::text AS id, left(teaser, ${OPENING_READ}) AS start, length(teaser) + length(body) AS characters
