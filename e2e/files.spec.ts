@@ -133,10 +133,9 @@ async function expectWithheld(request: APIRequestContext, handle: string): Promi
 }
 
 async function savedBytes(page: Page, within: Page | Locator): Promise<Buffer> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    within.getByRole('link', { name: 'Save as a file' }).click(),
-  ])
+  const link = within.getByRole('link', { name: 'Save as a file' })
+  await expect(link, 'browsers within apps save no blob').toHaveAttribute('href', /\?save$/)
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   const parts: Buffer[] = []
   for await (const part of await download.createReadStream()) parts.push(part as Buffer)
   return Buffer.concat(parts)

@@ -45,7 +45,7 @@ export function Delivered({ delivery, title, part, readOn, show, again, isTechni
     const top = place.current?.getBoundingClientRect().top ?? 0
     if (top < 0 || top > window.innerHeight / 2) place.current?.scrollIntoView()
   }, [])
-  const { content, answer, isElsewhere, isOwned, paid, callAgain, budget } = delivery
+  const { content, answer, isOwned, paid, callAgain, budget } = delivery
   return (
     <section
       ref={place}
@@ -55,11 +55,6 @@ export function Delivered({ delivery, title, part, readOn, show, again, isTechni
     >
       <BoughtLine state={t(paid ? 'paid' : isOwned ? 'yours' : 'open')} isLifting>
         {paid && <PaymentReceipt {...paid} />}
-        {!isElsewhere && !readOn && (
-          <Link href="/library" className="inline-flex min-h-11 items-center">
-            {t('library')}
-          </Link>
-        )}
       </BoughtLine>
       {answer.headers.some(([name]) => name === CUT_HEADER) && (
         <Notice tone="waiting" title={t('cut.title')}>
@@ -173,7 +168,7 @@ function BoughtContent({ content, ...rest }: ShownProps) {
       <Shown content={content} {...rest} />
       {!rest.isBeginning && (
         <p>
-          <a href={content.address} download={content.file.name} className={buttonClass('plain')}>
+          <a href={content.savedAt} download={content.file.name} className={buttonClass('plain')}>
             {t('save')}
           </a>
         </p>

@@ -11,8 +11,6 @@ type ChannelUse = { purchase: Purchase; option: PaymentOption }
 export type Delivery = {
   content: Content
   answer: AnswerHead
-  /** Another host answered, which this site's library does not include. */
-  isElsewhere: boolean
   /** The wallet or browser had it already: nothing was charged. */
   isOwned: boolean
   paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null

@@ -1,22 +1,27 @@
 import { isPicture } from '@/lib/site/ui/is-picture'
 
-type Kept = {
+/** Bought content of any type, ready to be shown and to be saved as a file. */
+export type Content = {
   file: File
   /** A URL of the bytes within this browser, valid while the page is open. */
   address: string
-}
-
-/** Bought content of any type, ready to be shown and to be saved as a file. */
-export type Content = Kept & ({ kind: 'html' | 'text' | 'json'; text: string } | { kind: 'image' | 'pdf' | 'other' })
+  /** Their address at this site, where it has one: browsers within wallets' apps save nothing from within themselves. */
+  savedAt: string
+} & ({ kind: 'html' | 'text' | 'json'; text: string } | { kind: 'image' | 'pdf' | 'other' })
 
 const MAX_SHOWN_BYTES = { html: 8_000_000, text: 2_000_000, json: 2_000_000 }
 
-/** Reads an answer as content. Any image is safe: in an `img` element it runs nothing. */
-export async function readContent(response: Response, url: string): Promise<Content> {
+/**
+ * Reads an answer as content. Any image is safe: in an `img` element it runs nothing.
+ * @param isKept the browser's cookies open it at its own address too
+ */
+export async function readContent(response: Response, url: string, isKept: boolean): Promise<Content> {
   const type = (response.headers.get('content-type') ?? 'application/octet-stream').split(';', 1)[0]?.trim() ?? ''
   const blob = await response.blob()
   const file = new File([blob], fileNameOf(response, url, type), { type })
-  const kept = { file, address: URL.createObjectURL(file) }
+  const place = isKept && response.headers.get('content-location')
+  const address = URL.createObjectURL(file)
+  const kept = { file, address, savedAt: place ? new URL(place, new URL(url, window.location.href)).href : address }
   if (isPicture(type)) return { kind: 'image', ...kept }
   if (type === 'application/pdf') return { kind: 'pdf', ...kept }
   const kind = textKindOf(type)

@@ -106,14 +106,14 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     if (end.kind !== 'delivered') return failed(messageOfEnd(t, end, canSignIn))
     show('opening')
     const { response } = end
-    const content = await readContent(response, purchase.url)
+    const isKept = canSignIn && !purchase.isAnonymous && takesCookies()
+    const content = await readContent(response, purchase.url, isKept)
     const isOwned = end.settlement?.extra?.reason === ALREADY_OWNED || (end.settlement === null && canSignIn)
     const paid = end.settlement && !isOwned ? { option, settlement: end.settlement, at: new Date() } : null
-    const isElsewhere = purchase.send !== undefined
     const use = paid && option.channel ? { purchase, option } : null
     // What is kept is paid once: there is no next call of it.
     const [callAgain, budget] = canSignIn ? [null, use] : [use, null]
-    deliver({ content, isOwned, paid, answer: headOf(response), isElsewhere, callAgain, budget })
+    deliver({ content, isOwned, paid, answer: headOf(response), callAgain, budget })
     return ready
   }
 
@@ -178,9 +178,9 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         show('opening')
         const response = await (isRemembered ? sendFor(purchase)(...requestOf(purchase)) : openByProof(payer, purchase))
         if (!response.ok) return failed(notBought(t))
-        const content = await readContent(response, purchase.url)
+        const content = await readContent(response, purchase.url, isRemembered)
         const answer = headOf(response)
-        deliver({ content, answer, isOwned: true, paid: null, isElsewhere: false, callAgain: null, budget: null })
+        deliver({ content, answer, isOwned: true, paid: null, callAgain: null, budget: null })
         return ready
       }),
     switchTo: (wallet, network) =>

@@ -19,6 +19,9 @@ a{color:light-dark(#14407f,#a8c8ff);text-underline-offset:.2em}table{display:blo
 img{display:block;max-width:100%;height:auto}
 th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid light-dark(#d8d0c0,#39424d);text-align:start;vertical-align:top}`
 
+/** Where a browser with the right to it saves the same bytes; without the query it gets a page around them. */
+const SAVED_AT = { 'content-location': '?save' }
+
 /**
  * The bought text with its images embedded: an HTML document, or Markdown where the route says so.
  * @param isForAgent replaces images by their descriptions: a language model would read each of their bytes
@@ -32,13 +35,15 @@ export async function produceArticle(
     select: { body: true, route: { select: { title: true } } },
   })
   const images = isForAgent ? new Map() : await boughtImages(database, routeId, body)
-  if (mimeType !== 'text/html')
-    return new Response(embedImages(body, images), { headers: { 'content-type': `${mimeType}; charset=utf-8` } })
+  if (mimeType !== 'text/html') return textOf(embedImages(body, images), mimeType)
   const { title } = route
   const main = h('main', h('h1', { dir: directionOf(title) }, title), withoutTitle(parseMarkdown(body, images), title))
   const html = writeDocument({ title, styles: STYLES, body: [main] })
-  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  return textOf(html, mimeType)
 }
+
+const textOf = (text: string, mimeType: string) =>
+  new Response(text, { headers: { 'content-type': `${mimeType}; charset=utf-8`, ...SAVED_AT } })
 
 /** Types that a browser shows without running anything of the file in the site's origin. SVG and HTML are excluded. */
 const shownTypes: ReadonlySet<string> = new Set(
@@ -58,6 +63,7 @@ export async function produceFile(database: Database, routeId: string, asked: Re
     'content-disposition': `${disposition}; filename="${asciiName(name)}"; filename*=UTF-8''${encodeName(name)}`,
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     ...(asked && { 'accept-ranges': 'bytes', etag }),
+    ...SAVED_AT,
   }
   const part = asked && partOf(asked.headers, { size, etag })
   if (!part) return new Response(streamPart(database, { uploadId, size }, { start: 0, end: size - 1 }), { headers })

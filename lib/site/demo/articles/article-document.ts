@@ -103,20 +103,26 @@ function handlerOf(article: Article): PaidRoute['handler'] {
   const { slug, price } = article
   return async (request, { meter }) => {
     const text = await readArticleText(slug)
-    if (price.kind === 'fixed') return document(article, text)
+    const { search, searchParams } = new URL(request.url)
+    if (price.kind === 'fixed') return document(article, text, search)
 
-    const count = parseSections(new URL(request.url).searchParams.get('sections'), price.sections)
+    const count = parseSections(searchParams.get('sections'), price.sections)
     if (count === null) {
       const detail = `Expected sections between 1 and ${price.sections}. You were not charged.`
       return Response.json({ status: 400, code: 'sections_invalid', detail }, { status: 400 })
     }
     meter.setAmount('0')
     for (let section = 0; section < count; section += 1) meter.charge(price.dollarsPerSection)
-    return document(article, takeSections(text, count))
+    return document(article, takeSections(text, count), search)
   }
 }
 
-async function document(article: Article, text: string): Promise<Response> {
+async function document(article: Article, text: string, search: string): Promise<Response> {
   const html = articleDocument({ article, text, styles: await readDocumentStyles() })
-  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': 'en' } })
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': 'en',
+    'content-location': search || 'full',
+  }
+  return new Response(html, { headers })
 }

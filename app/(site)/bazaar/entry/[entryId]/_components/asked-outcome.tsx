@@ -43,9 +43,8 @@ export function AskedOutcome(props: AskedOutcomeProps) {
   // Content without a payment: it is free, or the reader's session opened it.
   if (content !== null) {
     const answer = headOf(asked.asked.response)
-    const isElsewhere = asked.purchase.send !== undefined
     const unpaid = { isOwned: false, paid: null, callAgain: null, budget: null }
-    return <Delivered key={asked.count} delivery={{ content, answer, isElsewhere, ...unpaid }} isTechnical />
+    return <Delivered key={asked.count} delivery={{ content, answer, ...unpaid }} isTechnical />
   }
   const { terms } = asked.asked
   return terms === null ? <NoTerms asked={asked} /> : <Terms {...props} terms={terms} />

@@ -5,6 +5,7 @@ import { buildCall, type Call, type CallFault, type CallTarget, type CallValues 
 import type { askTerms as ask } from '@/lib/site/browser/ask-terms'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
+import { takesCookies } from '@/lib/site/browser/storage'
 import { fieldName } from './call-fields'
 export type AskedCall = {
   call: Call
@@ -75,7 +76,7 @@ async function askFor(site: CallSite, { count, call, values }: Order): Promise<A
   const asked = await askTerms(purchase)
   const { response } = asked
   const body = await response.clone().text()
-  const content = response.ok ? await readContent(response.clone(), purchase.url) : null
+  const content = response.ok ? await readContent(response.clone(), purchase.url, site.isOwn && takesCookies()) : null
   return { call, purchase, asked, body, content, count }
 }
 
