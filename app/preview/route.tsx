@@ -30,27 +30,38 @@ async function drawOnce(key: string, words: string[]): Promise<ArrayBuffer> {
   return drawing
 }
 
-/** Letters of the faces, without rarer accents: for any other sign, the library would ask another server. */
-const drawable = (text: string): string =>
-  text.replace(/[^ -~¡-ÿ–—‘-”…]/gu, (sign) => /^[ -~]/.exec(sign.normalize('NFKD'))?.[0] ?? ' ')
+const FOREIGN = /[^ -~¡-ſΑ-ΡΣ-ωά-ώА-яЁё–—‘-”…]/gu
+
+/** Signs of the faces: for any other, the library would ask another server. Empty where a letter would be missing. */
+function drawable(text: string): string {
+  const drawn = text.replace(FOREIGN, (sign) => /^[ -~]/.exec(sign.normalize('NFKD'))?.[0] ?? sign)
+  return /\p{L}/u.test(drawn.match(FOREIGN)?.join('') ?? '') ? '' : drawn.replace(FOREIGN, ' ')
+}
 
 /** In the light theme's colours: a picture does not know its reader's. */
 async function draw([title = '', price, by]: string[]): Promise<ArrayBuffer> {
   const { ImageResponse } = await import('next/og')
-  const face = (file: string) => readFile(`public/fonts/${file}-latin-600-normal.woff`)
-  const fonts = [
-    { name: 'serif', data: await face('literata') },
-    { name: 'mono', data: await face('ibm-plex-mono') },
-  ]
+  const files = ['literata-latin', 'literata-latin-ext', 'literata-greek', 'literata-cyrillic', 'ibm-plex-mono-latin']
+  const fonts = await Promise.all(
+    files.map(async (name) => ({ name, data: await readFile(`public/fonts/${name}-600-normal.woff`) })),
+  )
   const { sun, far, near, road } = landscapeOf(title)
   const column = { display: 'flex', flexDirection: 'column' } as const
   const picture = (
     <div style={{ display: 'flex', width: '100%', height: '100%', background: '#faf7f0', color: '#1b1a17' }}>
-      <div style={{ ...column, width: 780, padding: 64, justifyContent: 'space-between', fontFamily: 'serif' }}>
+      <div style={{ ...column, width: 780, padding: 64, justifyContent: 'space-between', fontFamily: files.join() }}>
         <div style={{ fontSize: title.length > 60 ? 48 : 64, lineHeight: 1.2, wordBreak: 'break-word' }}>{title}</div>
         <div style={{ ...column, gap: 12, borderTop: '3px solid', paddingTop: 28 }}>
           {price && (
-            <div style={{ display: 'flex', alignItems: 'center', gap: 28, fontFamily: 'mono', fontSize: 56 }}>
+            <div
+              style={{
+                display: 'flex',
+                alignItems: 'center',
+                gap: 28,
+                fontFamily: 'ibm-plex-mono-latin',
+                fontSize: 56,
+              }}
+            >
               <svg width="86" height="64" viewBox="0 0 32 24" fill="none" stroke="#1b1a17" strokeWidth="3">
                 <path d="M5 23V14M1 23h8M5 12a2 2 0 1 0 .1 0M5 14h26M15 21 23 7" />
               </svg>
