@@ -87,7 +87,7 @@ function within(element: Element): Element {
 }
 
 const drawing = (src: string, alt: string): Element =>
-  h('div.diagram', { tabIndex: 0, role: 'group', ariaLabel: 'Diagram' }, h('img', { src, alt, loading: 'lazy' }))
+  h('a.diagram', { href: src }, h('img', { src, alt, loading: 'lazy' }))
 
 const headingsOf = (elements: readonly Element[]): ManualPage['headings'] =>
   elements.flatMap((element) => {
