@@ -10,6 +10,7 @@ import type { BadgeState } from '@/lib/site/ui/badge'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { Icon } from '@/lib/site/ui/icon'
 import { PageLink } from '@/lib/site/ui/page-link'
+import { Unfold } from '@/lib/site/ui/unfold'
 import { entryAddress } from '../_components/entry-address'
 import { answersInWords } from '../_components/facts-in-words'
 import { LeastPrice, networksInShort } from '../_components/least-price'
@@ -75,15 +76,19 @@ function ServiceRows({ service: { name, entries }, owned }: ServiceRowsProps) {
     <div role="presentation" className="service">
       <div role="row" className={ROW}>
         <span role="cell" className="min-w-0 md:px-3">
-          <label className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input type="checkbox" className="size-4 accent-accent" />
-            <Icon src={first?.icon} size={20} isPlaceKept />
-            <span dir="auto" className="truncate font-strong">
-              {name}
-            </span>
-            <span className="shrink-0 text-small text-quiet">{t('operations', { count: String(entries.length) })}</span>
-            <span className="max-md:hidden min-w-0 truncate text-small text-quiet">{first && hostOf(first)}</span>
-          </label>
+          <details className="group">
+            <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
+              <Icon src={first?.icon} size={20} isPlaceKept />
+              <span dir="auto" className="min-w-0 truncate font-strong">
+                {name}
+              </span>
+              <span className="flex shrink-0 items-center gap-1 text-small text-quiet group-open:[&>svg]:rotate-180">
+                {t('operations', { count: String(entries.length) })}
+                <Unfold />
+              </span>
+              <span className="max-md:hidden shrink-0 text-small text-quiet">{first && hostOf(first)}</span>
+            </summary>
+          </details>
         </span>
         <span role="cell" className="text-end whitespace-nowrap">
           <LeastPrice options={entries.flatMap(({ options }) => options)} isUnitAbove />
@@ -168,6 +173,9 @@ function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned }: B
             <span className="shrink-0 border border-waiting px-1.5 text-small text-waiting">{t('board.doubtful')}</span>
           )}
           <span className="hidden max-w-3/5 shrink-0 truncate text-small text-quiet md:inline">{beside}</span>
+          <span className="hidden min-w-0 truncate text-small text-quiet lg:inline" dir="auto">
+            {entry.tags.slice(0, MAX_TAGS).join(', ')}
+          </span>
         </PageLink>
       </span>
       <span role="cell" className="text-end text-small whitespace-nowrap">
@@ -179,7 +187,7 @@ function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned }: B
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-2 pb-1 text-small leading-tight md:pb-0">
         <Dot state={state} />
-        <span className={clsx('min-w-0', state === 'refused' && 'text-refused')}>{text}</span>
+        <span className={clsx('shrink-0', state === 'refused' && 'text-refused')}>{text}</span>
         <span className="min-w-0 truncate text-quiet md:hidden">{beside}</span>
       </span>
       <span role="cell" className="figures pb-1 text-end text-small text-quiet md:px-3 md:pb-0 md:text-ink">
@@ -199,6 +207,8 @@ function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned }: B
     </div>
   )
 }
+
+const MAX_TAGS = 3
 
 const dots: Record<BadgeState, string> = {
   settled: 'bg-settled',
