@@ -200,9 +200,8 @@ test('wallets share a library, and a browser ends other sign-ins', async ({ page
   await expect(purchases).toContainText('What should one request cost?')
   await expect(purchases).toContainText('The cent that was too expensive')
   await expectAccessible(page)
-  await page.getByLabel('Search your purchases').fill('cent expensive')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\?q=cent\+expensive$/)
+  // The form is there once ten things were bought.
+  await page.goto('/library?q=cent+expensive')
   await expect(purchases.getByRole('listitem')).toHaveCount(1)
   await page.goto('/library?q=nothing+of+the+kind')
   await expect(page.getByText('Nothing found')).toBeVisible()

@@ -145,7 +145,7 @@ test.describe('without scripts', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Documentation' }).click()
+    await page.goto('/docs')
     await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible()
     await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Operating' }).click()
     await page.getByText('On this page', { exact: true }).click()

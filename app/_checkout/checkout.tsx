@@ -136,7 +136,7 @@ export function Checkout(props: CheckoutProps) {
         )}
         <Progress step={acts.step} />
       </div>
-      <noscript>{t('noScripts')}</noscript>
+      <noscript>{t.rich('noScripts', { open: (words) => <a href={purchase.url}>{words}</a> })}</noscript>
     </section>
   )
 }

@@ -123,7 +123,7 @@ export function WalletButton(props: WalletButtonProps) {
       {demo && isLone && known && known.id !== demoOrder.id && (
         <TextButton onClick={payByDemo}>{t('demo.pay')}</TextButton>
       )}
-      {hasDemo && isLone && !demo && (
+      {hasDemo && isLone && !demo && known?.id !== demoOrder.id && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button onClick={() => void connect(demoOrder)}>{t('demo.use')}</Button>
           <span className="text-small text-quiet">{t('demo.about')}</span>
@@ -138,7 +138,7 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
     <button
       type="button"
       onClick={onClick}
-      className="min-h-11 cursor-pointer justify-self-center px-3 text-small text-accent underline underline-offset-4"
+      className="min-h-11 cursor-pointer justify-self-start text-small text-accent underline underline-offset-4"
     >
       {children}
     </button>

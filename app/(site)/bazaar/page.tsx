@@ -33,7 +33,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function BazaarPage({ searchParams }: Props) {
   const parameters = readParameters(await searchParams)
   const found = await running('site').catalog.board(parameters)
-  if (isEmpty(found, parameters)) return <EmptyBazaar />
+  if (found.kind === 'board' && found.total === 0 && explorerAddress(parameters) === '/bazaar') return <EmptyBazaar />
   return (
     <div data-wide className="grid gap-4">
       {found.kind === 'refused' ? (
@@ -49,7 +49,6 @@ export default async function BazaarPage({ searchParams }: Props) {
           parameters={parameters}
         />
       )}
-      <ForAgents />
     </div>
   )
 }
@@ -98,9 +97,6 @@ function Explorer({ board, owned, parameters }: ExplorerProps) {
   )
 }
 
-const isEmpty = (found: FoundBoard, parameters: ExplorerParameters): boolean =>
-  found.kind === 'board' && found.total === 0 && explorerAddress(parameters) === '/bazaar'
-
 function Refused({ found: { why } }: { found: Extract<FoundBoard, { kind: 'refused' }> }) {
   const t = useTranslations('bazaar.results')
   const tSentence = useTranslations('sentences')
@@ -137,7 +133,6 @@ function EmptyBazaar() {
         about={t('notListed.text')}
         next={{ href: '/bazaar/add', label: t('add'), variant: 'primary' }}
       />
-      <ForAgents />
     </div>
   )
 }
@@ -168,14 +163,5 @@ function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
         {t('search')}
       </Button>
     </LiveSearch>
-  )
-}
-
-function ForAgents() {
-  const t = useTranslations('bazaar')
-  return (
-    <p className="max-w-measure text-small text-quiet">
-      {t.rich('agents', { docs: (words) => <Link href="/docs/mcp">{words}</Link> })}
-    </p>
   )
 }

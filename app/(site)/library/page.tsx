@@ -25,6 +25,8 @@ import { readBrowserPurchases, readCopies, readLibrary } from './_server/library
 export const generateMetadata = titled('library.title', unindexed)
 
 const PAGE_SIZE = 100
+/** So many purchases are too many for one look. */
+const LONG = 10
 
 export default async function LibraryPage({ searchParams }: PageProps<'/library'>) {
   const { q, before } = await searchParams
@@ -38,13 +40,9 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
   const { site } = running('site')
   const t = await getTranslations('library')
   const coins = coinsOf(site.signInNetworks)
-  const budgetsHere = (
-    <ClientMessages of={['libraryActions']}>
-      <BrowserBudgets coins={coins} />
-    </ClientMessages>
-  )
+  const isLong = shown.length >= LONG || search !== '' || at !== null
   const words = { label: t('search.label'), send: t('search.button') }
-  const searchForm = <SearchForm action="/library" {...words} search={search} maxLength={200} />
+  const searchForm = isLong && <SearchForm action="/library" {...words} search={search} maxLength={200} />
   const list = (
     <PurchaseList
       purchases={shown}
@@ -60,18 +58,22 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p className="font-serif text-reading">{t('intro')}</p>
       </header>
+      {!library && (
+        <ClientMessages of={['libraryActions']}>
+          <BrowserBudgets coins={coins} />
+        </ClientMessages>
+      )}
       {library ? (
         <ClientMessages of={['libraryActions']}>
           {search === '' && at === null && <ChannelList channels={library.channels} />}
           <BrowserBudgets coins={coins} besides={library.wallets.map(({ address }) => address.toLowerCase())} />
-          {(library.purchases.length > 0 || search !== '' || at !== null) && searchForm}
+          {searchForm}
           {list}
           <SignedIn wallets={library.wallets} sessions={library.sessions} networks={site.signInNetworks} />
           {library.isRotationDue && <SessionKeeper />}
         </ClientMessages>
       ) : here ? (
         <>
-          {budgetsHere}
           {searchForm}
           {list}
           <section className="grid max-w-measure justify-items-start gap-4 border-t border-rule pt-8">
@@ -81,15 +83,12 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
           </section>
         </>
       ) : (
-        <>
-          {budgetsHere}
-          <EmptyState
-            title={t('signedOut.title')}
-            action={site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
-          >
-            <p>{t.rich('signedOut.text', { bazaar: (name) => <Link href="/bazaar">{name}</Link> })}</p>
-          </EmptyState>
-        </>
+        <EmptyState
+          title={t('signedOut.title')}
+          action={site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
+        >
+          <p>{t.rich('signedOut.text', { bazaar: (name) => <Link href="/bazaar">{name}</Link> })}</p>
+        </EmptyState>
       )}
     </div>
   )

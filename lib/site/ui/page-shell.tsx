@@ -40,11 +40,11 @@ export function PageShell(props: PageShellProps) {
         {t('skip')}
       </a>
       <header className="border-b border-rule print:hidden">
-        {testNetworks && !knowsTestMoney && <TestNetworkBand networks={testNetworks} />}
+        {testNetworks && !knowsTestMoney && <TestMoney networks={testNetworks} isKnown={false} />}
         <div className="mx-auto flex min-h-14 w-full max-w-page items-center gap-x-2 px-4 sm:gap-x-4 sm:px-6">
           <PageLink
             href="/"
-            className="me-auto inline-flex min-h-11 min-w-0 items-center gap-2.5 font-serif text-title font-strong text-ink no-underline"
+            className="me-auto inline-flex min-h-11 min-w-0 items-center gap-2.5 font-serif text-reading font-strong text-ink no-underline sm:text-title"
           >
             {site.mark ? (
               // oxlint-disable-next-line nextjs/no-img-element -- Of any size that its operator chose, and not ours to change.
@@ -57,7 +57,7 @@ export function PageShell(props: PageShellProps) {
           <div className="hidden sm:block">
             <SiteNav />
           </div>
-          {testNetworks && knowsTestMoney && <TestMoneyLabel networks={testNetworks} />}
+          {testNetworks && knowsTestMoney && <TestMoney networks={testNetworks} isKnown />}
           {identity}
           <details className="relative sm:hidden">
             <summary className="flex min-h-11 cursor-pointer list-none items-center px-2 [&::-webkit-details-marker]:hidden">
@@ -93,9 +93,8 @@ type FooterProps = Pick<PageShellProps, 'site' | 'theme' | 'hasArticles'>
 
 const FOOT_LINK = 'flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong'
 
-function Footer({ site: { name, links, hasWalletServices }, theme, hasArticles }: FooterProps) {
+function Footer({ site: { links, hasWalletServices }, theme, hasArticles }: FooterProps) {
   const t = useTranslations('frame')
-  const isOurs = name === SOFTWARE
   return (
     <footer className="border-t border-rule print:hidden">
       <div className="mx-auto flex w-full max-w-page flex-wrap gap-x-6 px-4 py-4 text-small text-quiet sm:px-6">
@@ -112,22 +111,15 @@ function Footer({ site: { name, links, hasWalletServices }, theme, hasArticles }
         <PageLink href="/facilitator" className={FOOT_LINK}>
           {t('nav.facilitator')}
         </PageLink>
-        <PageLink href="/docs" className={FOOT_LINK}>
-          {t('documentation')}
-        </PageLink>
         <div className="flex flex-wrap gap-x-6 sm:ms-auto">
           <Languages />
           <ThemeToggle initial={theme} />
         </div>
-        <p className="basis-full py-2">
-          {t(isOurs ? 'ours' : 'runsOn', { name: SOFTWARE })} {t(hasWalletServices ? 'walletServices' : 'noTrackers')}
-        </p>
+        <p className="basis-full py-2">{t(hasWalletServices ? 'walletServices' : 'noTrackers')}</p>
       </div>
     </footer>
   )
 }
-
-const SOFTWARE = 'Turnpike'
 
 /** This page in the other languages, as links that need no script; crawlers find one language, the browser's. */
 function Languages() {
@@ -153,26 +145,23 @@ function Languages() {
   )
 }
 
-function TestNetworkBand({ networks }: { networks: string[] }) {
+/** A band above the first page that says so, a label in the head of every later one. */
+function TestMoney({ networks, isKnown }: { networks: string[]; isKnown: boolean }) {
   const t = useTranslations('frame')
-  const format = useFormatter()
-  return (
-    <TestBand>
-      {t.rich('testNetwork', {
-        networks: format.list(networks, { type: 'conjunction' }),
-        strong: (words) => <strong>{words}</strong>,
-        where: (words) => <span className="hidden sm:inline">{words}</span>,
-      })}
-    </TestBand>
-  )
-}
-
-function TestMoneyLabel({ networks }: { networks: string[] }) {
-  const t = useTranslations('frame')
-  const format = useFormatter()
+  const named = { networks: useFormatter().list(networks, { type: 'conjunction' }) }
+  if (!isKnown)
+    return (
+      <TestBand>
+        {t.rich('testNetwork', {
+          ...named,
+          strong: (words) => <strong>{words}</strong>,
+          where: (words) => <span className="hidden sm:inline">{words}</span>,
+        })}
+      </TestBand>
+    )
   return (
     <span
-      title={t('testMoneyOn', { networks: format.list(networks, { type: 'conjunction' }) })}
+      title={t('testMoneyOn', named)}
       className="shrink-0 rounded-[2px] bg-test-tint px-2 text-small font-strong whitespace-nowrap text-test"
     >
       {t('testMoney')}

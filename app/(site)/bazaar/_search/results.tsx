@@ -57,10 +57,6 @@ function ResultsHeading({ total, parameters }: { total: number; parameters: Expl
           figure: (count) => <span className="tabular-nums">{count}</span>,
         })}
       </p>
-      {/* Where the keys are named, they work at once. */}
-      <span data-at-once className="max-xl:hidden">
-        {t('board.keys')}
-      </span>
       <div className="flex flex-wrap items-center gap-x-4 sm:ms-auto">
         {total > 1 && <SortLinks parameters={parameters} />}
       </div>

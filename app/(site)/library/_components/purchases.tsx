@@ -37,9 +37,6 @@ export async function OwnedLine({ path }: { path: string }) {
           </span>
         </Link>
       )}
-      <Link href="/library" className="inline-flex min-h-11 items-center">
-        {t('library')}
-      </Link>
     </BoughtLine>
   )
 }
