@@ -20,3 +20,10 @@ it('takes no address for its rights that they could not be kept under', async ()
   await expect(compile('https://shop.example/'.padEnd(1_000, 'ü'))).resolves.toMatchObject({ key: 'GET /mine' })
   await expect(compile('https://shop.example/'.padEnd(1_200, 'ü'))).rejects.toThrow('2048 bytes')
 })
+
+it('names a picture of its own site as the icon of what it sells', async () => {
+  const extensions = { 'sign-in-with-x': { network: 'eip155:84532' } }
+  const config = { accepts: [], extensions, resource: { iconUrl: '/image/a/80' } }
+  const { resource } = await compileRoute(gate as never, 'GET /mine', config, () => new Response())
+  expect(resource.info).toMatchObject({ iconUrl: 'https://shop.example/image/a/80' })
+})

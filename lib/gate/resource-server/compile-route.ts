@@ -65,7 +65,7 @@ export async function compileRoute(
     supportedText: set.length > 0 ? JSON.stringify(supported) : null,
     isAuthOnly: options.length === 0 && config.stop !== 'archived',
     signIn,
-    resource: { url: config.resource?.url, info: resourceInfo(config) },
+    resource: { url: config.resource?.url, info: resourceInfo(gate, config) },
     extensions: keepMembers({
       ...gate.ports.chains.extensionsFor(accepts),
       ...(options.length > 0 ? declareExtensions(config) : {}),
@@ -164,9 +164,10 @@ function findInterchangeable(supported: Supported): InterchangeableExtra {
   }
 }
 
-function resourceInfo(config: RouteConfig): Omit<ResourceInfoConfig, 'url'> {
-  const { url: _url, ...own } = config.resource ?? {}
-  const merged = { description: config.description, mimeType: config.mimeType, ...own }
+function resourceInfo({ publicOrigin }: Gate, config: RouteConfig): Omit<ResourceInfoConfig, 'url'> {
+  const { url: _url, iconUrl, ...own } = config.resource ?? {}
+  const icon = iconUrl?.startsWith('/') ? publicOrigin + iconUrl : iconUrl
+  const merged = { description: config.description, mimeType: config.mimeType, ...own, iconUrl: icon }
   const { url: _none, ...info } = sanitizeResourceInfo(merged)
   return info
 }

@@ -119,18 +119,25 @@ export type ShopTerms = {
   /** It takes payments out of an amount that a reader has put aside for the whole shop. */
   takesBudgets: boolean
   passes: readonly ShopPass[]
+  /** The shop's picture within this site, for goods without an icon; null where it has none. */
+  iconPath: string | null
 }
 
 export async function findShopTerms(database: Database | DatabaseTransaction, sellerId: string): Promise<ShopTerms> {
-  const [{ payees, takesBudgets }, passes] = await Promise.all([
+  const [{ payees, picture, takesBudgets }, passes] = await Promise.all([
     database.seller.findUniqueOrThrow({
       where: { id: sellerId },
-      select: { takesBudgets: true, payees: { select: { network: true, address: true } } },
+      select: {
+        takesBudgets: true,
+        payees: { select: { network: true, address: true } },
+        picture: { select: { imageId: true, sizes: { select: { width: true }, orderBy: { width: 'asc' }, take: 1 } } },
+      },
     }),
     findShopPasses(database, sellerId),
   ])
   const payable = payees.filter(({ network, address }) => !isBurnAddress(network, address))
-  return { takesBudgets, passes, payees: new Map(payable.map(({ network, address }) => [network, address])) }
+  const iconPath = picture && `/image/${picture.imageId}/${picture.sizes[0]?.width}`
+  return { takesBudgets, passes, iconPath, payees: new Map(payable.map(({ network, address }) => [network, address])) }
 }
 
 export const listAllPayees = (database: Database): Promise<{ network: string; address: string }[]> =>

@@ -56,7 +56,7 @@ export function buildGateRoute(route: SoldRoute, shop: ShopTerms) {
       }),
       ...(settings.discovery.isListed && { bazaar: bazaarDeclaration(settings) }),
     },
-    resource: resourceInfoOf(settings.discovery),
+    resource: { ...(shop.iconPath && { iconUrl: shop.iconPath }), ...resourceInfoOf(settings.discovery) },
   }
 }
 

@@ -69,8 +69,10 @@ it('opens nothing by signing in where the seller’s server sees headers', async
   const { settings } = await getRoute(context, seller.actor, routeId)
   const old = { ...settings, signIn: {}, discovery: { isListed: true, inputSchema } }
   const built = (kind: 'api' | 'article') =>
-    buildGateRoute({ kind, title: 'Old', settings: old }, { payees: new Map(), takesBudgets: false, passes: [] })
-      .extensions
+    buildGateRoute(
+      { kind, title: 'Old', settings: old },
+      { payees: new Map(), takesBudgets: false, passes: [], iconPath: null },
+    ).extensions
   expect(built('api')).not.toHaveProperty('sign-in-with-x')
   expect(built('article')).toHaveProperty('sign-in-with-x')
 })

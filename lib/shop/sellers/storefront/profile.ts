@@ -109,7 +109,8 @@ export async function saveProfile(
     const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: at } })
     if (count < new Set(touched).size) throw new InputRefusedError({ picture: say('pictureUnknown') })
     await transaction.seller.update({ where: { id }, data: { ...said, pictureId } })
-    if (after.takesBudgets !== undefined) await reloadRoutes(transaction, { sellerId: id, revision })
+    if (after.takesBudgets !== undefined || after.picture !== undefined)
+      await reloadRoutes(transaction, { sellerId: id, revision })
     await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })
     return saved
   })

@@ -6,6 +6,7 @@ import { createTestSeller, type TestSeller } from '@/development/testing/test-se
 import { daysBefore } from '@/lib/base/infra/prune'
 import { listChanges } from '../audit/changes'
 import { findPublicImage, purgeImages } from '../images/images'
+import { findShopTerms } from '../payments/payees'
 import { findSeller } from '../shop'
 import { listGoods } from './list-goods'
 import { saveProfile } from './profile'
@@ -71,6 +72,8 @@ describe('the picture of a shop', () => {
     expect(await isPublic(imageId)).toBe(false)
     await save({ picture: address })
     expect(await isPublic(imageId)).toBe(true)
+    const { id: sellerId } = await database.seller.findUniqueOrThrow({ where: { handle: seller.handle } })
+    expect((await findShopTerms(database, sellerId)).iconPath).toContain(`/image/${imageId}/`)
     const { handle } = seller
     await database.seller.update({ where: { handle }, data: { suspendedReason: 'Spam.' } })
     expect(await isPublic(imageId)).toBe(false)
