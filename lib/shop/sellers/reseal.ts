@@ -3,8 +3,6 @@ import type { Logger } from '@/lib/base/infra/logger'
 import type { SellersContext } from './ports'
 import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
 
-type Sealed = { owner: string; sealed: Uint8Array<ArrayBuffer> }
-
 /** Every column of sealed values, and the id for which they are sealed. */
 const columns = [
   { table: 'route_upstreams', owner: 'route_id', column: 'sealed_headers' },
@@ -12,8 +10,6 @@ const columns = [
   { table: 'webhook_endpoints', owner: 'id', column: 'sealed_key' },
   { table: 'upstream_keys', owner: 'id', column: 'sealed_key' },
 ]
-
-type ResealCounts = { sealed: number; unreadable: number }
 
 const BATCH_SIZE = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
@@ -35,13 +31,13 @@ export async function resealAndReport(
 export async function reseal(
   { database, sealKey }: Pick<SellersContext, 'database' | 'sealKey'>,
   signal?: AbortSignal,
-): Promise<ResealCounts> {
+) {
   const counts = { sealed: 0, unreadable: 0 }
   for (const names of columns) {
     const [table, owner, column] = [names.table, names.owner, names.column].map((name) => Prisma.raw(name))
     let after = LOWEST_ID
     while (!signal?.aborted) {
-      const batch = await database.$queryRaw<Sealed[]>`
+      const batch = await database.$queryRaw<{ owner: string; sealed: Uint8Array<ArrayBuffer> }[]>`
         SELECT ${owner}::text AS owner, ${column} AS sealed FROM ${table}
         WHERE substring(${column} FROM 1 FOR ${KEY_ID_BYTES}::int) <> ${sealKey.current.id}
           AND ${owner} > ${after}::uuid ORDER BY ${owner} LIMIT ${BATCH_SIZE}`

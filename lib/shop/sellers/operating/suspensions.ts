@@ -17,9 +17,7 @@ export const suspensionShape = suspension
   .nullable()
   .describe('That those who run the site have suspended it; else null.')
 
-type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
-
-export const suspensionOf = ({ suspendedReason, isContentClosed }: Suspendable): Suspension | null =>
+export const suspensionOf = ({ suspendedReason, isContentClosed }: Omit<Shop, 'id' | 'revision'>): Suspension | null =>
   suspendedReason === null ? null : { reason: suspendedReason, isContentClosed }
 
 /** Refuses an owner's act on a suspended route: `ROUTE_SUSPENDED`. */
