@@ -34,7 +34,7 @@ export function Identity({ wallets, coins }: { wallets: string[]; coins: Coin[] 
     <details ref={menu} className="relative" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 underline decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
         <span className="sr-only">{t(isSignedIn ? 'signedInWith' : 'wallet')} </span>
-        <span className="figures text-small">
+        <span className="figures text-small whitespace-nowrap">
           {/* A phone has room for the site's name and the address's end. */}
           <span className="max-sm:hidden">{first.slice(0, 6)}</span>…{first.slice(-4)}
         </span>

@@ -100,3 +100,9 @@ it.each([
     ...example,
   })
 })
+
+it('describes a text that comes as Markdown too by both types', () => {
+  const { responses } = describe(route('GET /a', { mimeType: 'text/html', isAlsoMarkdown: true }))['/a']?.get ?? {}
+  const { content } = recordOf(recordOf(responses)['200'])
+  expect(Object.keys(recordOf(content))).toEqual(['text/html', 'text/markdown'])
+})

@@ -52,7 +52,7 @@ export function PageShell(props: PageShellProps) {
             ) : (
               <TollBar isLifted />
             )}
-            <span className="truncate">{site.name}</span>
+            <span className="truncate max-[22rem]:sr-only">{site.name}</span>
           </PageLink>
           <div className="hidden sm:block">
             <SiteNav />

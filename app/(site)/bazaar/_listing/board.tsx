@@ -90,7 +90,7 @@ function ServiceRows({ service: { name, entries }, owned }: ServiceRowsProps) {
             </summary>
           </details>
         </span>
-        <span role="cell" className="text-end whitespace-nowrap">
+        <span role="cell" className="text-end text-small whitespace-nowrap">
           <LeastPrice options={entries.flatMap(({ options }) => options)} isUnitAbove />
         </span>
       </div>
