@@ -13,7 +13,6 @@ export type DescribedRoute = {
   title: string
   description: string
   mimeType: string | undefined
-  /** The same text as Markdown for who accepts that. */
   isAlsoMarkdown?: boolean
   /** With the dollar sign: the price, or a metered route's maximum. */
   dollars: string

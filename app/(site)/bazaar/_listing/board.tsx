@@ -174,7 +174,7 @@ function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned }: B
           )}
           <span className="hidden max-w-3/5 shrink-0 truncate text-small text-quiet md:inline">{beside}</span>
           <span className="hidden min-w-0 truncate text-small text-quiet lg:inline" dir="auto">
-            {entry.tags.slice(0, MAX_TAGS).join(', ')}
+            {entry.tags.slice(0, 3).join(', ')}
           </span>
         </PageLink>
       </span>
@@ -207,8 +207,6 @@ function BoardRow({ entry, isOperation = false, isOnePlace = false, isOwned }: B
     </div>
   )
 }
-
-const MAX_TAGS = 3
 
 const dots: Record<BadgeState, string> = {
   settled: 'bg-settled',
