@@ -6,11 +6,10 @@ import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/refunds'
-import { createRoute } from '@/lib/shop/sellers/routes/write-route'
 import { listDeliveries } from '@/lib/shop/sellers/webhooks/deliveries'
 import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
-import { article, buy, giveBack } from '@/lib/shop/testing/selling'
+import { article, buy, giveBack, sell as offer } from '@/lib/shop/testing/selling'
 
 const world = testWorld()
 const site = await openTestSite()
@@ -45,7 +44,7 @@ beforeAll(async () => {
 })
 
 async function sell(path: string, dollars: string): Promise<string> {
-  const { url } = await createRoute(context, actor, article(path, { price: priceOf(dollars) }))
+  const { url } = await offer(site, seller, article(path, { price: priceOf(dollars) }))
   await buy(url, buyer)
   return (await listPayments(context, actor, { limit: 1 })).payments[0]?.paymentId ?? ''
 }

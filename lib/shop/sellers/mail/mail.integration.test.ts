@@ -3,9 +3,8 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { startMailServer } from '@/development/testing/mail-server'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
-import { article, buy } from '@/lib/shop/testing/selling'
+import { article, buy, sell as offer } from '@/lib/shop/testing/selling'
 import type { SellersContext } from '../ports'
-import { createRoute } from '../routes/write-route'
 import { handOverShop } from '../shop'
 import { confirmMailbox, getMailbox, removeMailbox, setMailbox, unsubscribe } from './mailbox'
 import { queueSaleMail, queueSummaryMail } from './queue-mail'
@@ -49,7 +48,7 @@ async function createConfirmed(address = newAddress()) {
 
 let sold = 0
 async function sell(seller: TestSeller, title = 'A text'): Promise<void> {
-  const { url } = await createRoute(context, seller.actor, article(`/text-${++sold}`, { title }))
+  const { url } = await offer(site, seller, article(`/text-${++sold}`, { title }))
   await buy(url)
   now = new Date()
 }
