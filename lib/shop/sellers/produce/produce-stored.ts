@@ -25,7 +25,7 @@ export type Charging = {
 /** Whether a caller names Markdown, and no page, as what it reads. */
 export function prefersMarkdown(headers: Headers): boolean {
   const accept = headers.get('accept') ?? ''
-  return accept.includes('text/markdown') && !accept.includes('text/html')
+  return /text\/markdown(?!;\s*q=0(\.0*)?\s*(,|$))/i.test(accept) && !accept.includes('text/html')
 }
 
 /** A call, and whether a language model reads the answer, as with a tool. */
