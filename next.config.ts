@@ -9,7 +9,6 @@ import { deferScripts } from './development/build/defer-scripts'
 const pagesToRead = [
   '/(site)/page',
   '/(site)/articles/page',
-  '/(site)/articles/[slug]/page',
   '/(site)/bazaar/page',
   '/(site)/bought/page',
   '/(site)/checkout/page',
@@ -59,7 +58,6 @@ const config: NextConfig = {
       'docs/contents.json',
       'lib/bazaar/search/thesaurus/*.txt',
       'lib/site/demo/articles/texts/*.md',
-      'lib/site/ui/{fonts,tokens,prose}.css',
       'prisma/migrations/*/migration.sql',
       'prisma/seed/catalog/listings.jsonl.gz',
     ],

@@ -41,7 +41,7 @@ const elsewhere = [
   ...['/bazaar?__proto__[a]=%ed%a0%80&limit=1e999', `/articles/${'a/'.repeat(3_000)}`, '/x/a/b?a[]=%00&a[]=1'],
 ]
 const nowhere = [
-  ...['/no-such-page', '/articles/no-such', '/x/no-such', '/docs/no-such', '/library/receipts/no-such'],
+  ...['/no-such-page', '/x/no-such', '/docs/no-such', '/library/receipts/no-such'],
   ...['entry/no-such', 'host/no.such', 'payee/base/nobody', 'host/nowhere.example.org'].map((at) => `/bazaar/${at}`),
 ]
 const ways = [
@@ -274,7 +274,14 @@ test('agents, feeds and previews find what is sold, without what is paid for', a
   for (const other of [`/x/${handle}/nothing.md`, `/x/${handle}/.md`, `${goods}.md.md`, '/x/nobody-here/a.md'])
     expect([other, (await request.get(other)).status()]).toEqual([other, 404])
   expect((await request.post(`${goods}.md`)).status()).toBe(404)
-  await read('/articles/turnpikes', /text\/html/)
+  // The site's own articles are found by the same functions.
+  const ownTwin = '/articles/turnpikes/full.md'
+  expect(await read(ownTwin, /text\/markdown/, 402)).toContain(`page: "${baseURL}/articles/turnpikes"`)
+  expect(bodies.find((body) => body.includes('<urlset'))).toContain(`<loc>${baseURL}/articles/turnpikes</loc>`)
+  expect(await (await request.get('/llms.txt')).text()).toContain(`(${baseURL}${ownTwin}): 0.03 USDC, by Turnpike`)
+  expect(await read('/articles/feed.xml', /application\/rss\+xml/)).toContain(`href="${baseURL}${ownTwin}"`)
+  expect(dataIn(await read('/articles/turnpikes', /text\/html/)).url).toBe(`${baseURL}/articles/turnpikes`)
+  await read('/articles/nothing', /text\/html/, 404)
   // Programs that preview a link say that they take anything, and take no other status than 200.
   for (const userAgent of ['Slackbot-LinkExpanding 1.0', 'facebookexternalhit/1.1', 'WhatsApp/2.23']) {
     const card = await request.get(goods, { headers: { accept: '*/*', 'user-agent': userAgent } })

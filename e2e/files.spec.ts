@@ -132,8 +132,8 @@ async function expectWithheld(request: APIRequestContext, handle: string): Promi
   }
 }
 
-async function savedBytes(page: Page, within: Page | Locator): Promise<Buffer> {
-  const link = within.getByRole('link', { name: 'Save as a file' })
+async function savedBytes(page: Page, within: Page | Locator, name = 'Save as a file'): Promise<Buffer> {
+  const link = within.getByRole('link', { name })
   await expect(link, 'browsers within apps save no blob').toHaveAttribute('href', /\?save$/)
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   const parts: Buffer[] = []
@@ -223,7 +223,7 @@ test('a text with images shows the free one, and sells the other', async ({ page
 
   await payWith(reader, wallet, 'Pay 0.01 USDC')
   await expect.poll(() => pictureWidth(bought(reader).getByRole('img', { name: 'A blue wall' }))).toBe(900)
-  expect(String(await savedBytes(reader, reader))).toMatch(/<img src="data:image\/webp;base64,[^"]+"/)
+  expect(String(await savedBytes(reader, reader, 'Save as HTML'))).toMatch(/<img src="data:image\/webp;base64,[^"]+"/)
   expect((await reader.goto(url))?.status()).toBe(200)
   await expect.poll(() => pictureWidth(reader.getByRole('img', { name: 'A blue wall' }))).toBe(900)
   await expect(connectButton(reader)).toHaveCount(0)

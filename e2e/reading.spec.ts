@@ -104,7 +104,7 @@ test('the home page sells and counts, and contents lead; in German too', async (
 
   const german = await browser.newPage({ locale: 'de-DE' })
   expect((await german.goto('/articles/turnpikes/full'))?.status()).toBe(402)
-  for (const text of ['Zahlung erforderlich', 'Dauerhaft, mit der Wallet, die zahlt', 'Netzgebühr'])
+  for (const text of ['Der Rest dieses Artikels', 'Dauerhaft, mit der Wallet, die zahlt', 'Netzgebühr'])
     await expect(german.getByText(text)).toBeVisible()
   await expect(german.getByRole('button', { name: /^Adresse des Empfängers auf Base Sepolia kopieren/ })).toBeVisible()
   await button(german, '3 Cent Testgeld zahlen').click()
@@ -133,7 +133,7 @@ test.describe('without scripts', () => {
     expect(response?.status()).toBe(402)
     expect(response?.headers()).toHaveProperty('payment-required')
     await expect(page.getByRole('heading', { level: 1, name: 'Paying the road' })).toBeVisible()
-    await expect(page.getByText('0.03 USDC').first()).toBeVisible()
+    await expect(page.getByText('0.03 USDC', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: /Copy payee’s address on Base Sepolia 0x/ })).toBeVisible()
     for (const body of await Promise.all(bodies)) expect(body).not.toContain(paidSentence)
 

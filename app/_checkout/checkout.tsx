@@ -27,7 +27,6 @@ export type CheckoutProps = {
   purchase: Purchase
   options: PaymentOption[]
   lines: ReceiptLine[]
-  choices?: (isLocked: boolean) => ReceiptLine[]
   payee?: string
   canSignIn: boolean
   hasFaucet: boolean
@@ -48,7 +47,7 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
  * browser. "Already bought?" puts one sentence and the sign-in in their place.
  */
 export function Checkout(props: CheckoutProps) {
-  const { purchase, options, lines, choices, payee, canSignIn, hasFaucet, onTermsChanged } = props
+  const { purchase, options, lines, payee, canSignIn, hasFaucet, onTermsChanged } = props
   const t = useTranslations('checkout')
   const channels = channelsFirst(
     options.filter((option) => isPayableHere(option, purchase)),
@@ -90,12 +89,7 @@ export function Checkout(props: CheckoutProps) {
     <section aria-label={t('receipt.title')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
       {isPaying ? (
         <div className="grid gap-2.5">
-          <PricedLines
-            lines={[...lines, ...(choices?.(isLocked) ?? [])]}
-            payee={payee}
-            option={shown}
-            network={picker}
-          />
+          <PricedLines lines={lines} payee={payee} option={shown} network={picker} />
         </div>
       ) : (
         <div className="grid gap-2.5">

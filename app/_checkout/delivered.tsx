@@ -6,7 +6,7 @@ import { fromDom } from 'hast-util-from-dom'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type ComponentProps, memo, useEffect, useRef } from 'react'
+import { type ComponentProps, lazy, memo, Suspense, useEffect, useRef } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 import { allowList, LINK_RELATION, MARK_ID } from '@/lib/base/markdown/allow-list'
 import { sectionId, sectionLevel } from '@/lib/base/markdown/sections'
@@ -15,7 +15,6 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import { CUT_HEADER } from '@/lib/site/browser/purchase'
 import { BoughtLine } from '@/lib/site/ui/bought-line'
-import { Button } from '@/lib/site/ui/button'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -29,14 +28,19 @@ import type { AnswerHead, Delivery } from './delivery'
 import { BudgetRest } from './manage-budget'
 import type { PurchaseAreaProps } from './purchase-area'
 import type { Content } from './read-content'
+import { SaveLinks } from './save-links'
 
-type DeliveredProps = Pick<PurchaseAreaProps, 'title' | 'part' | 'readOn' | 'show' | 'isTechnical' | 'contentClass'> & {
+type DeliveredProps = Pick<
+  PurchaseAreaProps,
+  'title' | 'article' | 'readOn' | 'passOf' | 'isTechnical' | 'contentClass'
+> & {
   delivery: Delivery
-  again?: { label: string; startAgain: () => void }
 }
 
+const BoughtPass = lazy(async () => ({ default: (await import('./bought-pass')).BoughtPass }))
+
 /** The content, in place of the checkout, under its receipt in one line. */
-export function Delivered({ delivery, title, part, readOn, show, again, isTechnical, contentClass }: DeliveredProps) {
+export function Delivered({ delivery, title, article, readOn, passOf, isTechnical, contentClass }: DeliveredProps) {
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -66,18 +70,17 @@ export function Delivered({ delivery, title, part, readOn, show, again, isTechni
           {readOn.words} <Link href={readOn.href}>{readOn.label}</Link>
         </p>
       )}
-      {show?.(content) ?? (
+      {passOf !== undefined && content.kind === 'json' ? (
+        <Suspense>
+          <BoughtPass text={content.text} shop={passOf} />
+        </Suspense>
+      ) : (
         <BoughtContent
           content={content}
+          article={article}
           isBeginning={readOn !== undefined}
-          {...(part !== undefined && { part })}
           {...(title !== undefined && { title })}
         />
-      )}
-      {again && (
-        <p>
-          <Button onClick={again.startAgain}>{again.label}</Button>
-        </p>
       )}
       {callAgain && <CallAgain {...callAgain} />}
       {budget && <BudgetRest {...budget} />}
@@ -156,17 +159,17 @@ function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) 
 type ShownProps = {
   content: Content
   isBeginning: boolean
-  part?: string
   title?: string
 }
 
 /** Content of any type, shown without letting it run anything, and always offered as a file to save. */
-function BoughtContent({ content, ...rest }: ShownProps) {
+function BoughtContent({ content, article, ...rest }: ShownProps & { article: string | undefined }) {
   const t = useTranslations('checkout.bought')
   return (
     <div className="grid gap-6">
       <Shown content={content} {...rest} />
-      {!rest.isBeginning && (
+      {article && <SaveLinks href={`${article}?save`} markdown={`${article}.md?save`} />}
+      {!rest.isBeginning && !article && (
         <p>
           <a href={content.savedAt} download={content.file.name} className={buttonClass('plain')}>
             {t('save')}
@@ -236,9 +239,9 @@ type SafeHtmlProps = Omit<ShownProps, 'content'> & { html: string }
  * from a parsed copy that runs nothing, by the allow-list. Under a page's heading its first-level headings become
  * second-level, and one that repeats it is left out. Built again only when the HTML changes.
  */
-const SafeHtml = memo(function SafeHtml({ html, part, title, isBeginning }: SafeHtmlProps) {
+const SafeHtml = memo(function SafeHtml({ html, title, isBeginning }: SafeHtmlProps) {
   const parsed = new DOMParser().parseFromString(html, 'text/html')
-  const root = (part && parsed.querySelector(part)) || parsed.body
+  const root = parsed.body
   if (title !== undefined) giveWayTo(title, root)
   const [, second] = numberSections(root)
   if (isBeginning && second) cutFrom(second, root)

@@ -3,17 +3,15 @@
 import clsx from 'clsx'
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { AreaContext, type Delivery } from './delivery'
-import type { Content } from './read-content'
 
 export type PurchaseAreaProps = {
   title?: string
-  part?: string
+  /** The path of an article, at which its buyer saves it whole. */
+  article?: string
   /** For a text that goes on at its own page: only its first section is shown, under a link there. */
   readOn?: { href: string; words: string; label: string }
-  /** Shows content that the page knows better than its type tells; null for any other. */
-  show?: (content: Content) => ReactNode
-  /** The label of the button that shows the terms again, where the same page sells the next one. */
-  again?: string
+  /** The page of the shop whose pass is sold. */
+  passOf?: string
   /** The resource on sale; another one shows its terms in place of the content bought before. */
   subject?: unknown
   isTechnical?: boolean
@@ -28,7 +26,7 @@ const Delivered = lazy(async () => ({ default: (await import('./delivered')).Del
  * Holds the terms and the checkout until something is bought, and then the content, at the same address. The terms are
  * hidden rather than removed: the wallet behind them is still needed.
  */
-export function PurchaseArea({ again, subject, termsClass, children, ...rest }: PurchaseAreaProps) {
+export function PurchaseArea({ subject, termsClass, children, ...rest }: PurchaseAreaProps) {
   const [delivery, setDelivery] = useState<Delivery | null>(null)
   const [shownSubject, setShownSubject] = useState(subject)
   if (subject !== shownSubject) {
@@ -53,11 +51,7 @@ export function PurchaseArea({ again, subject, termsClass, children, ...rest }: 
       </div>
       {delivery && (
         <Suspense>
-          <Delivered
-            delivery={delivery}
-            {...rest}
-            {...(again && { again: { label: again, startAgain: area.showTerms } })}
-          />
+          <Delivered delivery={delivery} {...rest} />
         </Suspense>
       )}
     </AreaContext>

@@ -68,7 +68,7 @@ export const plainRoutes: PlainRoutes = {
 export const otherRoutes = ofFramework({
   GET: `/.well-known/security.txt /.well-known/x402 /favicon.ico /llms.txt /mark /openapi.json /preview /robots.txt /sitemap.xml
     /api/dashboard/images/[imageId] /api/receipts/[paymentId] /bazaar/icon/[entryId] /dashboard/payments/export
-    /image/[imageId]/[width] /language/[language] /library/copies/[paymentId] /shop/[handle]/[...path] /shop/[handle]/feed.xml`,
+    /image/[imageId]/[width] /language/[language] /library/copies /library/copies/[paymentId] /shop/[handle]/[...path] /shop/[handle]/feed.xml`,
   POST: '/api/dashboard/images /api/mail/unsubscribe /api/rpc/[network] /api/session/wallets /bazaar/relay',
   PUT: '/api/dashboard/import /api/dashboard/routes/[routeId]/file',
   DELETE: '/api/session/[sessionId]',

@@ -1,3 +1,5 @@
+import { priceInWords } from './price-in-words'
+
 export type FeedItem = {
   title: string
   link: string
@@ -6,6 +8,19 @@ export type FeedItem = {
   picture?: string | null
   /** The address of the same in Markdown. */
   markdown?: string | null
+}
+
+type OnSale = Parameters<typeof priceInWords>[0] &
+  Pick<FeedItem, 'title' | 'description' | 'publishedAt' | 'picture' | 'markdown'> & {
+    pageUri: string
+    shop: string
+    minutes: number | null
+  }
+
+/** Goods on sale, told with their seller, price and length. */
+export function feedItem({ pageUri, shop, minutes, description, ...rest }: OnSale): FeedItem {
+  const facts = [shop, priceInWords(rest), ...(minutes === null ? [] : [`${minutes} min`])].join(', ')
+  return { ...rest, link: pageUri, description: [description, facts].filter(Boolean).join(' – ') }
 }
 
 type Feed = { title: string; link: string; self: string; description: string; items: FeedItem[] }

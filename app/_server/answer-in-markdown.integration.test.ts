@@ -19,7 +19,7 @@ afterAll(() => setRunning({}))
 
 const ask = async (url: string, headers: Record<string, string> = {}) => {
   const request = new Request(url, { headers })
-  return answerInMarkdown(request, await storedRoutes.answer(request))
+  return answerInMarkdown(request, await storedRoutes.answer(request), storedRoutes.answer)
 }
 
 it.each([pauseRoute, archiveRoute])('%o leaves the twin in Markdown with who bought the article', async (stop) => {

@@ -1,10 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { encodeHeader, isRecord, parseHeader, recordOf } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import { prefersMarkdown } from '@/lib/shop/sellers/produce/produce-stored'
-import { type ArticlePreview, findArticlePreview } from '@/lib/shop/sellers/storefront/goods-on-sale'
+import { escapeMarkdown, prefersMarkdown } from '@/lib/shop/sellers/produce/produce-goods'
+import type { GoodsView } from '@/lib/shop/sellers/routes/find-goods'
+import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
 import { running } from '@/lib/site/compose/running'
 import { priceInWords } from '../_http/price-in-words'
+import { readGoods } from './shown-goods'
+
+/** Asks the gate for what is sold at a request's address. */
+export type Gate = (request: Request) => Promise<Response>
 
 const TWIN = /\.md$/
 const MARKDOWN = 'text/markdown'
@@ -14,9 +19,11 @@ const previews = new LRUCache<string, { isArticle: boolean; text: string | null 
   max: 1_000,
   ttl: 5_000,
   fetchMethod: async (resourceUri) => {
-    const { sellers } = running('site')
-    const preview = await findArticlePreview(sellers, resourceUri)
-    return { isArticle: preview !== null, text: preview?.isOnSale ? writePreview(preview) : null }
+    const goods = await readGoods(resourceUri)
+    const text = goods?.length ? writePreview(goods, goods.length.minutes) : null
+    // One that is no longer sold keeps both addresses for its buyers.
+    const names = await nameBought(running('site').sellers, text === null ? [resourceUri] : [])
+    return { text, isArticle: text !== null || names.get(resourceUri)?.kind === 'article' }
   },
 })
 
@@ -26,21 +33,21 @@ const previews = new LRUCache<string, { isArticle: boolean; text: string | null 
  * right, which stays when the sale ends. Null for any other request.
  * @param given the gate's answer at the address as it was asked for
  */
-export async function answerInMarkdown(request: Request, given: Response): Promise<Response | null> {
+export async function answerInMarkdown(request: Request, given: Response, ask: Gate): Promise<Response | null> {
   const url = new URL(request.url)
   const isTwin = given.status === 404 && TWIN.test(url.pathname) && ['GET', 'HEAD'].includes(request.method)
   if (!isTwin && !(given.status === 402 && prefersMarkdown(request.headers))) return null
   url.pathname = isTwin ? url.pathname.replace(TWIN, '') : url.pathname
   const preview = await previews.fetch(`${running('site').env.publicOrigin}${url.pathname}`)
   if (!preview?.isArticle) return null
-  const answer = isTwin ? await askTwin(request, url) : given
+  const answer = isTwin ? await ask(asMarkdown(request, url)) : given
   return preview.text === null ? answer : withPreview(answer, preview.text, request.method)
 }
 
-function askTwin(request: Request, url: URL): Promise<Response> {
+function asMarkdown(request: Request, url: URL): Request {
   const headers = new Headers(request.headers)
   headers.set('accept', MARKDOWN)
-  return running('shop').storedRoutes.answer(new Request(url, { method: request.method, headers }))
+  return new Request(url, { method: request.method, headers })
 }
 
 function withPreview(answer: Response, text: string, method: string): Response {
@@ -65,13 +72,14 @@ function sellMarkdown(terms: string): string {
 }
 
 /** The free part below what is sold, by whom, since when and for how much, as front matter. */
-function writePreview({ title, shop, publishedAt, minutes, resourceUri, pageUri, teaser, ...price }: ArticlePreview) {
+function writePreview(goods: GoodsView, minutes: number) {
+  const { title, shop, publishedAt, resourceUri, pageUri, teaserText } = goods
   const facts = { title, author: shop.name, date: publishedAt.toISOString().slice(0, 10), page: pageUri, minutes }
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   return [
-    ['---', ...lines, `price: ${JSON.stringify(priceInWords(price))}`, '---'].join('\n'),
-    `# ${title.replace(/[\\`*_[\]<>#]/g, '\\$&')}`,
-    teaser,
+    ['---', ...lines, `price: ${JSON.stringify(priceInWords(goods))}`, '---'].join('\n'),
+    `# ${escapeMarkdown(title)}`,
+    teaserText,
     '---',
     `The rest is paid for by x402. The header PAYMENT-REQUIRED of this answer holds the terms: sign one of them and repeat the request with the header PAYMENT-SIGNATURE. One payment opens ${resourceUri} and ${resourceUri}.md for good.`,
   ]

@@ -5,10 +5,11 @@ import { hasPaid } from '@/lib/payments/has-paid'
 import { findKeptAmong } from '@/lib/payments/list-purchases'
 import { rightOf } from '@/lib/payments/right'
 import type { Owner } from '@/lib/payments/where-payment'
-import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
+import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import { listCovering } from '@/lib/shop/sellers/routes/name-bought'
 import { running } from '@/lib/site/compose/running'
 import { currentOwner, currentSession } from './current-session'
+import { readGoods } from './shown-goods'
 
 export async function knownWallets(): Promise<string[]> {
   return (await currentSession())?.wallets.map(({ address }) => address) ?? []
@@ -26,14 +27,12 @@ export async function mayOpen(path: string): Promise<boolean> {
 
 /** Which of these addresses the reader owns: texts and files of this site. A call of an API is bought again. */
 export async function ownedAmong(resources: readonly string[]): Promise<ReadonlySet<string>> {
-  const { env, goods, sellers } = running('site')
+  const { env } = running('site')
   const isOfSite = (resource: string) => resource.startsWith(`${env.publicOrigin}/`)
   const bought = await boughtAmong(resources.filter(isOfSite).map((each) => each.slice(env.publicOrigin.length)))
   const isKept = async (path: string) => {
-    const slug = /^\/articles\/([^/]+)\/full$/.exec(path)?.[1]
-    if (slug !== undefined && goods?.articles.find(slug)) return true
-    const kind = (await findGoods(sellers, `${env.publicOrigin}${path}`))?.kind
-    return kind === 'article' || kind === 'file' || kind === 'pass'
+    const goods = await readGoods(`${env.publicOrigin}${path}`)
+    return goods !== null && isPaged(goods.kind)
   }
   const owned = await Promise.all([...bought].map(async (path) => ((await isKept(path)) ? [path] : [])))
   return new Set(owned.flat().map((path) => `${env.publicOrigin}${path}`))

@@ -98,8 +98,20 @@ const LIST_MS = 30_000
 /** Handles of shops. */
 export const openShops = keepBriefly(() => listHandles(running('site').database, MAXIMUM_SHOPS), LIST_MS)
 
-/** Pages of goods of shops. */
-export const goodsPages = keepBriefly(() => listPages(running('site').sellers, MAXIMUM_PAGES), LIST_MS)
+/** The site's own articles on sale, which only the demo has. */
+export function ownArticles() {
+  const { goods } = running('site')
+  return goods?.articles.all.map((article) => goods.articles.onSale(article, siteFacts())) ?? []
+}
 
-/** The newest articles of shops. */
-export const newestArticles = keepBriefly(() => listArticles(running('site').sellers, MAXIMUM_ARTICLES), LIST_MS)
+/** Pages of goods, the site's own and those of shops. */
+export const goodsPages = keepBriefly(async () => {
+  const ofShops = await listPages(running('site').sellers, MAXIMUM_PAGES)
+  return [...ownArticles().map(({ pageUri }) => pageUri), ...ofShops]
+}, LIST_MS)
+
+/** The site's own articles, and the newest ones of shops. */
+export const newestArticles = keepBriefly(
+  async () => [...ownArticles(), ...(await listArticles(running('site').sellers, MAXIMUM_ARTICLES))],
+  LIST_MS,
+)

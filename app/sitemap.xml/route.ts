@@ -24,8 +24,7 @@ export async function GET(request: Request): Promise<Response> {
 
 async function listPages(origin: string): Promise<string[]> {
   const [handles, ofGoods, { pages }] = await Promise.all([openShops(), goodsPages(), readManual()])
-  const { goods } = running('site')
-  const articles = goods ? ['/articles', ...goods.articles.all.map(({ slug }) => `/articles/${slug}`)] : []
+  const articles = running('site').goods ? ['/articles'] : []
   const documents = ['/docs', ...pages.map(({ slug }) => `/docs/${slug}`)]
   const paths = ['/', '/bazaar', '/facilitator', ...articles, ...documents, ...handles.map((handle) => `/x/${handle}`)]
   return [...paths.map((path) => `${origin}${path}`), ...ofGoods]

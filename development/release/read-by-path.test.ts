@@ -20,7 +20,6 @@ const readBy: Record<string, string[]> = {
     'docs/contents.json',
     ...contents.flatMap(({ pages }) => pages.map((slug) => `docs/${slug}.md`)),
   ],
-  'lib/site/ui/document-styles.ts': ['fonts', 'tokens', 'prose'].map((sheet) => `lib/site/ui/${sheet}.css`),
 }
 
 /** Reads them as Next.js does: `**` any folders, `*` any name, `{a,b}` one of these. */

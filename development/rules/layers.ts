@@ -24,7 +24,10 @@ export const layers: Record<string, readonly string[]> = {
   'app/_server': ['lib', 'app'],
   app: ['lib', 'app/_server'],
   root: ['lib/base', 'lib/site/browser/storage', 'lib/site/compose', 'app/_http', 'development/build'],
-  e2e: ['lib/client', 'lib/base/markdown/testing', 'development/checks', 'development/devnet', 'development/programs'],
+  e2e: [
+    ...['lib/client', 'lib/base/markdown/testing', 'lib/shop/sellers/imports/testing'],
+    ...['development/checks', 'development/devnet', 'development/programs'],
+  ],
 }
 
 /** Shared by every part of selling: the actor, the ports, and how input is refused. */
@@ -81,7 +84,7 @@ export const parts: Record<string, readonly string[]> = {
   'lib/site/ui': ['lib/base/x402', 'lib/site/messages'],
   'lib/site/browser': ['lib/base/x402', 'lib/client', 'lib/site/messages'],
   // The demo's goods, and its wallet in the browser: a key for play money.
-  'lib/site/demo': ['lib/base', 'lib/mcp', 'lib/gate/resource-server/paid-route', 'lib/site/ui/document-styles'],
+  'lib/site/demo': ['lib/base', 'lib/mcp', 'lib/gate/resource-server/paid-route', 'lib/shop/sellers'],
   'lib/site/demo-wallet': ['lib/site/browser/demo-wallet-name'],
   'lib/site/compose': [
     ...['lib/base', 'lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp'],

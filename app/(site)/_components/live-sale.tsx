@@ -1,15 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import { Checkout } from '@/app/_checkout/checkout'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
+import { priceInWords } from '@/app/_http/price-in-words'
 import { demoGoods } from '@/app/_server/demo-goods'
 import { ownTermsOf } from '@/app/_server/payment-terms'
 import { mayOpen } from '@/app/_server/reader'
-import { hasFaucet, payeeName } from '@/app/_server/site-facts'
+import { hasFaucet, payeeName, siteFacts } from '@/app/_server/site-facts'
 import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { Link } from '@/lib/site/ui/link'
-import { PageLink } from '@/lib/site/ui/page-link'
 import { TollBar } from '@/lib/site/ui/toll-bar'
-import { amountOfArticle } from '../articles/_components/price-of-article'
 import { Exchange } from './exchange'
 
 const SLUG = 'signed-is-not-paid'
@@ -17,19 +16,20 @@ const SLUG = 'signed-is-not-paid'
 /** A real article with its checkout: what is bought here is bought, and the text goes on in its place. */
 export async function LiveSale() {
   const { articles } = await demoGoods()
-  const article = articles.find(SLUG)
-  if (!article) return null
-  const t = await getTranslations('start.sale')
   const path = `/articles/${SLUG}/full`
+  const article = articles.at(path)
+  if (!article) return null
+  const { length, dollars, isMetered } = await articles.view(article, siteFacts())
+  const t = await getTranslations('start.sale')
   const page = `/articles/${SLUG}`
   return (
     <section aria-labelledby="sale" className="min-w-0 border border-rule bg-sheet">
       <div className="grid gap-3 px-4 pt-6 pb-5 sm:px-8">
         <p className="text-small text-quiet">{t('here')}</p>
         <h2 id="sale" className="font-serif text-title font-strong">
-          <PageLink href={page} className="text-ink no-underline hover:underline">
+          <a href={page} className="text-ink no-underline hover:underline">
             {article.title}
-          </PageLink>
+          </a>
         </h2>
         <p className="font-serif text-reading leading-relaxed">{article.opening[0]}</p>
       </div>
@@ -43,7 +43,7 @@ export async function LiveSale() {
         <div className="border-t-2 border-ink px-4 py-5 sm:px-8">
           <ClientMessages of={atChannelCheckout}>
             <PurchaseArea
-              part="#bought-text"
+              title={article.title}
               readOn={{ href: page, words: t('yours'), label: t('readOn') }}
               contentClass="[&>:first-child]:border-0 [&>:first-child]:pt-0"
             >
@@ -54,7 +54,7 @@ export async function LiveSale() {
                     {t('more', { count: article.minutes })}
                   </p>
                   <ul className="grid gap-1.5 font-serif text-quiet">
-                    {(await articles.factsOf(SLUG)).outline.map(({ heading }) => (
+                    {length?.outline.map(({ heading }) => (
                       <li key={heading}>{heading}</li>
                     ))}
                   </ul>
@@ -75,7 +75,7 @@ export async function LiveSale() {
         </div>
       )}
       <ClientMessages of={['exchange']}>
-        <Exchange path={path} amount={amountOfArticle(article.price)} />
+        <Exchange path={path} amount={priceInWords({ dollars, isMetered })} />
       </ClientMessages>
     </section>
   )

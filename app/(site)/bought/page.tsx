@@ -12,6 +12,7 @@ import { GoodsHead } from '@/lib/site/ui/goods-head'
 import { isPicture } from '@/lib/site/ui/is-picture'
 import { mediaTypeInWords, sizeInWords } from '@/lib/site/ui/media-type-in-words'
 import { PassContents } from '../../_checkout/pass-contents'
+import { SaveLinks } from '../../_checkout/save-links'
 import { MissingPage } from '../../_site/missing-page'
 import { Contents } from '../articles/_components/contents'
 import { OwnedLine } from '../library/_components/purchases'
@@ -30,7 +31,6 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
  * reader in, can request it.
  */
 export default async function BoughtPage({ searchParams }: Props) {
-  const t = await getTranslations('site')
   const path = pathOf(await searchParams)
   const goods = await readOpened(path)
   if (!goods) return <MissingPage />
@@ -42,19 +42,15 @@ export default async function BoughtPage({ searchParams }: Props) {
           title={goods.title}
           description={goods.description || undefined}
           icon={(await iconsOf([{ resource }])).get(resource)}
-          shop={{ name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
+          shop={goods.shop}
           text={goods.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
         />
         {goods.teaser && <FormattedText tree={goods.teaser} />}
         <OwnedLine path={path} />
         {goods.text && <FormattedText tree={goods.text} />}
-        {goods.pass && <BoughtPass {...goods.pass} shop={`/x/${goods.shop.handle}`} path={path} />}
+        {goods.pass && <BoughtPass {...goods.pass} shop={goods.shop.href} path={path} />}
         {goods.file && <BoughtFile file={goods.file} path={path} />}
-        <p hidden={goods.pass !== null}>
-          <a href={`${path}?save`} download className={buttonClass(goods.file ? 'primary' : 'plain')}>
-            {t('bought.save')}
-          </a>
-        </p>
+        {!goods.pass && <SaveLinks href={`${path}?save`} markdown={goods.text && `${path}.md?save`} />}
       </div>
       {goods.length && <Contents outline={goods.length.outline} />}
     </article>

@@ -10,7 +10,6 @@ import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { CoveredRoute, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
-import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Access, accessInWords } from '@/lib/site/ui/access'
@@ -21,7 +20,6 @@ import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { CheckoutHere } from '../../_checkout/checkout'
 import { PassContents, PassesOnSale } from '../../_checkout/pass-contents'
-import { PassPurchaseArea } from '../../_checkout/pass-purchase-area'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { iconsOf } from '../../_server/icons'
@@ -54,7 +52,7 @@ export async function generateMetadata(): Promise<Metadata> {
     return { ...sharedAs({ title, description, path: url, price }), ...unindexed }
   }
   const { title, shop, length } = goods
-  const canonical = pageOf(goods, url)
+  const canonical = goods.pageUri
   const description = goods.description || t('soldBy', { shop: shop.name })
   return {
     ...sharedAs({ title, description, path: canonical, price, by: shop.name }),
@@ -80,7 +78,7 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
   const beside = { title, termsClass: besideReceipt.margin, contentClass: besideReceipt.text }
   return (
     <>
-      {goods && <StructuredData data={goodsData(goods, url)} />}
+      {goods && <StructuredData data={goodsData(goods)} />}
       <PaymentRequiredPage
         resource={{
           uri: url,
@@ -89,12 +87,12 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
           description: rest,
           icon: (await iconsOf([{ resource: url }])).get(url),
         }}
-        shop={goods && { name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
+        shop={goods && goods.shop}
         options={options}
         teaser={goods?.teaser ?? null}
         text={goods?.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
         {...(goods?.length ? { rest: <ArticleRest facts={goods.length} /> } : ownSale && { rest: <></> })}
-        {...(goods?.pass && { below: <PassRest {...goods.pass} shop={`/x/${goods.shop.handle}`} /> })}
+        {...(goods?.pass && { below: <PassRest {...goods.pass} shop={goods.shop.href} /> })}
         hasDemoWallet={hasFaucet()}
         checkout={
           <>
@@ -115,7 +113,7 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
                 options={options}
                 canSignIn={offersSignIn(challenge)}
                 hasFaucet={hasFaucet()}
-                {...(goods && { path: new URL(url).pathname })}
+                {...(goods && { path: `${pathname}${search}` })}
               />
             )}
             <PassesOnSale passes={readPasses(challenge.extensions, url)} options={options} />
@@ -124,13 +122,13 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
         around={(terms) => (
           <ClientMessages of={options.some(({ channel }) => channel) ? atChannelCheckout : atCheckout}>
             {goods?.length && <Contents outline={goods.length.outline} />}
-            {goods?.pass ? (
-              <PassPurchaseArea shop={`/x/${goods.shop.handle}`} {...beside}>
-                {terms}
-              </PassPurchaseArea>
-            ) : (
-              <PurchaseArea {...beside}>{terms}</PurchaseArea>
-            )}
+            <PurchaseArea
+              {...beside}
+              {...(goods?.length && search === '' && { article: pathname })}
+              {...(goods?.pass && { passOf: goods.shop.href })}
+            >
+              {terms}
+            </PurchaseArea>
           </ClientMessages>
         )}
       />
@@ -150,13 +148,8 @@ async function readChallenge(): Promise<PaymentRequired | null> {
   return parsed?.ok ? (parsed.value as unknown as PaymentRequired) : null // Our gate's own; only it is shown this page.
 }
 
-/** Goods with a page of their own are found under it; the others at their address. */
-const pageOf = ({ kind, shop }: GoodsView, url: string): string =>
-  isPaged(kind) ? url.replace(`/x/${shop.handle}/`, `/shop/${shop.handle}/`) : url
-
-function goodsData(goods: GoodsView, resourceUri: string) {
-  const { title, description, shop, dollars, isFrom, length, publishedAt, cover } = goods
-  const url = pageOf(goods, resourceUri)
+function goodsData(goods: GoodsView) {
+  const { title, description, shop, dollars, isFrom, length, publishedAt, cover, pageUri: url } = goods
   const seller = shop.name
   const sold = { url, seller, dollars, isFrom }
   if (length) {

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { currentOwner } from '@/app/_server/current-session'
 import { titled, unindexed } from '@/app/_site/titled'
 import { running } from '@/lib/site/compose/running'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -36,7 +37,7 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
   const library = await readLibrary(query)
   const here = library ? null : await readBrowserPurchases(query)
   const shown = library?.purchases ?? here ?? []
-  const copies = await readCopies(shown.map(({ paymentId }) => paymentId))
+  const copies = await readCopies(shown, await currentOwner())
   const { site } = running('site')
   const t = await getTranslations('library')
   const coins = coinsOf(site.signInNetworks)
@@ -44,13 +45,26 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
   const words = { label: t('search.label'), send: t('search.button') }
   const searchForm = isLong && <SearchForm action="/library" {...words} search={search} maxLength={200} />
   const list = (
-    <PurchaseList
-      purchases={shown}
-      copies={copies}
-      boughtTitle={await readBoughtTitles(shown.map(({ resourceUri }) => resourceUri))}
-      search={search}
-      pageSize={PAGE_SIZE}
-    />
+    <div className="grid gap-4">
+      {copies.size > 0 && (
+        <p className="max-w-measure">
+          {t.rich('keep', {
+            save: (words) => (
+              <a href="/library/copies" className="text-accent underline underline-offset-4">
+                {words}
+              </a>
+            ),
+          })}
+        </p>
+      )}
+      <PurchaseList
+        purchases={shown}
+        copies={copies}
+        boughtTitle={await readBoughtTitles(shown.map(({ resourceUri }) => resourceUri))}
+        search={search}
+        pageSize={PAGE_SIZE}
+      />
+    </div>
   )
   return (
     <div className="grid gap-12">

@@ -5,11 +5,10 @@ import { h } from 'hastscript'
 type DocumentInput = {
   title: string
   styles: string
-  head?: ElementContent[]
   body: ElementContent[]
 }
 
-export function writeDocument({ title, styles, head = [], body }: DocumentInput): string {
+export function writeDocument({ title, styles, body }: DocumentInput): string {
   const document: Root = {
     type: 'root',
     children: [
@@ -19,7 +18,6 @@ export function writeDocument({ title, styles, head = [], body }: DocumentInput)
           h('meta', { charset: 'utf-8' }),
           h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
           h('title', title),
-          ...head,
           h('style', styles),
         ]),
         h('body', body),

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import type { ToolOffer } from '@/lib/mcp/price-tool'
 import { errorText, structuredResult } from '@/lib/mcp/tool'
-import { demoIcon, optionsOfArticle } from './articles/article'
-import { articleRoute, takeSections } from './articles/article-document'
-import { articles, articlesPublishedAt, factsOfArticle, findArticle, readArticleText } from './articles/articles'
+import { demoIcon } from './articles/article'
+import { articleAt, articleOnSale, viewArticle } from './articles/article-goods'
+import { articleRoute, produceOwn } from './articles/article-route'
+import { articles, readArticleText } from './articles/articles'
 import { MAXIMUM_SUMMARY_INPUT, summarize } from './summarize'
 import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
 
@@ -251,12 +252,11 @@ export const goods = {
   tools: [weatherTool, summaryTool],
   articles: {
     all: articles,
-    publishedAt: articlesPublishedAt,
-    find: findArticle,
-    optionsOf: optionsOfArticle,
+    at: articleAt,
+    onSale: articleOnSale,
+    view: viewArticle,
     readText: readArticleText,
-    factsOf: factsOfArticle,
-    readPart: async (slug: string, count: number) => takeSections(await readArticleText(slug), count),
+    produce: produceOwn,
   },
 }
 

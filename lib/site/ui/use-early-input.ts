@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 
 /**
  * Repeats as events what was typed or chosen in a form before its scripts were loaded, or restored there by the
@@ -12,18 +12,6 @@ export function useEarlyInput(form: RefObject<HTMLFormElement | null>): void {
       if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))
     }
   }, [form])
-}
-
-/** The same for one field whose value the component keeps: takes what the field already holds. */
-export function useEarlyValue<F extends HTMLSelectElement | HTMLTextAreaElement>(
-  take: (value: string) => void,
-): RefObject<F | null> {
-  const field = useRef<F>(null)
-  const onReady = useEffectEvent(() => {
-    if (field.current && isChanged(field.current)) take(field.current.value)
-  })
-  useEffect(() => onReady(), [])
-  return field
 }
 
 function isChanged(field: Element): boolean {

@@ -65,7 +65,16 @@ const upstream = {
 const text = { teaser: 'Free.\n\nMore.\n', body: 'Paid <b>text</b>.\n\n  indented\n' }
 
 const routes = [
-  { kind: 'article', method: 'GET', settle: 'before', isTool: true, price, ...text, publishedAt: '2023-04-05' },
+  {
+    kind: 'article',
+    method: 'GET',
+    settle: 'before',
+    isTool: true,
+    price,
+    ...text,
+    publishedAt: '2023-04-05',
+    formerPath: '/p/a',
+  },
   { kind: 'file', method: 'GET', settle: 'before', isTool: true, price },
   {
     ...{ kind: 'api', method: 'GET', settle: 'before', isTool: false, price, upstream },

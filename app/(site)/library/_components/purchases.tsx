@@ -1,8 +1,10 @@
 import { useNow, useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { SaveLinks } from '@/app/_checkout/save-links'
 import { coveredUntil } from '@/app/_server/reader'
 import { Cover } from '@/app/_site/cover'
 import { networkName } from '@/lib/base/x402/networks'
+import type { Copy } from '@/lib/shop/sellers/produce/produce-goods'
 import { BoughtLine } from '@/lib/site/ui/bought-line'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Icon } from '@/lib/site/ui/icon'
@@ -61,8 +63,8 @@ export async function CameBack({ path, price }: { path: string; price: string })
 
 type PurchaseListProps = {
   purchases: PurchaseView[]
-  /** Payments for goods that are no longer sold and can be saved, and until when. */
-  copies: ReadonlySet<string>
+  /** Goods that can be saved, by payment. */
+  copies: ReadonlyMap<string, Copy>
   boughtTitle: BoughtTitle
   search: string
   pageSize: number
@@ -80,7 +82,7 @@ export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize 
           <li key={purchase.paymentId} className="border-b border-rule py-4">
             <Purchase
               purchase={purchase}
-              isArchived={copies.has(purchase.paymentId)}
+              copy={copies.get(purchase.paymentId)}
               {...boughtTitle(purchase.resourceUri)}
             />
           </li>
@@ -95,12 +97,13 @@ export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize 
   )
 }
 
-type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView; isArchived: boolean }
+type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView; copy: Copy | undefined }
 
 /** The goods on the left; the price and the link to the receipt on the right, and below on a phone. */
-function Purchase({ purchase, isArchived, icon, title, shop, kind, href }: PurchaseProps) {
+function Purchase({ purchase, copy, icon, title, shop, kind, href }: PurchaseProps) {
   const t = useTranslations('library.purchases')
   const { network, settledAt, paymentId, isKept } = purchase
+  const isArchived = copy?.isArchived === true
   return (
     <article className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Cover kind={kind} />
@@ -125,16 +128,11 @@ function Purchase({ purchase, isArchived, icon, title, shop, kind, href }: Purch
         {purchase.accessEndsAt && !isArchived && (
           <End at={purchase.accessEndsAt} again={kind === 'pass' ? href : null} />
         )}
-        {isArchived && (
-          <p className="text-small">
-            {t.rich('copy', {
-              save: (words) => (
-                <a href={`/library/copies/${paymentId}`} className="inline-block py-2 text-accent underline">
-                  {words}
-                </a>
-              ),
-            })}
-          </p>
+        {copy && (
+          <div className="text-small">
+            {isArchived && <p>{t('archived')}</p>}
+            <SaveCopy copy={copy} paymentId={paymentId} />
+          </div>
         )}
       </div>
       <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-small sm:col-start-3 sm:grid sm:justify-items-end">
@@ -157,6 +155,14 @@ function Purchase({ purchase, isArchived, icon, title, shop, kind, href }: Purch
     </article>
   )
 }
+
+/** Saves what was bought by that payment. */
+export const SaveCopy = ({ copy, paymentId }: { copy: Copy; paymentId: string }) => (
+  <SaveLinks
+    href={`/library/copies/${paymentId}`}
+    markdown={copy.kind === 'file' ? null : `/library/copies/${paymentId}?as=markdown`}
+  />
+)
 
 const SOON_MS = 5 * 86_400_000
 

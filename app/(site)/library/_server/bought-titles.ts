@@ -5,8 +5,6 @@ import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
 import { running } from '@/lib/site/compose/running'
 
-const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
-
 /** A purchase's title, and the URL at which a person opens it again. */
 export type BoughtTitle = (resourceUri: string) => {
   title: string
@@ -26,16 +24,10 @@ export async function readBoughtTitles(resourceUris: readonly string[]): Promise
   return (resourceUri) => {
     const { pathname, search } = new URL(resourceUri)
     const [href, icon] = [`${pathname}${search}`, icons.get(resourceUri)]
-    const article = goods?.articles.find(ARTICLE_PATH.exec(pathname)?.[1] ?? '')
+    const article = goods?.articles.at(pathname)
     if (article) {
-      const whole = search === ''
-      return {
-        title: whole ? article.title : t('inPart', { title: article.title }),
-        shop: null,
-        kind: 'article',
-        icon,
-        href: whole ? `/articles/${article.slug}` : href,
-      }
+      const title = search === '' ? article.title : t('inPart', { title: article.title })
+      return { title, shop: null, kind: 'article', icon, href }
     }
     const name = names.get(resourceUri)
     if (name) return { ...name, icon, href }

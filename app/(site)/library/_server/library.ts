@@ -10,7 +10,7 @@ import {
 import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
 import { listRefunds } from '@/lib/payments/refund-ledger'
 import { type Owner, ownsNothing } from '@/lib/payments/where-payment'
-import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
+import { type Copy, type CopyType, findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
 import type { Application } from '@/lib/site/compose/application'
 import { closeAccount } from '@/lib/site/compose/close-account'
 import { running } from '@/lib/site/compose/running'
@@ -19,6 +19,9 @@ import { readBoughtTitles } from './bought-titles'
 import { readChannels } from './channels'
 
 export type PurchaseView = PaidPurchase & { refunds: RefundView[] }
+
+/** `key` is equal for the same goods bought twice. */
+type OwnedCopy = Copy & { key: string; produce: (type: CopyType) => Promise<Response | null> }
 
 type LibraryQuery = { search: string; before: Date | null }
 
@@ -109,18 +112,39 @@ export function receiptJson(purchase: PurchaseView) {
 export const closeOwnAccount = (ending: string) =>
   runAsSeller(({ database }, actor) => closeAccount(database, actor, { ending }))
 
-/** Purchases among these whose text or file is archived, which their owner opens or saves. */
-export async function readCopies(paymentIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const { database } = running('site')
-  const routes = await findOwnedRoutes(database, await currentOwner(), paymentIds)
+/** The texts and files of these purchases of an owner, by payment, also those no longer sold. */
+export async function readCopies(
+  purchases: readonly PaidPurchase[],
+  owner: Owner,
+): Promise<ReadonlyMap<string, OwnedCopy>> {
+  const { database, env, goods } = running('site')
+  const ids = purchases.map(({ paymentId }) => paymentId)
+  const routes = await findOwnedRoutes(database, owner, ids)
   const copies = await findCopies(database, [...new Set(routes.values())])
-  return new Set([...routes].flatMap(([paymentId, routeId]) => (copies.has(routeId) ? [paymentId] : [])))
+  return new Map(
+    purchases.flatMap(({ paymentId, isKept, resourceUri }): [string, OwnedCopy][] => {
+      const routeId = routes.get(paymentId)
+      const stored = routeId === undefined ? undefined : copies.get(routeId)
+      if (routeId !== undefined && stored)
+        return [[paymentId, { ...stored, key: routeId, produce: (type) => produceCopy(database, routeId, type) }]]
+      const { pathname, searchParams } = new URL(resourceUri)
+      const own = isKept ? goods?.articles.at(pathname) : null
+      if (!goods || !own) return []
+      const part = searchParams.get('sections')
+      const form = { isSaved: true, ...(part !== null && { sections: Number(part) }) }
+      const produce = (mimeType: CopyType) => goods.articles.produce(own, { ...form, mimeType })
+      const { title } = own
+      return [
+        [paymentId, { key: resourceUri, kind: 'article', title, shop: env.site.name, isArchived: false, produce }],
+      ]
+    }),
+  )
 }
 
-/** The archived text or file that the reader bought by that payment; null where there is none. */
-export async function readCopy(paymentId: string): Promise<Response | null> {
-  const { database } = running('site')
-  const routes = await findOwnedRoutes(database, await currentOwner(), [paymentId])
-  const routeId = routes.get(paymentId)
-  return routeId === undefined ? null : produceCopy(database, routeId)
+/** The text or file that the reader bought by that payment; null where there is none. */
+export async function readCopy(paymentId: string, type: CopyType): Promise<Response | null> {
+  const owner = await currentOwner()
+  const purchase = await findPurchase(running('site').database, { owner, paymentId })
+  const copies = await readCopies(purchase ? [purchase] : [], owner)
+  return copies.get(paymentId)?.produce(type) ?? null
 }

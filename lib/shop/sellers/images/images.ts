@@ -99,10 +99,10 @@ export async function teaserImages(database: Database, routeId: string, teaser: 
  * The images of a paid text, embedded as data: they have no URL of their own, and leave only with the text that was
  * paid for. Call it only for buyers that the gate has let in.
  */
-export async function boughtImages(database: Database, routeId: string, body: string): Promise<ShownImages> {
-  if (!mayShow(body)) return new Map()
+export async function boughtImages(database: Database, routeId: string, text: string): Promise<ShownImages> {
+  if (!mayShow(text)) return new Map()
   const images = await database.routeImage.findMany({
-    where: { routeId, inBody: true },
+    where: { routeId, imageId: { in: imagesNamedIn(text) } },
     select: { imageId: true, image: { select: { sizes: { orderBy, take: 1 } } } },
   })
   return new Map(

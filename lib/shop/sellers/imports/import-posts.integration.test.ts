@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller } from '@/development/testing/test-seller'
+import { findMoved } from '../storefront/goods-on-sale'
 import { listGoods } from '../storefront/list-goods'
 import { importPosts } from './import-posts'
 
@@ -74,7 +75,9 @@ it('makes articles of an export once, by its own paywalls, with its days, tags a
     ['/pears', 'live', expect.stringMatching(/^Free\.\n\n!\[A pear\]\(image:[0-9a-f-]{36}\)$/), 'Secret.'],
     ['/plums', 'draft', 'First.', 'Second.![](https://old.example/gone.png)'],
   ])
-  expect(routes[0]?.settings).toMatchObject({ discovery: { tags: ['Fruit'] } })
+  expect(routes[0]?.settings).toMatchObject({ discovery: { tags: ['Fruit'] }, formerPath: '/pears' })
+  expect(await findMoved(sellers, { handle, path: '/pears/' })).toMatch(`/shop/${handle}/pears`)
+  expect(await findMoved(sellers, { handle, path: '/plums' })).toBeNull()
   const [pears] = (await listGoods(database, handle))?.goods ?? []
   expect(pears).toMatchObject({ dollars: '$0.10', publishedAt: new Date('2023-04-05') })
 

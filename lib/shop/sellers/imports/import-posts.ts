@@ -79,15 +79,12 @@ async function importPart(
   exported: ExportedPost[],
 ): Promise<Import> {
   const { id: sellerId } = await getOwnSeller(context.database, actor)
-  const routes = await context.database.storedRoute.findMany({
-    where: { sellerId, method: 'GET', NOT: { state: 'archived' } },
-    select: { path: true },
-  })
-  const payees = await context.database.seller.findUniqueOrThrow({
+  const shown = { method: 'GET', NOT: { state: 'archived' } } as const
+  const { routes, payees } = await context.database.seller.findUniqueOrThrow({
     where: { id: sellerId },
-    select: { payees: { select: { network: true } } },
+    select: { payees: { select: { network: true } }, routes: { where: shown, select: { path: true } } },
   })
-  const networks = payees.payees.map(({ network }) => network)
+  const networks = payees.map(({ network }) => network)
   const taken = new Set(routes.map(({ path }) => path))
   const posts: ImportedPost[] = []
   const end = performance.now() + CALL_MS
@@ -131,6 +128,7 @@ async function importPost(context: SellersContext, actor: Actor, wanted: Wanted)
       teaser,
       body,
       publishedAt: post.publishedAt?.toISOString().slice(0, 10) ?? null,
+      formerPath: post.path,
       discovery: { isListed: false, tags: post.tags.slice(0, 20) },
     })
     return { ...facts, outcome: 'made', missingImages: read.images.length - images.size }

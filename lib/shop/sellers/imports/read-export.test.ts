@@ -1,6 +1,6 @@
-import { crc32, deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { exportLimits, readExport } from './read-export'
+import { zipOf } from './testing/zip-of'
 
 const day = new Date('2024-05-01T00:00:00.000Z')
 
@@ -20,16 +20,17 @@ test('posts of Ghost, Substack and WordPress are read with their titles, days, t
       { post_id: 1, tag_id: 8 },
     ],
   }
-  const a = { title: 'A', slug: 'a', publishedAt: day, isPublished: true, html: '<p>x</p>' }
-  const draft = { title: 'Draft', slug: 'd', publishedAt: null, isPublished: false, tags: [], html: '' }
+  const a = { title: 'A', slug: 'a', path: '/a', publishedAt: day, isPublished: true, html: '<p>x</p>' }
+  const draft = { title: 'Draft', slug: 'd', path: '/d', publishedAt: null, isPublished: false, tags: [], html: '' }
   for (const wrapped of [{ db: [{ data: ghost }] }, { data: ghost }])
     expect(await readExport(Buffer.from(JSON.stringify(wrapped)))).toEqual([draft, { ...a, tags: ['Pears'] }])
 
   const table = `post_id,post_date,is_published,type,title\n12.a,${day.toISOString()},true,newsletter,"A"\n13.b,,false,newsletter,No text\n`
   const substack = zipOf({ 'posts.csv': table, 'posts/12.a.html': '<p>x</p>', 'posts/12.a.opens.csv': 'x', other: 'y' })
-  expect(await readExport(substack)).toEqual([{ ...a, tags: [] }])
+  expect(await readExport(substack)).toEqual([{ ...a, path: '/p/a', tags: [] }])
 
   const item = (inner: string) => `<item><title>A</title><wp:post_name>a</wp:post_name>${inner}
+    <link>https://old.example/2024/05/a/</link>
     <wp:post_date_gmt>2024-05-01 00:00:00</wp:post_date_gmt><wp:status>publish</wp:status>
     <category domain="category" nicename="c"><![CDATA[All]]></category>
     <category domain="post_tag" nicename="p"><![CDATA[Pears]]></category></item>`
@@ -38,7 +39,7 @@ test('posts of Ghost, Substack and WordPress are read with their titles, days, t
     ${item(`${type('post')}<content:encoded><![CDATA[One &e; <b>two</b>\n\nThree]]></content:encoded>`)}
     ${item(`${type('page')}<content:encoded>x</content:encoded>`)}</channel></rss>`
   const html = '<p>One &e; <b>two</b></p>\n<p>Three</p>'
-  expect(await readExport(Buffer.from(wxr))).toEqual([{ ...a, tags: ['Pears'], html }])
+  expect(await readExport(Buffer.from(wxr))).toEqual([{ ...a, path: '/2024/05/a/', tags: ['Pears'], html }])
 })
 
 test('what is no export, is broken or is too large ends in a sentence', async () => {
@@ -71,35 +72,3 @@ test('what is no export, is broken or is too large ends in a sentence', async ()
   ]
   for (const [content, reason] of cases) await expect(readExport(Buffer.from(content))).rejects.toThrow(reason)
 })
-
-/** A ZIP file with these files, compressed. */
-function zipOf(files: Record<string, string | Buffer>): Buffer {
-  const locals: Buffer[] = []
-  const entries: Buffer[] = []
-  let offset = 0
-  for (const [name, content] of Object.entries(files)) {
-    const [bytes, path] = [Buffer.from(content), Buffer.from(name)]
-    const packed = deflateRawSync(bytes)
-    const facts = Buffer.alloc(26)
-    facts.writeUInt16LE(20, 0)
-    facts.writeUInt16LE(8, 4)
-    facts.writeUInt32LE(crc32(bytes), 10)
-    facts.writeUInt32LE(packed.length, 14)
-    facts.writeUInt32LE(bytes.length, 18)
-    facts.writeUInt16LE(path.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), facts, path, packed])
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    entries.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), facts, place, path]))
-    locals.push(local)
-    offset += local.length
-  }
-  const list = Buffer.concat(entries)
-  const end = Buffer.alloc(22)
-  end.write('PK\u0005\u0006', 0, 'latin1')
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(list.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...locals, list, end])
-}

@@ -12,6 +12,8 @@ export type ExportedPost = {
   title: string
   /** The last part of its old address. */
   slug: string
+  /** The path of its old address; a slash where only a query names it. */
+  path: string
   publishedAt: Date | null
   isPublished: boolean
   tags: string[]
@@ -87,7 +89,7 @@ const ghostExport = z.union([
 ])
 
 function readGhost(text: string): ExportedPost[] {
-  const data = parseGhost(text)
+  const data = readable(() => ghostExport.safeParse(JSON.parse(text)).data)
   if (!data) throw unreadable()
   const names = new Map(data.tags.map(({ id, name }) => [id, name]))
   const tagsOf = new Map(data.posts.map(({ id }) => [id, [] as string[]]))
@@ -101,6 +103,7 @@ function readGhost(text: string): ExportedPost[] {
     .map(({ id, title, slug, html, status, published_at: publishedAt }) => ({
       title,
       slug,
+      path: `/${slug}`,
       publishedAt: dateOf(publishedAt),
       isPublished: status === 'published',
       tags: tagsOf.get(id) ?? [],
@@ -108,9 +111,9 @@ function readGhost(text: string): ExportedPost[] {
     }))
 }
 
-function parseGhost(text: string) {
+function readable<Result>(parse: () => Result): Result {
   try {
-    return ghostExport.safeParse(JSON.parse(text)).data
+    return parse()
   } catch {
     throw unreadable()
   }
@@ -132,31 +135,24 @@ async function readSubstack(bytes: Buffer): Promise<ExportedPost[]> {
   const texts = new Map(
     [...files].map(([name, content]) => [name.replace(/^.*\//, '').replace(/\.html$/, ''), content] as const),
   )
-  return readTable(table.toString('utf8')).flatMap(
-    ({ post_id: id, title, post_date: date, is_published: published }) => {
-      const html = texts.get(id)
-      if (!html) return []
-      const slug = id.replace(/^\d+\.?/, '')
-      const isPublished = published === 'true'
-      return [{ title, slug, publishedAt: dateOf(date), isPublished, tags: [], html: html.toString('utf8') }]
-    },
-  )
+  const rows = readable(() => z.array(substackRow).parse(parseCsv(table.toString('utf8'), inTable)))
+  return rows.flatMap(({ post_id: id, title, post_date: date, is_published: published }) => {
+    const html = texts.get(id)
+    if (!html) return []
+    const slug = id.replace(/^\d+\.?/, '')
+    const isPublished = published === 'true'
+    const facts = { title, slug, path: `/p/${slug}`, publishedAt: dateOf(date), isPublished, tags: [] }
+    return [{ ...facts, html: html.toString('utf8') }]
+  })
 }
 
-function readTable(text: string): z.infer<typeof substackRow>[] {
-  try {
-    const rows: unknown = parseCsv(text, {
-      // Each row of another length has the parser copy them all.
-      columns: (names: string[]) => names.slice(0, 50),
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: exportLimits.rows,
-    })
-    return z.array(substackRow).parse(rows)
-  } catch {
-    throw unreadable()
-  }
+const inTable = {
+  // Each row of another length has the parser copy them all.
+  columns: (names: string[]) => names.slice(0, 50),
+  bom: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  to: exportLimits.rows,
 }
 
 /** The wanted files of a ZIP file, by name. A name that leads out of it, or a size that lies, fails. */
@@ -224,6 +220,7 @@ async function readWordPress(text: string): Promise<ExportedPost[]> {
 const toPost = (fields: ReadonlyMap<string, string>, tags: string[]): ExportedPost => ({
   title: fields.get('title') ?? '',
   slug: decode(fields.get('wp:post_name') ?? ''),
+  path: decode(URL.parse(fields.get('link') ?? '')?.pathname ?? '/'),
   // `0000-00-00` for what was never published.
   publishedAt: dateOf(`${fields.get('wp:post_date_gmt')?.replace(' ', 'T')}Z`),
   isPublished: fields.get('wp:status') === 'publish',

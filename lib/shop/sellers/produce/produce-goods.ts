@@ -1,14 +1,16 @@
 import { h } from 'hastscript'
 import parseRange from 'range-parser'
-import type { Database } from '@/lib/base/infra/database'
+import type { Database, Prisma } from '@/lib/base/infra/database'
 import { embedImages } from '@/lib/base/markdown/embed-images'
+import type { ShownImages } from '@/lib/base/markdown/images'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
 import { directionOf, withoutTitle } from '@/lib/base/markdown/words-of'
 import { writeDocument } from '@/lib/base/markdown/write-document'
 import { boughtImages } from '../images/images'
+import type { RouteKind } from '../routes/kinds'
 
 /** In the site's colours and measures, with fonts that readers may have installed: the document loads nothing. */
-const STYLES = `:root{color-scheme:light dark}
+export const DOCUMENT_STYLES = `:root{color-scheme:light dark}
 body{margin:0 auto;padding:3rem 1.25rem 5rem;max-width:38rem;font:1.125rem/1.6667 Literata,Georgia,serif;
 color:light-dark(#1b1a17,#ece8e0);background:light-dark(#faf7f0,#14181d);overflow-wrap:break-word}
 h1{font-size:clamp(2rem,1.55rem + 1.9vw,2.75rem);line-height:1.15;margin:0 0 2rem}h1,h2,h3{text-wrap:balance}
@@ -22,28 +24,63 @@ th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid light-dark(#d8d0c0,#394
 /** Where a browser with the right to it saves the same bytes; without the query it gets a page around them. */
 const SAVED_AT = { 'content-location': '?save' }
 
-/**
- * The bought text with its images embedded: an HTML document, or Markdown where the route says so.
- * @param isForAgent replaces images by their descriptions: a language model would read each of their bytes
- */
-export async function produceArticle(
-  database: Database,
-  { routeId, mimeType, isForAgent }: { routeId: string; mimeType: string; isForAgent: boolean },
-): Promise<Response> {
-  const { body, route } = await database.routeArticle.findUniqueOrThrow({
-    where: { routeId },
-    select: { body: true, route: { select: { title: true } } },
-  })
-  const images = isForAgent ? new Map() : await boughtImages(database, routeId, body)
-  if (mimeType !== 'text/html') return textOf(embedImages(body, images), mimeType)
-  const { title } = route
-  const main = h('main', h('h1', { dir: directionOf(title) }, title), withoutTitle(parseMarkdown(body, images), title))
-  const html = writeDocument({ title, styles: STYLES, body: [main] })
-  return textOf(html, mimeType)
+/** Whether a program asks for Markdown; a browser takes everything, and gets a document. */
+export function prefersMarkdown(headers: Headers): boolean {
+  const accept = headers.get('accept') ?? ''
+  return /text\/markdown(?!;\s*q=0(\.0*)?\s*(,|$))/i.test(accept) && !accept.includes('text/html')
 }
 
-const textOf = (text: string, mimeType: string) =>
-  new Response(text, { headers: { 'content-type': `${mimeType}; charset=utf-8`, ...SAVED_AT } })
+type SoldArticle = {
+  title: string
+  teaser: string
+  body: string
+  images: ShownImages
+  /** `text/html`, or a type of text for which the seller's Markdown is sent. */
+  mimeType: string
+  /** A name, without its ending, for the whole text as a file; null for the answer to a payment, the paid part. */
+  savedAs: string | null
+}
+
+/** A bought article with its images embedded, so that it opens without this site. */
+export function writeArticle({ title, teaser, body, images, mimeType, savedAs }: SoldArticle): Response {
+  const isHtml = mimeType === 'text/html'
+  const text = savedAs === null ? body : [teaser, body].filter((part) => part.trim() !== '').join('\n\n')
+  const headers = {
+    'content-type': `${mimeType}; charset=utf-8`,
+    ...(savedAs === null
+      ? SAVED_AT
+      : { 'content-disposition': dispositionOf('attachment', `${savedAs}.${isHtml ? 'html' : 'md'}`) }),
+  }
+  if (!isHtml) {
+    const heading = savedAs === null || text.startsWith('# ') ? '' : `# ${escapeMarkdown(title)}\n\n`
+    return new Response(embedImages(`${heading}${text}`, images), { headers })
+  }
+  const main = h('main', h('h1', { dir: directionOf(title) }, title), withoutTitle(parseMarkdown(text, images), title))
+  return new Response(writeDocument({ title, styles: DOCUMENT_STYLES, body: [main] }), { headers })
+}
+
+export type CopyType = 'text/html' | 'text/markdown'
+
+export const lastPart = (path: string): string => path.split('/').at(-1) ?? ''
+
+/** A line of plain text that Markdown shows unchanged. */
+export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#]/g, '\\$&')
+
+type ArticleCall = Pick<SoldArticle, 'mimeType' | 'savedAs'> & { routeId: string; isForAgent?: boolean }
+
+/** @param isForAgent replaces images by their descriptions: a language model would read each of their bytes */
+export async function produceArticle(
+  database: Database,
+  { routeId, isForAgent = false, ...how }: ArticleCall,
+): Promise<Response> {
+  const { teaser, body, route } = await database.routeArticle.findUniqueOrThrow({
+    where: { routeId },
+    select: { teaser: true, body: true, route: { select: { title: true } } },
+  })
+  const text = how.savedAs === null ? body : `${teaser}\n\n${body}`
+  const images = isForAgent ? new Map() : await boughtImages(database, routeId, text)
+  return writeArticle({ title: route.title, teaser, body, images, ...how })
+}
 
 /** Types that a browser shows without running anything of the file in the site's origin. SVG and HTML are excluded. */
 const shownTypes: ReadonlySet<string> = new Set(
@@ -60,7 +97,7 @@ export async function produceFile(database: Database, routeId: string, asked: Re
   const etag = `"${sha256}"`
   const headers = {
     'content-type': mediaType,
-    'content-disposition': `${disposition}; filename="${asciiName(name)}"; filename*=UTF-8''${encodeName(name)}`,
+    'content-disposition': dispositionOf(disposition, name),
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     ...(asked && { 'accept-ranges': 'bytes', etag }),
     ...SAVED_AT,
@@ -124,34 +161,45 @@ async function findChunks(database: Database, { uploadId, size }: StoredFile): P
   return chunks
 }
 
+const dispositionOf = (disposition: 'inline' | 'attachment', name: string): string =>
+  `${disposition}; filename="${asciiName(name)}"; filename*=UTF-8''${encodeName(name)}`
+
 const asciiName = (name: string) => name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
 
 const encodeName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Archived goods that are not erased: what a buyer can still save. */
+/** Texts and files that are not erased, also archived ones: what a buyer can save. */
 const kept = {
-  state: 'archived',
+  kind: { in: ['article', 'file'] },
   erasedAt: null,
   isContentClosed: false,
   seller: { isContentClosed: false },
-} as const
+} satisfies Prisma.StoredRouteWhereInput
 
-export async function findCopies(database: Database, routeIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (routeIds.length === 0) return new Set()
+/** A bought text or file that can be saved. */
+export type Copy = { kind: RouteKind; title: string; shop: string; isArchived: boolean }
+
+export async function findCopies(database: Database, routeIds: readonly string[]): Promise<ReadonlyMap<string, Copy>> {
   const rows = await database.storedRoute.findMany({
-    where: { ...kept, kind: { in: ['article', 'file'] }, id: { in: [...routeIds] } },
-    select: { id: true },
+    where: { ...kept, id: { in: [...routeIds] } },
+    select: { id: true, kind: true, title: true, state: true, seller: { select: { name: true } } },
   })
-  return new Set(rows.map(({ id }) => id))
+  return new Map(
+    rows.map(({ id, seller, state, ...row }) => [id, { ...row, shop: seller.name, isArchived: state === 'archived' }]),
+  )
 }
 
-/** The text or file of an archived route to save; null where there is none. Only for a reader who bought it. */
-export async function produceCopy(database: Database, routeId: string): Promise<Response | null> {
+/** A route's text, whole and in that form, or its file; null where there is none. Only for a reader who bought it. */
+export async function produceCopy(
+  database: Database,
+  routeId: string,
+  mimeType: CopyType = 'text/html',
+): Promise<Response | null> {
   const route = await database.storedRoute.findFirst({
-    where: { ...kept, kind: { in: ['article', 'file'] }, id: routeId },
-    select: { kind: true, path: true, file: { select: { routeId: true } }, article: { select: { routeId: true } } },
+    where: { ...kept, id: routeId },
+    select: { kind: true, path: true },
   })
-  if (route?.article) return produceArticle(database, { routeId, mimeType: 'text/html', isForAgent: false })
-  return route?.file ? produceFile(database, routeId, null) : null
+  if (route?.kind === 'article') return produceArticle(database, { routeId, mimeType, savedAs: lastPart(route.path) })
+  return route ? produceFile(database, routeId, null) : null
 }

@@ -14,18 +14,12 @@ import {
   streamFromUpstream,
   type UpstreamCall,
 } from './produce-from-upstream'
-import { produceArticle, produceFile } from './produce-goods'
+import { lastPart, prefersMarkdown, produceArticle, produceFile } from './produce-goods'
 
 export type Charging = {
   /** Null when nothing is charged for this answer. */
   metered: { network: string; maximumAtomic: bigint } | null
   setAmount: (amount: string) => void
-}
-
-/** Whether a caller names Markdown, and no page, as what it reads. */
-export function prefersMarkdown(headers: Headers): boolean {
-  const accept = headers.get('accept') ?? ''
-  return /text\/markdown(?!;\s*q=0(\.0*)?\s*(,|$))/i.test(accept) && !accept.includes('text/html')
 }
 
 /** A call, and whether a language model reads the answer, as with a tool. */
@@ -42,7 +36,8 @@ export async function produceStored(
   const { routeId, kind, settings } = route
   if (kind === 'article' || kind === 'sign_in') {
     const mimeType = prefersMarkdown(call.request.headers) ? 'text/markdown' : route.gateRoute.mimeType
-    return produceArticle(database, { routeId, mimeType, isForAgent })
+    const savedAs = new URL(call.request.url).searchParams.has('save') ? lastPart(route.routeKey) : null
+    return produceArticle(database, { routeId, mimeType, isForAgent, savedAs })
   }
   if (kind === 'file') return produceFile(database, routeId, call.buyer.kind === 'payment' ? null : call.request)
   if (settings.pass) return producePass(context, routeId, settings.pass, call.buyer)

@@ -1,6 +1,7 @@
 import type { Root } from 'hast'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '@/lib/base/infra/database'
+import { embedImages } from '@/lib/base/markdown/embed-images'
 import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
 import { factsOfText, type TextFacts, withSectionIds } from '@/lib/base/markdown/text-facts'
@@ -8,13 +9,13 @@ import { withoutTitle } from '@/lib/base/markdown/words-of'
 import { boughtImages, teaserImages } from '../images/images'
 import { covers, type PassSettings } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
-import type { RouteKind } from './kinds'
-import { splitAddress } from './route-address'
+import { isPaged, type RouteKind } from './kinds'
+import { pageOf, splitAddress } from './route-address'
 import { routeSettings } from './route-input'
 import { publicationOf } from './route-settings'
 import { shownPrice } from './shown-price'
 
-export type GoodsView = NonNullable<Awaited<ReturnType<typeof findGoods>>>
+export type GoodsView = Omit<NonNullable<Awaited<ReturnType<typeof findGoods>>>, 'routeId'>
 
 type ArticleLength = TextFacts & { minutes: number }
 
@@ -49,13 +50,22 @@ export async function findGoods(
   const settings = routeSettings.parse(route.settings)
   const images = await teaserImages(database, route.id, teaser)
   return {
+    routeId: route.id,
     kind: route.kind,
     title: route.title,
     description: settings.description,
     ...shownPrice(settings),
-    shop: { name: route.seller.name, handle },
+    shop: { name: route.seller.name, href: `/x/${handle}` },
+    /** Goods with a page of their own are found under it; the others at their address. */
+    pageUri: isPaged(route.kind) ? pageOf(resourceUri) : resourceUri,
     /** The public part of an article; null where its seller wrote none. */
     teaser: teaser === '' ? null : parseMarkdown(teaser, images, 'teaser'),
+    /** It in Markdown, with whole addresses of its images. */
+    teaserText: embedImages(
+      teaser,
+      new Map([...images].map(([id, image]) => [id, { ...image, src: publicOrigin + image.src }])),
+    ),
+    resourceUri,
     publishedAt: publicationOf(settings, route.createdAt),
     cover: images.values().next().value?.src ?? null,
     /** A pass, and the routes that it opens now; null for other goods. */
@@ -85,29 +95,21 @@ async function lengthOf(
 
 export type BoughtGoods = NonNullable<Awaited<ReturnType<typeof findBought>>>
 
-const shownKinds: ReadonlySet<string> = new Set(['article', 'file', 'pass'])
-
 /**
  * The goods at an address of a shop with what was bought, only for readers whom the gate has let in. Null for anything
  * but an article, a file or a pass, and while they are not sold.
  */
 export async function findBought(context: Pick<SellersContext, 'database' | 'publicOrigin'>, resourceUri: string) {
-  const goods = await findGoods(context, resourceUri)
-  const address = splitAddress(context.publicOrigin, resourceUri)
-  if (!goods || !address || !shownKinds.has(goods.kind)) return null
-  const route = await context.database.storedRoute.findFirst({
-    where: { seller: { handle: address.handle }, method: 'GET', shape: address.shape, state: 'live' },
-    select: {
-      id: true,
-      article: { select: { body: true } },
-      file: { select: { name: true, mediaType: true, size: true } },
-    },
+  const found = await findGoods(context, resourceUri)
+  if (!found || !isPaged(found.kind)) return null
+  const { routeId, ...goods } = found
+  const { article, file } = await context.database.storedRoute.findUniqueOrThrow({
+    where: { id: routeId },
+    select: { article: true, file: true },
   })
-  if (!route) return null
-  const { id, article, file } = route
   return {
     ...goods,
-    text: article && withSectionIds(withoutTitle(await formatted(context, id, article.body), goods.title)),
+    text: article && withSectionIds(withoutTitle(await formatted(context, routeId, article.body), goods.title)),
     file: file && { name: file.name, mediaType: file.mediaType, sizeBytes: file.size },
   }
 }

@@ -20,7 +20,7 @@ export async function nameBought(
     const address = splitAddress(publicOrigin, uri)
     if (!address) continue
     handles.add(address.handle)
-    const path = new URL(uri).pathname
+    const path = decodeURIComponent(new URL(uri).pathname).normalize('NFC')
     urisByPath.set(path, [...(urisByPath.get(path) ?? []), uri])
   }
   if (urisByPath.size === 0) return new Map()

@@ -36,6 +36,9 @@ export function buildRouteAddress(handle: string, method: string, path: string):
 export const routeUrl = (publicOrigin: string, handle: string, path: string): string =>
   new URL(`/x/${handle}${path.replaceAll('%', '%25')}`, publicOrigin).href
 
+/** The page of what is sold at that URL. */
+export const pageOf = (resourceUri: string): string => resourceUri.replace(/([^/])\/x\//, '$1/shop/')
+
 const shapeOf = (segment: RoutePattern['segments'][number]): string =>
   segment.kind === 'literal' ? segment.text : segment.isRest ? '**' : '*'
 

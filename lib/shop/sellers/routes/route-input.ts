@@ -212,6 +212,12 @@ const publishedAt = z
   .default(null)
   .describe('The day when a text was first published, such as `2024-05-01`; null for that of its sale.')
 
+const formerPath = text(500)
+  .regex(/^\//, ruled('pathSlash'))
+  .nullable()
+  .default(null)
+  .describe('Its path on an earlier site, such as `/p/pears`: `/shop/<handle>/p/pears` leads to its page.')
+
 /** Goods that a buyer keeps are opened again by signing in, unless the seller says `null`. */
 const keptByBuyer = { signIn: signIn.nullable().default({}) }
 
@@ -221,7 +227,9 @@ const { signIn: _always, ...ofPass } = common
 /** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
 export const routeInput = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('article'), ...common, ...keptByBuyer, ...sold, ...article, publishedAt }).strict(),
+    z
+      .object({ kind: z.literal('article'), ...common, ...keptByBuyer, ...sold, ...article, publishedAt, formerPath })
+      .strict(),
     z.object({ kind: z.literal('file'), ...common, ...keptByBuyer, ...sold }).strict(),
     z.object({ kind: z.literal('api'), ...common, ...streaming, ...sold, upstream }).strict(),
     z
@@ -260,6 +268,7 @@ export const routeSettings = z.object({
   metering: meteringSchema.nullable(),
   pass: passSettings.nullable().default(null),
   publishedAt,
+  formerPath,
   access: z
     .enum(routeAccess)
     .default('paid')

@@ -31,7 +31,7 @@ const { routeId, url } = await createRoute(context, seller.actor, article)
 
 it('shows an article’s teaser without payment, its own HTML as text', async () => {
   const goods = await findGoods(context, url)
-  expect(goods).toMatchObject({ title: 'A text', shop: { handle: seller.handle } })
+  expect(goods).toMatchObject({ title: 'A text', shop: { href: `/x/${seller.handle}` } })
   expect(goods?.teaser && toHtml(goods.teaser)).toBe('<p>Read <em>this</em> &#x3C;script>1&#x3C;/script></p>')
   for (const other of [`${url}x`, 'https://a.example/x/a/b', `${context.publicOrigin}/weather`, 'nonsense']) {
     expect(await findGoods(context, other)).toBeNull()

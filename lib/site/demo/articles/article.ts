@@ -15,7 +15,7 @@ export type Article = {
 }
 
 /** Dollar amounts such as `$0.05`. A metered article is charged by the section, up to the price of all of them. */
-export type ArticlePrice =
+type ArticlePrice =
   | { kind: 'fixed'; dollars: string }
   | { kind: 'metered'; dollarsPerSection: string; sections: number; maximumDollars: string }
 

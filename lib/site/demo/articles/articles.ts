@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factsOfText, type TextFacts } from '@/lib/base/markdown/text-facts'
 import type { Article } from './article'
 import listed from './articles.json' with { type: 'json' }
 
@@ -22,6 +21,3 @@ export async function readArticleText(slug: string): Promise<string> {
   if (!article) throw new Error('Expected the slug of an article of this site.')
   return readFile(join(process.cwd(), 'lib/site/demo/articles/texts', `${article.slug}.md`), 'utf8')
 }
-
-/** Facts of an article's paid part that its page tells before it is paid. */
-export const factsOfArticle = async (slug: string): Promise<TextFacts> => factsOfText(await readArticleText(slug))

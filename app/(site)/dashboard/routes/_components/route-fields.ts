@@ -103,6 +103,7 @@ const routeFields = {
   networks: { kind: 'networks', part: 'networks', of: ['sign_in'] },
   description: { kind: 'prose', part: 'about' },
   publishedAt: { kind: 'code', part: 'about', of: ['article'] },
+  formerPath: { kind: 'code', part: 'about', of: ['article'] },
   method: { kind: 'choice', part: 'about', of: servers, choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
   path: { kind: 'path', part: 'place' },
   'upstream.timeoutMs': { kind: 'number', ...inAnswer, scale: 1_000 },

@@ -12,11 +12,11 @@ export type Texts = Readonly<Record<string, readonly string[]>>
 export function valueOf(route: RouteView): RouteFormValue {
   const { kind, title, method, path, settings, article } = route
   const { price, options, networks, metering, access: _access, soldOn: _before, ...others } = settings
-  const { isStreaming, streamSeconds, maxUploadBytes, chargeOn, pass, publishedAt, ...said } = others
+  const { isStreaming, streamSeconds, maxUploadBytes, chargeOn, pass, publishedAt, formerPath, ...said } = others
   const common = { title, method, path, ...said }
   const sold = { ...common, ...(options.length > 0 ? { options } : price && { price }) }
   const { teaser, body } = article ?? { teaser: '', body: '' }
-  if (kind === 'article') return { kind, ...sold, teaser: '', body, publishedAt }
+  if (kind === 'article') return { kind, ...sold, teaser: '', body, publishedAt, formerPath }
   if (kind === 'file') return { kind, ...sold }
   if (kind === 'pass') {
     const { signIn: _always, ...ofPass } = common

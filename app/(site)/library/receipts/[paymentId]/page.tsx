@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { currentOwner } from '@/app/_server/current-session'
 import { payeeOf, siteFacts } from '@/app/_server/site-facts'
 import { MissingPage } from '@/app/_site/missing-page'
 import { titled, unindexed } from '@/app/_site/titled'
@@ -12,6 +13,7 @@ import { Link } from '@/lib/site/ui/link'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { AmountOfPurchase } from '../../_components/amount-of-purchase'
+import { SaveCopy } from '../../_components/purchases'
 import { readBoughtTitles } from '../../_server/bought-titles'
 import { type PurchaseView, readCopies, readReceipt } from '../../_server/library'
 
@@ -20,12 +22,13 @@ export const generateMetadata = titled('library.receipt.title', unindexed)
 export default async function ReceiptPage({ params }: PageProps<'/library/receipts/[paymentId]'>) {
   const purchase = await readReceipt((await params).paymentId)
   if (!purchase) return <MissingPage />
-  const { paymentId, resourceUri, isKept } = purchase
+  const { paymentId, resourceUri, isKept, accessEndsAt } = purchase
   const [{ origin, name }, t, copies] = await Promise.all([
     siteFacts(),
     getTranslations('library'),
-    readCopies([paymentId]),
+    readCopies([purchase], await currentOwner()),
   ])
+  const copy = copies.get(paymentId)
   const { title, href, icon } = (await readBoughtTitles([resourceUri]))(resourceUri)
   return (
     <div className="mx-auto grid max-w-[44rem] gap-8">
@@ -41,7 +44,10 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
         </p>
       </header>
       <Receipt
-        lines={linesOf(t, purchase, { title, icon, payee: await payeeOf(resourceUri) })}
+        lines={[
+          ...linesOf(t, purchase, { title, icon, payee: await payeeOf(resourceUri) }),
+          ...(copy && !accessEndsAt ? [{ label: t('receipt.kept'), value: t('receipt.forGood') }] : []),
+        ]}
         totals={[
           {
             label: t('receipt.charged'),
@@ -65,10 +71,11 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
       />
       <p className="flex flex-wrap items-center gap-4 print:hidden">
         {isKept && (
-          <a href={copies.has(paymentId) ? `/library/copies/${paymentId}` : href} className={buttonClass('primary')}>
+          <a href={copy?.isArchived ? `/library/copies/${paymentId}` : href} className={buttonClass('primary')}>
             {t('receipt.open')}
           </a>
         )}
+        {copy && <SaveCopy copy={copy} paymentId={paymentId} />}
         <PrintButton />
         <a
           href={`/api/receipts/${paymentId}`}

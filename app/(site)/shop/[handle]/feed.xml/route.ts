@@ -1,5 +1,4 @@
-import { priceInWords } from '@/app/_http/price-in-words'
-import { answerXml, type FeedItem, writeRss } from '@/app/_http/rss'
+import { answerXml, feedItem, writeRss } from '@/app/_http/rss'
 import { siteFacts } from '@/app/_server/site-facts'
 import { notFound } from '@/lib/base/http/problem'
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
@@ -26,24 +25,22 @@ export async function GET(_request: Request, { params }: RouteContext<'/shop/[ha
       link: `${origin}/x/${handle}`,
       self: `${origin}/shop/${handle}/feed.xml`,
       description: `What is new for sale at ${shop.name}.`,
-      items: newest.map((each) => feedItem(each, shop, origin)),
+      items: newest.map((each) => feedItem(onSale(each, shop, origin))),
     }),
     'application/rss+xml',
   )
 }
 
-function feedItem(
-  { title, description, path, kind, publishedAt, minutes, cover, ...price }: Storefront['goods'][number],
+function onSale(
+  { path, kind, cover, ...rest }: Storefront['goods'][number],
   { name, handle }: Storefront,
   origin: string,
-): FeedItem {
-  const facts = [name, priceInWords(price), ...(minutes === null ? [] : [`${minutes} min`])].join(', ')
+): Parameters<typeof feedItem>[0] {
   return {
-    title,
-    link: `${origin}/${isPaged(kind) ? 'shop' : 'x'}/${handle}${path}`,
+    ...rest,
+    shop: name,
+    pageUri: `${origin}/${isPaged(kind) ? 'shop' : 'x'}/${handle}${path}`,
     markdown: kind === 'article' ? `${origin}/x/${handle}${path}.md` : null,
-    description: [description, facts].filter(Boolean).join(' – '),
-    publishedAt,
     picture: cover && `${origin}/image/${cover.imageId}/${cover.width}`,
   }
 }

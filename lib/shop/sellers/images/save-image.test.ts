@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { makeSizes } from './make-sizes'
+import { makeSizes } from './save-image'
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a04020' } })
