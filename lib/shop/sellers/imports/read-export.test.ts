@@ -60,6 +60,7 @@ test('what is no export, is broken or is too large ends in a sentence', async ()
     ['{"db":[]}', /no export/],
     ['a text', /no export/],
     ['<rss></rss>', /no posts/],
+    ['<rss><channel><item></item>', /no export/],
     ['{"data":{"posts":[]}}', /no posts/],
     [JSON.stringify(many), /more than 5,000/],
     [bomb, /too large/],

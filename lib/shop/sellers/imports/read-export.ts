@@ -213,6 +213,8 @@ async function readWordPress(text: string): Promise<ExportedPost[]> {
     // Others are answered in between.
     await setImmediate()
   }
+  // Its end is missing, and with it posts.
+  if (depth > 0) throw unreadable()
   parser.end()
   return posts
 }
