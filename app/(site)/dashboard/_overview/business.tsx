@@ -25,7 +25,7 @@ export function TodayLine({ today, needs }: TodayLineProps) {
   const promised = today.filter(({ promisedAtomic }) => promisedAtomic > 0n)
   return (
     <header>
-      <h1 className="max-w-measure font-serif text-title text-balance">
+      <h1 className="[&_a]:py-1.5 max-w-measure font-serif text-title text-balance">
         {sales === 0 && given.length === 0
           ? t('none')
           : t.rich('kept', {
