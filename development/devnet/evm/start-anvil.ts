@@ -261,13 +261,3 @@ async function untilNothingIsMined(client: AnvilClient): Promise<void> {
     number = await client.getBlockNumber({ cacheTime: 0 })
   } while (number !== before)
 }
-
-/** Pauses a local EVM chain: transactions come in and no block is made. Returns a function that resumes it. */
-export async function pauseChain(rpcUrl: string): Promise<() => Promise<void>> {
-  const client = createAnvilClient(rpcUrl)
-  await client.setAutomine(false)
-  return async () => {
-    await client.setAutomine(true)
-    await client.mine({ blocks: 1 })
-  }
-}
