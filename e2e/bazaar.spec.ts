@@ -1,10 +1,8 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
-import { expectAccessible } from './expect-accessible'
-import { holdPages } from './hold-requests'
-import { buy } from './outsiders/buy'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectGood } from './expect-accessible'
 import { startForeignService } from './outsiders/foreign-service'
-import { pictureWidth } from './picture-width'
+import { buy } from './outsiders/paying-wallet'
+import { holdPages } from './page-network'
 import { button } from './wallets/at-checkout'
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' })
@@ -12,36 +10,20 @@ const filters = (page: Page) => page.getByRole('navigation', { name: 'Filters' }
 const field = (page: Page) => page.getByRole('searchbox', { name: 'What do you need?' })
 
 /** Rows of the board that name an entry. */
-const rows = (page: Page) =>
-  results(page)
-    .getByRole('row')
-    .filter({ has: page.locator('[data-entry]') })
+const rows = (page: Page) => results(page).locator('[role="row"]:visible:has([data-entry])')
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a searcher finds by words, narrows and turns pages, on a phone too', async ({ page }) => {
     await page.goto('/bazaar')
-    await expect(results(page)).toContainText('services')
     await page.getByRole('searchbox').fill('wether under 1 cent on base')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL(/\/bazaar\?query=wether\+under\+1\+cent\+on\+base$/)
     await expect(rows(page).first()).toContainText(/weather/i)
     await expect(results(page).getByText('“wether” read as “weather”')).toBeVisible()
-    await page.getByRole('link', { name: 'Remove on Base or Base Sepolia' }).click()
-    await expect(page.getByRole('searchbox')).toHaveValue('wether under $0.01')
-    await expect(page.getByRole('link', { name: /^Remove on/ })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Remove under $0.01' })).toBeVisible()
 
     // That a count is what a filter leaves, and an order what it says: browsing.integration.test.ts.
-    await page.goto('/bazaar')
-    await filters(page).getByText('Price', { exact: true }).click()
-    const ofPrice = filters(page).getByRole('list', { name: 'Price', exact: true })
-    await ofPrice.getByRole('link', { name: /up to \$0\.01 / }).click()
-    await expect(page.getByRole('link', { name: 'Remove up to $0.01' })).toBeVisible()
-    await page.getByRole('navigation', { name: 'Order' }).getByRole('link', { name: 'Cheapest' }).click()
-    await expect(page).toHaveURL(/sort=price$/)
-    await expect(rows(page).first()).toBeVisible()
     await page.goto('/bazaar')
     await page.getByRole('link', { name: /listed elsewhere, not checked$/ }).click()
     await expect(page).toHaveURL(/health=unverified%2Cdead$/)
@@ -50,8 +32,6 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/offset=20/)
     await expect.poll(() => rows(page).allInnerTexts()).not.toContain(first[0])
 
-    await page.goto('/bazaar?query=weather&cursor=nonsense')
-    await expect(page.getByText('This address cannot be read as a search')).toBeVisible()
     await page.goto('/bazaar?query=weather&payTo=nobody')
     await expect(page.getByText('Nothing listed fits')).toBeVisible()
     await page.getByRole('link', { name: 'Search for “weather” without filters' }).click()
@@ -67,9 +47,8 @@ test.describe('without scripts', () => {
     expect(box?.height).toBeLessThan(80)
     await filters(page).getByText('Kind', { exact: true }).click()
     await expect(tools).toBeVisible()
-    for (const each of await filters(page).getByRole('link').all()) {
-      if (await each.isVisible()) expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    }
+    for (const each of await filters(page).getByRole('link').filter({ visible: true }).all())
+      expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await tools.click()
     await expect(page).toHaveURL(/\/bazaar\?type=mcp$/)
     await expect(results(page)).toContainText('get_weather')
@@ -77,7 +56,6 @@ test.describe('without scripts', () => {
 })
 
 test('a searcher types, moves by keyboard, is told of waits, and goes back', async ({ page }) => {
-  await page.goto('/')
   await page.goto('/bazaar')
   await page.keyboard.press('Tab')
   await field(page).focus()
@@ -86,27 +64,24 @@ test('a searcher types, moves by keyboard, is told of waits, and goes back', asy
   await page.keyboard.type('er on solana')
   await expect(page).toHaveURL(/query=weather\+on\+solana$/)
   await expect(rows(page).first()).toContainText(/weather/i)
-  await expect(page.getByRole('link', { name: 'Remove on Solana' })).toBeVisible()
   await expect(field(page)).toBeFocused()
-  await expect(field(page)).toHaveValue('weather on solana')
+  await expectGood(page)
   await page.getByRole('link', { name: 'Remove on Solana' }).press('Enter')
   await expect(field(page)).toHaveValue('weather')
-  await rows(page).nth(1).getByRole('link').press('Enter')
+  await rows(page).getByRole('link').nth(1).press('Enter')
   await expect(page.getByText('Ways to pay', { exact: true }).first()).toBeVisible()
   await page.goBack()
   await expect(field(page)).toHaveValue('weather')
   await expect(rows(page).first()).toContainText(/weather/i)
   await page.goBack()
   await expect(field(page)).toHaveValue('weather on solana')
-  await page.goBack()
-  await expect(page).toHaveURL(/\/$/)
 
   // A slash goes to the field, arrows move through the rows, Enter opens one.
   await page.goto('/bazaar')
   await expect(page.locator('html')).toHaveAttribute('data-framework-ready', '')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  await expect(rows(page).nth(1).getByRole('link')).toBeFocused()
+  await expect(rows(page).getByRole('link').nth(1)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Ways to pay', { exact: true }).first()).toBeVisible()
   await page.goBack()
@@ -122,26 +97,29 @@ test('a searcher types, moves by keyboard, is told of waits, and goes back', asy
   await expect(page).toHaveURL(/query=weather$/)
   await expect(results(page).getByRole('status')).toContainText('result')
   await expect(line).toHaveCount(0)
-  const releaseAgain = await holdPages(page)
-  await filters(page).getByText('Kind', { exact: true }).click()
-  await page.getByRole('link', { name: 'MCP tools' }).click()
-  await expect(line).toBeVisible()
-  releaseAgain()
-  await expect(page).toHaveURL(/type=mcp/)
-  await expect(line).toHaveCount(0)
 })
 
-test('a service is checked and listed; another is sold and counted', async ({ page, request, baseURL }) => {
-  const daylight = await findService(request, 'Daylight')
-  const sold = await buy(request, `${daylight}?latitude=10&date=2026-01-01`)
+test('a service is checked and listed; another is sold and counted', async ({ page, request }) => {
+  const resources = '/facilitator/discovery/resources?host=localhost&limit=100'
+  const daylight = async (): Promise<string | undefined> => {
+    const { items } = await (await request.get(resources)).json()
+    return items.find(({ serviceName }: { serviceName?: string }) => serviceName === 'Daylight')?.resource
+  }
+  // The demo's sample services are probed once they run.
+  await expect.poll(daylight).toBeTruthy()
+  const sold = await buy(`${await daylight()}?latitude=10&date=2026-01-01`)
   expect([sold.status, JSON.parse(sold.text)]).toMatchObject([200, { hours: 11.55 }])
 
-  const payTo = { evm: evmDevnetAccount('seller').address, svm: (await svmDevnetSigner('seller')).address }
-  const about = { serviceName: '<b>Bold</b> & co', tags: ['<i>'], iconUrl: 'http://127.0.0.1/private.png' }
-  const foreign = await startForeignService({ facilitatorUrl: `${baseURL}/facilitator`, payTo, about })
+  const main = page.getByRole('main')
+  const image = '<img src=x onerror="document.title=1">'
+  const foreign = await startForeignService({
+    serviceName: '<b>Bold</b> & co',
+    tags: ['<i>'],
+    iconUrl: 'http://127.0.0.1/private.png',
+    description: `${image}<script>document.title=1</script> \u202egnp ${'long-'.repeat(30)}`,
+  })
   try {
-    await page.goto('/bazaar')
-    await page.getByRole('link', { name: 'Add a service' }).click()
+    await page.goto('/bazaar/add')
     const url = page.getByLabel('Address of the service')
     await url.fill('http://169.254.169.254/latest')
     await button(page, 'Check it').click()
@@ -153,74 +131,55 @@ test('a service is checked and listed; another is sold and counted', async ({ pa
     const checks = page.getByRole('list', { name: 'Checks' })
     await expect(checks.getByRole('listitem').first()).toContainText('It answered 404 to a request without payment')
     await expect(button(page, 'List it')).toHaveCount(0)
-    await expectAccessible(page)
+    await expectGood(page)
     await url.fill(`${foreign.origin}/quote`)
-    // The host may be asked again two seconds later.
-    await expect(async () => {
-      await page.getByRole('button', { name: /^Check/ }).click()
-      await expect(button(page, 'List it')).toBeVisible({ timeout: 10_000 })
-    }).toPass()
+    await pressUntil(page.getByRole('button', { name: /^Check/ }), button(page, 'List it'))
     await expect(checks).toContainText('Served by https')
-    await expect(async () => {
-      await button(page, 'List it').click()
-      await expect(page).toHaveURL(/\/bazaar\/entry\//, { timeout: 10_000 })
-    }).toPass()
-    await expect(page.getByRole('main')).toContainText(`${foreign.origin}/quote`)
+    const quality = page.getByRole('region', { name: 'Quality' })
+    await pressUntil(button(page, 'List it'), page.getByText('Quality and health'))
     await page.getByText('Quality and health').click()
-    await expect(page.getByRole('region', { name: 'Quality' })).toContainText('Listed by a probe that it answered')
-    // What it says of itself keeps no markup, and no icon that breaks the rules.
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('<b>Bold</b> & co')
-    await expect(page.getByRole('main').locator('img')).toHaveCount(0)
+    await expect(quality).toContainText('Listed by a probe that it answered')
+    // S-18: what it says of itself stays a text, and an icon that breaks the rules is none.
+    await expect(main).toContainText('<b>Bold</b> & co')
+    await expect(main).toContainText(image)
+    await expect(main.locator('img, script, b, u, i')).toHaveCount(0)
+    await expect(page).not.toHaveTitle('1')
+    await expectGood(page)
   } finally {
     await foreign.stop()
   }
 
   await page.goto('/bazaar?query=Daylight')
   const card = rows(page).filter({ has: page.getByRole('link', { name: /^Daylight/ }) })
-  await expect(async () => {
-    await page.reload()
-    await expect(card).toContainText('1 payer', { timeout: 1_000 })
-  }).toPass()
-  await expect(card.locator('img')).toHaveAttribute('src', /^\/bazaar\/icon\/[\w-]+$/)
   await page.goto((await card.getByRole('link').first().getAttribute('href')) ?? '')
-  const picture = page.getByRole('main').locator('header img')
+  // Jobs count the payment, ask for the price and fetch the icon.
   await expect(async () => {
     await page.reload()
-    await page.getByText('Quality and health').click()
-    await expect(page.getByRole('region', { name: 'Quality' })).toContainText(
-      /\d+ of the last \d+ answered with a price/,
-      {
-        timeout: 1_000,
-      },
-    )
-    await expect(picture).toHaveAttribute('src', /^\/bazaar\/icon\/[\w-]+$/, { timeout: 1_000 })
+    const text = (await main.textContent()) ?? ''
+    expect(text).toMatch(/No warnings\s*· paid by 1 wallet\s*· answered .+ ago/)
+    expect(text).toMatch(/\d+ calls? in 30 days, 1 independent payer/)
+    expect(text).toMatch(/\d+ of the last \d+ answered with a price/)
+    expect(await main.locator('header img[src^="/bazaar/icon/"]').count()).toBe(1)
   }).toPass()
-  await expect.poll(() => pictureWidth(picture)).toBe(128)
-  await expect(page.getByRole('main')).toContainText(/No warnings\s*· paid by 1 wallet\s*· answered .+ ago/)
-  await expect(page.getByRole('main')).toContainText('astronomy')
-  await expect(page.getByRole('region', { name: 'Quality' })).toContainText(
-    /\d+ calls? in 30 days, 1 independent payer/,
-  )
+  await expect(main.locator('header img')).toHaveJSProperty('naturalWidth', 128)
+  await expect(main).toContainText('astronomy')
+  await expectGood(page)
   await page.getByText('Ways to pay', { exact: true }).first().click()
   await page.getByRole('link', { name: 'Everything paid to this wallet' }).first().click()
   await expect(page).toHaveURL(/\/bazaar\?.*payTo=/)
-  await expect(page.getByRole('main')).toContainText('Factors')
+  await expect(main).toContainText('Factors')
+  await expectGood(page)
   await page.goBack()
   await page.getByRole('link', { name: 'Everything at localhost' }).click()
   await expect(page).toHaveURL(/\/bazaar\?.*host=localhost/)
-  await expect(page.getByRole('main')).toContainText('Daylight')
+  await expect(card.locator('img')).toHaveAttribute('src', /^\/bazaar\/icon\/[\w-]+$/)
 })
 
-/** Waits until the demo's sample service was probed. Its address. */
-async function findService(request: APIRequestContext, name: string): Promise<string> {
-  let found: { resource: string } | undefined
-  await expect
-    .poll(async () => {
-      const answer = await request.get('/facilitator/discovery/resources?host=localhost&limit=100')
-      const { items } = await answer.json()
-      found = items.find(({ serviceName }: { serviceName?: string }) => serviceName === name)
-      return found?.resource
-    })
-    .toBeTruthy()
-  return found?.resource ?? ''
+/** A host may be asked again two seconds later, and the site says so until then. */
+async function pressUntil(press: Locator, isDone: Locator): Promise<void> {
+  await expect(async () => {
+    await press.click()
+    await expect(press.page().locator('[aria-busy="true"]')).toHaveCount(0)
+    expect(await isDone.isVisible()).toBe(true)
+  }).toPass()
 }

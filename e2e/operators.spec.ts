@@ -1,27 +1,30 @@
 import { expect, test } from '@playwright/test'
 import { evmDevnetKey } from '@/development/devnet/wallets'
 import { expectGood } from './expect-accessible'
-import { openShop, signIn } from './sellers/open-shop'
-import { sellByProgram } from './sellers/sell-by-program'
+import { asOwnPage, openShop, sellByProgram, signIn } from './sellers/shops'
 import { button } from './wallets/at-checkout'
 
 test('an operator looks after the site, and stops a shop', async ({ page: seller, browser }) => {
   const { handle, secret } = await openShop(seller, { word: 'held', scopes: ['routes:write'] })
-  for (const path of ['', '/shops', `/shops?shop=${handle}`])
-    expect((await seller.goto(`/dashboard/operator${path}`))?.status(), path).toBe(404)
-  const route = { title: 'On tolls', path: '/tolls', body: 'A *toll*.' }
-  const { routeId } = await sellByProgram(seller.request, secret, route)
+  expect((await seller.request.get('/dashboard/operator/shops', asOwnPage)).status()).toBe(404)
+  const { routeId } = await sellByProgram(seller.request, secret, {
+    title: 'On tolls',
+    path: '/tolls',
+    body: 'A toll.',
+  })
   const sold = async () => (await seller.request.get(`/x/${handle}/tolls`)).status()
   await expect.poll(sold).toBe(402)
 
   const page = await browser.newPage()
   expect((await page.goto('/dashboard/operator'))?.status()).toBe(404)
+  await expectGood(page)
   await signIn(page, evmDevnetKey('seller'))
   expect((await page.goto('/dashboard/operator'))?.status()).toBe(200)
   await expect(page.getByRole('region', { name: 'Now' })).toContainText('Instances alive')
   await expect(page.getByRole('row', { name: 'migrations' })).toContainText('all are applied')
   await expectGood(page)
   await page.goto(`/dashboard/operator/shops?q=${handle}`)
+  await expectGood(page)
   await page.getByRole('link', { name: 'A shop' }).click()
   await page.getByLabel('Reason').fill('It is not yours to sell.')
   await button(page, 'Suspend the shop').click()

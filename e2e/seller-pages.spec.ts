@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import { expectAccessible } from './expect-accessible'
-import { buy } from './outsiders/buy'
-import { pictureWidth } from './picture-width'
-import { openShop } from './sellers/open-shop'
-import { sellByProgram } from './sellers/sell-by-program'
-import { typeWhileWaiting } from './sellers/type-while-waiting'
-import { bought, button, payAs } from './wallets/at-checkout'
-import { BASE_SEPOLIA } from './wallets/evm-wallet'
-import { fund } from './wallets/fund'
+import { expectAccessible, expectGood } from './expect-accessible'
+import { buy } from './outsiders/paying-wallet'
+import { expectSaved, typeWhileWaiting } from './sellers/forms'
+import { openShop, sellByProgram } from './sellers/shops'
+import { button } from './wallets/at-checkout'
+import { fund } from './wallets/evm-wallet'
 
 type Mail = { to: string[]; raw: string; text: string }
 
@@ -25,34 +22,19 @@ const linkTo = (mail: Mail | undefined, path: string): string =>
 
 test('a seller lists a route, gives money back in parts, and pauses it', async ({ page, request }) => {
   const { handle, wallet, secret } = await openShop(page, { word: 'list', scopes: ['routes:write'] })
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+  await fund(wallet.address)
   const goods = { title: 'On tolls', path: '/tolls', teaser: 'They are old.', body: 'A *toll*.', dollars: '$0.05' }
   const { routeId, url } = await sellByProgram(request, secret, goods)
   await page.goto(`/dashboard/routes/${routeId}`)
   const listing = page.getByRole('region', { name: 'Listing' })
-  await expect(listing.getByText('Not listed')).toBeVisible()
-  await expect(page).toHaveTitle(/^On tolls/)
   await page.getByLabel('Show it in the bazaar').check()
   await button(page, 'Save the changes').click()
-  await expect(page.getByText(/^Saved/)).toBeVisible()
+  await expectSaved(page)
   await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
   await expect(listing).toContainText('Missing: what buyers get')
-  await page.getByText('Other actions', { exact: true }).click()
-  await button(page, 'Refresh it in the bazaar').click()
-  await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
-  await page.getByLabel('Show it in the bazaar').uncheck()
-  await button(page, 'Save the changes').click()
-  await expect(listing.getByText('Not listed')).toBeVisible()
+  await expectGood(page)
 
-  // As its seller she is told of her sales; without the session she buys as anyone does.
-  await page.goto(url)
-  await expect(page.getByText('You sell this')).toBeVisible()
-  const signedIn = await page.context().cookies()
-  await page.context().clearCookies()
-  await page.goto(url)
-  await payAs(page, 'Pay 0.05 USDC')
-  await expect(bought(page).getByText('toll', { exact: true })).toBeVisible()
-  await page.context().addCookies(signedIn)
+  await buy(url)
   await page.goto(`/dashboard/payments?route=${routeId}`)
   await page.getByRole('row').nth(1).getByRole('link').click()
   const refunds = page.getByRole('region', { name: 'Give money back' })
@@ -65,22 +47,19 @@ test('a seller lists a route, gives money back in parts, and pauses it', async (
   await expect(refunds.getByText('You declined in your wallet. Nothing was recorded.')).toBeVisible()
   await expect(refunds.getByText('0.02 USDC is ready to be sent')).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/dashboard/payments?status=refund_not_sent')
-  await expect(page.getByRole('row').nth(1).getByText('Refund not sent')).toBeVisible()
   await page.goto('/dashboard')
-  const needs = page
-    .getByRole('region', { name: 'Needs you' })
-    .getByRole('listitem')
+  await expectGood(page)
+  const needs = page.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
+  await needs
     .filter({ hasText: 'Refund not sent' })
-  await needs.getByRole('link', { name: /^0\.02 USDC to 0x/ }).click()
+    .getByRole('link', { name: /^0\.02 USDC to 0x/ })
+    .click()
   await refunds.getByRole('button', { name: /as 0x/ }).click()
   await refunds.getByRole('button', { name: 'Send 0.02 USDC' }).click()
   await expect(refunds.getByText('0.02 USDC given back')).toBeVisible()
   await expect(page.getByText('0.02 of 0.05 given back').first()).toBeVisible()
   await refunds.getByText('Refund', { exact: true }).click()
   await expect(refunds.getByLabel('Amount, in USDC')).toHaveValue('0.03')
-  await page.goto('/library')
-  await expect(page.getByRole('list', { name: 'Purchases' })).toContainText('0.02 USDC given back')
 
   // The texts of another site come along, once.
   await page.goto('/dashboard/routes/import')
@@ -88,24 +67,14 @@ test('a seller lists a route, gives money back in parts, and pauses it', async (
   const posts = ['pears', 'plums'].map((slug) => ({ ...post(slug), status: 'published' }))
   const buffer = Buffer.from(JSON.stringify({ db: [{ data: { posts } }] }))
   const file = { name: 'ghost.json', mimeType: 'application/json', buffer }
-  await page.getByLabel(/^Export of Ghost/).setInputFiles({ ...file, buffer: Buffer.from('{}') })
-  await button(page, 'Show what it has').click()
-  await expect(page.getByText(/^This is no export/)).toBeVisible()
   await page.getByLabel(/^Export of Ghost/).setInputFiles(file)
   await page.getByLabel('Make them as').selectOption('live')
   await button(page, 'Show what it has').click()
   await button(page, 'Make 2 articles').click()
   await expect(page.getByRole('cell', { name: /^Made · first paragraph is free/ })).toHaveCount(2)
-  await expectAccessible(page)
-  await button(page, 'Show what it has').click()
-  await expect(page.getByRole('cell', { name: 'There already' })).toHaveCount(2)
-  expect(await (await request.get(`/x/${handle}/pears.md`)).text()).toContain('price: "0.10 USDC"')
+  await expectGood(page)
 
   // The shop's own pages, and what is not for sale just now.
-  expect((await page.goto(`/x/${handle}`))?.status()).toBe(200)
-  await expect(page.getByRole('heading', { level: 1, name: 'A shop' })).toBeVisible()
-  await page.getByRole('link', { name: 'On tolls' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('On tolls')
   expect((await page.goto(`/x/${handle}/no-such`))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
   await page.goto(`/dashboard/routes/${routeId}`)
@@ -124,77 +93,56 @@ test('a seller says who sells here, is mailed a sale, and closes the shop', asyn
   const { handle, secret, wallet } = await openShop(page, { word: 'words', scopes: ['routes:write'] })
   const plums = { title: 'Plums', path: '/plums', teaser: 'They ripen late.', body: 'Paid.' }
   const { url } = await sellByProgram(request, secret, plums)
-  await page.getByRole('link', { name: 'Your page', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'The page of your shop' })).toBeVisible()
+  await page.goto('/dashboard/profile')
   await page.getByLabel('Name of the shop').fill('Kumquat Press')
   await page.getByLabel('About').fill('On small fruit.\nFrom Lisbon.')
   const links = page.getByRole('textbox', { name: 'Links' })
   await links.fill('blog.example')
   await button(page, 'Save').click()
   await expect(page.locator('#links-error')).toHaveText('Write a whole address, such as https://example.com.')
-  await expect(links).toBeFocused()
   await links.fill('My blog https://blog.example/a\nhttps://code.example')
-  const choose = (name: string, mimeType: string, buffer: Buffer) =>
-    page.getByLabel('Choose a picture').setInputFiles({ name, mimeType, buffer })
-  await choose('a.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await expect(page.getByText(/SVG is not accepted/)).toBeVisible()
-  const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: '#a04020' } }).png()
-  await choose('a.png', 'image/png', await picture.toBuffer())
+  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a04020' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Choose a picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
   await expect(page.getByText('Uploaded. Save to show it.')).toBeVisible()
   await button(page, 'Save').click()
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(links).toHaveValue('My blog https://blog.example/a\nhttps://code.example/')
-  await page.goto(`/x/${handle}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Kumquat Press' })).toBeVisible()
-  await expect(page.getByText('From Lisbon.')).toBeVisible()
-  await expect(page.getByText('They ripen late.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'My blog' })).toHaveAttribute('href', 'https://blog.example/a')
-  await expect(page.getByRole('link', { name: 'code.example' })).toHaveAttribute('rel', /nofollow/)
-  await expect.poll(() => pictureWidth(page.locator('main img'))).toBe(800)
-  await expectAccessible(page)
 
   const address = `${handle}@example.com`
-  await page.goto('/dashboard/profile')
-  await page.getByLabel('E-mail address').fill('a@example.com, b@example.com')
-  // Past the browser's own look at the field.
-  await page.locator('form:has(#address)').evaluate((form: HTMLFormElement) => (form.noValidate = true))
-  await button(page, 'Save the e-mail address').click()
-  await expect(page.locator('#address-error')).toHaveText('Write one e-mail address, such as you@example.com.')
   await page.getByLabel('E-mail address').fill(address)
   await page.getByRole('switch', { name: /^Each sale/ }).check()
   await button(page, 'Save the e-mail address').click()
   await expect(page.getByText(`Saved. Open the link that is on its way to ${address}.`)).toBeVisible()
-  await expect(page.getByText('Not confirmed yet')).toBeVisible()
-  await expectAccessible(page)
-  await expect.poll(() => mailsTo(address).length).toBe(1)
-  const [confirmation] = mailsTo(address)
+  await expectGood(page)
+
+  await page.goto(`/x/${handle}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Kumquat Press' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My blog' })).toHaveAttribute('href', 'https://blog.example/a')
+  await expect(page.getByRole('link', { name: 'code.example' })).toHaveAttribute('rel', /nofollow/)
+  await expect(page.locator('main img')).toHaveJSProperty('naturalWidth', 800)
+  await expectGood(page)
 
   // Without scripts the address is confirmed, and the page changed, too.
+  await expect.poll(() => mailsTo(address).length).toBe(1)
   const storageState = await page.context().storageState()
   const plain = await browser.newPage({ javaScriptEnabled: false, storageState })
-  await plain.goto(linkTo(confirmation, '/mail/confirm'))
+  await plain.goto(linkTo(mailsTo(address)[0], '/mail/confirm'))
   await button(plain, 'Yes, send them here').click()
   await expect(plain.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
   await plain.goto('/dashboard/profile')
-  await plain.getByLabel('About').fill('On large fruit.')
   await plain.getByLabel('Remove the picture').check()
   await button(plain, 'Save').click()
   await expect(plain.getByText('Saved.', { exact: true })).toBeVisible()
-  await plain.goto(`/x/${handle}`)
-  await expect(plain.getByText('On large fruit.')).toBeVisible()
-  await expect(plain.locator('main img')).toHaveCount(0)
   await plain.close()
 
-  await buy(request, url)
+  await buy(url)
   await expect.poll(() => mailsTo(address).length).toBe(2)
   const sale = mailsTo(address)[1]
-  await page.goto(linkTo(sale, '/dashboard/payments/'))
-  await expect(page.getByRole('main')).toContainText('Plums')
+  expect(linkTo(sale, '/dashboard/payments/')).not.toBe('')
   // As a mail program does it: a POST without a session, which is not sent elsewhere.
   const [, oneClick = ''] = /List-Unsubscribe: <([^>]+)>/.exec(sale?.raw.replace(/\r\n\s+/g, ' ') ?? '') ?? []
   const form = { form: { 'List-Unsubscribe': 'One-Click' }, maxRedirects: 0 }
-  expect((await request.post(`${oneClick}x`, form)).status()).toBe(404)
   expect((await request.post(oneClick, form)).status()).toBe(200)
   await page.goto(linkTo(sale, '/mail/unsubscribe'))
   await button(page, 'Unsubscribe').click()

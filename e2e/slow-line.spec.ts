@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
-import { holdFramework, holdScripts } from './hold-requests'
-import { openShop, signIn } from './sellers/open-shop'
+import { holdFramework, holdScripts } from './page-network'
+import { openShop, signIn } from './sellers/shops'
 import { bought, button, connectButton } from './wallets/at-checkout'
-import { injectBuyer } from './wallets/fund'
+import { injectBuyer } from './wallets/evm-wallet'
 
 const article = '/articles/signed-is-not-paid'
 const isReady = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-framework-ready')
@@ -46,48 +46,45 @@ test('a network chosen and a text typed in two goes before the scripts arrive co
     }
     document.addEventListener('load', note, { capture: true })
   })
-  const isListening = () => page.waitForFunction(() => performance.getEntriesByName('listening').length > 0)
-  const release = await holdFramework(page)
-  await page.goto(article, { waitUntil: 'commit' })
-  await isListening()
+  /** Opens a page, acts once it listens for what is typed, and lets the scripts arrive after that. */
+  const actEarly = async (address: string, act: () => Promise<void>) => {
+    const release = await holdFramework(page)
+    await page.goto(address, { waitUntil: 'commit' })
+    await page.waitForFunction(() => performance.getEntriesByName('listening').length > 0)
+    await act()
+    await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
+    release()
+    await isReady(page)
+  }
   const solana = page.getByRole('radio', { name: /Solana Devnet/ })
-  await page.getByText('change', { exact: true }).click()
-  await solana.click()
-  await expect(solana).toBeChecked()
-  await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
-  release()
-  await isReady(page)
+  await actEarly(article, async () => {
+    await page.getByText('change', { exact: true }).click()
+    await solana.click()
+  })
   await expect(solana).toBeChecked()
   await button(page, 'Pay 5 cents of test money').click()
   await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('Solana Devnet')
 
   await signIn(page, generatePrivateKey())
-  const releaseShop = await holdFramework(page)
-  await page.goto('/dashboard', { waitUntil: 'commit' })
-  await isListening()
-  const handle = page.getByLabel('Address of the shop')
-  await page.getByLabel('Name of the shop').fill('Early words')
-  await handle.fill('my-own-address')
-  releaseShop()
-  await isReady(page)
-  await expect(handle).toHaveValue('my-own-address')
-  await page.getByLabel('Name of the shop').fill('Other words')
+  const [name, handle] = [page.getByLabel('Name of the shop'), page.getByLabel('Address of the shop')]
+  await actEarly('/dashboard', async () => {
+    await name.fill('Early words')
+    await handle.fill('my-own-address')
+  })
+  await name.fill('Other words')
   await expect(handle).toHaveValue('my-own-address')
   await handle.fill('')
-  await page.getByLabel('Name of the shop').fill('Late words')
+  await name.fill('Late words')
   await expect(handle).toHaveValue('late-words')
 
   await openShop(page, { word: 'early' })
-  const releaseTexts = await holdFramework(page)
-  await page.goto('/dashboard/routes/new?kind=article', { waitUntil: 'commit' })
-  await isListening()
   const title = page.getByLabel('Title')
-  await title.fill('Kum')
-  await page.keyboard.press('Tab')
-  await title.focus()
-  await page.keyboard.press('End')
-  await page.keyboard.type('quats')
-  releaseTexts()
-  await isReady(page)
+  await actEarly('/dashboard/routes/new?kind=article', async () => {
+    await title.fill('Kum')
+    await page.keyboard.press('Tab')
+    await title.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('quats')
+  })
   await expect(title).toHaveValue('Kumquats')
 })

@@ -1,18 +1,12 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
-import { expectAccessible } from './expect-accessible'
+import { expectAccessible, expectGood } from './expect-accessible'
 import { startForeignService } from './outsiders/foreign-service'
-import { bought, button, chooseNetwork, connectEvm, connectSolana, failure, signAs } from './wallets/at-checkout'
-import { fund, injectBuyer } from './wallets/fund'
+import { bought, button, chooseNetwork, connect, failure, signAs } from './wallets/at-checkout'
+import { fund, injectBuyer } from './wallets/evm-wallet'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 
 const desk = (page: Page) => page.getByRole('region', { name: 'Try it' })
 const code = (page: Page) => page.getByRole('region', { name: 'The same call as code' })
-
-async function foreignService(baseURL: string | undefined) {
-  const payTo = { evm: evmDevnetAccount('seller').address, svm: (await svmDevnetSigner('seller')).address }
-  return startForeignService({ facilitatorUrl: `${baseURL}/facilitator`, payTo })
-}
 
 /** Lists a resource by a probe, as soon as its host may be asked again; returns the address of its entry. */
 async function list(request: APIRequestContext, url: string): Promise<string> {
@@ -34,11 +28,8 @@ test('a dynamic route and a tool are tried', async ({ page, request, baseURL }) 
   await expect(desk(page)).toContainText('It is one part of a path')
   await expect(desk(page).getByLabel('userId')).toHaveAttribute('aria-invalid', 'true')
   await desk(page).getByLabel('userId').fill('nobody')
-  await expect(desk(page)).toContainText('Total')
   await expect(desk(page)).toContainText(/Total\s*0.01\sUSDC/)
-  await desk(page).getByText('The 402, decoded').click()
-  await expect(desk(page)).toContainText(`"url": "${baseURL}/api/users/nobody"`)
-  await connectEvm(page, wallet)
+  await connect(page, wallet)
   await button(page, 'Pay 0.01 USDC').click()
   await expect(failure(page, 'The shop cannot answer this request')).toContainText('No such person')
   expect(await wallet.balance()).toBe(1_000_000n)
@@ -46,10 +37,6 @@ test('a dynamic route and a tool are tried', async ({ page, request, baseURL }) 
   await button(page, 'Pay 0.01 USDC').click()
   await expect(bought(page)).toBeFocused()
   await expect(bought(page)).toContainText('"id": "2"')
-  await bought(page)
-    .getByText(/^Status 200 and/)
-    .click()
-  await expect(bought(page)).toContainText('payment-response: ')
   await expect(code(page)).toContainText(`${baseURL}/api/users/2`)
   expect(await wallet.balance()).toBe(990_000n)
   await expectAccessible(page)
@@ -57,52 +44,70 @@ test('a dynamic route and a tool are tried', async ({ page, request, baseURL }) 
   await page.goto('/bazaar?query=get_weather&type=mcp')
   const row = page.getByRole('link', { name: /^get_weather/ }).first()
   await page.goto((await row.getAttribute('href')) ?? '')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('get_weather')
-  await expect(page.getByRole('main')).toContainText('0.001 USDC a call')
   for (const title of ['Ways to pay', 'What it takes and gives'])
     await page.getByText(title, { exact: true }).first().click()
-  await expect(page.getByRole('table', { name: 'Ways to pay' }).getByRole('row')).toHaveCount(4)
   await expect(page.getByRole('region', { name: 'What it takes' })).toContainText('One of Lisbon, London')
   const add = page.getByRole('region', { name: 'Add it to your client' })
   await expect(add).toContainText(`claude mcp add --transport http 'localhost' '${baseURL}/mcp'`)
-  await expect(add).toContainText('Cursor and .mcp.json')
+  await expectGood(page)
   await desk(page).getByLabel('Body, as JSON').fill('{ "city": "Tokyo" }')
   await expect(desk(page)).toContainText('Total')
   await signAs(page, 'Pay 0.001 USDC')
   await expect(bought(page)).toContainText('"city": "Tokyo"')
 })
 
-test('a foreign service is tried on Solana', async ({ page, request, baseURL }) => {
-  const foreign = await foreignService(baseURL)
+// Each test has a service of its own: a payment makes the site look at what was paid, and list its price of then.
+test('a foreign service is tried on Solana, and is not paid again unasked for a lost answer', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const foreign = await startForeignService()
   try {
-    await injectBuyer(page)
     const solana = await injectSolanaWallet(page)
-    await fund(request, { network: SOLANA_DEVNET, address: solana.address, amount: '1000000' })
-    await page.goto(await list(request, `${foreign.origin}/quote`))
+    await fund(solana.address, SOLANA_DEVNET)
+    const entry = await list(request, `${foreign.origin}/quote`)
+    await page.goto(entry)
     await expect(desk(page)).toContainText('Total')
     await desk(page).getByLabel('author').fill('Hopper & Co')
     await expect(code(page)).toContainText('Hopper')
     await expect(desk(page)).toContainText(/Total\s*0.002\sUSDC/)
     await chooseNetwork(page, /Solana Devnet/)
-    await connectSolana(page, solana)
+    await connect(page, solana)
     await button(page, 'Pay 0.002 USDC').click()
     await expect(bought(page)).toContainText('"author": "Hopper & Co"')
-    await bought(page)
-      .getByText(/^Status 200 and/)
-      .click()
-    await expect(bought(page)).toContainText('x-quoted-by: foreign')
     expect(await solana.balance()).toBe(998_000n)
+
+    const other = await browser.newPage()
+    const evm = await injectBuyer(other)
+    await other.goto(entry)
+    await signAs(other, 'Pay 0.002 USDC')
+    await expect(bought(other)).toBeVisible()
+    foreign.loseNext(evm.address)
+    await button(other, 'Update the price').click()
+    await button(other, 'Pay 0.002 USDC').click()
+    const doubt = failure(other, 'The service refuses a payment that it may have taken')
+    await expect(doubt).toBeVisible()
+    await other.reload()
+    await button(other, 'Ask for the outcome').click()
+    await expect(doubt).toContainText('ask again later')
+    expect([evm.signatures(), await evm.balance()]).toEqual([2, 996_000n])
+    await other.clock.setFixedTime(Date.now() + 600_000)
+    await button(other, 'Ask for the outcome').click()
+    await expect(doubt).toContainText('it has expired')
+    await expect(button(other, 'Ask for the outcome')).toBeHidden()
+    await expect(other.getByRole('button', { name: /^Pay 0\.002 USDC as 0x/ })).toBeVisible()
+    expect(evm.signatures()).toBe(2)
+    await other.close()
   } finally {
     await foreign.stop()
   }
 })
 
-// Each test has a service of its own: a payment makes the site look at what was paid, and list its price of then.
-test('another price than the listed one is agreed to before anything is signed', async ({ page, request, baseURL }) => {
-  const foreign = await foreignService(baseURL)
+test('another price than the listed one is agreed to before anything is signed', async ({ page, request }) => {
+  const foreign = await startForeignService()
   try {
     const evm = await injectBuyer(page)
-    const spent = async () => [evm.signatures(), 1_000_000n - (await evm.balance())]
     const address = await list(request, `${foreign.origin}/quote`)
     foreign.setPrice('$0.003')
     await page.goto(address)
@@ -112,49 +117,16 @@ test('another price than the listed one is agreed to before anything is signed',
     await expectAccessible(page)
     await button(page, 'Agree to the terms it asks for now').click()
     await chooseNetwork(page, /Base Sepolia/)
-    await connectEvm(page, evm)
-    await expect(button(page, 'Pay 0.003 USDC')).toBeVisible()
+    await connect(page, evm)
     foreign.setPrice('$0.004')
     await button(page, 'Pay 0.003 USDC').click()
     await expect(failure(page, 'The price has changed')).toBeVisible()
-    expect(await spent()).toEqual([0, 0n])
+    expect([evm.signatures(), await evm.balance()]).toEqual([0, 1_000_000n])
     await button(page, 'Show the new price').click()
     await button(page, 'Agree to the terms it asks for now').click()
     await button(page, 'Pay 0.004 USDC').click()
     await expect(bought(page)).toContainText('"author": "Lovelace"')
-    expect(await spent()).toEqual([1, 4_000n])
-  } finally {
-    await foreign.stop()
-  }
-})
-
-test('a foreign service whose answer is lost on its way is not paid again unasked', async ({
-  page,
-  request,
-  baseURL,
-}) => {
-  const foreign = await foreignService(baseURL)
-  try {
-    const evm = await injectBuyer(page)
-    const spent = async () => [evm.signatures(), 1_000_000n - (await evm.balance())]
-    await page.goto(await list(request, `${foreign.origin}/quote`))
-    await signAs(page, 'Pay 0.002 USDC')
-    await expect(bought(page)).toBeVisible()
-    foreign.loseNext(evm.address)
-    await button(page, 'Update the price').click()
-    await button(page, 'Pay 0.002 USDC').click()
-    const doubt = failure(page, 'The service refuses a payment that it may have taken')
-    await expect(doubt).toBeVisible()
-    await page.reload()
-    await button(page, 'Ask for the outcome').click()
-    await expect(doubt).toContainText('ask again later')
-    expect(await spent()).toEqual([2, 4_000n])
-    await page.clock.setFixedTime(Date.now() + 600_000)
-    await button(page, 'Ask for the outcome').click()
-    await expect(doubt).toContainText('it has expired')
-    await expect(button(page, 'Ask for the outcome')).toBeHidden()
-    await expect(page.getByRole('button', { name: /^Pay 0\.002 USDC as 0x/ })).toBeVisible()
-    expect(evm.signatures()).toBe(2)
+    expect([evm.signatures(), await evm.balance()]).toEqual([1, 996_000n])
   } finally {
     await foreign.stop()
   }

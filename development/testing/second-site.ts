@@ -11,16 +11,15 @@ import { deployMigrations } from '@/lib/base/infra/migrations'
 import { databaseUrl, onServer } from './template-database'
 
 /**
- * The built site a second time, on the local networks and the database server of a demo, with its own database. It
- * settles through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin and process id as JSON,
- * ends with SIGTERM. With IS_EMPTY it is a stranger's new site: no demo, nothing for sale, and no network until it is
- * started again. SIGUSR2 kills it, and starts it again the next time; each, and an unexpected end, is reported by a
- * line of JSON.
+ * The built site a second time, on the local networks and the database server of a demo, with its own database. At first
+ * it is a stranger's new site: no demo, nothing for sale, no network. Once it was started again it has the demo's goods,
+ * and settles through the facilitator at FACILITATOR_URL without a gas wallet of its own. Prints its origin and process
+ * id as JSON, ends with SIGTERM. SIGUSR2 kills it, and starts it again the next time; each, and an unexpected end, is
+ * reported by a line of JSON.
  */
 const world = z
   .object({ FACILITATOR_URL: z.string().url(), EVM_RPC_URL: z.string().url(), SVM_RPC_URL: z.string().url() })
-  .nullable()
-  .parse(process.env.IS_EMPTY ? null : process.env)
+  .parse(process.env)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-second-'))
 const serverUrl = z.string().url().parse(process.env.DATABASE_SERVER_URL)
@@ -31,28 +30,21 @@ await deployMigrations(ownDatabaseUrl)
 const port = await findFreePort()
 const origin = `http://localhost:${port}`
 let site: Site | null = null
-let starts = 0
+let isNew = true
 await restart()
 // A killed site does not keep this process going until it is started again.
 setInterval(() => {}, 60_000)
 process.once('SIGTERM', () => void stop())
 process.on('SIGUSR2', () => void (site ? kill(site) : restart()))
 
-async function environment(): Promise<NodeJS.ProcessEnv> {
-  if (world) {
-    const devnet = { evmRpcUrl: world.EVM_RPC_URL, svmRpcUrl: world.SVM_RPC_URL, avmUrl: '' }
-    const env = await demoEnv({ origin, databaseUrl: ownDatabaseUrl, devnet, dataDir, isDev: false })
-    return { ...env, FACILITATOR_URLS: world.FACILITATOR_URL, FACILITATOR_KEYS: '' }
+async function environment(isNew: boolean): Promise<NodeJS.ProcessEnv> {
+  if (isNew) {
+    const own = { PUBLIC_ORIGIN: origin, DATABASE_URL: ownDatabaseUrl }
+    return bareEnv({ NODE_ENV: 'production', ...own, TURNPIKE_SECRET: 'of a test alone, and long enough to be taken' })
   }
-  const hasNetworks = starts > 0
-  return bareEnv({
-    NODE_ENV: 'production',
-    PUBLIC_ORIGIN: origin,
-    DATABASE_URL: ownDatabaseUrl,
-    TURNPIKE_SECRET: 'of a test alone, and long enough to be taken',
-    EVM_RPC_URLS_84532: (hasNetworks && process.env.EVM_RPC_URL) || '',
-    SVM_RPC_URL_DEVNET: (hasNetworks && process.env.SVM_RPC_URL) || '',
-  })
+  const devnet = { evmRpcUrl: world.EVM_RPC_URL, svmRpcUrl: world.SVM_RPC_URL, avmUrl: '' }
+  const env = await demoEnv({ origin, databaseUrl: ownDatabaseUrl, devnet, dataDir, isDev: false })
+  return { ...env, FACILITATOR_URLS: world.FACILITATOR_URL, FACILITATOR_KEYS: '' }
 }
 
 async function kill({ pid, died }: Site) {
@@ -68,11 +60,11 @@ async function restart() {
     isDev: false,
     logFile: join(dataDir, 'site.log'),
     onStart: () => {},
-    env: await environment(),
-    ...(world ? {} : { ready: { path: '/healthz', status: 200 } }),
+    env: await environment(isNew),
+    ...(isNew && { ready: { path: '/healthz', status: 200 } }),
   })
   site = started
-  starts += 1
+  isNew = false
   void started.died.then((how) => {
     if (site !== started) return
     site = null

@@ -1,14 +1,19 @@
-import { randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { isAlive, type RunningDemo, readyNote, runDemo, untilServing } from '../outsiders/start-demo'
+import { programCommand } from '@/development/programs/program-command'
+
+type RunningDemo = {
+  child: ChildProcess
+  /** Everything printed so far. */
+  output: () => string
+  ended: Promise<void>
+}
 
 let dataDir: string
 const running: RunningDemo[] = []
-const listeners: Server[] = []
 
 test.beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'turnpike-demo-'))
@@ -19,51 +24,43 @@ test.afterEach(async () => {
     child.kill('SIGTERM')
     await ended
   }
-  for (const listener of listeners.splice(0)) listener.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
 function launch(args: string[]): RunningDemo {
-  const demo = runDemo([...args, '--data-dir', dataDir])
+  const command = programCommand('development/demo/main.ts', [...args, '--data-dir', dataDir])
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)))
+  const demo = {
+    child,
+    output: () => text,
+    ended: new Promise<void>((resolve) => child.once('close', () => resolve())),
+  }
   running.push(demo)
   return demo
 }
 
-/** Listens at a port, or at any with 0; null where another program does. */
-async function listen(port: number): Promise<Server | null> {
-  const listener = createServer()
-  const isOpen = await new Promise<boolean>((resolve) => {
-    listener.once('error', () => resolve(false))
-    listener.listen(port, '127.0.0.1', () => resolve(true))
-  })
-  if (isOpen) listeners.push(listener)
-  return isOpen ? listener : null
+/** The note that a running demo leaves for other programs. */
+async function noteOf({ output }: RunningDemo) {
+  await expect.poll(output, { timeout: 120_000 }).toContain('Ctrl-C stops everything')
+  const note = JSON.parse(readFileSync(join(dataDir, 'ready.json'), 'utf8'))
+  return note as { origin: string; pids: Record<'demo' | 'site' | 'anvil' | 'database', number> }
 }
 
-/** A port that another program listens at. */
-async function takenPort(): Promise<number> {
-  const address = (await listen(0))?.address()
-  return typeof address === 'object' && address ? address.port : 0
+function isAlive(pid: number): boolean {
+  const file = `/proc/${pid}/stat`
+  return existsSync(file) && !readFileSync(file, 'utf8').includes(') Z ')
 }
 
-/** The same in front of two that are free, below the ports that the system hands out by itself. */
-async function takenPortBeforeFreeOnes(): Promise<number> {
-  for (let port = randomInt(20_000, 29_000); ; port += 3) {
-    const [taken, ...free] = [await listen(port), await listen(port + 1), await listen(port + 2)]
-    for (const listener of free) await new Promise((resolve) => (listener ? listener.close(resolve) : resolve(null)))
-    if (taken && free.every((listener) => listener)) return port
-  }
-}
-
-test('shows its progress and its banner, refuses a second copy, goes on after it was killed, and leaves nothing', async () => {
-  const first = launch(['--port', '0', '--free-ports'])
-  await untilServing(first)
-  const killed = readyNote(dataDir)
-  expect(first.output()).toMatch(/Database +\d+\.\d s\n/)
+test('shows its progress, refuses a second copy, goes on after it was killed, and leaves nothing', async () => {
+  const anyPorts = ['--port', '0', '--free-ports']
+  const first = launch(anyPorts)
+  const killed = await noteOf(first)
   expect(first.output()).toMatch(/Local networks +\d+\.\d s\n/)
   expect(first.output()).toContain(`Facilitator   ${killed.origin}/facilitator`)
 
-  const copy = launch(['--port', '0', '--free-ports'])
+  const copy = launch(anyPorts)
   await copy.ended
   expect(copy.child.exitCode).toBe(1)
   expect(copy.output()).toMatch(
@@ -74,16 +71,10 @@ test('shows its progress and its banner, refuses a second copy, goes on after it
   first.child.kill('SIGKILL')
   await first.ended
   rmSync(join(dataDir, 'ready.json'))
-  const anyPorts = ['--port', '--evm-port', '--svm-port', '--avm-port'].flatMap((flag) => [flag, '0'])
-  const servicesPort = await takenPortBeforeFreeOnes()
-  const second = launch([...anyPorts, '--services-port', String(servicesPort)])
-  await untilServing(second)
-  const { pids } = readyNote(dataDir)
+  const second = launch(anyPorts)
+  const { pids } = await noteOf(second)
   expect(pids.database).toBe(killed.pids.database)
   expect([isAlive(killed.pids.site), isAlive(killed.pids.anvil)]).toEqual([false, false])
-  // A sample service whose port is taken is left out with a message.
-  expect(second.output()).toContain(`Port ${servicesPort} is taken, so the sample service Daylight is left out`)
-  expect(second.output()).toMatch(/Factors +http:\/\/localhost:\d+/)
 
   // From the terminal and from npm, as one Ctrl-C arrives.
   second.child.kill('SIGINT')
@@ -91,12 +82,9 @@ test('shows its progress and its banner, refuses a second copy, goes on after it
   await second.ended
   for (const pid of Object.values(pids)) expect(isAlive(pid)).toBe(false)
   expect(second.child.exitCode).toBe(0)
-})
 
-test('refuses a taken port in one sentence', async () => {
-  const port = await takenPort()
-  const { child, output, ended } = launch(['--port', String(port), '--free-ports'])
-  await ended
-  expect(child.exitCode).toBe(1)
-  expect(output()).toMatch(new RegExp(`^Port ${port} is taken by another program: [^\\n]+\\n$`))
+  const refused = launch(['--port', new URL(process.env.E2E_ORIGIN ?? '').port, '--free-ports'])
+  await refused.ended
+  expect(refused.child.exitCode).toBe(1)
+  expect(refused.output()).toMatch(/^Port \d+ is taken by another program: [^\n]+\n$/)
 })

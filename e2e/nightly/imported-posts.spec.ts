@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test'
 import { zipOf } from '@/lib/shop/sellers/imports/testing/zip-of'
-import { buy } from '../outsiders/buy'
-import { openShopByProgram } from '../sellers/open-shop'
+import { buy } from '../outsiders/paying-wallet'
+import { openShopByProgram } from '../sellers/shops'
 
 const POSTS = 200
 const BOUGHT = 10
@@ -131,7 +131,7 @@ for (const [kind, { write, pathOf }] of Object.entries(exportsOf)) {
     for (const text of seen) expect(text).not.toContain('sealed')
     for (let index = 0; index < POSTS; index += POSTS / BOUGHT) {
       const post = posts[index]
-      const bought = await buy(request, `${baseURL}/x/${handle}/${post?.slug}.md`)
+      const bought = await buy(`${baseURL}/x/${handle}/${post?.slug}.md`)
       expect(bought).toMatchObject({ status: 200, settled: { success: true } })
       expect(bought.text).toContain(`- ${post?.word}`)
     }

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { listSurfaces } from '@/development/checks/list-surfaces'
 
 const AT_ONCE = 24
-const GROUPS = 500
 const HANG_MS = 30_000
 
 const oddities = ['', '\0', '\ud800', '%ff', '..%2f', '__proto__', '-1', '1e309', 'x'.repeat(70_000), 'eip155:84532']
@@ -36,11 +35,11 @@ const proof = fc.oneof(
   text,
   payment.map((value) => Buffer.from(JSON.stringify(value)).toString('base64')),
 )
-const plainHeaders = ['X-Forwarded-For', 'Forwarded', 'Origin', 'Range', 'If-None-Match', 'Idempotency-Key', 'Cookie']
-const nextHeaders = ['RSC', 'Next-Router-State-Tree', 'Next-Action', 'Accept-Language', 'Authorization', 'Accept']
+const plain = 'X-Forwarded-For Forwarded Origin Range If-None-Match Idempotency-Key Cookie Authorization Accept'
+const ofNext = 'RSC Next-Router-State-Tree Next-Action Accept-Language'
 const header = fc.oneof(
   fc.tuple(fc.constantFrom('PAYMENT-SIGNATURE', 'X-PAYMENT', 'SIGN-IN-WITH-X'), proof),
-  fc.tuple(fc.constantFrom(...plainHeaders, ...nextHeaders), text),
+  fc.tuple(fc.constantFrom(...`${plain} ${ofNext}`.split(' ')), text),
   fc.constant(['Content-Type', 'application/json']),
 )
 const parameter = fc.tuple(fc.constantFrom('q', 'network', 'limit', 'cursor', 'host'), word)
@@ -62,7 +61,7 @@ test('answers malformed requests without a fault of its own', async ({ baseURL }
     const answers = await Promise.all(group.map((one) => sendRaw(new URL(baseURL ?? ''), toBytes(one))))
     expect(answers.filter(isFault)).toEqual([])
   })
-  await fc.assert(property, { numRuns: GROUPS })
+  await fc.assert(property, { numRuns: 500 })
 })
 
 /** A parser may close the connection without an answer; a 503 must say when to come again. */

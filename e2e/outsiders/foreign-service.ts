@@ -5,6 +5,7 @@ import { paymentMiddleware } from '@x402/express'
 import { bazaarResourceServerExtension, declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import { ExactSvmScheme } from '@x402/svm/exact/server'
 import express, { type Response } from 'express'
+import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { BASE_SEPOLIA } from '../wallets/evm-wallet'
 import { SOLANA_DEVNET } from '../wallets/solana-wallet'
 
@@ -17,25 +18,27 @@ export type ForeignService = {
   stop: () => Promise<void>
 }
 
-/** A foreign service, of unmodified stock parts, which settles through the facilitator at that address. */
-export async function startForeignService(input: {
-  facilitatorUrl: string
-  payTo: { evm: string; svm: string }
-  about?: { serviceName?: string; tags?: string[]; iconUrl?: string }
-}): Promise<ForeignService> {
+/** A foreign service, of unmodified stock parts, which settles through the facilitator of the demo. */
+export async function startForeignService(
+  about: { serviceName?: string; tags?: string[]; iconUrl?: string; description?: string } = {},
+): Promise<ForeignService> {
   let price = '$0.002'
   let losing: string | null = null
   const server = express()
-  const resourceServer = new x402ResourceServer(new HTTPFacilitatorClient({ url: input.facilitatorUrl }))
+  const facilitator = new HTTPFacilitatorClient({ url: `${process.env.E2E_ORIGIN}/facilitator` })
+  const resourceServer = new x402ResourceServer(facilitator)
     .register(BASE_SEPOLIA, new ExactEvmScheme())
     .register(SOLANA_DEVNET, new ExactSvmScheme())
     .registerExtension(bazaarResourceServerExtension)
   const option = (network: `${string}:${string}`, payTo: string) =>
     ({ scheme: 'exact', network, payTo, price: () => price }) as const
   const quote = {
-    accepts: [option(BASE_SEPOLIA, input.payTo.evm), option(SOLANA_DEVNET, input.payTo.svm)],
-    ...input.about,
+    accepts: [
+      option(BASE_SEPOLIA, evmDevnetAccount('seller').address),
+      option(SOLANA_DEVNET, (await svmDevnetSigner('seller')).address),
+    ],
     description: 'A quotation of the author that you name',
+    ...about,
     mimeType: 'application/json',
     extensions: declareDiscoveryExtension({
       input: { author: 'Lovelace' },

@@ -12,25 +12,20 @@ export type SecondSite = {
   stop: () => Promise<void>
 }
 
-const chains = { EVM_RPC_URL: process.env.E2E_EVM_RPC_URL, SVM_RPC_URL: process.env.E2E_SVM_RPC_URL }
-
-/** The site once more, beside the demo and on its chains, settling through a facilitator at another address. */
-export const startSecondSite = (
-  facilitatorUrl: string,
-  settings: { WALLETCONNECT_PROJECT_ID?: string } = {},
-): Promise<SecondSite> => startSite({ FACILITATOR_URL: facilitatorUrl, ...chains, ...settings })
-
-/** The site as a stranger has it at first: no demo, nothing for sale, and no network until it is started again. */
-export const startNewSite = (): Promise<SecondSite> => startSite({ IS_EMPTY: '1', ...chains })
-
-async function startSite(settings: Record<string, string | undefined>): Promise<SecondSite> {
+/**
+ * The site once more, beside the demo and on its chains. At first it is as a stranger has it: no demo, nothing for sale
+ * and no network. Once it was started again it sells, and settles through a facilitator at another address.
+ */
+export async function startSecondSite(facilitatorUrl: string, walletConnectId: string): Promise<SecondSite> {
   const { PATH, HOME } = process.env
-  const env = {
-    PATH,
-    HOME,
+  const settings = {
     DATABASE_SERVER_URL: process.env.E2E_DATABASE_URL,
-    ...settings,
-  } as unknown as NodeJS.ProcessEnv
+    EVM_RPC_URL: process.env.E2E_EVM_RPC_URL,
+    SVM_RPC_URL: process.env.E2E_SVM_RPC_URL,
+    FACILITATOR_URL: facilitatorUrl,
+    WALLETCONNECT_PROJECT_ID: walletConnectId,
+  }
+  const env = { PATH, HOME, ...settings } as unknown as NodeJS.ProcessEnv
   const child = spawn(process.execPath, programCommand('development/testing/second-site.ts'), {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

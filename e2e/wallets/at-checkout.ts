@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { EvmTestWallet } from './evm-wallet'
-import type { SolanaTestWallet } from './solana-wallet'
+
+/** It is in the page: see evm-wallet.ts and solana-wallet.ts. */
+type NamedWallet = { name: string }
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
@@ -12,8 +13,9 @@ export const walletList = (page: Page): Locator => page.getByRole('group', { nam
 
 /** Chooses a network on the receipt, also before the page's scripts have arrived. */
 export async function chooseNetwork(page: Page, name: RegExp): Promise<void> {
-  const radio = page.getByRole('radio', { name })
-  if (!(await radio.isVisible())) await page.getByText('change', { exact: true }).click()
+  const [radio, change] = [page.getByRole('radio', { name }), page.getByText('change', { exact: true })]
+  await expect(change).toBeVisible()
+  if (!(await radio.isVisible())) await change.click()
   await radio.check()
 }
 
@@ -25,13 +27,8 @@ export const bought = (page: Page): Locator => page.getByRole('region', { name: 
 
 export const failure = (page: Page, title: string): Locator => page.getByRole('alert').filter({ hasText: title })
 
-export const connectEvm = (page: Page, { name }: Pick<EvmTestWallet, 'name'>): Promise<void> => connect(page, name)
-
-export const connectSolana = (page: Page, { name }: Pick<SolanaTestWallet, 'name'>): Promise<void> =>
-  connect(page, name)
-
 /** Connects through the site's button, and the list where there is a choice. */
-async function connect(page: Page, name: string): Promise<void> {
+export async function connect(page: Page, { name }: NamedWallet): Promise<void> {
   const start = connectButton(page).or(button(page, 'Use another wallet')).first()
   await start.hover()
   // Then every wallet has announced itself.
@@ -47,11 +44,11 @@ async function connect(page: Page, name: string): Promise<void> {
 
 /** Presses the button that has a wallet sign, which is connected by then, or is the one of an earlier visit. */
 export async function signAs(page: Page, label: string): Promise<void> {
-  const [connect, sign] = [connectButton(page), button(page, label)]
-  await expect(connect.or(sign)).toBeVisible()
+  const [start, sign] = [connectButton(page), button(page, label)]
+  await expect(start.or(sign)).toBeVisible()
   const isConnected = await sign.isVisible()
-  const paysAtOnce = !isConnected && (await connect.textContent())?.startsWith(`${label} `)
-  if (!isConnected) await connect.click()
+  const paysAtOnce = !isConnected && (await start.textContent())?.startsWith(`${label} `)
+  if (!isConnected) await start.click()
   if (!paysAtOnce) await sign.click()
 }
 
@@ -62,8 +59,8 @@ export async function payAs(page: Page, label: string): Promise<void> {
 }
 
 /** Connects that wallet, pays with it, and waits for the content. */
-export async function payWith(page: Page, wallet: Pick<EvmTestWallet, 'name'>, label: string): Promise<void> {
-  await connectEvm(page, wallet)
+export async function payWith(page: Page, wallet: NamedWallet, label: string): Promise<void> {
+  await connect(page, wallet)
   await button(page, label).click()
   await expect(bought(page)).toBeFocused()
 }

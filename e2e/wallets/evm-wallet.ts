@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { type Address, createPublicClient, createWalletClient, erc20Abi, type Hex, http, toHex } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 
 export const BASE_SEPOLIA = 'eip155:84532'
-const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
+export const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 
 export type EvmTestWallet = {
   /** By EIP-6963. */
@@ -15,8 +15,8 @@ export type EvmTestWallet = {
   calls: string[]
   /** The holder changes the network in the wallet itself. */
   moveTo: (chainId: number) => Promise<void>
-  /** The holder shows the page another account, or none. */
-  showAccount: (address: Address | null) => Promise<void>
+  /** The holder shows the page another account. */
+  showAccount: (address: Address) => Promise<void>
   /** The holder says no to the next signature, or to the next change of network. */
   declineNext: () => void
   signatures: () => number
@@ -25,50 +25,36 @@ export type EvmTestWallet = {
 
 const namedError = (code: number, message: string) => ({ error: { code, message } })
 
-/**
- * Puts an EIP-1193 wallet into the page, announced by EIP-6963. Its key never leaves the test; its signatures are real.
- * It starts on another chain than the site's unless `chainId` says otherwise.
- */
+/** Puts an EIP-1193 wallet into the page, announced by EIP-6963. Its key never leaves the test; its signatures are real. */
 export async function injectEvmWallet(
   page: Page,
-  options: {
-    key?: Hex
-    chainId?: number
-    isAuthorised?: boolean
-    /** Gives no account when it is asked for one. */
-    isLocked?: boolean
-    /** The form in which it hands over its signatures. */
-    reshape?: (signature: Hex) => string
-    name?: string
-  } = {},
+  options: { key?: Hex; isAuthorised?: boolean; name?: string } = {},
 ): Promise<EvmTestWallet> {
   const account = privateKeyToAccount(options.key ?? generatePrivateKey())
   const name = options.name ?? 'Test Wallet'
   const id = `test.${name.toLowerCase().replaceAll(' ', '.')}`
   const calls: string[] = []
   const transport = http(process.env.E2E_EVM_RPC_URL)
-  let chainId = options.chainId ?? 84_532
+  let chainId = 84_532
   let isAuthorised = options.isAuthorised ?? false
   let isDeclining = false
   let shown = account.address
 
+  const emit = (...event: [type: string, value: unknown]) =>
+    page.evaluate(([to, detail]) => window.dispatchEvent(new CustomEvent(to, { detail })), [id, event] as const)
   const decline = () => {
     isDeclining = false
     return namedError(4001, 'User rejected the request.')
   }
-  const { reshape = (signature) => signature, isLocked = false } = options
-  const sign = async (make: () => Promise<Hex>) => (isDeclining ? decline() : { result: reshape(await make()) })
+  const sign = async (make: () => Promise<Hex>) => (isDeclining ? decline() : { result: await make() })
   const answers: Record<string, (params: unknown[]) => unknown> = {
     eth_chainId: () => ({ result: toHex(chainId) }),
-    net_version: () => ({ result: String(chainId) }),
     eth_accounts: () => ({ result: isAuthorised ? [shown] : [] }),
     eth_requestAccounts: () => {
-      if (isLocked) return { result: [] }
       isAuthorised = true
       return { result: [account.address] }
     },
     wallet_requestPermissions: () => {
-      if (isLocked) return namedError(4200, 'Locked.')
       isAuthorised = true
       return { result: [{ parentCapability: 'eth_accounts' }] }
     },
@@ -79,7 +65,8 @@ export async function injectEvmWallet(
     wallet_switchEthereumChain: ([target]) => {
       if (isDeclining) return decline()
       chainId = Number((target as { chainId: Hex }).chainId)
-      return { result: null, event: ['chainChanged', toHex(chainId)] }
+      void emit('chainChanged', toHex(chainId))
+      return { result: null }
     },
     personal_sign: ([message]) => sign(() => account.signMessage({ message: { raw: message as Hex } })),
     eth_sendTransaction: ([call]) => {
@@ -87,11 +74,7 @@ export async function injectEvmWallet(
       const sender = createWalletClient({ account, chain: baseSepolia, transport })
       return sign(() => sender.sendTransaction({ to, data }))
     },
-    eth_signTypedData_v4: ([, text]) => {
-      const { types, ...data } = JSON.parse(text as string)
-      const { EIP712Domain: _domain, ...own } = types
-      return sign(() => account.signTypedData({ ...data, types: own }))
-    },
+    eth_signTypedData_v4: ([, text]) => sign(() => signTyped(account, text as string)),
   }
   await page.exposeFunction(`request ${id}`, async (method: string, params: unknown[]) => {
     calls.push(method)
@@ -106,18 +89,11 @@ export async function injectEvmWallet(
     calls,
     moveTo: async (target) => {
       chainId = target
-      await page.evaluate(([to, chain]) => window.dispatchEvent(new CustomEvent(`chain ${to}`, { detail: chain })), [
-        id,
-        toHex(target),
-      ] as const)
+      await emit('chainChanged', toHex(target))
     },
     showAccount: async (next) => {
-      isAuthorised = next !== null
-      shown = next ?? account.address
-      await page.evaluate(
-        ([to, accounts]) => window.dispatchEvent(new CustomEvent(`accounts ${to}`, { detail: accounts })),
-        [id, next ? [next] : []] as const,
-      )
+      shown = next
+      await emit('accountsChanged', [next])
     },
     declineNext: () => {
       isDeclining = true
@@ -128,7 +104,32 @@ export async function injectEvmWallet(
   }
 }
 
-type Answer = { result?: unknown; error?: { code: number; message: string }; event?: [string, unknown] }
+/** Signs the typed data in that JSON, as a page sends it. */
+export function signTyped(account: PrivateKeyAccount, text: string): Promise<Hex> {
+  const { types, ...data } = JSON.parse(text)
+  const { EIP712Domain: _domain, ...own } = types
+  return account.signTypedData({ ...data, types: own })
+}
+
+/** A dollar of test USDC for a wallet, from the faucet of the demo, unless `amount` says otherwise. */
+export async function fund(address: string, network = BASE_SEPOLIA, amount = '1000000'): Promise<void> {
+  const order = { method: 'POST', body: JSON.stringify({ network, address, amount }) }
+  const answer = await fetch(`${process.env.E2E_ORIGIN}/devnet/faucet`, order)
+  if (!answer.ok) throw new Error(`The faucet answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Puts an EVM wallet with test USDC into the page. */
+export async function injectBuyer(
+  page: Page,
+  options: Parameters<typeof injectEvmWallet>[1] = {},
+  amount?: string,
+): Promise<EvmTestWallet> {
+  const wallet = await injectEvmWallet(page, options)
+  await fund(wallet.address, BASE_SEPOLIA, amount)
+  return wallet
+}
+
+type Answer = { result?: unknown; error?: { code: number; message: string } }
 type Handler = (value: unknown) => void
 
 /** Runs in the page. */
@@ -137,9 +138,8 @@ function announceProvider({ id, name }: { id: string; name: string }) {
   const handlers = new Map<string, Set<Handler>>()
   const provider = {
     async request({ method, params = [] }: { method: string; params?: unknown[] }) {
-      const { result, error, event } = await request(method, params)
+      const { result, error } = await request(method, params)
       if (error) throw Object.assign(new Error(error.message), { code: error.code })
-      if (event) for (const handler of handlers.get(event[0]) ?? []) handler(event[1])
       return result
     },
     on(event: string, handler: Handler) {
@@ -151,12 +151,10 @@ function announceProvider({ id, name }: { id: string; name: string }) {
       return provider
     },
   }
-  const pass = (type: string, to: string) =>
-    window.addEventListener(type, (event) => {
-      for (const handler of handlers.get(to) ?? []) handler(Reflect.get(event, 'detail'))
-    })
-  pass(`chain ${id}`, 'chainChanged')
-  pass(`accounts ${id}`, 'accountsChanged')
+  window.addEventListener(id, (event) => {
+    const [type, value] = Reflect.get(event, 'detail')
+    for (const handler of handlers.get(type) ?? []) handler(value)
+  })
   const icon =
     'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="teal" d="M0 0h1v1H0z"/></svg>'
   const info = { uuid: crypto.randomUUID(), name, rdns: id, icon }

@@ -1,7 +1,7 @@
 import { SignClient } from '@walletconnect/sign-client'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { BASE_SEPOLIA } from './evm-wallet'
+import { BASE_SEPOLIA, signTyped } from './evm-wallet'
 
 export type PhoneWallet = {
   address: Address
@@ -46,9 +46,7 @@ export async function createPhoneWallet({
       return { result: await account.signMessage({ message: { raw: params[0] as Hex } }) }
     }
     if (method === 'eth_signTypedData_v4') {
-      const { types, ...data } = JSON.parse(params[1] as string)
-      const { EIP712Domain: _domain, ...own } = types
-      return { result: await account.signTypedData({ ...data, types: own }) }
+      return { result: await signTyped(account, params[1] as string) }
     }
     return { error: { code: 5101, message: `Not supported: ${method}` } }
   }

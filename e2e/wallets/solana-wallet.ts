@@ -21,8 +21,8 @@ export type SolanaTestWallet = {
 }
 
 /** Puts a Wallet Standard wallet into the page. Its key never leaves the test; its signatures are real. */
-export async function injectSolanaWallet(page: Page, options: { seed?: Uint8Array } = {}): Promise<SolanaTestWallet> {
-  const signer = await createKeyPairSignerFromPrivateKeyBytes(options.seed ?? new Uint8Array(randomBytes(32)))
+export async function injectSolanaWallet(page: Page): Promise<SolanaTestWallet> {
+  const signer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(randomBytes(32)))
   const name = 'Test Sol'
   let count = 0
   let isDeclining = false
@@ -75,26 +75,23 @@ function registerWallet({ name, address, publicKey }: Identity) {
     signed.set(await sign(message), 1 + 64 * index)
     return signed
   }
-  const features = ['solana:signTransaction', 'solana:signMessage']
   const chains = ['solana:mainnet', 'solana:devnet']
-  const account = { address, publicKey: Uint8Array.from(publicKey), chains, features }
+  const signing = ['solana:signTransaction', 'solana:signMessage']
+  const account = { address, publicKey: Uint8Array.from(publicKey), chains, features: signing }
   const listeners = new Set<(change: object) => void>()
-  let accounts: object[] = []
   const wallet = {
     version: '1.0.0',
     name,
     icon: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
     chains,
-    get accounts() {
-      return accounts
-    },
+    accounts: [] as object[],
     features: {
       'standard:connect': {
         version: '1.0.0',
         connect: async () => {
-          accounts = [account]
-          for (const listener of listeners) listener({ accounts })
-          return { accounts }
+          wallet.accounts = [account]
+          for (const listener of listeners) listener({ accounts: wallet.accounts })
+          return { accounts: wallet.accounts }
         },
       },
       'standard:disconnect': { version: '1.0.0', disconnect: async () => {} },
@@ -108,15 +105,15 @@ function registerWallet({ name, address, publicKey }: Identity) {
       'solana:signTransaction': {
         version: '1.0.0',
         supportedTransactionVersions: ['legacy', 0],
-        signTransaction: (...inputs: { transaction: Uint8Array }[]) =>
-          Promise.all(
-            inputs.map(async ({ transaction }) => ({ signedTransaction: await signTransaction(transaction) })),
-          ),
+        signTransaction: async ({ transaction }: { transaction: Uint8Array }) => [
+          { signedTransaction: await signTransaction(transaction) },
+        ],
       },
       'solana:signMessage': {
         version: '1.0.0',
-        signMessage: (...inputs: { message: Uint8Array }[]) =>
-          Promise.all(inputs.map(async ({ message }) => ({ signedMessage: message, signature: await sign(message) }))),
+        signMessage: async ({ message }: { message: Uint8Array }) => [
+          { signedMessage: message, signature: await sign(message) },
+        ],
       },
     },
   }

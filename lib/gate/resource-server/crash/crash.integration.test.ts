@@ -28,7 +28,7 @@ afterAll(async () => {
  */
 type Outcome = 'recovered' | 'free' | 'consumed' | 'by its time'
 
-/** Each ends in this process as by SIGKILL. A site that is killed while it settles is in e2e/second-site.spec.ts. */
+/** Each ends in this process as by SIGKILL. A site that is killed while it settles is in e2e/another-site.spec.ts. */
 const crashes: { point: KillPoint; path: string; status: string; outcome: Outcome }[] = [
   { point: 'claimed', path: '/exact', status: 'abandoned', outcome: 'free' },
   { point: 'before settling', path: '/exact', status: 'abandoned', outcome: 'free' },
