@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     if (process.env.NEXT_PHASE === 'phase-production-build') return
     const { startOrEnd } = await import('./lib/site/compose/start-server')
-    const { otherRoutes, plainRoutes } = await import('./app/_http/plain-routes')
+    const { otherRoutes, plainRoutes } = await import('@/app/_server/plain-routes')
     await startOrEnd({ ...plainRoutes, ...otherRoutes })
   }
 }
@@ -11,6 +11,6 @@ export async function register(): Promise<void> {
 /** Next.js calls it with what a page or an endpoint has thrown, before it answers 500. */
 export async function onRequestError(error: unknown): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { noteFailure } = await import('./lib/base/http/answer-failure')
+  const { noteFailure } = await import('@/lib/base/http/problem')
   noteFailure(error)
 }

@@ -83,7 +83,7 @@ const config: NextConfig = {
 }
 
 export default createNextIntlPlugin({
-  requestConfig: './app/_site/request-messages.ts',
+  requestConfig: './app/_components/request-messages.ts',
   // TypeScript widens what JSON holds to `string`; this writes a declaration with each text, so that keys and arguments
   // are checked.
   experimental: {

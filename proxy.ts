@@ -1,9 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { findFormFault } from '@/lib/base/http/find-form-fault'
-import { refuseRequest } from '@/lib/base/http/find-request-fault'
+import { findFormFault, refuseRequest } from '@/lib/base/http/find-request-fault'
 import { hasOpenWalletServices } from '@/lib/base/http/wallet-services'
-import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
-import { contentSecurityPolicy, createNonce } from './app/_http/content-security-policy'
+import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
+import { contentSecurityPolicy, createNonce } from '@/app/_server/content-security-policy'
 
 /**
  * Gives every page its Content-Security-Policy with a fresh nonce. Matched only for browsers' navigations,

@@ -1,7 +1,7 @@
-import { titled } from '@/app/_site/titled'
-import { ClientMessages } from './_site/client-messages'
-import { NoSuchPage } from './_site/no-such-page'
-import { SiteFrame } from './_site/site-frame'
+import { titled } from '@/app/_components/titled'
+import { ClientMessages } from './_components/client-messages'
+import { NoSuchPage } from './_components/no-such-page'
+import { SiteFrame } from './_components/site-frame'
 
 export const generateMetadata = titled('site.noSuchPage.title')
 

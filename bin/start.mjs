@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The site's server, which `npm start`, the demo and a release run: at PORT (4021 unless set) and HOSTNAME (every
 // address unless set). A custom server of Next.js: its hook (instrumentation.ts) opens the application and leaves in one
-// place (lib/base/infra/once-per-process.ts) how to answer: what programs ask for directly, the rest by the framework.
+// place (lib/base/infra/process.ts) how to answer: what programs ask for directly, the rest by the framework.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

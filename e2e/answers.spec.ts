@@ -147,7 +147,7 @@ test('agents find what is sold without what is paid for, and no answer lacks a h
       path,
       expect.stringContaining('There is no page at this address</h1>'),
     ])
-  // A form can be sent from pages with forms alone.
+  // A form can be sent from pages with forms only.
   const formAction = async (path: string) =>
     /form-action [^;]*/.exec((await request.get(path, asBrowser())).headers()['content-security-policy'] ?? '')?.[0]
   expect(await Promise.all(['/dashboard', '/library', '/weather', '/articles'].map(formAction))).toEqual([

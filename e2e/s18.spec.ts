@@ -172,7 +172,7 @@ test('S-18: no other seller finds a dashboard’s pages', async ({ page, browser
   expect((await other.request.put(upload, forged)).status()).toBe(404)
   const elsewhere = { ...forged, headers: { ...forged.headers, origin: 'https://evil.example' } }
   expect((await page.request.put(upload, elsewhere)).status()).toBe(403)
-  // The API looks at keys alone: a session gives no access.
+  // The API looks at keys only: a session gives no access.
   expect((await page.request.get('/api/v1/routes')).status()).toBe(401)
   await other.close()
 

@@ -1,5 +1,5 @@
-import { titled } from '@/app/_site/titled'
-import { NoSuchPage } from '../_site/no-such-page'
+import { titled } from '@/app/_components/titled'
+import { NoSuchPage } from '../_components/no-such-page'
 
 export const generateMetadata = titled('site.noSuchPage.title')
 

@@ -5,13 +5,13 @@ import { withIcons } from '@/app/_server/icons'
 import { ownedAmong } from '@/app/_server/reader'
 import type { EntryList } from '@/lib/bazaar/browse/list-entries'
 import { running } from '@/lib/site/compose/running'
-import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { type HomeFigures, homeFigures, siteFacts } from '../_server/site-facts'
 import { LiveSale } from './_components/live-sale'
-import { explorerAddress } from './bazaar/_components/explorer-address'
-import { Board, BoardRows } from './bazaar/_listing/board'
+import { explorerAddress } from './bazaar/_components/addresses'
+import { Board, BoardRows } from './bazaar/_components/board'
 
 export default async function HomePage() {
   const { origin, isDemo } = siteFacts()

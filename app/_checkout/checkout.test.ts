@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Queries } from '@/app/_site/queries'
+import { Queries } from '@/app/_components/queries'
 import { inLanguage } from '@/development/testing/in-language'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { budgetsIn } from './budget'

@@ -4,9 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useId, useRef } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import { optionPriceInWords } from '@/lib/site/ui/option-price'
+import { optionPriceInWords, useLocalDigits } from '@/lib/site/ui/amount'
 import { Lines } from '@/lib/site/ui/receipt'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type OptionPickerProps = {
   options: PaymentOption[]

@@ -3,7 +3,7 @@ import { formatAtomic } from '@/lib/base/x402/money'
 import { type PassOffer, worthOfPass } from '@/lib/base/x402/passes'
 import { findLeast, type PaymentOption } from '@/lib/base/x402/payment-option'
 import { durationInWords } from '@/lib/site/ui/access'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { useLocalDigits } from '@/lib/site/ui/amount'
 
 type PassContentsProps = {
   /** The end of its holder's time; null for others. */

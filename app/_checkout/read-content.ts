@@ -1,4 +1,4 @@
-import { isPicture } from '@/lib/site/ui/is-picture'
+import { isPicture } from '@/lib/site/ui/media-type'
 
 /** Bought content of any type, ready to be shown and to be saved as a file. */
 export type Content = {

@@ -13,8 +13,13 @@ import {
   parseKeptChannel,
   sumsOf,
 } from '@/lib/site/browser/channels/kept-channel'
-import type { KeptPayment, PaymentStore } from '@/lib/site/browser/kept-payment'
-import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
+import {
+  isPaymentKept,
+  type KeptPayment,
+  type PaymentStore,
+  paymentStore,
+  watchPayments,
+} from '@/lib/site/browser/kept-payment'
 import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { takesCookies } from '@/lib/site/browser/storage'

@@ -17,8 +17,8 @@ import {
   type RememberedWallet,
   rememberedText,
 } from '@/lib/site/browser/remembered-wallet'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { Reader } from '../_site/queries'
+import { useLocalDigits } from '@/lib/site/ui/amount'
+import { Reader } from '../_components/queries'
 
 /** The page's wallet of a family; everything on the page shares it. A press shows at once, before any code is there. */
 export function useWallet(family: BrowserFamily): BrowserWallet {

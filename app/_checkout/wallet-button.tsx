@@ -10,13 +10,13 @@ import {
   type ConnectedWallet,
 } from '@/lib/site/browser/browser-wallet'
 import { type ConnectOrder, giveUp } from '@/lib/site/browser/connect-wallet'
-import { demoWalletId } from '@/lib/site/browser/demo-wallet-name'
 import { ELSEWHERE, type OfferedWallet, UNNAMED_WALLET } from '@/lib/site/browser/offered-wallets'
 import { isSameWallet, type RememberedWallet } from '@/lib/site/browser/remembered-wallet'
+import { demoWalletId } from '@/lib/site/browser/site-setting'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
-import { useHasDemoWallet } from '../_site/demo-wallet'
+import { useHasDemoWallet } from '../_components/demo-wallet'
 import { FailureNotice, messageOfError } from './failure-message'
 import { useConnectWallet, useOfferedWallets, useOwnWallet, useRememberedWallet } from './use-wallet'
 

@@ -1,4 +1,4 @@
-import { atWallet, ClientMessages } from '../_site/client-messages'
+import { atWallet, ClientMessages } from '../_components/client-messages'
 import { WalletSignInButton } from './sign-with-wallet'
 
 export function WalletSignIn({ networks }: { networks: string[] }) {

@@ -1,9 +1,9 @@
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import { running } from '@/lib/site/compose/running'
-import { getInnerPage, pickHeaders } from '../_http/get-inner-page'
-import { showBought } from '../_http/show-bought'
 import { answerInMarkdown, type Gate } from './answer-in-markdown'
+import { getInnerPage, pickHeaders } from './get-inner-page'
 import { boughtAmong } from './reader'
+import { showBought } from './show-bought'
 import { readGoods, readMoved } from './shown-goods'
 
 /** Answers for goods at their own address as the gate does, in the form that the caller reads. */

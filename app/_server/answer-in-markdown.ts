@@ -5,7 +5,7 @@ import { escapeMarkdown, prefersMarkdown } from '@/lib/shop/sellers/produce/prod
 import type { GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
 import { running } from '@/lib/site/compose/running'
-import { priceInWords } from '../_http/price-in-words'
+import { priceInWords } from './price-in-words'
 import { readGoods } from './shown-goods'
 
 /** Asks the gate for what is sold at a request's address. */

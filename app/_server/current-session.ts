@@ -1,9 +1,9 @@
 import { headers } from 'next/headers'
-import { mayShowForCookie } from '@/lib/base/http/same-origin'
+import { mayShowForCookie } from '@/lib/base/http/request-headers'
 import { readPurchaseRecord } from '@/lib/gate/sign-in/purchase-record'
 import { readSessionCookie } from '@/lib/gate/sign-in/session-cookie'
 import { type FoundSession, findSession } from '@/lib/gate/sign-in/sessions'
-import type { Owner } from '@/lib/payments/where-payment'
+import type { Owner } from '@/lib/payments/payment-sql'
 import { running } from '@/lib/site/compose/running'
 
 /** The reader's session, for pages; null for a request that another site's page made in the reader's name. */

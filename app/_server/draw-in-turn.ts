@@ -1,6 +1,6 @@
-import { callerOf } from '@/lib/base/http/caller-mark'
+import { callerOf } from '@/lib/base/http/caller'
+import { limitAtOnce } from '@/lib/base/infra/concurrency'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import { limitAtOnce } from '@/lib/base/infra/limit-at-once'
 
 /** Drawing takes a core for a while, and anyone may ask for it. */
 const inTurn = limitAtOnce({ maxRunning: 1, maxWaiting: 40, maxWaitingPerCaller: 8 })

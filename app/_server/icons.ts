@@ -1,7 +1,7 @@
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import { findPictures } from '@/lib/shop/sellers/storefront/list-goods'
 import { running } from '@/lib/site/compose/running'
-import { iconAddress } from '../(site)/bazaar/_components/entry-address'
+import { iconAddress } from '../(site)/bazaar/_components/addresses'
 
 /** A listing, or only the address of something that is sold here. */
 type Pictured = { resource: string; key?: string; iconUrl?: string | null }

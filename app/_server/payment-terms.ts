@@ -1,4 +1,4 @@
-import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { assetFacts } from '@/lib/base/chains/assets'
 import { type PaymentOption, paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { asksForBudgets } from '@/lib/base/x402/protocol-headers'
 import { buildTerms } from '@/lib/gate/resource-server/build-terms'

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { assetOf } from '@/lib/base/chains/assets'
-import { keepBriefly } from '@/lib/base/infra/keep-briefly'
+import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { findTodaysFigures, type TodaysFigures } from '@/lib/payments/sum-earnings'
 import { findShopName, listHandles } from '@/lib/shop/sellers/shop'

@@ -1,4 +1,4 @@
-import { priceInWords } from '../_http/price-in-words'
+import { priceInWords } from '../_server/price-in-words'
 import { newestArticles, siteFacts } from '../_server/site-facts'
 
 export async function GET(): Promise<Response> {

@@ -1,4 +1,4 @@
-import { answerProblem } from '@/lib/base/http/answer-problem'
+import { answerProblem } from '@/lib/base/http/problem'
 import { running } from '@/lib/site/compose/running'
 
 /** Everything sold here, with prices; with `?shop=<name>`, only by that shop. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sharedAs } from '@/app/_site/preview'
+import { sharedAs } from '@/app/_components/preview'
 import type { Application } from '@/lib/site/compose/application'
 import { setRunning } from '@/lib/site/compose/running'
 import { GET } from './route'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
-import { landscapeOf } from '@/app/_site/cover'
-import { readPreview } from '@/app/_site/preview'
+import { landscapeOf } from '@/app/_components/cover'
+import { readPreview } from '@/app/_components/preview'
 import { notFound, problemResponse } from '@/lib/base/http/problem'
 import { drawInTurn } from '../_server/draw-in-turn'
 

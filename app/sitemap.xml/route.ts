@@ -1,6 +1,6 @@
 import { running } from '@/lib/site/compose/running'
 import { readManual } from '@/lib/site/manual/read-manual'
-import { answerXml, writeSitemap } from '../_http/rss'
+import { answerXml, writeSitemap } from '../_server/rss'
 import { goodsPages, openShops, siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'

@@ -1,5 +1,5 @@
 import { generateClient } from '@/development/database/generate-client'
-import { runProcess } from '@/lib/base/infra/run-process'
+import { runProcess } from '@/lib/base/infra/process'
 
 /**
  * Measurements by name; without one, what a payment costs beside the stock SDK.

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { generateClient } from '@/development/database/generate-client'
-import { runProcess } from '@/lib/base/infra/run-process'
+import { runProcess } from '@/lib/base/infra/process'
 import { buildSite } from '../demo/build-site'
 import { onStopSignal } from '../on-stop-signal'
 import { type Check, type Outcome, runCommand, runPackageCommand, stopCommands } from './check'

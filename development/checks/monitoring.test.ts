@@ -28,7 +28,7 @@ const panels = [...readFileSync('deploy/monitoring/dashboard.json', 'utf8').matc
 test.each([
   ['alert rules', rules, 13],
   ['panels', panels, 20],
-])('the %s ask for what an instance exports alone', (_what, expressions, atLeast) => {
+])('the %s ask for what an instance exports only', (_what, expressions, atLeast) => {
   expect(expressions.length).toBeGreaterThanOrEqual(atLeast)
   const exported = exportedNames()
   for (const expression of expressions) {

@@ -11,7 +11,7 @@ import { avmUsdcBalance, freshAvmWallet } from '@/development/devnet/testing/avm
 import { svmUsdcBalance } from '@/development/devnet/testing/svm-parties'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { assetOf } from '@/lib/base/chains/assets'
-import { within } from '@/lib/base/infra/within'
+import { within } from '@/lib/base/infra/concurrency'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { CompatibilityRow, Family } from './rows'
 

@@ -50,7 +50,7 @@ test('keeps its data over a stop and a start', async () => {
   expect(await query(second.url, 'SELECT amount FROM kept')).toEqual([{ amount: 7 }])
 })
 
-test('gives the application a role that is no superuser, over a password, on loopback alone', async () => {
+test('gives the application a role that is no superuser, over a password, on loopback only', async () => {
   const { url, port } = await start()
   const [row] = await query(url, 'SELECT rolsuper, rolcreatedb FROM pg_roles WHERE rolname = current_user')
   expect(row).toEqual({ rolsuper: false, rolcreatedb: true })

@@ -1,4 +1,4 @@
-import { runProcess } from '@/lib/base/infra/run-process'
+import { runProcess } from '@/lib/base/infra/process'
 import { generateClient } from './generate-client'
 
 await runProcess(async () => {

@@ -3,7 +3,7 @@ import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { parseToolEnv } from '@/lib/base/infra/env'
 import { deployMigrations } from '@/lib/base/infra/migrations'
-import { runProcess } from '@/lib/base/infra/run-process'
+import { runProcess } from '@/lib/base/infra/process'
 import { createMigration } from './create-migration'
 
 const USAGE = 'Usage: npm run migrate -- new <room_what> | npm run migrate -- deploy [--data-dir .data]'

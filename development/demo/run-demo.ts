@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { avmDevnetAddress, evmDevnetAccount, evmDevnetKey, svmDevnetSigner } from '@/development/devnet/wallets'
-import { runProcess } from '@/lib/base/infra/run-process'
+import { runProcess } from '@/lib/base/infra/process'
 import { parseDemoOptions } from './demo-options'
 import { type Demo, type Step, startDemo } from './start-demo'
 

@@ -1,4 +1,4 @@
-import { runProcess } from '@/lib/base/infra/run-process'
+import { runProcess } from '@/lib/base/infra/process'
 import { packCli, packConformance, packGate } from './pack'
 
 /** `npm run package`: packs the packages that are published beside the site, into `dist/packages` or a named folder. */

@@ -23,7 +23,7 @@ export const layers: Record<string, readonly string[]> = {
   'packages/conformance': ['lib/base', 'lib/client'],
   'app/_server': ['lib', 'app'],
   app: ['lib', 'app/_server'],
-  root: ['lib/base', 'lib/site/browser/storage', 'lib/site/compose', 'app/_http', 'development/build'],
+  root: ['lib/base', 'lib/site/browser/storage', 'lib/site/compose', 'app/_server', 'development/build'],
   e2e: [
     ...['lib/client', 'lib/base/markdown/testing', 'lib/shop/sellers/imports/testing'],
     ...['development/checks', 'development/devnet', 'development/programs'],
@@ -46,7 +46,7 @@ export const parts: Record<string, readonly string[]> = {
   // Sentences for people: below everything that uses them.
   'lib/base/sentences': [],
   'lib/base/x402': ['lib/base/sentences'],
-  'lib/base/chains': ['lib/base/x402', 'lib/base/sentences', 'lib/base/infra/keep-briefly', 'lib/base/infra/within'],
+  'lib/base/chains': ['lib/base/x402', 'lib/base/sentences', 'lib/base/infra/coalesce', 'lib/base/infra/concurrency'],
   'lib/base/infra': ['lib/base/x402', 'lib/base/sentences'],
   'lib/base/http': ['lib/base/x402', 'lib/base/infra', 'lib/base/sentences'],
   'lib/base/markdown': [],
@@ -84,8 +84,8 @@ export const parts: Record<string, readonly string[]> = {
   'lib/site/ui': ['lib/base/x402', 'lib/site/messages'],
   'lib/site/browser': ['lib/base/x402', 'lib/client', 'lib/site/messages'],
   // The demo's goods, and its wallet in the browser: a key for play money.
-  'lib/site/demo': ['lib/base', 'lib/mcp', 'lib/gate/resource-server/paid-route', 'lib/shop/sellers'],
-  'lib/site/demo-wallet': ['lib/site/browser/demo-wallet-name'],
+  'lib/site/demo': ['lib/base', 'lib/mcp', 'lib/gate/resource-server/route-config', 'lib/shop/sellers'],
+  'lib/site/demo-wallet': ['lib/site/browser/site-setting'],
   'lib/site/compose': [
     ...['lib/base', 'lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp'],
     ...['lib/site/chain-access', 'lib/site/operations', 'lib/site/demo'],
@@ -93,17 +93,14 @@ export const parts: Record<string, readonly string[]> = {
 
   'app/_server': [
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/chains', 'lib/base/markdown'],
-    ...['domain-codes', 'domain-error', 'keep-briefly', 'limit-at-once', 'retention'].map(
-      (name) => `lib/base/infra/${name}`,
-    ),
+    ...['domain-error', 'coalesce', 'concurrency', 'prune'].map((name) => `lib/base/infra/${name}`),
     ...['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp', 'lib/site', 'app'],
   ],
   app: [
-    ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/asset-facts'],
+    ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/assets'],
     'lib/base/infra/request-scope',
-    ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/browse/service-of'],
-    'lib/bazaar/browse/says-nothing',
-    ...['lib/shop/sellers/keys/scopes', 'lib/shop/sellers/mail/mailbox', 'lib/shop/sellers/routes/kinds'],
+    ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/browse/present-entry'],
+    ...['lib/shop/sellers/keys/keys', 'lib/shop/sellers/mail/mailbox', 'lib/shop/sellers/routes/kinds'],
     'lib/shop/sellers/routes/sample-call',
     'lib/shop/sellers/shop-handle',
     ...['lib/site', 'app/_server'],

@@ -40,7 +40,7 @@ process.on('SIGUSR2', () => void (site ? kill(site) : restart()))
 async function environment(isNew: boolean): Promise<NodeJS.ProcessEnv> {
   if (isNew) {
     const own = { PUBLIC_ORIGIN: origin, DATABASE_URL: ownDatabaseUrl }
-    return bareEnv({ NODE_ENV: 'production', ...own, TURNPIKE_SECRET: 'of a test alone, and long enough to be taken' })
+    return bareEnv({ NODE_ENV: 'production', ...own, TURNPIKE_SECRET: 'of a test only, and long enough to be taken' })
   }
   const devnet = { evmRpcUrl: world.EVM_RPC_URL, svmRpcUrl: world.SVM_RPC_URL, avmUrl: '' }
   const env = await demoEnv({ origin, databaseUrl: ownDatabaseUrl, devnet, dataDir, isDev: false })

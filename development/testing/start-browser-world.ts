@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startDemoProcess } from '@/development/demo/demo-process'
 import { avmDevnetSecretKey, evmDevnetKey, svmDevnetSecretKey } from '@/development/devnet/wallets'
 import { bundlePrograms } from '@/development/programs/bundle-programs'
-import { createRedact } from '@/lib/base/infra/log-redaction'
+import { createRedact } from '@/lib/base/infra/logger'
 import { startMailServer } from './mail-server'
 import { startScript } from './start-script'
 

@@ -1,4 +1,4 @@
-import { type KeyScope, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
+import { type KeyScope, sellerScopes } from '@/lib/shop/sellers/keys/keys'
 import { listPayments } from '@/lib/shop/sellers/payments/payments'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/refunds'
 import { createRoute } from '@/lib/shop/sellers/routes/write-route'

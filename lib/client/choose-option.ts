@@ -2,11 +2,9 @@ import type { Network, SchemeNetworkClient } from '@x402/core/types'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { familyOf, matchesNetworkPattern, networkName } from '@/lib/base/x402/networks'
 import { channelsFirst, paysByChannel } from '@/lib/base/x402/payment-channel'
-import { authorizationFirst, paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
-import { valueOf } from '@/lib/base/x402/payment-option'
+import { authorizationFirst, paysBeforeAnswer, valueOf } from '@/lib/base/x402/payment-option'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import type { PayerErrorCode } from './payer-error'
-import type { Offer } from './payer-event'
+import type { Offer, PayerErrorCode } from './payer-error'
 import type { PayerWallet } from './wallet'
 
 export type PayerLimits = {

@@ -9,7 +9,7 @@ import type { PaymentPayload } from '@/lib/base/x402/wire'
 import { createPaidFetch } from './create-paid-fetch'
 import { createPayer } from './create-payer'
 import { createEvmWallet } from './evm-wallet'
-import type { PayerEvent } from './payer-event'
+import type { PayerEvent } from './payer-error'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const option = {

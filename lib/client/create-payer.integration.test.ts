@@ -7,7 +7,7 @@ import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PayerOptions } from './create-payer'
 import { createPayer } from './create-payer'
-import type { PayerEvent } from './payer-event'
+import type { PayerEvent } from './payer-error'
 
 const world = testWorld()
 

@@ -2,9 +2,8 @@ import type { ClientExtension } from '@x402/core/client'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { z } from 'zod'
 import { isRecord } from '@/lib/base/x402/header-codec'
-import { decodeHeader } from '@/lib/base/x402/portable-header'
-import { PayerError } from './payer-error'
-import type { OnPayerEvent } from './payer-event'
+import { decodeHeader } from '@/lib/base/x402/protocol-headers'
+import { type OnPayerEvent, PayerError } from './payer-error'
 import { peekJson } from './peek-json'
 
 export type Patience = { maxWaitMs: number; sleep: (ms: number) => Promise<void> }

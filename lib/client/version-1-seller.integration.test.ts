@@ -6,7 +6,7 @@ import { testWorld } from '@/development/testing/test-world'
 import { startVersion1Seller } from '@/development/testing/version-1-seller'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { createPayer, type PayerOptions } from './create-payer'
-import type { PayerEvent } from './payer-event'
+import type { PayerEvent } from './payer-error'
 
 const world = testWorld()
 const seller = await startVersion1Seller(world)

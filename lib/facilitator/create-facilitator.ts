@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assetOf } from '@/lib/base/chains/assets'
+import { keepBriefly } from '@/lib/base/infra/coalesce'
 import type { Database } from '@/lib/base/infra/database'
-import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import { traced } from '@/lib/base/infra/traced'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'

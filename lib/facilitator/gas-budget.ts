@@ -1,5 +1,5 @@
 import { type Refusal, refuse, type SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
-import { keepBriefly } from '@/lib/base/infra/keep-briefly'
+import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'

@@ -4,7 +4,7 @@ import {
   type SettlementChain,
   type WalletState,
 } from '@/lib/base/chains/settlement/settlement-chain'
-import { keepBriefly } from '@/lib/base/infra/keep-briefly'
+import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 

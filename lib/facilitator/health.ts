@@ -1,6 +1,6 @@
-import { isDatabaseAway } from '@/lib/base/infra/database-away'
+import { within } from '@/lib/base/infra/concurrency'
+import { isDatabaseAway } from '@/lib/base/infra/database-errors'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import { within } from '@/lib/base/infra/within'
 import type { NetworkSettler } from './create-network-settler'
 import type { FacilitatorContext } from './settlement'
 import { readNonce } from './wallet-nonces'

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Authorization } from '@/lib/base/chains/authorization'
-import { queueFull } from '@/lib/base/infra/fair-queue'
-import { limitAtOnce } from '@/lib/base/infra/limit-at-once'
+import { limitAtOnce, queueFull } from '@/lib/base/infra/concurrency'
 import type { Admission, AdmissionVerdict } from './admit-payments'
 import type { SettlementEnd } from './settlement-end'
 

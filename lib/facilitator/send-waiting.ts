@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SendResult, SettlementChain, SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { isSignerError } from '@/lib/base/chains/signers/remote-key'
-import { within } from '@/lib/base/infra/within'
+import { within } from '@/lib/base/infra/concurrency'
 import { type GasWallets, unsigned } from './gas-wallets'
 import { listClaimed, storeTransaction } from './ledger/store-transaction'
 import type { OpenTransaction, Sent, SettlementEnd, Submission, SubmittedTransaction, Tell } from './settlement-end'

@@ -4,10 +4,10 @@ import {
   InitializeRequestSchema,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { callerOf } from '@/lib/base/http/caller-mark'
-import { statusOf } from '@/lib/base/http/problem-status'
+import { callerOf } from '@/lib/base/http/caller'
+import { surfaceLimits } from '@/lib/base/http/limits'
+import { statusOf } from '@/lib/base/http/problem'
 import { readJson } from '@/lib/base/http/read-body'
-import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { createToolServer, type Exchange, type ServerFacts, WRONG_PARAMS } from './create-tool-server'

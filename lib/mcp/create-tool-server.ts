@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { z } from 'zod'
-import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { findJsonFault, parseJsonObject } from '@/lib/base/x402/header-codec'
 import { findSchemaViolation } from '@/lib/base/x402/json-schema'

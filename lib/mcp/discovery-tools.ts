@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { routeMethods } from '@/lib/base/x402/route-key'
+import { routeMethods } from '@/lib/base/x402/route-pattern'
 import type { CatalogEntry, CatalogPort } from './ports'
 import { errorText, type FreeTool, fixedTools, structuredResult, type ToolSource } from './tool'
 

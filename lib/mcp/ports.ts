@@ -1,5 +1,4 @@
-import type { PricedOption } from '@/lib/base/x402/payment-option'
-import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import type { PricedOption, RouteTerms } from '@/lib/base/x402/payment-option'
 import type { presentEntry } from '@/lib/bazaar/browse/present-entry'
 import type {
   HandlerContext,

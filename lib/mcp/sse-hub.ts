@@ -1,5 +1,4 @@
-import { createShares } from '@/lib/base/http/shares'
-import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { createShares, surfaceLimits } from '@/lib/base/http/limits'
 import { openTextStream } from '@/lib/base/http/text-stream'
 import type { Database } from '@/lib/base/infra/database'
 import { closeStream, openStream, refreshStreams, takeMessages } from './sse-streams'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { callerOf } from '@/lib/base/http/caller-mark'
+import { callerOf } from '@/lib/base/http/caller'
 import { toWhole } from '@/lib/base/http/direct-request'
 import type { Database } from '@/lib/base/infra/database'
 import { type AnsweredMessage, answerMessage } from './answer-message'

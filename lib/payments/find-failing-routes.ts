@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import { whereShop } from './where-shop'
+import { whereShop } from './payment-sql'
 
 /** A route whose last paid requests all failed, because its upstream did not answer. */
 export type FailingRoute = {

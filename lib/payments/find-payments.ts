@@ -1,7 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import { stillOpens } from './pass-payments'
-import type { Right } from './right'
-import { type Owner, whereBought, whereOwner } from './where-payment'
+import { type Owner, stillOpens, whereBought, whereOwner } from './payment-sql'
+import type { Right } from './rights'
 
 /** The payment that gave a right. `payer` as it was written when it paid. */
 export type GivingPayment = { paymentId: string; payer: string; settledAt: Date }

@@ -1,9 +1,8 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, Prisma, prepared } from '@/lib/base/infra/database'
-import { addressIdentity } from '@/lib/base/x402/addresses'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
-import { passPaymentsSql } from './pass-payments'
-import type { Cover, Right } from './right'
+import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
+import { passPaymentsSql } from './payment-sql'
+import type { Cover, Right } from './rights'
 
 export type AccessQuestion = {
   wallets: readonly ProvenWallet[]

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
-import type { PaymentStatus } from '@/lib/base/x402/payment-status'
+import type { PaymentStatus } from '@/lib/base/x402/views'
 
 export type LedgerRow = Omit<
   Awaited<ReturnType<Database['payment']['findUniqueOrThrow']>>,

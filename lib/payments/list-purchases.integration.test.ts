@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
-import { paymentStatuses } from '@/lib/base/x402/payment-status'
+import { paymentStatuses } from '@/lib/base/x402/views'
 import { findKeptAmong, findPurchase, listPurchases } from './list-purchases'
 
 const { client: database } = await openTestDatabase()
@@ -114,7 +114,7 @@ describe('purchases of wallets', () => {
     expect(await ids({ owner, search: '%' })).toEqual([])
   })
 
-  it("are the wallet's alone, and a contract wallet's on its own network", async () => {
+  it("are the wallet's only, and a contract wallet's on its own network", async () => {
     const payer = '0x00000000000000000000000000000000000000a3'
     const id = await pay({ payer })
     expect(await ids({ owner: { wallets: [], payments: [] } })).toEqual([])

@@ -1,7 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/identifiers'
-import { rightUntil, stillOpens } from './pass-payments'
-import { type Owner, ownsNothing, whereBought, whereOwner } from './where-payment'
+import { type Owner, ownsNothing, rightUntil, stillOpens, whereBought, whereOwner } from './payment-sql'
 
 /** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
 export type PurchaseView = {

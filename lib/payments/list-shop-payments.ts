@@ -1,8 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import { isPaid, type PaymentStatus } from '@/lib/base/x402/payment-status'
-import type { GivenBackFilter, PaymentView } from '@/lib/base/x402/payment-view'
-import { isConfirmed, isPromised, refundedSql } from './refunded-sql'
-import { whereShop } from './where-shop'
+import { type GivenBackFilter, isPaid, type PaymentStatus, type PaymentView } from '@/lib/base/x402/views'
+import { isConfirmed, isPromised, refundedSql, whereShop } from './payment-sql'
 
 type ShopPayments = {
   handle: string

@@ -1,8 +1,7 @@
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import type { PaymentStatus } from '@/lib/base/x402/payment-status'
-import type { PaymentView } from '@/lib/base/x402/payment-view'
 import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentStatus, PaymentView } from '@/lib/base/x402/views'
 
 export type TimelineStep = {
   name: 'challenged' | 'signed' | 'verified' | 'produced' | 'settling' | 'settled' | 'released' | 'ended'

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
-import type { RefundView } from '@/lib/base/x402/refund-view'
+import type { RefundView } from '@/lib/base/x402/views'
 
 /** A refund that a seller is about to make. A promise keeps its room within the payment until it is recorded or cancelled. */
 export type NewRefund = {

@@ -1,6 +1,5 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import { isConfirmed, isPromised } from './refunded-sql'
-import { whereShop } from './where-shop'
+import { isConfirmed, isPromised, whereShop } from './payment-sql'
 
 export type EarningsRange = ShopRange & {
   /** Most routes of each asset that are listed separately: those that kept the most. */

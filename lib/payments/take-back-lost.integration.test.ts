@@ -6,8 +6,7 @@ import { untilBlocked } from '@/development/testing/until-blocked'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { hasPaid } from './has-paid'
-import { rightOf } from './right'
-import { takeBackLost } from './take-back-lost'
+import { rightOf, takeBackLost } from './rights'
 
 const { client: database } = await openTestDatabase()
 const network = 'eip155:84532'

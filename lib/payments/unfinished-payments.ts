@@ -1,8 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { MAXIMUM_HANDLER_RUNS } from './claim'
 import { leaseIsFree } from './leases'
-import { refundedSql } from './refunded-sql'
-import { whereShop } from './where-shop'
+import { refundedSql, whereShop } from './payment-sql'
 
 export type OpenPayments = { state: string; count: number; oldestAt: Date | null }
 

@@ -5,7 +5,7 @@ import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { queryKeys } from '@/lib/site/browser/query-keys'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { useLocalDigits } from '@/lib/site/ui/amount'
 
 type Measured = { status: number; milliseconds: number }
 

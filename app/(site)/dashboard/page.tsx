@@ -1,10 +1,10 @@
 import type { SellerView } from '@/lib/shop/sellers/shop'
+import { ConcernList, countConcerns, ForSale, TodayLine } from './_components/business'
 import { daysOf } from './_components/days-of'
+import { EarnedChart } from './_components/earned-chart'
+import { FirstSteps } from './_components/first-steps'
 import { FollowLive } from './_components/follow-live'
 import { PayeeFirst } from './_components/notices'
-import { ConcernList, countConcerns, ForSale, TodayLine } from './_overview/business'
-import { EarnedChart } from './_overview/earned-chart'
-import { FirstSteps } from './_overview/first-steps'
 import { openDashboard, read, readConcerns, readEarnings, readRouteNames, titledForSellers } from './_server/dashboard'
 
 export const generateMetadata = titledForSellers('dashboard.today.title')

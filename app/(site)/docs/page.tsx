@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { titled } from '@/app/_site/titled'
+import { titled } from '@/app/_components/titled'
 import type { Manual } from '@/lib/site/manual/build-manual'
 import { readManual } from '@/lib/site/manual/read-manual'
 import { Link } from '@/lib/site/ui/link'

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { titled, unindexed } from '@/app/_site/titled'
+import { MissingPage } from '@/app/_components/missing-page'
+import { titled, unindexed } from '@/app/_components/titled'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Link } from '@/lib/site/ui/link'
-import { MissingPage } from '../../_site/missing-page'
 
 export const generateMetadata = titled('site.unsold.title', unindexed)
 

@@ -13,7 +13,7 @@ import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import type { Target } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import type { TestWorld } from '@/development/testing/test-world'
-import { within } from '@/lib/base/infra/within'
+import { within } from '@/lib/base/infra/concurrency'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 
 export type Side = {

@@ -8,10 +8,57 @@ import { bazaarResourceServerExtension, declareDiscoveryExtension } from '@x402/
 import { ExactSvmScheme } from '@x402/svm/exact/server'
 import express from 'express'
 import sharp from 'sharp'
-import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { findDaylight } from './daylight'
-import { findFactors } from './factors'
+import { evmDevnetAccount, svmDevnetSigner } from '../../devnet/wallets'
+
+type Daylight = {
+  latitude: number
+  date: string
+  /** Between sunrise and sunset, including the sun's disc and refraction. */
+  hours: number
+  method: string
+}
+
+const DAY_MS = 86_400_000
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+/** The altitude of the sun's centre when its upper edge is seen on the horizon. */
+const HORIZON_DEGREES = -0.833
+
+/** The length of a day, from the sun's declination. Null for an invalid latitude or date. */
+function findDaylight(latitude: number, date: string): Daylight | null {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T12:00:00Z`) : Number.NaN
+  if (!(Math.abs(latitude) <= 90) || Number.isNaN(at)) return null
+  const yearStart = Date.UTC(new Date(at).getUTCFullYear(), 0, 1)
+  const dayOfYear = Math.floor((at - yearStart) / DAY_MS) + 1
+  const declination = radians(-23.44 * Math.cos(radians((360 / 365.24) * (dayOfYear + 10))))
+  const place = radians(latitude)
+  const cosine =
+    (Math.sin(radians(HORIZON_DEGREES)) - Math.sin(place) * Math.sin(declination)) /
+    (Math.cos(place) * Math.cos(declination))
+  const halfDay = Math.acos(Math.min(1, Math.max(-1, cosine)))
+  return {
+    latitude,
+    date,
+    hours: Math.round((halfDay * 24 * 100) / Math.PI) / 100,
+    method: 'Solar declination by day of the year; a few minutes off at middle latitudes',
+  }
+}
+
+const LARGEST_NUMBER = 1_000_000_000_000
+
+/** The prime factors of a whole number from 2, smallest first, repeated as often as they divide it. Null for any other. */
+function findFactors(number: number): number[] | null {
+  if (!Number.isInteger(number) || number < 2 || number > LARGEST_NUMBER) return null
+  const factors: number[] = []
+  let rest = number
+  for (let divisor = 2; divisor * divisor <= rest; divisor += divisor === 2 ? 1 : 2) {
+    while (rest % divisor === 0) {
+      factors.push(divisor)
+      rest /= divisor
+    }
+  }
+  return rest > 1 ? [...factors, rest] : factors
+}
 
 /** A small paid service that is not the site's own, so that the catalog has something to watch. */
 export type SampleService = {

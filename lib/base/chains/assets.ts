@@ -1,4 +1,5 @@
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/base/x402/networks'
+import type { Coin } from '@/lib/base/x402/payment-option'
 
 /**
  * The stablecoin that dollar prices are paid in on a network.
@@ -30,4 +31,11 @@ const assets = new Map<string, Asset>([
 /** The asset that a network's dollar prices are paid in, or null for a network that has none here. */
 export function assetOf(network: string): Asset | null {
   return assets.get(network) ?? null
+}
+
+/** Symbol and decimals of an asset that this server knows; null for any other. */
+export function assetFacts(network: string, asset: string): Coin | null {
+  const known = assetOf(network)
+  if (!known || known.address.toLowerCase() !== asset.toLowerCase()) return null
+  return { symbol: known.symbol, decimals: known.decimals }
 }

@@ -77,7 +77,7 @@ it.each([
   expect(build(changes)).toThrow(expect.objectContaining({ name: RequirementsError.name, code }))
 })
 
-it('declares gas sponsoring where Permit2 is used, for tokens with permits alone', () => {
+it('declares gas sponsoring where Permit2 is used, for tokens with permits only', () => {
   const plain = { ...build({ assetTransferMethod: 'permit2' })(), asset: `0x${'9a'.repeat(20)}` }
   expect(declareGasSponsoring([plain])).toEqual({})
   const both = [plain, build({ scheme: 'upto' })()]

@@ -12,8 +12,7 @@ import type { NetworkAccess } from './network-access'
 import { askForTruth } from './quorum'
 import type { SignatureChain, SignatureVerdict, SignedPayment } from './signed-payment'
 import { findSvmAuthorization } from './svm/find-svm-authorization'
-import { readLastHeight } from './svm/read-last-height'
-import { createSvmRpc } from './svm/svm-rpc'
+import { createSvmRpc, readLastHeight } from './svm/svm-rpc'
 import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from './verify-message-signature'
 
 /** The networks that this application talks to. Built once; everything is bounded in time. */

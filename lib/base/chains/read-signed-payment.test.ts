@@ -156,7 +156,7 @@ describe('reading a Solana payment', () => {
   })
 
   it.each([TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS])(
-    'takes the money from the payer’s own token account alone, of the program %s',
+    'takes the money from the payer’s own token account only, of the program %s',
     async (tokenProgram) => {
       const usual = await signSvmPayment(svmBuyer, solana, { tokenProgram })
       const elsewhere = await signSvmPayment(svmBuyer, solana, { tokenProgram, source: svmGas.address })

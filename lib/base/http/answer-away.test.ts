@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
-import { noteFailure } from './answer-failure'
+import { noteFailure } from './problem'
 import { atEnd } from './testing/serve-node'
 
 async function answerOf(listener: RequestListener): Promise<[number, string | null]> {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { answerFailure } from './answer-failure'
+import { answerFailure } from './problem'
 
 const logged = () => ({ warn: vi.fn(), error: vi.fn() })
 

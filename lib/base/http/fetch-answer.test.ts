@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { toWhole } from './direct-request'
-import type { FetchAnswer } from './fetch-answer'
-import { readyAnswer } from './ready-answer'
+import { type FetchAnswer, readyAnswer } from './fetch-answer'
 import { atEnd } from './testing/serve-node'
 
 async function serve(answer: FetchAnswer): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findFormFault } from './find-form-fault'
+import { findFormFault } from './find-request-fault'
 
 const type = 'multipart/form-data; boundary=b'
 const field = (name: string, value: string) =>

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
-import { problemResponse } from './problem'
-import type { RequestFault } from './problem-status'
+import { problemResponse, type RequestFault } from './problem'
+import { readBytes } from './read-body'
 
 /** Methods that Next.js can handle; it answers TRACE, for one, with its own error. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -19,7 +19,7 @@ const headersWithOwnLimit = new Set([
 ])
 
 /** The head of a request as Node.js reads it; `rawHeaders` are names and values in turn. */
-export type RequestHead = {
+type RequestHead = {
   method?: string
   url?: string
   headers: IncomingHttpHeaders
@@ -72,7 +72,7 @@ function isText(address: string): boolean {
  * True if a form comes from another host than the one it was sent to, or its headers cannot be read.
  * Next.js compares the same two before it runs an action, and answers 500 when they differ.
  */
-export function isForeignForm(headers: Pick<Headers, 'get'>): boolean {
+function isForeignForm(headers: Pick<Headers, 'get'>): boolean {
   const origin = headers.get('origin')
   if (origin === null) return false
   const host = headers.get('x-forwarded-host')?.split(',')[0]?.trim() ?? headers.get('host')
@@ -94,4 +94,43 @@ const refusals: Record<RequestFault, string> = {
   method_unknown: 'This method means nothing here. Nothing was charged.',
   address_too_long: `Expected an address of at most ${MAXIMUM_ADDRESS_CHARACTERS} characters. Nothing was charged.`,
   header_too_long: `Expected headers of at most ${MAXIMUM_HEADER_CHARACTERS} characters each. Nothing was charged.`,
+}
+
+const MAXIMUM_BYTES = 2_000_000
+
+/** The largest form of a page has some dozens. Each costs more than its bytes. */
+const MAXIMUM_FIELDS = 500
+
+/**
+ * Why no page may see a form: Next.js takes one that it cannot read, or that another site sent, for its fault, and
+ * answers 500; one of too many fields keeps it busy for seconds. Null for a good form, and for everything else.
+ */
+export async function findFormFault(request: Request): Promise<RequestFault | null> {
+  const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data')
+  if (request.method !== 'POST' || !isForm) return null
+  if (isForeignForm(request.headers)) return 'form_foreign'
+  return (await readForm(request.clone())) === null ? 'form_unreadable' : null
+}
+
+/** The fields of a form; null for one that is no form, or too large. */
+async function readForm(request: Request): Promise<FormData | null> {
+  const type = request.headers.get('content-type') ?? ''
+  try {
+    const body = await readBytes(request, { maxBytes: MAXIMUM_BYTES })
+    return hasFewFields(body, type) ? await new Response(body, { headers: { 'content-type': type } }).formData() : null
+  } catch {
+    // The caller's fault; the errors differ.
+    return null
+  }
+}
+
+function hasFewFields(body: Buffer, type: string): boolean {
+  const boundary = /;\s*boundary="?([^";]+)/i.exec(type)?.[1]
+  if (boundary === undefined) return false
+  let fields = 0
+  for (let at = body.indexOf(`--${boundary}`); at >= 0; at = body.indexOf(`--${boundary}`, at + 1)) {
+    fields += 1
+    if (fields > MAXIMUM_FIELDS) return false
+  }
+  return true
 }

@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from 'vitest'
 import { rawRequest } from '@/development/testing/raw-request'
 import { serveEdge } from '@/development/testing/serve-edge'
-import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
-import { FORWARDED_HEADER } from './caller-mark'
+import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
+import { FORWARDED_HEADER } from './caller'
 import { getOwnPage } from './own-server'
-import type { SeenRequest } from './watch-answer'
+import type { SeenRequest } from './serve-requests'
 
 const seen: SeenRequest[] = []
 

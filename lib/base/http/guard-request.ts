@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { isPreviewer } from '@/lib/base/x402/audience'
-import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
-import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from './caller-mark'
+import { CHALLENGE_HEADER_NAME, isPreviewer } from '@/lib/base/x402/audience'
+import { CALLER_HEADER, FORWARDED_HEADER, markCaller, resolveCaller } from './caller'
 import { findRequestFault } from './find-request-fault'
 import { isOwnRequest } from './own-server'
-import type { RequestFault } from './problem-status'
-import { resolveCaller } from './resolve-caller'
+import type { RequestFault } from './problem'
 
 /** Headers that proxies write. Without a proxy of ours, the caller writes them. */
 const proxyHeaders = [

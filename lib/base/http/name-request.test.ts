@@ -5,9 +5,8 @@ import { serveEdge } from '@/development/testing/serve-edge'
 import { createLogger } from '@/lib/base/infra/logger'
 import { getOwnPage } from './own-server'
 import { problemResponse } from './problem'
-import type { Edge } from './serve-requests'
+import type { Edge, SeenRequest } from './serve-requests'
 import { atEnd } from './testing/serve-node'
-import type { SeenRequest } from './watch-answer'
 
 const lines: string[] = []
 const log = createLogger({ level: 'info', destination: { write: (line) => lines.push(line) } })

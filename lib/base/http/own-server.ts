@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request, type Server } from 'node:http'
 import { type Duplex, duplexPair } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { oncePerProcess } from '@/lib/base/infra/once-per-process'
+import { oncePerProcess } from '@/lib/base/infra/process'
 
 const own = oncePerProcess<{ server: Server | null; connections: WeakSet<Duplex> }>('own server', () => ({
   server: null,

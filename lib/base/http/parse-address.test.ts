@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAddress } from './resolve-caller'
+import { parseAddress } from './caller'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

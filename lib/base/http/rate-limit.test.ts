@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
-import { createRateLimit } from './rate-limit'
-import { surfaceLimits } from './surface-limits'
+import { createRateLimit, surfaceLimits } from './limits'
 import { atEnd } from './testing/serve-node'
 
 it('gives a caller so many requests at once, and then so many a second', () => {

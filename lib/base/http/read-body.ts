@@ -2,7 +2,7 @@ import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { partsWithin, tooLarge } from '@/lib/base/x402/bounded-body'
 import { findJsonFault } from '@/lib/base/x402/header-codec'
 
-export type BodyLimits = {
+type BodyLimits = {
   /** Limit of the body, after decoding where the reader decodes. */
   maxBytes: number
   /** For the whole body; 20 seconds when omitted. */
@@ -137,4 +137,10 @@ export function hasFewJsonParts(json: Uint8Array): boolean {
     else if (byte === COLON || byte === BRACKET || byte === BRACE) parts += 1
   }
   return parts <= MAXIMUM_JSON_PARTS
+}
+
+/** The length that a request states for its body, in bytes; null where it states none. */
+export function readContentLength(request: Request): number | null {
+  const text = request.headers.get('content-length')
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveCaller } from './resolve-caller'
+import { resolveCaller } from './caller'
 
 const peerAddress = '::ffff:198.51.100.1'
 const resolve = (forwardedFor: string | undefined, trustedProxies: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameOrigin, mayShowForCookie, maySpeakForCookie } from './same-origin'
+import { isSameOrigin, mayShowForCookie, maySpeakForCookie } from './request-headers'
 
 const own = 'https://shop.example'
 const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }

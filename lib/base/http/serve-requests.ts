@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
 import { systemClock } from '@/lib/base/infra/clock'
-import { isLoopbackAddress } from '@/lib/base/infra/public-address'
+import { oncePerProcess } from '@/lib/base/infra/process'
 import { currentRequestId, inRequest } from '@/lib/base/infra/request-scope'
+import { isLoopbackAddress } from '@/lib/base/infra/safe-fetch'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import { answerAway, answerFailure, type FailureLog } from './answer-failure'
-import { callerOf } from './caller-mark'
+import { callerOf } from './caller'
 import { toRequest } from './direct-request'
 import { type FetchAnswer, sendAnswer } from './fetch-answer'
 import { refuseRequest } from './find-request-fault'
 import { guardRequest } from './guard-request'
+import { createRateLimit, surfaceLimits } from './limits'
 import type { OpenAnswers } from './open-answers'
 import { isOwnRequest } from './own-server'
-import { methodNotAllowed, problemResponse } from './problem'
-import { createRateLimit } from './rate-limit'
-import { surfaceLimits } from './surface-limits'
-import { type SeenRequest, watchAnswer } from './watch-answer'
+import { answerAway, answerFailure, type FailureLog, methodNotAllowed, problemResponse } from './problem'
 
 /** Settings of the checks that every request passes in front of any route. */
 export type Edge = {
@@ -194,4 +192,24 @@ function flushHeadersSoon(this: ServerResponse): void {
   ServerResponse.prototype.flushHeaders.call(this)
   // The answer's end uncorks the socket too, and is there before that, unless the body is still being made.
   if (socket) setImmediate(() => socket.uncork())
+}
+
+/** Joins a server with what answers its requests; what no route of ours answers is left to the framework. */
+type Serve = (server: Server, framework: Framework) => RequestListener
+
+/** Set by `bin/start.mjs`, which has the server and the framework. */
+const waiting = oncePerProcess<{ open: (serve: Serve) => void }>('server', () => ({ open: () => {} }))
+
+/** Lets this process's server answer; the start calls it once all parts are open. */
+export const openServer = (serve: Serve): void => waiting.open(serve)
+
+/** The outcome of a request. A caller that left before its answer was out has the status 499, as with nginx. */
+export type SeenRequest = { surface: string; status: number; seconds: number }
+
+function watchAnswer(response: ServerResponse, surface: string, seen: (end: SeenRequest) => void): void {
+  const startedAt = performance.now()
+  response.once('close', () => {
+    const status = response.writableFinished ? response.statusCode : 499
+    seen({ surface, status, seconds: (performance.now() - startedAt) / 1_000 })
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createShares } from './shares'
+import { createShares } from './limits'
 
 test('gives each caller its share, and all of them together what there is', () => {
   const shares = createShares({ total: 3, perCaller: 2 })

@@ -1,4 +1,4 @@
-import { closingSignal } from '@/lib/base/infra/ending'
+import { closingSignal } from '@/lib/base/infra/process'
 
 export type TextStream = {
   stream: ReadableStream<Uint8Array>

@@ -1,4 +1,4 @@
-import { oncePerProcess } from '@/lib/base/infra/once-per-process'
+import { oncePerProcess } from '@/lib/base/infra/process'
 
 const walletServices = oncePerProcess('wallet services', () => ({ areOpen: false }))
 

@@ -71,7 +71,7 @@ it('runs as many at once as it may', async () => {
   expect(await Promise.all(calls)).toEqual([10, 20, 30])
 })
 
-it('fails those of the failed run alone, and goes on', async () => {
+it('fails those of the failed run only, and goes on', async () => {
   const call = coalesce(
     async (items: number[]) => {
       if (items.includes(1)) throw new Error('refused')

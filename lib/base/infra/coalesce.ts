@@ -1,9 +1,9 @@
-import { queueFull } from '@/lib/base/infra/fair-queue'
+import { queueFull } from './concurrency'
 
 /** Many more than wait at any load that is served in time; each is a call in memory. */
 const MAX_WAITING = 2_000
 
-export type CoalesceLimits = {
+type CoalesceLimits = {
   maxItems: number
   maxRuns?: number
   maxWaiting?: number
@@ -64,5 +64,19 @@ export function coalescePer<Owner extends object, Item, Result>(
     const queue = coalesce((items: Item[]) => run(owner, items), limits)
     queues.set(owner, queue)
     return queue(item)
+  }
+}
+
+/** Keeps an answer for a moment, so that many who ask at once cost what one does. A failure is not kept. */
+export function keepBriefly<T>(read: () => Promise<T>, maxAgeMs: number): () => Promise<T> {
+  let known: { answer: Promise<T>; at: number } | null = null
+  return () => {
+    if (known && performance.now() - known.at < maxAgeMs) return known.answer
+    const answer = read()
+    known = { answer, at: performance.now() }
+    answer.catch(() => {
+      if (known?.answer === answer) known = null
+    })
+    return answer
   }
 }

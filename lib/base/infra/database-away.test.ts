@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { databaseReason, isDatabaseAway } from './database-away'
+import { databaseReason, isDatabaseAway } from './database-errors'
 
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code && { code })
 const rawFailure = (code: string, message: string) =>

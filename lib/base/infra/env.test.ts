@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseServerEnv } from './env'
-import { findOpenFiles } from './parse-variables'
+import { findOpenFiles } from './variables'
 
 const secret = 'a'.repeat(32)
 const minimal = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURNPIKE_SECRET: secret }
@@ -56,7 +56,7 @@ test('takes any EVM network, further assets, and a least amount for each network
   expect(env.facilitatorAccess.minimum).toEqual({ everywhere: '$0.01', byNetwork: { 'eip155:10': '$0.5' } })
 })
 
-test('is open to all and asks for no least amount in the demo alone, unless it is told to', () => {
+test('is open to all and asks for no least amount in the demo only, unless it is told to', () => {
   const access = (changes: object) => parseServerEnv({ ...minimal, ...changes }).facilitatorAccess
   expect(access({ TURNPIKE_DEMO: '1' })).toMatchObject({ isOpen: true, minimum: { everywhere: '$0' } })
   expect(access({})).toMatchObject({ isOpen: false, minimum: { everywhere: '$0.001' } })

@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
+import { isAddress, isBurnAddress, parseWalletName } from '@/lib/base/x402/addresses'
 import { type Family, familyOf, isTestNetwork } from '@/lib/base/x402/networks'
 import { USUAL_CLAIM_LIMITS } from '@/lib/base/x402/payment-channel'
-import { parseWalletName } from '@/lib/base/x402/wallet-name'
 import { DomainError } from './domain-error'
 import { facilitatorPlace, furtherAsset, minimumDollars, minimumItem } from './facilitator-env'
 import { logLevels } from './log-level'
 import { mailSettings, mailVariables } from './mail-env'
-import { type EnvSource, parseVariables } from './parse-variables'
 import { evmKeys, gasKeys, signerVariables, web3SignerSettings } from './signer-env'
 import { siteSettings, siteVariables } from './site-env'
-import { httpUrl, list, understood, url, wholeNumber } from './variable-shapes'
+import { type EnvSource, httpUrl, list, parseVariables, understood, url, wholeNumber } from './variables'
 
 const gasNames = {
   evm: [

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Database, Prisma } from './database'
-import { SCHEMA_OF_EXTENSION } from './name-extensions'
+import { SCHEMA_OF_EXTENSION } from './one-schema'
 
 const kept = new WeakMap<Database, Prisma.Sql>()
 

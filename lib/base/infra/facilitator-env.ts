@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
-import { httpUrl, understood } from './variable-shapes'
+import { httpUrl, understood } from './variables'
 
 /** An asset that is settled besides the network's stablecoin. `decimals` tell what the minimum amount is in it. */
 export type FurtherAsset = { network: string; address: string; decimals: number }

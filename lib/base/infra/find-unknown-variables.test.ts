@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { serverVariableNames } from './env'
-import { findUnknownVariables } from './find-unknown-variables'
+import { findUnknownVariables } from './variables'
 
 const find = (...names: string[]) => findUnknownVariables(names, serverVariableNames)
 

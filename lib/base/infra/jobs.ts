@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseReason, isDatabaseAway } from './database-away'
-import type { Logger } from './logger'
+import type { Clock } from './clock'
+import type { Database } from './database'
+import { databaseReason, isDatabaseAway } from './database-errors'
+import type { Logger, PlainLog } from './logger'
 
 export type Job = {
   name: string
@@ -56,3 +58,70 @@ function tell(job: string, err: unknown, log: Job['log']): void {
 /** Waits until the time is up or the signal fires. Does not keep the process alive. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+
+const FIRST_RETRY_MS = 60_000
+const LONGEST_RETRY_MS = 86_400_000
+/** A row that failed is tried again within a day; one without a failure for longer is well, or gone. */
+const SHOWN_MS = 2 * LONGEST_RETRY_MS
+const MAX_FAULT_CHARACTERS = 300
+const MAX_ROW_CHARACTERS = 500
+
+type RowDeps = { database: Database; clock: Clock; log: Pick<PlainLog, 'error'> }
+
+type JobRow = { job: string; row: string }
+
+/**
+ * Works on one row of a job, so that its failure stops no other row. A failure is logged, kept for the operator, and
+ * `postpone` puts off the row's next try: for a minute, then four times as long each time, a day at most. Returns null
+ * then. Throws only where the database is away, which is no fault of the row.
+ */
+export async function workOnRow<T>(
+  deps: RowDeps,
+  { job, row }: JobRow,
+  { work, postpone }: { work: () => Promise<T>; postpone: (until: Date) => Promise<unknown> },
+): Promise<T | null> {
+  const where = { job_row: { job, row: row.slice(0, MAX_ROW_CHARACTERS) } }
+  try {
+    const result = await work()
+    if (failing.delete(nameOf(where.job_row))) await deps.database.failingRow.deleteMany({ where: where.job_row })
+    return result
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    const now = deps.clock()
+    const fault = String(error).slice(0, MAX_FAULT_CHARACTERS)
+    const failures = await noteFailure(deps.database, where.job_row, { fault, now })
+    failing.add(nameOf(where.job_row))
+    const until = new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 4 ** Math.min(failures - 1, 10), LONGEST_RETRY_MS))
+    deps.log.error({ err: error, job, row, failures, nextTryAt: until }, 'a row of a job failed')
+    await postpone(until)
+    return null
+  }
+}
+
+/** Counts a failure, from one where the last is long ago: another process may have done the row since. */
+async function noteFailure(database: Database, { job, row }: JobRow, { fault, now }: { fault: string; now: Date }) {
+  const [noted] = await database.$queryRaw<[{ failures: number }]>`
+    INSERT INTO failing_rows AS known (job, row, fault, failed_at) VALUES (${job}, ${row}, ${fault}, ${now})
+    ON CONFLICT (job, row) DO UPDATE SET fault = EXCLUDED.fault, failed_at = EXCLUDED.failed_at,
+      failures = CASE WHEN known.failed_at < ${longAgo(now)} THEN 1 ELSE known.failures + 1 END
+    RETURNING failures`
+  return noted.failures
+}
+
+const longAgo = (now: Date) => new Date(now.getTime() - SHOWN_MS)
+
+/** Rows that failed in this process. Those of another one are forgotten by their age. */
+const failing = new Set<string>()
+const nameOf = ({ job, row }: JobRow) => `${job} ${row}`
+
+export type FailingRow = JobRow & { failures: number; fault: string; failedAt: Date }
+
+/** Rows that a job cannot work on now, the last failure first; a hundred at most. */
+export function listFailingRows(database: Database, now: Date): Promise<FailingRow[]> {
+  const failedAt = { gte: longAgo(now) }
+  return database.failingRow.findMany({ where: { failedAt }, orderBy: { failedAt: 'desc' }, take: 100 })
+}
+
+export async function forgetFailingRows(database: Database, now: Date): Promise<void> {
+  await database.failingRow.deleteMany({ where: { failedAt: { lt: longAgo(now) } } })
+}

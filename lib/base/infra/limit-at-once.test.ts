@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitAtOnce } from './limit-at-once'
+import { limitAtOnce } from './concurrency'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 

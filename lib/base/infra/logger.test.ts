@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseServerEnv } from './env'
-import { createRedact, redactOutput, secretsOf } from './log-redaction'
-import { createLogger } from './logger'
+import { createLogger, createRedact, redactOutput, secretsOf } from './logger'
 
 function capture() {
   const lines: string[] = []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from './domain-error'
-import { understood, url } from './variable-shapes'
+import { understood, url } from './variables'
 
 /** One plain address, without anything that could end a header: as much of RFC 5321 as mail servers accept. */
 export const MAIL_ADDRESS_PATTERN =

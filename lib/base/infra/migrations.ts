@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DomainError } from './domain-error'
-import { nameExtensions } from './name-extensions'
-import { keepToOneSchema, markTables, openConnection, siteTables } from './one-schema'
+import { keepToOneSchema, markTables, nameExtensions, openConnection, siteTables } from './one-schema'
 
 export const INIT_MIGRATION = '1_init'
 

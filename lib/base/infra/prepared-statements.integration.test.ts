@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@/development/testing/test-database'
 import { type Database, isUniqueViolation, openDatabase, Prisma, prepared } from './database'
-import { isDatabaseAway } from './database-away'
+import { isDatabaseAway } from './database-errors'
 
 const testDatabase = await createTestDatabase()
 const database = openDatabase(testDatabase.url, { maxConnections: 1 })

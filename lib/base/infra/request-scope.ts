@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { oncePerProcess } from './once-per-process'
+import { oncePerProcess } from './process'
 
 type RequestScope = {
   requestId: string

@@ -3,8 +3,7 @@ import { type RequestListener } from 'node:http'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { serveNode } from '@/lib/base/http/testing/serve-node'
-import { isPublicAddress } from './public-address'
-import { SafeFetchError, type SafeFetchFault, safeFetch } from './safe-fetch'
+import { isPublicAddress, SafeFetchError, type SafeFetchFault, safeFetch } from './safe-fetch'
 import { privateAddresses } from './testing/private-addresses'
 
 const serve = async (listener: RequestListener) => (await serveNode(listener)).port

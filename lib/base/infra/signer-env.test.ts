@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseServerEnv } from './env'
-import { createRedact, secretsOf } from './log-redaction'
+import { createRedact, secretsOf } from './logger'
 
 const minimal = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURNPIKE_SECRET: 'a'.repeat(32) }
 const address = `0x${'1'.repeat(40)}`

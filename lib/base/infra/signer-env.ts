@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAddress } from '@/lib/base/x402/addresses'
 import { DomainError } from './domain-error'
-import { httpUrl, list, understood } from './variable-shapes'
+import { httpUrl, list, understood } from './variables'
 
 /** A private key, or the address of one that Web3Signer keeps. */
 export type Key = string | { address: string }

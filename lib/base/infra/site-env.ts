@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl, list, understood } from './variable-shapes'
+import { httpUrl, list, understood } from './variables'
 
 const name = z
   .string()

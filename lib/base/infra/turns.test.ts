@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns, runTurn, type Turns } from './turns'
+import { createTurns, runTurn, type Turns } from './concurrency'
 
 const length = { maxWaiting: 100, maxWaitingPerCaller: 60 }
 const round = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '@/development/testing/test-database'
 import { openDatabase } from './database'
-import { forgetFailingRows, listFailingRows, workOnRow } from './work-on-row'
+import { forgetFailingRows, listFailingRows, workOnRow } from './jobs'
 
 const testDatabase = await createTestDatabase()
 const database = openDatabase(testDatabase.url, testDatabase)

@@ -11,7 +11,7 @@ const solana = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
 const algorand = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ'
 
 describe('addressIdentity', () => {
-  it('drops the case of EVM addresses alone', () => {
+  it('drops the case of EVM addresses only', () => {
     expect(addressIdentity('evm', evm)).toBe(evm.toLowerCase())
     expect(addressIdentity(BASE_SEPOLIA, evm)).toBe(evm.toLowerCase())
     expect(addressIdentity(SOLANA_DEVNET, solana)).toBe(solana)

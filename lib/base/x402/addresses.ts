@@ -73,3 +73,25 @@ export function base58ByteLength(text: string, maxCharacters: number): number | 
   const significantBytes = value === 0n ? 0 : Math.ceil(value.toString(16).length / 2)
   return leadingZeros + significantBytes
 }
+
+/** A wallet from the settings, and the scope of its proof: the keys of a family, or one CAIP-2 network. */
+export type NamedWallet = { address: string; scopes: string[] }
+
+/**
+ * Reads an EVM or Solana address, plain or as CAIP-10; null for anything else. A key's address counts in its family;
+ * CAIP-10 also names the one network where a contract wallet has that address.
+ */
+export function parseWalletName(text: string): NamedWallet | null {
+  const [, network, named] = /^([a-z0-9]+:[^:]+):([^:]+)$/.exec(text) ?? []
+  const address = named ?? text
+  const family = network ? familyOf(network) : address.startsWith('0x') ? 'evm' : 'svm'
+  if (family === null || family === 'avm' || !isAddress(family, address)) return null
+  return { address, scopes: network ? [family, network] : [family] }
+}
+
+/**
+ * A wallet whose holder has signed, and the scope of that proof. A key is its owner's on every network of its family; a
+ * contract wallet only on the one CAIP-2 network where it was proven, as the same address elsewhere may be another
+ * contract.
+ */
+export type ProvenWallet = { scope: Family | string; address: string }

@@ -29,3 +29,6 @@ export function classifyAudience(request: { method: string; headers: Pick<Header
   const isBrowser = /^Mozilla\/\d/.test(userAgent) && /Gecko|WebKit|Trident/.test(userAgent)
   return isBrowser || (request.headers.get('accept') ?? '').includes('text/html') ? 'person' : 'agent'
 }
+
+/** Carries a challenge from the gate to the page that shows it, inside one server. */
+export const CHALLENGE_HEADER_NAME = 'x-turnpike-challenge'

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { type BazaarExtension, buildBazaarExtension } from './bazaar'
 import { BazaarDeclarationError } from './bazaar-declaration'
 import { parseBazaarExtension } from './parse-bazaar-extension'
-import { parseRouteKey } from './route-key'
+import { parseRouteKey } from './route-pattern'
 import { samplePayload, sampleRequirements } from './testing/samples'
 
 const routeOf = (key: string, pathParams?: Record<string, string>) => ({ ...parseRouteKey(key), pathParams })
@@ -143,7 +143,7 @@ const declarations: [string, object, string][] = [
   ['a list as the body', { inputSchema: { type: 'array', items: { type: 'string' } } }, 'POST /a'],
   ['bytes as the body', { inputSchema: { type: 'string', contentMediaType: 'image/png' } }, 'PUT /a'],
   ['HEAD', {}, 'HEAD /a'],
-  ['an output schema alone', { outputSchema: { type: 'object', properties } }, 'GET /a'],
+  ['an output schema only', { outputSchema: { type: 'object', properties } }, 'GET /a'],
   ['an output of another type', { outputSchema: { type: 'array' } }, 'GET /a'],
   ['an example of the output', declaredOutput, 'GET /a'],
   ['path parameters', {}, 'GET /users/[id]/*'],

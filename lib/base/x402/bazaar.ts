@@ -1,17 +1,19 @@
 import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import {
+  type AnswerDescription,
   BazaarDeclarationError,
   type DiscoveryDeclaration,
+  describeAnswer,
   type InputSchemas,
+  isJsonType,
+  isTextType,
   isToolDeclaration,
   parseDiscoveryDeclaration,
   readInputSchema,
 } from './bazaar-declaration'
-import { type AnswerDescription, describeAnswer, isJsonType, isTextType } from './describe-answer'
 import { isRecord, recordOf } from './header-codec'
 import { completeSample, type JsonSchema, mapParts, sampleOfSchema } from './json-schema'
-import { isQueryMethod, type RouteMethod } from './route-key'
-import { isDynamicPattern, type RoutePattern, routeTemplate } from './route-pattern'
+import { isDynamicPattern, isQueryMethod, type RouteMethod, type RoutePattern, routeTemplate } from './route-pattern'
 import { bodyTypeOf, JSON_TYPE } from './write-request'
 
 /** The key of the extension in a challenge, a payment and a route configuration. */

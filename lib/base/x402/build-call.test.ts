@@ -147,7 +147,7 @@ describe('a call', () => {
     ['half a character', weather, { query: { city: '\ud800' } }, 'city'],
     ['a slash in a path', person, { path: { userId: '../admin', part: 'x' } }, 'userId'],
     ['a backslash in a path', person, { path: { userId: 'a\\b', part: 'x' } }, 'userId'],
-    ['dots alone', person, { path: { userId: '..', part: 'x' } }, 'userId'],
+    ['dots only', person, { path: { userId: '..', part: 'x' } }, 'userId'],
     ['an empty part of a path', person, { path: { userId: '', part: 'x' } }, 'userId'],
     ['an inherited name', person, { path: { userId: 'a', part: 'x', constructor: 'y' } }, 'constructor'],
     ['a body where none is taken', weather, { query: { city: 'a' }, body: '{}' }, 'body'],

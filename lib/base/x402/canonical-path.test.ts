@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { soakOr } from '@/development/testing/soak'
-import { canonicalPath, canonicalSegment, decodeCanonicalSegment } from './canonical-path'
+import { canonicalPath, canonicalSegment, decodeCanonicalSegment } from './route-pattern'
 
 it.each([
   ['/', '/'],

@@ -8,7 +8,7 @@ import { inEnglish } from '@/lib/base/sentences/in-english'
 import { buildBazaarExtension } from './bazaar'
 import { findReferenceFault, readDeclaredSchema } from './declared-schema'
 import { findBazaarDeclarationProblem } from './parse-bazaar-extension'
-import { parseRouteKey } from './route-key'
+import { parseRouteKey } from './route-pattern'
 import { oddDeclarations } from './testing/odd-declarations'
 
 const metaSchema = new Ajv2020({ strict: false, validateFormats: false })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { buildBazaarExtension } from './bazaar'
 import { recordOf } from './header-codec'
 import { type DescribedRoute, describePaidRoutes } from './paid-open-api'
-import { parseRouteKey } from './route-key'
+import { parseRouteKey } from './route-pattern'
 
 const route = (routeKey: string, more: Partial<DescribedRoute> = {}): DescribedRoute => ({
   ...{ routeKey, title: 'A route', description: '', mimeType: 'application/json', dollars: '$0.05', isMetered: false },

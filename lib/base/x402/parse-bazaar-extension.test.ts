@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { findBazaarDeclarationProblem, MAX_BAZAAR_CHARACTERS, parseBazaarExtension } from './parse-bazaar-extension'
-import { parseRouteKey } from './route-key'
+import { parseRouteKey } from './route-pattern'
 
 const input = { type: 'http', method: 'GET', queryParams: { city: 'Lisbon' } }
 const http = {

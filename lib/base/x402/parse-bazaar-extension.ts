@@ -6,8 +6,7 @@ import { BazaarDeclarationError } from './bazaar-declaration'
 import { findReferenceFault } from './declared-schema'
 import { findJsonFault, isRecord, recordOf } from './header-codec'
 import { findSchemaViolation } from './json-schema'
-import { isQueryMethod, type RouteMethod, routeMethods } from './route-key'
-import { parsePattern, routeTemplate } from './route-pattern'
+import { isQueryMethod, parsePattern, type RouteMethod, routeMethods, routeTemplate } from './route-pattern'
 
 /** The largest extension that is read, as JSON text. */
 export const MAX_BAZAAR_CHARACTERS = 16 * 1024

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { soakOr } from '@/development/testing/soak'
 import { encodeHeader } from './header-codec'
-import { parsePaymentPayload } from './parse-payment-payload'
+import { parsePaymentPayload } from './payment-payload'
 import { samplePayload, sampleRequirements } from './testing/samples'
 import { paymentRequirementsSchema } from './wire-schemas'
 
@@ -29,7 +29,7 @@ describe('parsePaymentPayload', () => {
     expect(parsed).toMatchObject({ ok: true, payload: { accepted: { surcharge: '1' } } })
   })
 
-  it('drops bad service metadata alone', () => {
+  it('drops bad service metadata only', () => {
     const resource = {
       url: 'https://shop.example/a',
       serviceName: 'x'.repeat(33),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { pathOfTitle } from './path-of-title'
 import { parsePattern } from './route-pattern'
+import { pathOfTitle } from './titles'
 
 it.each([
   ['Kumquats, and how to keep them', '/kumquats-and-how-to-keep-them'],

@@ -3,7 +3,7 @@ import {
   declarePaymentIdentifierExtension,
 } from '@x402/extensions/payment-identifier'
 import { expect, it } from 'vitest'
-import { declarePaymentIdentifier, PAYMENT_IDENTIFIER_EXTENSION, readPaymentIdentifier } from './payment-identifier'
+import { declarePaymentIdentifier, PAYMENT_IDENTIFIER_EXTENSION, readPaymentIdentifier } from './payment-payload'
 import { samplePayload } from './testing/samples'
 
 const read = (extension: unknown) =>

@@ -1,8 +1,7 @@
 import { sanitizeResourceServiceMetadata } from '@x402/extensions/bazaar'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findIconUrlFault } from './icon-url'
-import { sanitizeResourceInfo, validateResourceInfo } from './resource-info'
+import { findIconUrlFault, sanitizeResourceInfo, validateResourceInfo } from './resource-info'
 
 const good = {
   url: 'https://shop.example/weather',
@@ -42,7 +41,7 @@ describe('sanitizeResourceInfo', () => {
     ['tags', { tags: 'weather' }],
     ['iconUrl', { iconUrl: 'http://127.0.0.1/icon.png' }],
     ['iconUrl', { iconUrl: {} }],
-  ])('drops %s alone from %j, and tells the seller', (field, change) => {
+  ])('drops %s only from %j, and tells the seller', (field, change) => {
     const { [field as 'tags']: _dropped, ...rest } = good
     expect(sanitizeResourceInfo({ ...good, ...change })).toEqual(rest)
     expect(validateResourceInfo({ ...good, ...change }).map((problem) => problem.field)).toEqual([field])

@@ -1,11 +1,10 @@
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { findIconUrlFault } from './icon-url'
 import type { PaymentRequired } from './wire'
 
 export type ResourceInfo = PaymentRequired['resource']
 
-export type ResourceInfoProblem = { field: 'serviceName' | 'tags' | 'iconUrl'; fault: Sentence }
+type ResourceInfoProblem = { field: 'serviceName' | 'tags' | 'iconUrl'; fault: Sentence }
 
 const MAX_TAGS = 5
 
@@ -46,3 +45,77 @@ const isLabel = (text: string) => /^[\x20-\x7e]{1,32}$/.test(text)
 
 const isTagList = (tags: unknown): tags is string[] =>
   Array.isArray(tags) && tags.length <= MAX_TAGS && tags.every((tag) => typeof tag === 'string' && isLabel(tag))
+
+const MAX_ICON_URL_CHARACTERS = 2048
+
+/** Names that resolvers and hosts files point at this machine or at the machines around it. */
+const PRIVATE_NAMES = ['localhost', 'localdomain', 'ip6-localhost', 'ip6-loopback']
+
+/** Top-level names that never leave a private network, and those of cloud metadata services. */
+export const PRIVATE_SUFFIXES = [
+  'internal',
+  'local',
+  'localdomain',
+  'localhost',
+  'lan',
+  'intranet',
+  'corp',
+  'home',
+  'arpa',
+  'onion',
+]
+
+/** Public services that resolve a name to the IP address in it. */
+export const ADDRESS_SPELLING_SERVICES = [
+  'nip.io',
+  'sslip.io',
+  'xip.io',
+  'traefik.me',
+  'localtest.me',
+  'lvh.me',
+  'vcap.me',
+  'lacolhost.com',
+  'local.gd',
+  'localho.st',
+]
+
+/**
+ * The reason why a URL cannot be an icon's, or null when its text is fine.
+ * Judges only the text: the name may still resolve to a private address, which the fetch must check.
+ * Source: service spec 2.2, and the gaps that the SDK's own rule leaves.
+ */
+export function findIconUrlFault(value: string): Sentence | null {
+  if (value === '' || value.length > MAX_ICON_URL_CHARACTERS) return say('icon.length')
+  if (!/^[!-~]+$/.test(value)) return say('icon.ascii')
+  if (!/^https?:\/\/[^/]/i.test(value) || value.includes('\\')) return say('icon.absolute')
+  const url = URL.parse(value)
+  if (!url) return say('icon.absolute')
+  if (url.username !== '' || url.password !== '') return say('icon.user')
+  if (url.port !== '') return say('icon.port')
+  return findHostFault(url.hostname)
+}
+
+/**
+ * The reason why a host's name shows that it is not public, or null. `hostname` comes from the URL parser, which has
+ * already turned every spelling of an IPv4 address (decimal, octal, hexadecimal, short, full-width) into dotted form.
+ */
+function findHostFault(hostname: string): Sentence | null {
+  const host = hostname.replace(/\.$/, '').toLowerCase()
+  if (host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)) return say('icon.ip')
+  const labels = host.split('.')
+  const last = labels.at(-1) ?? ''
+  if (labels.includes('') || /^(0x[0-9a-f]*|\d+)$/.test(last)) return say('icon.public')
+  if (PRIVATE_NAMES.includes(host) || PRIVATE_SUFFIXES.includes(last)) return say('icon.local')
+  if (labels.length < 2) return say('icon.label')
+  if (
+    ADDRESS_SPELLING_SERVICES.some((service) => host === service || host.endsWith(`.${service}`)) ||
+    spellsAddress(labels)
+  ) {
+    return say('icon.spelled')
+  }
+  return null
+}
+
+/** `127.0.0.1.example.com` and `app-10-0-0-1.example.com`, as such services read them. */
+const spellsAddress = (labels: string[]) =>
+  /(^|[.-])\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3}(?=[.-])/.test(labels.join('.'))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalPath } from './canonical-path'
 import { canonicalResourceUri, toolResourceUri } from './resource-uri'
+import { canonicalPath } from './route-pattern'
 
 const uri = (rawPath: string, query: string, countedQuery: string[] = [], origin = 'https://shop.example') => {
   const path = canonicalPath(rawPath)

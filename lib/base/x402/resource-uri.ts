@@ -1,4 +1,4 @@
-import type { CanonicalPath } from './canonical-path'
+import type { CanonicalPath } from './route-pattern'
 
 declare const uriBrand: unique symbol
 

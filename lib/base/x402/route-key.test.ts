@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CanonicalPath, canonicalPath } from './canonical-path'
-import { isQueryMethod, parseRouteKey } from './route-key'
 import {
+  type CanonicalPath,
+  canonicalPath,
   isDynamicPattern,
+  isQueryMethod,
   matchPattern,
   matchRequestPath,
   parsePattern,
+  parseRouteKey,
   RoutePatternError,
   routeTemplate,
 } from './route-pattern'

@@ -1,6 +1,6 @@
+import { base58ByteLength, isAddress } from './addresses'
 import { keepJson } from './kept-json'
-import type { SignInExtension, SupportedChain } from './sign-in'
-import { signInChains } from './sign-in'
+import { type SignInExtension, type SignInProof, type SupportedChain, signInChains } from './sign-in'
 
 /** Options of a route's `sign-in-with-x` declaration. Source: service spec 2.8. */
 export type SignInDeclaration = {
@@ -86,3 +86,106 @@ export const signInSchema: {
   required: ['domain', 'address', 'uri', 'version', 'chainId', 'type', 'nonce', 'issuedAt', 'signature'],
   additionalProperties: { type: 'string' },
 })
+
+/** Why a proof is refused; one code per rule, in the order in which the rules are checked. */
+type SignInFault =
+  | 'version_mismatch'
+  | 'domain_mismatch'
+  | 'uri_mismatch'
+  | 'chain_not_offered'
+  | 'type_mismatch'
+  | 'signature_scheme_mismatch'
+  | 'statement_changed'
+  | 'resources_changed'
+  | 'request_id_unexpected'
+  | 'nonce_malformed'
+  | 'issued_at_malformed'
+  | 'issued_in_future'
+  | 'too_old'
+  | 'expiration_time_malformed'
+  | 'expired'
+  | 'not_before_malformed'
+  | 'not_yet_valid'
+  | 'address_malformed'
+  | 'signature_malformed'
+
+/** Result shape of service spec 5.3. */
+type SignInVerdict = { valid: true; error?: undefined } | { valid: false; error: SignInFault }
+
+export type SignInExpectations = {
+  domain: string
+  /** The canonical resource URI; compared whole, not by origin. */
+  uri: string
+  version?: string
+  statement?: string
+  resources?: readonly string[]
+  offeredChains: readonly SupportedChain[]
+  now: Date
+  /** Counted from `issuedAt`; 300 s when omitted. The earlier of this and expirationTime ends the proof. */
+  maxAgeSeconds?: number
+}
+
+/** Tolerance for another server's clock that is ahead; it never prolongs a proof. */
+const CLOCK_SKEW_SECONDS = 30
+
+export const DEFAULT_MAX_AGE_SECONDS = 300
+
+/**
+ * Checks everything about a proof that takes no cryptography, no storage and no network, before the more expensive HMAC
+ * of the nonce and the curve. A proof that passes is well-formed and repeats our challenge.
+ */
+export function validateSignInMessage(proof: SignInProof, expected: SignInExpectations): SignInVerdict {
+  const error = findTermsFault(proof, expected) ?? findTimeFault(proof, expected) ?? findSignerFault(proof)
+  return error ? { valid: false, error } : { valid: true }
+}
+
+function findTermsFault(proof: SignInProof, expected: SignInExpectations): SignInFault | null {
+  if (proof.version !== (expected.version ?? '1')) return 'version_mismatch'
+  if (proof.domain !== expected.domain) return 'domain_mismatch'
+  if (proof.uri !== expected.uri) return 'uri_mismatch'
+  const chain = expected.offeredChains.find(({ chainId }) => chainId === proof.chainId)
+  if (!chain) return 'chain_not_offered'
+  if (proof.type !== chain.type) return 'type_mismatch'
+  const isSolanaScheme = proof.signatureScheme === 'siws'
+  if (proof.signatureScheme && isSolanaScheme !== (proof.type === 'ed25519')) return 'signature_scheme_mismatch'
+  if (proof.statement !== expected.statement) return 'statement_changed'
+  if (!isSameList(proof.resources, expected.resources)) return 'resources_changed'
+  if (proof.requestId !== undefined) return 'request_id_unexpected'
+  return /^[A-Za-z0-9]{32,512}$/.test(proof.nonce) ? null : 'nonce_malformed'
+}
+
+function findTimeFault(proof: SignInProof, { now, maxAgeSeconds = DEFAULT_MAX_AGE_SECONDS }: SignInExpectations) {
+  const skewMs = CLOCK_SKEW_SECONDS * 1000
+  const issuedAt = parseInstant(proof.issuedAt)
+  if (issuedAt === null) return 'issued_at_malformed'
+  if (issuedAt > now.getTime() + skewMs) return 'issued_in_future'
+  if (now.getTime() - issuedAt > maxAgeSeconds * 1000) return 'too_old'
+  if (proof.expirationTime !== undefined) {
+    const expiresAt = parseInstant(proof.expirationTime)
+    if (expiresAt === null) return 'expiration_time_malformed'
+    if (expiresAt <= now.getTime()) return 'expired'
+  }
+  if (proof.notBefore !== undefined) {
+    const notBefore = parseInstant(proof.notBefore)
+    if (notBefore === null) return 'not_before_malformed'
+    if (notBefore > now.getTime() + skewMs) return 'not_yet_valid'
+  }
+  return null
+}
+
+function findSignerFault(proof: SignInProof): SignInFault | null {
+  if (!isAddress(proof.chainId, proof.address)) return 'address_malformed'
+  if (proof.type === 'ed25519') return base58ByteLength(proof.signature, 88) === 64 ? null : 'signature_malformed'
+  const isHexBytes = /^0x(?:[0-9a-fA-F]{2})+$/.test(proof.signature)
+  const isEoaLength = proof.signature.length === 2 + 65 * 2
+  return isHexBytes && (isEoaLength || proof.signatureScheme !== 'eip191') ? null : 'signature_malformed'
+}
+
+/** The one spelling in which our challenges write an instant, in milliseconds, or null. */
+function parseInstant(text: string): number | null {
+  const instant = new Date(text)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString() === text ? instant.getTime() : null
+}
+
+const isSameList = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
+  a === undefined || b === undefined ? a === b : a.length === b.length && a.every((item, index) => item === b[index])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toStatementText } from './statement-text'
+import { toStatementText } from './clean-text'
 
 it('keeps what a statement may hold, and writes the rest as code points', () => {
   expect(toStatementText("A program, no. 2 (it's mine)")).toBe("A program, no. 2 (it's mine)")

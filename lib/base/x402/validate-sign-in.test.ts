@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from './networks'
 import { type SignInProof, signInChains } from './sign-in'
-import { type SignInExpectations, validateSignInMessage } from './validate-sign-in'
+import { type SignInExpectations, validateSignInMessage } from './sign-in-challenge'
 
 const uri = 'https://shop.example/weather'
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)

@@ -33,7 +33,7 @@ test('every count of the list is what choosing that value leaves', async () => {
   }
 })
 
-test('prices count on the chosen network alone', async () => {
+test('prices count on the chosen network only', async () => {
   const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const { items } = await world.catalog.list({ network, maxUsdPrice: '0.01', limit: '1000' })
   expect(items.length).toBeGreaterThan(10)

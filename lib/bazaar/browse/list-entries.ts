@@ -5,6 +5,7 @@ import { countFacets, type Facets } from './facets'
 import {
   acceptedNetworks,
   filterSql,
+  keepFor,
   parseParameters,
   readingParameters,
   resolveNetworks,
@@ -12,7 +13,6 @@ import {
   toFilters,
   withoutFacet,
 } from './filters'
-import { keepFor } from './keep-for'
 import { loadEntries } from './load-entries'
 import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 

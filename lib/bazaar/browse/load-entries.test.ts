@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildBazaarExtension } from '@/lib/base/x402/bazaar'
-import { parseRouteKey } from '@/lib/base/x402/route-key'
+import { parseRouteKey } from '@/lib/base/x402/route-pattern'
 import { inputSchemasOf, outputSchemaOf } from './load-entries'
 
 const city = { type: 'string', description: 'City name' }

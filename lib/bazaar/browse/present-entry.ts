@@ -81,3 +81,35 @@ const presentQuality = (entry: Entry) => ({
 })
 
 export const presentWarning = ({ code, text, at }: Warning) => ({ code, text: inEnglish(text), at: at.toISOString() })
+
+type Named = Pick<Entry, 'type' | 'name' | 'description' | 'resource' | 'key'> & {
+  options: Pick<Entry['options'][number], 'payTo'>[]
+}
+
+/** A service is a name at a host, an MCP server, or nearly one text at a host: the same but for ids and numbers. */
+export function serviceOf({ type, name, description, resource, key, options }: Named): string {
+  const url = URL.parse(resource)
+  if (url === null || !/^https?:$/.test(url.protocol)) return key
+  if (type === 'mcp') return `mcp ${resource}`
+  // Of one payee: a copy of another seller's text is no operation of that seller's service.
+  const payee = options[0]?.payTo ?? ''
+  if (name !== null) return `${url.hostname} ${payee} ${name}`
+  const text = (description ?? '')
+    .toLowerCase()
+    .replace(/\b(0x)?[\da-f-]*\d[\da-f-]*\b/g, '#')
+    .trim()
+  return text === '' ? key : `${url.hostname} ${payee} ${text}`
+}
+
+/** Texts that templates and directories put where a seller wrote none, or that only repeat the terms. */
+const NO_TEXTS = [
+  /^(access to )?(protected|premium)\b[\w ]{0,24}$/i,
+  /^added by scraper\b/i,
+  /^payment (required|for demo)\b/i,
+  /^\$?[\d.]+( USDC)?( on [\w-]+)?$/i,
+  /^[\da-f-]{16,}$/i,
+  / - x402 endpoint$/i,
+  /\bcoming soon\b/i,
+]
+export const saysNothing = (description: string | null): boolean =>
+  description === null || description.trim() === '' || NO_TEXTS.some((pattern) => pattern.test(description.trim()))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saysNothing } from './says-nothing'
+import { saysNothing } from './present-entry'
 
 it.each([
   [true, null],

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/lib/base/infra/database'
-import { workOnRow } from '@/lib/base/infra/work-on-row'
-import type { RouteMethod } from '@/lib/base/x402/route-key'
+import { workOnRow } from '@/lib/base/infra/jobs'
+import type { RouteMethod } from '@/lib/base/x402/route-pattern'
 import type { EntryDraft } from '../entry/draft'
 import { isLoopbackHost } from '../entry/public-host'
 import { inTransaction } from '../ingest/in-transaction'
 import { saveEntries } from '../ingest/save-entries'
 import type { CatalogDeps } from '../ports'
-import { askResource, noteHostOutcome, PAUSE_MS, takeHostTurn } from './ask-resource'
-import { recordProbe } from './record-probe'
+import { recordProbe } from './probe-resource'
+import { askResource, noteHostOutcome, PAUSE_MS, takeHostTurn } from './probe-url'
 import { mayCrawl } from './robots'
 
 type Due = {

@@ -83,7 +83,7 @@ it('is done by one at a time', async () => {
   expect(asked).toEqual([0, 100, 200])
 })
 
-it('in production asks public addresses alone', async () => {
+it('in production asks public addresses only', async () => {
   const warnings: Record<string, unknown>[] = []
   const log = { ...world.deps.log, warn: (details: Record<string, unknown>) => void warnings.push(details) }
   await importDue({ ...world.deps, log, reach: 'public' }, [url], { pauseMs: 0 })

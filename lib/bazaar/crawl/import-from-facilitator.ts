@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { workOnRow } from '@/lib/base/infra/jobs'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
-import { workOnRow } from '@/lib/base/infra/work-on-row'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { importListings } from '../ingest/import-listings'
 import { oneAtATime } from '../ingest/in-transaction'

@@ -1,13 +1,13 @@
 import type { DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { inEnglish } from '@/lib/base/sentences/in-english'
-import type { RouteMethod } from '@/lib/base/x402/route-key'
+import type { RouteMethod } from '@/lib/base/x402/route-pattern'
 import { payToIdentity } from '../entry/entry-key'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import { countSettlements } from '../ingest/count-settlements'
 import { inTransaction } from '../ingest/in-transaction'
 import type { CatalogDeps, Sale } from '../ports'
-import { askResource, noteHostOutcome, takeHostTurn } from './ask-resource'
 import { listProbed } from './probe-resource'
+import { askResource, noteHostOutcome, takeHostTurn } from './probe-url'
 
 const MAX_ATTEMPTS = 6
 const FIRST_RETRY_MS = 15_000

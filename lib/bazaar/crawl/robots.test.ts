@@ -20,7 +20,11 @@ const letters = `/${'a'.repeat(2_000)}`
 const lines = (line: string) => `${line}\n`.repeat(100_000 / (line.length + 1))
 const usual = group(lines('Disallow: /a*b'))
 /** At least a millisecond: shorter times cannot be told apart. */
-const costOf = (robots: string) => Math.max(1, userCpuMs(() => void isAllowed(robots, at(letters))))
+const costOf = (robots: string) =>
+  Math.max(
+    1,
+    userCpuMs(() => void isAllowed(robots, at(letters))),
+  )
 
 it.each([
   ['stars', group(`Disallow: ${'*'.repeat(99_000)}`)],

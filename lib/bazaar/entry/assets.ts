@@ -1,4 +1,4 @@
-import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { assetFacts } from '@/lib/base/chains/assets'
 import type { Coin } from '@/lib/base/x402/payment-option'
 
 /**

@@ -1,4 +1,4 @@
-import { titleAndRest } from '@/lib/base/x402/title-and-rest'
+import { titleAndRest } from '@/lib/base/x402/titles'
 import knownNames from './known-names.json'
 
 const owners = new Map<string, readonly string[]>(Object.entries(knownNames))

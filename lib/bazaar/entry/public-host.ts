@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ADDRESS_SPELLING_SERVICES, PRIVATE_SUFFIXES } from '@/lib/base/x402/icon-url'
+import { ADDRESS_SPELLING_SERVICES, PRIVATE_SUFFIXES } from '@/lib/base/x402/resource-info'
 
 /** Suffixes of private networks and documents, and names that resolve to an address written in them. */
 const UNLISTED_SUFFIXES = [...PRIVATE_SUFFIXES, ...ADDRESS_SPELLING_SERVICES, 'test', 'invalid', 'example']

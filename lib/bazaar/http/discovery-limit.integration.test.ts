@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { createCatalogWorld } from '@/development/testing/catalog-world'
-import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller'
 import { createCatalog } from '../create-catalog'
 import { createDiscoveryTurns } from './discovery-limit'
 

@@ -1,7 +1,6 @@
-import { createRateLimit, type RateVerdict } from '@/lib/base/http/rate-limit'
-import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { createRateLimit, type RateVerdict, surfaceLimits } from '@/lib/base/http/limits'
 import type { Clock } from '@/lib/base/infra/clock'
-import { isLoopbackAddress } from '@/lib/base/infra/public-address'
+import { isLoopbackAddress } from '@/lib/base/infra/safe-fetch'
 import type { DiscoveryEndpoint } from '../ports'
 
 type Group = 'read' | 'ask'

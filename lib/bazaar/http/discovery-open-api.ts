@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { jsonContent, jsonObject, problemAnswers, sharedSchemas } from '@/lib/base/http/open-api'
-import { nameOperations } from '@/lib/base/x402/name-operations'
+import { nameOperations } from '@/lib/base/x402/paid-open-api'
 import { listParameters } from '../browse/list-entries'
 import { merchantParameters } from '../browse/list-merchant'
 import { probeInput } from '../crawl/probe-resource'

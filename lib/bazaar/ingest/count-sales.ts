@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
+import type { EntryDraft, OptionDraft } from '../entry/draft'
+import { laterToolKey, payToIdentity } from '../entry/entry-key'
 import type { CatalogDeps, Sale } from '../ports'
-import { attributeSales } from './attribute-sales'
-import { countSettlements } from './count-settlements'
-import { queueUncounted } from './import-listings'
+import { type CountableSale, countSettlements } from './count-settlements'
+import { queueListings, queueUncounted } from './import-listings'
 import { inTransaction, oneAtATime } from './in-transaction'
-import { saleNote } from './sale-note'
+import { parseTool, type RouteNote, type SaleNote, saleNote, type ToolNote } from './sale-note'
+import { saveEntries } from './save-entries'
 
 const BATCH = 500
 
@@ -58,3 +62,128 @@ async function countAll(deps: CatalogDeps, batch: Sale[]): Promise<void> {
     await countSettlements(tx, countable, deps.clock())
   })
 }
+
+type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
+type Noted<T = SaleNote> = { sale: Sale; note: T }
+
+/**
+ * Finds the entries of sales. Tools are listed from their payment; a resource that is not listed, or on other terms, is
+ * queued with its sale for the probe that decides. Safe to repeat. Returns the sales that can be counted now.
+ */
+async function attributeSales(deps: CatalogDeps, sales: Sale[]): Promise<CountableSale[]> {
+  const noted = sales.flatMap((sale): Noted[] => {
+    const parsed = saleNote.safeParse(sale.note)
+    if (!parsed.success) deps.log.error({ sale: sale.key }, 'a sale has a note that cannot be read')
+    return parsed.success ? [{ sale, note: parsed.data }] : []
+  })
+  const routes = noted.filter((one): one is Noted<RouteNote> => one.note.type === 'http')
+  const tools = await tellSellersApart(
+    deps,
+    noted.filter((one): one is Noted<ToolNote> => one.note.type === 'mcp'),
+  )
+  const plain = noted.filter((one): one is Noted<Extract<SaleNote, { type: 'plain' }>> => one.note.type === 'plain')
+  await listTools(deps, tools)
+  const known = await findByKey(deps, [...routes, ...tools])
+  const listed = await findByResource(deps, plain)
+
+  const isOfListing = ({ sale, note }: Noted<RouteNote>) => {
+    const entry = known.get(note.key)
+    return entry?.status === 'listed' && entry.verification === 'live' && hasTerms(entry, sale)
+  }
+  const open = routes.filter((one) => !isOfListing(one) && known.get(one.note.key)?.status !== 'delisted')
+  await queueListings(deps, open)
+  return [
+    ...routes.filter(isOfListing).map(({ sale, note }) => ({ sale, entry: known.get(note.key) })),
+    ...tools.map(({ sale, note }) => ({ sale, entry: known.get(note.key) })),
+    ...plain.map(({ sale, note }) => ({
+      sale,
+      entry: listed.find((entry) => entry.resource === note.resource && paysSame(entry, sale)),
+    })),
+  ].flatMap(({ sale, entry }) =>
+    entry?.status === 'listed' && paysSame(entry, sale) ? [{ ...sale, entryId: entry.id }] : [],
+  )
+}
+
+async function findByKey({ database }: CatalogDeps, noted: Noted<RouteNote | ToolNote>[]): Promise<Map<string, Entry>> {
+  const keys = [...new Set(noted.map(({ note }) => note.key))]
+  if (keys.length === 0) return new Map()
+  const entries = await database.catalogEntry.findMany({ where: { key: { in: keys } }, include: { options: true } })
+  return new Map(entries.map((entry) => [entry.key, entry]))
+}
+
+async function findByResource({ database }: CatalogDeps, noted: Noted<{ resource: string }>[]): Promise<Entry[]> {
+  const resources = [...new Set(noted.map(({ note }) => note.resource))]
+  if (resources.length === 0) return []
+  const where = { resource: { in: resources }, status: 'listed' }
+  return database.catalogEntry.findMany({ where, include: { options: true }, orderBy: { id: 'asc' } })
+}
+
+/**
+ * Assigns each payment of a tool to its seller: the first to be paid under an identifier has it as the key, later ones
+ * have their payee beside it. A tool's name that is sold here stays this site's.
+ */
+async function tellSellersApart(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<Noted<ToolNote>[]> {
+  const known = await findByKey(deps, tools)
+  const first = new Map<string, Sale>()
+  return tools.map((one) => {
+    const { sale, note } = one
+    const entry = known.get(note.key)
+    if (entry?.source === 'own') return one
+    const claimed = first.get(note.key) ?? sale
+    if (entry === undefined || entry.source === 'imported') first.set(note.key, claimed)
+    const isFirst =
+      entry === undefined || entry.source === 'imported' ? isSamePayee(claimed, sale) : paysSame(entry, sale)
+    return isFirst ? one : { sale, note: { ...note, key: laterToolKey(note.key, sale) } }
+  })
+}
+
+/**
+ * Lists tools from their newest payments, unverified: a payment proves who was paid, not that a server offers the tool.
+ * A listing from a server's own offer stays unchanged.
+ */
+async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<void> {
+  const known = await findByKey(deps, tools)
+  const newest = new Map(tools.map((one) => [one.note.key, one]))
+  for (const { note } of [...newest.values()]) if (await deps.sellers?.isSuspended(note)) newest.delete(note.key)
+  const provenance = { source: 'settled' as const, sourceLabel: 'settlement', verification: 'unverified' as const }
+  const items = [...newest.values()].flatMap(({ sale, note }) => {
+    const parsed = parseTool(note)
+    const entry = known.get(note.key)
+    if (!parsed.ok || entry?.status === 'delisted' || entry?.source === 'own') return []
+    const isProven = entry?.verification === 'live' || entry?.verification === 'failing'
+    const isTaken = entry !== undefined && entry.source !== 'imported' && !paysSame(entry, sale)
+    return isProven || isTaken || isSame(entry, parsed.draft) ? [] : [{ draft: parsed.draft, provenance }]
+  })
+  await saveEntries(deps.database, items, deps.clock())
+}
+
+/** True if the payment describes a tool as it is listed already; then nothing is written. */
+function isSame(entry: Entry | undefined, draft: EntryDraft): boolean {
+  if (entry?.status !== 'listed' || entry.source !== 'settled') return false
+  const terms = ({ scheme, network, asset, payTo, amountAtomic }: OptionDraft | CatalogPaymentOption) => [
+    ...[scheme, network, asset, payTo],
+    typeof amountAtomic === 'bigint' ? amountAtomic.toString() : (amountAtomic?.toFixed() ?? null),
+  ]
+  const shown = ({ description, input, output, serviceName, tags, iconUrl }: Entry | EntryDraft) =>
+    [description, input, output, serviceName, tags, iconUrl] as const
+  return (
+    isDeepStrictEqual(shown(entry), shown(draft)) &&
+    isDeepStrictEqual(entry.options.map(terms), draft.options.map(terms))
+  )
+}
+
+const hasTerms = ({ options }: Entry, sale: Sale): boolean =>
+  options.some(
+    (option) =>
+      option.scheme === sale.scheme &&
+      option.asset?.toLowerCase() === sale.asset.toLowerCase() &&
+      isPayee(option, sale),
+  )
+
+const paysSame = ({ options }: Entry, sale: Sale): boolean => options.some((option) => isPayee(option, sale))
+
+const isSamePayee = (one: Sale, other: Sale): boolean =>
+  one.network === other.network && payToIdentity(one.network, one.payTo) === payToIdentity(other.network, other.payTo)
+
+const isPayee = ({ network, payTo }: CatalogPaymentOption, sale: Sale): boolean =>
+  network === sale.network && payTo !== null && payToIdentity(network, payTo) === payToIdentity(network, sale.payTo)

@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
-import { retryOnConflict } from '@/lib/base/infra/retry-on-conflict'
+import { retryOnConflict } from '@/lib/base/infra/database-errors'
 
 /** Long enough for a transaction that imports a whole page, and for others that wait for its entries. */
 const limits = { timeout: 60_000, maxWait: 30_000 }

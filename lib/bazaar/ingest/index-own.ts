@@ -1,5 +1,5 @@
 import { type Discovery, parseBazaarExtension } from '@/lib/base/x402/parse-bazaar-extension'
-import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 import { microDollars } from '../entry/assets'
 import { type EntryDraft, type OptionDraft, refuse } from '../entry/draft'

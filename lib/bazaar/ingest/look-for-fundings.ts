@@ -1,5 +1,5 @@
 import type { Funding, FundingQuestion } from '@/lib/base/chains/evm/search-logs'
-import { workOnRow } from '@/lib/base/infra/work-on-row'
+import { workOnRow } from '@/lib/base/infra/jobs'
 import type { CatalogDeps } from '../ports'
 import { countOut } from './count-settlements'
 import { inTransaction } from './in-transaction'

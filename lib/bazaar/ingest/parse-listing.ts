@@ -1,7 +1,7 @@
 import { isBurnAddress } from '@/lib/base/x402/addresses'
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
-import { routeMethods } from '@/lib/base/x402/route-key'
+import { routeMethods } from '@/lib/base/x402/route-pattern'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
 import { microDollars } from '../entry/assets'
 import { type EntryDraft, type OptionDraft, type Refusal, refuse } from '../entry/draft'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { routeMethods } from '@/lib/base/x402/route-key'
+import { routeMethods } from '@/lib/base/x402/route-pattern'
 import { type ParsedListing, parseListing } from './parse-listing'
 
 const identity = { key: z.string(), resource: z.string(), host: z.string() }

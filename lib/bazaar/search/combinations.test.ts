@@ -25,7 +25,7 @@ it('finds what words mean together, in any order and with anything between them'
   ])
 })
 
-it('takes no word of one group alone', () => {
+it('takes no word of one group only', () => {
   expect(concepts('my password and my account').flatMap(({ others }) => others)).toEqual([])
 })
 

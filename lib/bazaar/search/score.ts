@@ -1,5 +1,5 @@
 import type { ConceptMatch } from '../entry/entry'
-import type { Alternative, Concept } from './concept'
+import type { Alternative, Concept } from './concepts'
 import { type Field, PATH_START } from './document-words'
 import { phraseKey } from './thesaurus/thesaurus'
 import { isGenericWord, isWeakWord } from './tokenize'

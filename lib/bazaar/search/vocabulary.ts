@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 import { trigramSchema } from '@/lib/base/infra/extensions'
-import type { Concept } from './concept'
-import type { Corrections } from './concepts'
+import type { Concept, Corrections } from './concepts'
 import type { Thesaurus } from './thesaurus/thesaurus'
 import { isStopWord, splitWords, stem } from './tokenize'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { openFacilitatorSite } from '@/development/testing/facilitator-world'
-import { createTurns } from '@/lib/base/infra/turns'
+import { createTurns } from '@/lib/base/infra/concurrency'
 import { newPayment } from '../testing/new-payments'
 import { createFacilitatorHttp } from './create-facilitator-http'
 

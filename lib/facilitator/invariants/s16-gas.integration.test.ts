@@ -149,7 +149,7 @@ describe('S-16: fees', () => {
     await chain.mine({ blocks: 60 })
   })
 
-  it('are raised for the lowest transaction alone, by one instance, and not above the ceiling', async () => {
+  it('are raised for the lowest transaction only, by one instance, and not above the ceiling', async () => {
     const ceiling = parseGwei('10')
     const limits = { maxBatch: 1, replaceAfterMs: 50, takeOverAfterMs: 0 }
     const [mine, others] = [

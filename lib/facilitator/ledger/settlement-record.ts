@@ -1,8 +1,7 @@
 import type { Authorization } from '@/lib/base/chains/authorization'
 import type { InFlight, LedgerAuthorization, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { type Database, quick } from '@/lib/base/infra/database'
-import { daysBefore, hoursBefore, prune } from '@/lib/base/infra/prune'
-import type { Retention } from '@/lib/base/infra/retention'
+import { daysBefore, hoursBefore, prune, type Retention } from '@/lib/base/infra/prune'
 
 /** State of one authorization. `reserved`, `abandoned` and `refused` may be claimed; the others never again. */
 export type SettlementState =

@@ -1,7 +1,7 @@
 import type { SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, Prisma, prepared, quick } from '@/lib/base/infra/database'
-import { isDatabaseAway } from '@/lib/base/infra/database-away'
+import { isDatabaseAway } from '@/lib/base/infra/database-errors'
 import type { CallerNote } from '@/lib/payments/settling-note'
 import type { CallerLedger } from '../ports'
 import type { GasUse } from './gas-spending'

@@ -1,5 +1,5 @@
-import { withFacts } from '@/lib/base/http/answer-facts'
-import { readyAnswer } from '@/lib/base/http/ready-answer'
+import { readyAnswer } from '@/lib/base/http/fetch-answer'
+import { withFacts } from '@/lib/base/http/problem'
 import { classifyAudience, isPreviewer } from '@/lib/base/x402/audience'
 import { encodeHeaderText } from '@/lib/base/x402/header-codec'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'

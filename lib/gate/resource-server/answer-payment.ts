@@ -1,6 +1,6 @@
-import { runTurn } from '@/lib/base/infra/turns'
+import { runTurn } from '@/lib/base/infra/concurrency'
 import { matchRequirements } from '@/lib/base/x402/match-requirements'
-import { parsePaymentPayload } from '@/lib/base/x402/parse-payment-payload'
+import { parsePaymentPayload } from '@/lib/base/x402/payment-payload'
 import { reasons } from '@/lib/base/x402/reasons'
 import { parseVersion1Payment } from '@/lib/base/x402/v1/serve'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import { takeRandomHex } from '@/lib/base/infra/identifiers'
+import { isRecord } from '@/lib/base/x402/header-codec'
 import { fillLater, later, splitAtLater, writeJson } from '@/lib/base/x402/kept-json'
 import { PASSES_EXTENSION } from '@/lib/base/x402/passes'
 import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
 import { asksForBudgets, headerNames } from '@/lib/base/x402/protocol-headers'
 import { version1Body } from '@/lib/base/x402/v1/serve'
-import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
-import { CHALLENGE_SECRET_EXTENSION, declareChallengeSecret } from './challenge-secret'
+import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
@@ -58,7 +59,7 @@ async function payableOptions(gate: Gate, accepts: PaymentRequirements[]): Promi
 }
 
 /** The terms as JSON: `header` in PAYMENT-REQUIRED, `body` as the answer. */
-export type ChallengeTexts = { header: string; body: string }
+type ChallengeTexts = { header: string; body: string }
 
 /** Writes the terms of a route's 402, with a fresh sign-in challenge; null where its seller can be paid on no network. */
 export async function writeChallenge(
@@ -118,4 +119,37 @@ async function writeUsual(
     secret: JSON.stringify(declareChallengeSecret()),
   }
   return { header: fillLater(kept.header, parts), body: fillLater(kept.body, parts) }
+}
+
+/**
+ * The extension of a 402 with a secret that is new in each. Clients echo it beside the payment and no chain publishes
+ * it, so it tells the buyer of a settled payment from others who read its signature there.
+ */
+const CHALLENGE_SECRET_EXTENSION = 'challenge-secret'
+
+const SECRET_BYTES = 12
+
+type ChallengeSecret = { info: { secret: string }; schema: object }
+
+// Short, as the secret: proxies pass on 4 KB of a header unasked.
+const schema = {}
+
+/** With its schema, as each extension of a 402. Source: x402 v2, 5.1.2. */
+const declareChallengeSecret = (secret = takeRandomHex(SECRET_BYTES)): ChallengeSecret => ({
+  info: { secret },
+  schema,
+})
+
+/** The secret that a payment echoes; null where its client echoes none. */
+export function readChallengeSecret({ extensions }: Pick<PaymentPayload, 'extensions'>): string | null {
+  const extension =
+    extensions && Object.hasOwn(extensions, CHALLENGE_SECRET_EXTENSION) && extensions[CHALLENGE_SECRET_EXTENSION]
+  const secret = isRecord(extension) && isRecord(extension.info) ? extension.info.secret : null
+  return typeof secret === 'string' && secret.length === SECRET_BYTES * 2 ? secret : null
+}
+
+/** Only the secret of a payment's extensions: for a ledger that keeps no more of it. */
+export function secretOnly(payload: PaymentPayload): Pick<PaymentPayload, 'extensions'> {
+  const secret = readChallengeSecret(payload)
+  return secret === null ? {} : { extensions: { [CHALLENGE_SECRET_EXTENSION]: { info: { secret } } } }
 }

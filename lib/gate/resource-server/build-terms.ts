@@ -1,5 +1,5 @@
+import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
-import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import { buildChallenge } from './build-challenge'
 import { compileRoute, RouteConfigError } from './compile-route'
 import type { Gate } from './gate'

@@ -1,7 +1,6 @@
 import type { BazaarExtension } from '@/lib/base/x402/bazaar'
 import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
-import type { RouteMethod } from '@/lib/base/x402/route-key'
-import type { RoutePattern } from '@/lib/base/x402/route-pattern'
+import type { RouteMethod, RoutePattern } from '@/lib/base/x402/route-pattern'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { MeterTerms } from './meter'

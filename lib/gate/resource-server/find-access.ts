@@ -1,6 +1,6 @@
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { type Access, askAccess } from '@/lib/payments/has-paid'
-import { countPassUse, giveBackUse } from '@/lib/payments/use-pass'
+import { countPassUse, giveBackUse } from '@/lib/payments/passes'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 

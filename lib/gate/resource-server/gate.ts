@@ -1,7 +1,7 @@
 import type { Clock } from '@/lib/base/infra/clock'
+import type { Turn } from '@/lib/base/infra/concurrency'
 import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
-import type { Turn } from '@/lib/base/infra/turns'
 import type { ClaimLimits, LeastClaims } from '@/lib/payments/channels/claims'
 import type { Leases } from '@/lib/payments/leases'
 import type { ChainsPort, FacilitatorPort, GateObserver, PaymentPagePort, SessionPort, SignInPort } from './ports'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Gate } from './gate'
-import { wasSentForAnother } from './is-settled-for-another'
 import type { SettledForWord } from './ports'
+import { wasSentForAnother } from './resolve-unknown'
 
 const network = 'eip155:84532'
 const first = `0x${'1'.repeat(40)}`

@@ -1,4 +1,4 @@
-import { factsOf } from '@/lib/base/http/answer-facts'
+import { factsOf } from '@/lib/base/http/problem'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'

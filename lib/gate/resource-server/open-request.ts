@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { once } from '@/lib/base/chains/once'
-import { readBytes, uploadOf } from '@/lib/base/http/read-body'
-import { readContentLength } from '@/lib/base/http/read-content-length'
+import { readBytes, readContentLength, uploadOf } from '@/lib/base/http/read-body'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import type { CanonicalPath } from '@/lib/base/x402/canonical-path'
 import {
   canonicalResourceUri,
   MAX_RESOURCE_URI_CHARACTERS,
   type ResourceUri,
   toolResourceUri,
 } from '@/lib/base/x402/resource-uri'
-import { matchRequestPath } from '@/lib/base/x402/route-pattern'
+import { type CanonicalPath, matchRequestPath } from '@/lib/base/x402/route-pattern'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
+import { type Right, rightOf, sharedRight } from '@/lib/payments/rights'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'

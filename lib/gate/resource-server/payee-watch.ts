@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
+import { within } from '@/lib/base/infra/concurrency'
 import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
-import { within } from '@/lib/base/infra/within'
 import { findPayeesElsewhere } from '@/lib/payments/find-payments'
 
 const BELIEVED_MS = 60_000

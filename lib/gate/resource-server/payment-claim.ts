@@ -5,10 +5,12 @@ import { addressIdentity, isSameAddress } from '@/lib/base/x402/addresses'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Claimed, ClaimInput } from '@/lib/payments/claim'
+import { abandonClaim, type ClaimEnd, recordSpentZero } from '@/lib/payments/ledger'
 import type { Verified } from '@/lib/payments/settling-note'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import { readChallengedAt, readPaymentIdentifier } from './read-extensions'
+import type { Settled } from './release'
 
 export type PaymentClaim = ClaimInput & { signed: SignedPayment }
 export type LeasedClaim = PaymentClaim & Claimed
@@ -45,7 +47,7 @@ export async function buildClaim(
  * `landed`: its money had arrived before this claim was verified. `taken`: another caller is settling it, or used it up
  * without a charge. `unreadable`: the facilitator says no, and the chain cannot say whether the payment has landed.
  */
-export type ClaimVerdict =
+type ClaimVerdict =
   | { kind: 'valid'; verified: Verified }
   | { kind: 'landed'; truth: LandedTransfer }
   | { kind: 'taken'; lastHeight: bigint | null }
@@ -79,3 +81,31 @@ const isOurs = ({ payTo }: LandedTransfer, requirements: PaymentRequirements): b
 /** True if the transfer on the chain is our price, paid to us. */
 export const paysTerms = (truth: LandedTransfer, requirements: PaymentRequirements, amountAtomic: bigint): boolean =>
   truth.amountAtomic >= amountAtomic && isOurs(truth, requirements)
+
+/** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
+export async function abandonPayment(gate: Gate, claim: LeasedClaim, end: ClaimEnd): Promise<void> {
+  // When the claim was lost, another request has it now, and the reservation too.
+  if (await abandonClaim(gate.database, claim, end)) await releaseReservation(gate, claim)
+}
+
+/** Releases what verifying reserved. A failure is only logged: the reservation lapses without help. */
+export async function releaseReservation(
+  gate: Gate,
+  { authorization, paymentId }: { authorization: { key: string }; paymentId: string },
+): Promise<void> {
+  await gate.ports.facilitator
+    .release(authorization.key, paymentId)
+    .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not released'))
+}
+
+/**
+ * Row 8: uses a payment up without a charge, and returns the answer that says so. At the facilitator first: a released
+ * authorization could still be settled there from a copy, for its whole amount.
+ */
+export async function spendAtZero(gate: Gate, claim: LeasedClaim, reason: string | null = null): Promise<Settled> {
+  await gate.ports.facilitator.spend(claim.authorization.key, claim.paymentId)
+  await recordSpentZero(gate.database, claim, reason)
+  const { network } = claim.requirements
+  const response = { success: true, transaction: '', network, payer: claim.authorization.payer, amount: '0' }
+  return { response, extensionResponses: null }
+}

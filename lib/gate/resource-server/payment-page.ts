@@ -1,7 +1,7 @@
 import { getOwnPage } from '@/lib/base/http/own-server'
-import { mayShowForCookie } from '@/lib/base/http/same-origin'
+import { mayShowForCookie } from '@/lib/base/http/request-headers'
 import type { Logger } from '@/lib/base/infra/logger'
-import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
+import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
 import type { PaymentPagePort } from './ports'
 
 const PAGE_TIMEOUT_MS = 5_000

@@ -3,10 +3,10 @@ import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-chann
 import { isRpcUnreachable } from '@/lib/base/chains/errors'
 import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
+import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import type { Audience } from '@/lib/base/x402/audience'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type {
   PaymentPayload,

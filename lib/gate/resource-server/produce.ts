@@ -1,5 +1,5 @@
-import { factsOf } from '@/lib/base/http/answer-facts'
 import { toWhole } from '@/lib/base/http/direct-request'
+import { factsOf } from '@/lib/base/http/problem'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
 import type { Gate } from './gate'

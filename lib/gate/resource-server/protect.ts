@@ -1,5 +1,5 @@
 import { preflightHeaders } from '@/lib/base/x402/protocol-headers'
-import { parseRouteKey, type RouteMethod } from '@/lib/base/x402/route-key'
+import { parseRouteKey, type RouteMethod } from '@/lib/base/x402/route-pattern'
 import { compileRoute } from './compile-route'
 import type { CompiledRoute, PastTerms } from './compiled-route'
 import type { Gate } from './gate'

@@ -3,7 +3,7 @@ import {
   declarePaymentIdentifier,
   PAYMENT_IDENTIFIER_EXTENSION,
   readPaymentIdentifier as readIdentifier,
-} from '@/lib/base/x402/payment-identifier'
+} from '@/lib/base/x402/payment-payload'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { OpenedRequest } from './opened-request'

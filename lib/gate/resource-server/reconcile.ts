@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endLapsedStreams } from '@/lib/payments/channels/channel-stream'
 import { abandonLapsedClaims, doubtLapsedSettlements, takeDuePayments } from '@/lib/payments/unfinished-payments'
-import { releaseReservation } from './abandon-payment'
 import type { Gate } from './gate'
+import { releaseReservation } from './payment-claim'
 import { resolveUnknown } from './resolve-unknown'
 
 export type Reconciled = { abandoned: number; doubted: number; ended: number; resolved: number }

@@ -1,4 +1,4 @@
-import { readyAnswer } from '@/lib/base/http/ready-answer'
+import { readyAnswer } from '@/lib/base/http/fetch-answer'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { corsHeaders, gatedCacheHeaders, headerNames } from '@/lib/base/x402/protocol-headers'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'

@@ -2,7 +2,7 @@ import type { PassOffer } from '@/lib/base/x402/passes'
 import type { PricedOption, Scheme } from '@/lib/base/x402/payment-option'
 import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
-import type { Cover } from '@/lib/payments/right'
+import type { Cover } from '@/lib/payments/rights'
 import type { Meter } from './meter'
 
 /** Wallet sign-in options: service spec 2.8's and, below, this gate's own. */
@@ -143,3 +143,19 @@ export type HandlerContext = {
 }
 
 export type PaidHandler = (request: Request, context: HandlerContext) => Response | Promise<Response>
+
+/** The configuration by which the site's own routes are paid and visitors sign in. */
+export type Site = {
+  /** One option per network that is configured and has an address to pay to. */
+  priced: (scheme: PricedOption['scheme'], price: string) => PricedOption[]
+  signInNetworks: string[]
+}
+
+export type PaidRoute = {
+  /** `<METHOD> <path>`; the path may hold `[name]` and `*` segments. */
+  key: string
+  config: (site: Site) => RouteConfig
+  handler: PaidHandler
+  /** A path for its listing, with values for the parameters. */
+  samplePath?: string
+}

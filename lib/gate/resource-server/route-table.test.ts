@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalPath } from '@/lib/base/x402/canonical-path'
-import { parsePattern } from '@/lib/base/x402/route-pattern'
+import { canonicalPath, parsePattern } from '@/lib/base/x402/route-pattern'
 import { createRouteTable, foldSegment } from './route-table'
 
 const path = (raw: string) => {

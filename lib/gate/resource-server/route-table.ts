@@ -1,6 +1,4 @@
-import type { CanonicalPath } from '@/lib/base/x402/canonical-path'
-import { decodeCanonicalSegment } from '@/lib/base/x402/canonical-path'
-import type { RoutePattern } from '@/lib/base/x402/route-pattern'
+import { type CanonicalPath, decodeCanonicalSegment, type RoutePattern } from '@/lib/base/x402/route-pattern'
 
 type RouteMatch<T> = { value: T; params: Record<string, string> }
 

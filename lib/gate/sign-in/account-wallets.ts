@@ -1,7 +1,6 @@
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
-import { addressIdentity } from '@/lib/base/x402/addresses'
+import { addressIdentity, type NamedWallet, type ProvenWallet } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 
 export const listOwnWallets = (database: Database, accountId: string): Promise<ProvenWallet[]> =>
   database.accountWallet.findMany({
@@ -35,4 +34,21 @@ export async function isWalletOf(
 /** Deletes an account with its wallets and sessions. Its purchases hang on the wallets, which can sign in again. */
 export async function deleteAccount(transaction: DatabaseTransaction, accountId: string): Promise<void> {
   await transaction.account.deleteMany({ where: { id: accountId } })
+}
+
+/**
+ * Accounts of those wallets. An address counts only in the named scopes: anyone may deploy a contract at that very
+ * address on another network, and sign in with it.
+ */
+export async function findAccountsOf(database: Database, wallets: readonly NamedWallet[]): Promise<string[]> {
+  if (wallets.length === 0) return []
+  const found = await database.accountWallet.findMany({
+    where: {
+      OR: wallets.map(({ address, scopes }) => ({
+        addressIdentity: addressIdentity(scopes[0] ?? 'evm', address),
+        scope: { in: scopes },
+      })),
+    },
+  })
+  return [...new Set(found.map(({ accountId }) => accountId))]
 }

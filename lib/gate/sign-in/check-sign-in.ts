@@ -1,13 +1,10 @@
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
-import type { SignInProof } from '@/lib/base/x402/sign-in'
-import { parseSignInHeader, signInMessageText } from '@/lib/base/x402/sign-in'
-import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
-import { DEFAULT_MAX_AGE_SECONDS, validateSignInMessage } from '@/lib/base/x402/validate-sign-in'
-import type { SignInContext } from './sign-in-context'
-import { SPENT } from './sign-in-context'
-import { isOwnNonce } from './sign-in-nonce'
+import type { ProvenWallet } from '@/lib/base/x402/addresses'
+import { parseSignInHeader, type SignInProof, signInMessageText } from '@/lib/base/x402/sign-in'
+import { DEFAULT_MAX_AGE_SECONDS, type SignInTerms, validateSignInMessage } from '@/lib/base/x402/sign-in-challenge'
+import { type SignInContext, SPENT } from './sign-in-context'
+import { isOwnNonce, type UsableNonce } from './sign-in-nonce'
 
-export type SignInAttempt = {
+type SignInAttempt = {
   header: string
   terms: SignInTerms
   /** Counted from the challenge's issue; 300 when omitted. The earlier of this and the challenge's own end applies. */
@@ -19,9 +16,7 @@ export type SignInAttempt = {
 type Refused = { valid: false; error: string; address?: undefined; scope?: undefined }
 
 /** A valid proof that is not used up: its user must spend the nonce first. */
-export type CheckedSignIn =
-  | ({ valid: true; error?: undefined; nonce: string; usableUntil: Date } & ProvenWallet)
-  | Refused
+type CheckedSignIn = ({ valid: true; error?: undefined; nonce: string; usableUntil: Date } & ProvenWallet) | Refused
 
 /** A wallet signs once; many tries on one nonce are a search. */
 const MAX_ATTEMPTS_PER_NONCE = 3
@@ -125,3 +120,23 @@ function endOfUse({ issuedAt }: SignInProof, { maxAgeSeconds = DEFAULT_MAX_AGE_S
 }
 
 const refused = (error: string): Refused => ({ valid: false, error })
+
+/** Result shape of service spec 5.3; `scope` says where the proven address counts. */
+type SignInResult =
+  | ({ valid: true; error?: undefined } & ProvenWallet)
+  | { valid: false; error: string; address?: undefined; scope?: undefined }
+
+/** Verifies a sign-in proof and uses it up by one insert: of any number of equal proofs, one is valid, ever. */
+export async function verifySignIn(context: SignInContext, attempt: SignInAttempt): Promise<SignInResult> {
+  const checked = await checkSignIn(context, attempt)
+  if (!checked.valid) return checked
+  const { scope, address } = checked
+  return (await spendProof(context, checked)) ? { valid: true, scope, address } : { valid: false, error: 'nonce_spent' }
+}
+
+/** Uses a checked proof up; false when it was used before. */
+export async function spendProof(context: SignInContext, { nonce, usableUntil }: UsableNonce): Promise<boolean> {
+  const isUnused = await context.spend({ nonce, usableUntil })
+  context.attempts.set(nonce, SPENT)
+  return isUnused
+}

@@ -9,9 +9,9 @@ import { testWorld } from '@/development/testing/test-world'
 import { createChains } from '@/lib/base/chains/chains'
 import type { SignInProof } from '@/lib/base/x402/sign-in'
 import { signInChains } from '@/lib/base/x402/sign-in'
+import { verifySignIn } from './check-sign-in'
 import { issueChallenge } from './issue-challenge'
 import { createSignInContext } from './sign-in-context'
-import { verifySignIn } from './verify-sign-in'
 
 const base = 'eip155:84532'
 const now = new Date()

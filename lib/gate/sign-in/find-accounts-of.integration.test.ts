@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { parseServerEnv } from '@/lib/base/infra/env'
 import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { findAccountsOf } from './find-accounts-of'
+import { findAccountsOf } from './account-wallets'
 import { createSession } from './sessions'
 
 const { url: databaseUrl, client: database } = await openTestDatabase()

@@ -1,8 +1,7 @@
 import { type Database, type DatabaseTransaction, isForeignKeyViolation } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
-import { addressIdentity } from '@/lib/base/x402/addresses'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
 
 export type Link = {
   accountId: string

@@ -1,11 +1,10 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { rotateSession } from './http/answer-session-request'
 import { linkWallet } from './link-wallet'
-import { buildSessionCookie, readSessionCookie } from './session-cookie'
-import { createSessionToken, parseSessionToken } from './session-token'
+import { buildSessionCookie, createSessionToken, parseSessionToken, readSessionCookie } from './session-cookie'
 import { createSession, findSession, listSessions, revokeAllSessions, revokeSession } from './sessions'
 
 const { client: database } = await openTestDatabase()

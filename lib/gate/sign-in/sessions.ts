@@ -1,13 +1,17 @@
-import { maySpeakForCookie } from '@/lib/base/http/same-origin'
+import { maySpeakForCookie } from '@/lib/base/http/request-headers'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
-import { addressIdentity } from '@/lib/base/x402/addresses'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
 import { claimWallet } from './link-wallet'
-import { readSessionCookie } from './session-cookie'
-import { createSessionToken, hashSessionToken, type SessionToken, sessionPolicy } from './session-token'
+import {
+  createSessionToken,
+  hashSessionToken,
+  readSessionCookie,
+  type SessionToken,
+  sessionPolicy,
+} from './session-cookie'
 
 export type FoundSession = {
   sessionId: string

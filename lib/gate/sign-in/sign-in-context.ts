@@ -4,8 +4,7 @@ import type { Chains } from '@/lib/base/chains/chains'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database } from '@/lib/base/infra/database'
 import { createRecordKey } from './purchase-record'
-import { createNonceKey } from './sign-in-nonce'
-import { createNonceSpender, type UsableNonce } from './spend-nonce'
+import { createNonceKey, createNonceSpender, type UsableNonce } from './sign-in-nonce'
 
 export type SignInContext = {
   database: Database

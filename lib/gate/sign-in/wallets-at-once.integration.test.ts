@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { claimWallet, linkWallet } from './link-wallet'
 import { createSession, findSession } from './sessions'
 

@@ -1,7 +1,7 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
 import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
-import { MAXIMUM_UNPAID_WORK, unpaidWorkOf } from '../unpaid-work'
+import { MAXIMUM_UNPAID_WORK, unpaidWorkOf } from '../claim'
 import type { ClaimLimits } from './claims'
 
 /** How long the channel's state read from the chain is trusted. Far less than any withdrawal takes. */

@@ -2,11 +2,11 @@ import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
 import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
-import { grantStatement } from '../grant-statement'
 import { leaseFromNow } from '../leases'
 import type { StoredAnswer } from '../ledger'
+import { shopOf } from '../payment-sql'
+import { grantStatement } from '../rights'
 import type { Entitlement } from '../settling-note'
-import { shopOf } from '../where-shop'
 import { pendingFromNow } from './channel-rows'
 
 export type ChannelCharge = ChannelKey & {

@@ -1,8 +1,8 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import type { ChannelSum, ChannelView } from '@/lib/base/x402/channel-view'
+import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import type { ChannelConfig, ChannelKey } from '@/lib/base/x402/payment-channel'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
-import { wherePayer } from '../where-payment'
+import type { ChannelSum, ChannelView } from '@/lib/base/x402/views'
+import { wherePayer } from '../payment-sql'
 import { channelConfig, isAsked } from './claims'
 
 /** A channel as its payer sees it, in atomic units of its token. */

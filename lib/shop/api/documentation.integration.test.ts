@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
-import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
+import { keyScopes, sellerScopes } from '../sellers/keys/keys'
 
 const run = promisify(execFile)
 const site = await openTestSite()

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { id } from '@/lib/base/x402/answer-parts'
+import { id } from '@/lib/base/x402/views'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { ExpectedVersions } from '@/lib/shop/sellers/content-version'
 import { parseInput } from '@/lib/shop/sellers/input-refused-error'
-import type { KeyScope } from '@/lib/shop/sellers/keys/scopes'
-import { requireOperator } from '@/lib/shop/sellers/operating/require-operator'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { usageShape } from '@/lib/shop/sellers/quotas/usage'
 import { type RouteView, unread } from '@/lib/shop/sellers/routes/routes'
 import { sellerShape } from '@/lib/shop/sellers/shop'
+import type { KeyScope } from '../sellers/keys/keys'
+import { requireOperator } from '../sellers/operating/suspensions'
 
 export const shopShape = sellerShape.extend({
   quotas: z.array(usageShape).describe('What the shop has, and what it may have.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { routeState } from '@/lib/base/x402/answer-parts'
+import { routeState } from '@/lib/base/x402/views'
 import { gatewayInput } from '@/lib/shop/sellers/gateways/gateway-input'
 import { gatewayShape, gatewaySummaryShape, getGateway, listGateways } from '@/lib/shop/sellers/gateways/gateways'
 import { documentInput, documentShape, readDocument } from '@/lib/shop/sellers/gateways/read-document'

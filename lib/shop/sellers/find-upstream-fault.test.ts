@@ -77,7 +77,7 @@ describe('an upstream from untrusted input', () => {
     expect(await findUpstreamFault(publicly, url, ['host', 'port'])).not.toBeNull()
   })
 
-  it('may be on this machine in the demo alone, and nowhere else that is private', async () => {
+  it('may be on this machine in the demo only, and nowhere else that is private', async () => {
     const demo = { resolve, reach: 'loopback' as const }
     expect(await findUpstreamFault(demo, 'http://localhost:8080/')).toBeNull()
     expect(await findUpstreamFault(demo, 'http://inside.example.com/')).not.toBeNull()

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
-import { isLoopbackAddress, isPublicAddress } from '@/lib/base/infra/public-address'
-import { hostAndPort } from '@/lib/base/infra/safe-fetch'
+import { hostAndPort, isLoopbackAddress, isPublicAddress } from '@/lib/base/infra/safe-fetch'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { SellersContext } from './ports'

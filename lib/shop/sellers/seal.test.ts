@@ -7,7 +7,7 @@ const newSecret = 'another secret of the tests, also long'
 const key = deriveSealKey(oldSecret)
 const rotated = deriveSealKey(newSecret, [oldSecret])
 
-it('opens what it sealed, for the same owner and under the same secret alone', () => {
+it('opens what it sealed, for the same owner and under the same secret only', () => {
   const sealed = sealText(key, 'route-1', 'Bearer ü')
   expect(openSealed(key, 'route-1', sealed)).toBe('Bearer ü')
   expect(Buffer.from(sealed).toString('latin1')).not.toContain('Bearer')
@@ -27,7 +27,7 @@ it('notices every change and never seals alike', () => {
   }
 })
 
-it('opens what a listed previous secret sealed, and seals with the current one alone', () => {
+it('opens what a listed previous secret sealed, and seals with the current one only', () => {
   expect(openSealed(rotated, 'a', sealText(key, 'a', 'old'))).toBe('old')
   const again = sealText(rotated, 'a', 'new')
   expect(tryOpenSealed(key, 'a', again)).toBeNull()

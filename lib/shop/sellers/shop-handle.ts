@@ -1,4 +1,4 @@
-import { pathOfTitle } from '@/lib/base/x402/path-of-title'
+import { pathOfTitle } from '@/lib/base/x402/titles'
 
 const PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])$/
 

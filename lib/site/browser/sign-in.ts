@@ -3,7 +3,7 @@ import { signChallenge } from '@/lib/client/sign-challenge'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { type Purchase, requestOf, sendFor } from './purchase'
 import { readProblem } from './read-problem'
-import { SIGNED_IN } from './signed-in-event'
+import { SIGNED_IN } from './site-setting'
 import { takesCookies } from './storage'
 
 /** The proof was valid, but the site refused it; the message says why, and is empty where the site gave no reason. */
@@ -41,7 +41,7 @@ export async function signInWith(wallet: PayerWallet): Promise<void> {
 }
 
 /**
- * Opens what the wallet has bought by its proof alone, for a browser that keeps no session. Nothing can be paid: the wallet
+ * Opens what the wallet has bought by its proof only, for a browser that keeps no session. Nothing can be paid: the wallet
  * brings no way to. Fails as `signInWith` does, also when the wallet has not bought it.
  */
 export const openByProof = (wallet: PayerWallet, purchase: Purchase): Promise<Response> =>

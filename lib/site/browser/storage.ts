@@ -78,7 +78,7 @@ function keepOverflow(own: Storage): void {
   Object.assign(prototype, words)
 }
 
-/** A storage of this page alone. */
+/** A storage of this page only. */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>()
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '@/lib/base/x402/header-codec'
-import { decodeHeader, encodePortably } from '@/lib/base/x402/portable-header'
+import { decodeHeader, encodePortably } from '@/lib/base/x402/protocol-headers'
 
 /** A tool call's result. Strangers' servers write it, so every field may be missing. */
 const toolResultSchema = z.object({

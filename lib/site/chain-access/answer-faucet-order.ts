@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type FundReceipt, fundDevnetWallet, isDevnetFaucetError } from '@/lib/base/chains/devnet-faucet'
+import { surfaceLimits } from '@/lib/base/http/limits'
 import { problemResponse } from '@/lib/base/http/problem'
 import { readJson } from '@/lib/base/http/read-body'
-import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 
 const orderSchema = z

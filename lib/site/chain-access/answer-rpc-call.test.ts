@@ -78,7 +78,7 @@ describe('reads of the chain through the site', () => {
   })
 
   it.each(['eth_getTransactionCount', 'eth_gasPrice', 'eth_sendRawTransaction'])(
-    'passes on %s of the demo wallet in the demo alone',
+    'passes on %s of the demo wallet in the demo only',
     async (method) => {
       expect((await ask({ method, params: ['0x'] }, { isDemo: true })).status).toBe(200)
       const before = calls.length

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller'
 import { createRpcAdmission } from './answer-rpc-call'
 
 const from = (address: string) =>

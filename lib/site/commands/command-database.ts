@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@/lib/base/infra/database'
-import { databaseReason, isDatabaseAway } from '@/lib/base/infra/database-away'
+import { databaseReason, isDatabaseAway } from '@/lib/base/infra/database-errors'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { parseToolEnv } from '@/lib/base/infra/env'
 

@@ -28,7 +28,7 @@ export const commands: Record<string, Command> = {
     usage: '<file>',
     does: 'fills an empty database from a backup',
     words: { least: 1, most: 1 },
-    load: async () => (await import('./restore')).restoreCommand,
+    load: async () => (await import('./backup')).restoreCommand,
   },
   reconcile: {
     usage: '--since <time> [--json]',
@@ -41,7 +41,7 @@ export const commands: Record<string, Command> = {
     usage: 'evm|svm|avm',
     does: 'makes a key for a gas wallet; it needs no settings',
     words: { least: 1, most: 1 },
-    load: async () => (await import('./gas-key')).gasKeyCommand,
+    load: async () => (await import('./facilitator-key')).gasKeyCommand,
   },
   'facilitator-key': {
     usage:

@@ -1,5 +1,6 @@
+import { makeGasKey } from '@/lib/base/chains/facilitator/gas-wallets'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { printLines } from '@/lib/base/infra/print-lines'
+import { printLines } from '@/lib/base/infra/process'
 import {
   type ApiKeyScope,
   type ApiKeyUse,
@@ -53,4 +54,12 @@ function linesOf({ id, name, scopes, createdAt, expiresAt, revokedAt, gas }: Api
       `  ${network}: ${settlements} settlements, gas ${spentAtomic}, last on ${day(lastDay)}`,
   )
   return [`${id}  ${name}  ${scopes.join(',')}  made ${day(createdAt)}, ${end}`, ...used]
+}
+
+/** Prints a new key as a line of the environment, and the address to send the network's coin to. */
+export async function gasKeyCommand({ words: [family = ''] }: CommandInput): Promise<void> {
+  if (family !== 'evm' && family !== 'svm' && family !== 'avm')
+    throw new DomainError('USAGE', `"${family}" is no family of networks: take evm, svm (Solana) or avm (Algorand).`)
+  const { key, address } = makeGasKey(family)
+  console.log(`# Send coin for gas to ${address}\nFACILITATOR_KEYS=${key}`)
 }

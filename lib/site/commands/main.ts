@@ -1,4 +1,4 @@
-import { runProcess } from '@/lib/base/infra/run-process'
+import { runProcess } from '@/lib/base/infra/process'
 import { commands } from './commands'
 import { readCommand } from './read-command'
 

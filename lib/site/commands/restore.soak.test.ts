@@ -157,7 +157,7 @@ afterAll(async () => {
 })
 
 describe('backup and restore', () => {
-  it('write for the owner alone, over no file, and into no database that has tables', async () => {
+  it('write for the owner only, over no file, and into no database that has tables', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const { env: restoredEnv } = restored.application
     expect(await run('backup', restoredEnv.databaseUrl, file)).toMatchObject({

@@ -1,6 +1,6 @@
 import { notFound } from '@/lib/base/http/problem'
-import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { type ProtectedRoute, protect as protectWith } from '@/lib/gate/resource-server/protect'
+import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
 import { running } from './running'
 
 /** Exports of the route file for one of the demo's goods. Outside the demo, its address answers 404. */

@@ -1,6 +1,6 @@
 import { assetOf } from '@/lib/base/chains/assets'
+import { isQueueFull } from '@/lib/base/infra/concurrency'
 import type { ServerEnv } from '@/lib/base/infra/env'
-import { isQueueFull } from '@/lib/base/infra/fair-queue'
 import type { Logger } from '@/lib/base/infra/logger'
 import { reasons } from '@/lib/base/x402/reasons'
 import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
@@ -10,7 +10,7 @@ import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-ove
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
 import { type AskedPayment, type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
 import type { LeastClaims } from '@/lib/payments/channels/claims'
-import type { FacilitatorProbe } from '@/lib/site/operations/doctor/check-facilitators'
+import type { FacilitatorProbe } from '../operations/doctor/check-networks'
 
 /** The smallest claim that is worth its gas, by network: a payment's minimum. */
 export const leastClaimsOf = (env: ServerEnv): LeastClaims =>

@@ -6,7 +6,7 @@ import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer
 import { createTestImage } from '@/development/testing/test-image'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { createSessionToken, parseSessionToken } from '@/lib/gate/sign-in/session-token'
+import { createSessionToken, parseSessionToken } from '@/lib/gate/sign-in/session-cookie'
 import { findSession } from '@/lib/gate/sign-in/sessions'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { purgeImages } from '@/lib/shop/sellers/images/images'

@@ -1,9 +1,9 @@
 import type { Logger } from '@/lib/base/infra/logger'
-import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import { presentOutcome } from '@/lib/bazaar/entry/listing-outcome'
 import { buildTerms } from '@/lib/gate/resource-server/build-terms'
-import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
+import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
 import type { Tool, ToolSource } from '@/lib/mcp/tool'
 import type { OpenGate } from './open-gate'
 

@@ -10,7 +10,7 @@ import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer, createSvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
+import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { listOwnRoutes } from './list-own'
 
@@ -81,7 +81,7 @@ it("says what is known of each found resource, and keeps its seller's words apar
   expect(structuredContent).not.toMatchObject({ resources: [{ description: expect.anything() }] })
 })
 
-it('has a server with the discovery tools alone', async () => {
+it('has a server with the discovery tools only', async () => {
   const transport = new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp/discovery`))
   const { client } = await connectMcpBuyer(transport, buyer)
   const names = (await client.listTools()).tools.map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
 import { systemClock } from '@/lib/base/infra/clock'
-import { defaultRetention } from '@/lib/base/infra/retention'
+import { defaultRetention } from '@/lib/base/infra/prune'
 import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
 import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
 import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
@@ -12,8 +12,8 @@ import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/h
 import { pruneSettlements } from '@/lib/facilitator/ledger/settlement-record'
 import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
 import type { CatalogPort } from '@/lib/facilitator/ports'
+import { takeBackLost } from '@/lib/payments/rights'
 import { lockSettling, noteSettling } from '@/lib/payments/settling-note'
-import { takeBackLost } from '@/lib/payments/take-back-lost'
 import { type Base, checkSigners } from './base'
 import { MINUTE_MS, pruneJob } from './product'
 

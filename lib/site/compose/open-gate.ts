@@ -1,9 +1,13 @@
 import { systemClock } from '@/lib/base/infra/clock'
-import { databaseNow } from '@/lib/base/infra/prune'
-import { defaultRetention } from '@/lib/base/infra/retention'
+import type { ServerEnv } from '@/lib/base/infra/env'
+import type { Logger } from '@/lib/base/infra/logger'
+import { databaseNow, defaultRetention } from '@/lib/base/infra/prune'
+import { familyOf, knownNetworks } from '@/lib/base/x402/networks'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createPaymentPage } from '@/lib/gate/resource-server/payment-page'
-import type { FacilitatorPort } from '@/lib/gate/resource-server/ports'
+import { type FacilitatorPort, isOutage } from '@/lib/gate/resource-server/ports'
+import type { Site } from '@/lib/gate/resource-server/route-config'
+import { watchSupported } from '@/lib/gate/resource-server/supported-watch'
 import { purgeSessions } from '@/lib/gate/sign-in/sessions'
 import { createLeases } from '@/lib/payments/leases'
 import { type Base, checkSigners } from './base'
@@ -11,7 +15,6 @@ import { toChainsPort } from './chains-port'
 import { gateJobs } from './gate-jobs'
 import { HOUR_MS } from './product'
 import { openSignIn, toSessionPort, toSignInPort } from './sign-in-port'
-import { openSite } from './site'
 
 /** The gate, with the site's own terms, and the sign-in of its buyers. */
 export type OpenGate = Awaited<ReturnType<typeof openGate>>
@@ -61,5 +64,37 @@ export async function openGate(base: Base, needs: Pick<Gate, 'leastClaims'> & { 
     ],
     /** Waits for payments under way, at most so long. */
     stop: (limitMs: number) => gate.leases.drain(limitMs),
+  }
+}
+
+/**
+ * The site's own terms from the environment, on its own networks and limited to the facilitator's: others settle test
+ * networks too, whose money is worth nothing. Until the facilitator has answered once, `priced` fails as unreachable,
+ * and each such call asks it again.
+ */
+export async function openSite(
+  env: Pick<ServerEnv, 'payTo' | 'rpcUrls'>,
+  facilitator: Pick<FacilitatorPort, 'supported'>,
+  log: Pick<Logger, 'error'>,
+): Promise<Site> {
+  const networks = knownNetworks.filter(({ id }) => env.rpcUrls[id] !== undefined)
+  const watch = watchSupported(facilitator)
+  await watch.look().catch((error: unknown) => {
+    if (!isOutage(error)) throw error
+    log.error({ err: error }, 'The facilitator does not answer; nothing is sold until it does')
+  })
+  const offers = (scheme: string, network: string) =>
+    watch.get().kinds.some((kind) => kind.scheme === scheme && kind.network === network)
+  const payToOf = (network: string) => {
+    const family = familyOf(network)
+    return family ? env.payTo[family] : undefined
+  }
+  return {
+    priced: (scheme, price) =>
+      networks.flatMap(({ id: network }) => {
+        const payTo = payToOf(network)
+        return payTo && offers(scheme, network) ? [{ scheme, price, network, payTo }] : []
+      }),
+    signInNetworks: networks.filter(({ family }) => family !== 'avm').map(({ id }) => id),
   }
 }

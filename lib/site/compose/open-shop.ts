@@ -1,7 +1,6 @@
 import type { ServerEnv } from '@/lib/base/infra/env'
 import type { Channel } from '@/lib/base/infra/listen'
-import { databaseNow } from '@/lib/base/infra/prune'
-import { defaultRetention } from '@/lib/base/infra/retention'
+import { databaseNow, defaultRetention } from '@/lib/base/infra/prune'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { PaymentRequired } from '@/lib/base/x402/wire'

@@ -9,9 +9,9 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { countNodes, findNetworkFault } from '@/lib/base/chains/find-network-fault'
-import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from '@/lib/base/http/caller-mark'
+import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from '@/lib/base/http/caller'
+import { workOnRow } from '@/lib/base/infra/jobs'
 import { listMigrations } from '@/lib/base/infra/migrations'
-import { workOnRow } from '@/lib/base/infra/work-on-row'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { recordHeartbeat } from '@/lib/gate/resource-server/instance'
 import { toLine } from '@/lib/site/commands/doctor'
@@ -246,7 +246,7 @@ describe('metrics', () => {
     },
   )
 
-  it('are for holders of the token alone where there is one', async () => {
+  it('are for holders of the token only where there is one', async () => {
     const http = createOperationsHttp({
       ...parts,
       watch: async () => [],

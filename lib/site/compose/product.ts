@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 import { type Job as Repeated, runEvery } from '@/lib/base/infra/jobs'
-import { databaseNow } from '@/lib/base/infra/prune'
-import type { Retention } from '@/lib/base/infra/retention'
+import { databaseNow, type Retention } from '@/lib/base/infra/prune'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS

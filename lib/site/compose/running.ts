@@ -1,4 +1,4 @@
-import { oncePerProcess } from '@/lib/base/infra/once-per-process'
+import { oncePerProcess } from '@/lib/base/infra/process'
 import type { OperationsHttp } from '@/lib/site/operations/create-operations-http'
 import type { Application } from './application'
 import type { OpenBazaar } from './open-bazaar'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
-import { openSite } from './site'
+import { openSite } from './open-gate'
 
 const payTo = { evm: '0x1111111111111111111111111111111111111111' }
 const rpcUrls = { [BASE_SEPOLIA]: ['http://localhost:1'], [SOLANA_DEVNET]: ['http://localhost:2'] }

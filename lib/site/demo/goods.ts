@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
+import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
 import type { ToolOffer } from '@/lib/mcp/price-tool'
 import { errorText, structuredResult } from '@/lib/mcp/tool'
 import { demoIcon } from './articles/article'

@@ -13,9 +13,9 @@ function codesIn(file: string, declaration: string): string[] {
 }
 
 const known = new Set([
-  ...codesIn('lib/base/infra/domain-codes.ts', 'export const refusals'),
-  ...codesIn('lib/base/infra/domain-codes.ts', 'type FaultCode'),
-  ...codesIn('lib/base/http/problem-status.ts', 'const answers'),
+  ...codesIn('lib/base/infra/domain-error.ts', 'export const refusals'),
+  ...codesIn('lib/base/infra/domain-error.ts', 'type FaultCode'),
+  ...codesIn('lib/base/http/problem.ts', 'const answers'),
   ...codesIn('lib/base/x402/reasons.ts', 'export const reasons'),
   ...codesIn('lib/base/x402/reasons.ts', 'export const channelReasons'),
 ])

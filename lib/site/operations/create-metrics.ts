@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, type Gauge, Registry } from 'prom-client'
-import type { SeenRequest } from '@/lib/base/http/watch-answer'
+import type { SeenRequest } from '@/lib/base/http/serve-requests'
+import { within } from '@/lib/base/infra/concurrency'
 import type { Logger } from '@/lib/base/infra/logger'
 import { metersOf } from '@/lib/base/infra/meters'
-import { within } from '@/lib/base/infra/within'
 import type { State } from './doctor/finding'
 import type { FiguresPort } from './ports'
 

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Registry } from 'prom-client'
-import { bearerOf } from '@/lib/base/http/bearer'
-import { callerOf, isForwarded } from '@/lib/base/http/caller-mark'
+import { callerOf, isForwarded } from '@/lib/base/http/caller'
 import { notFound } from '@/lib/base/http/problem'
-import { isEnding } from '@/lib/base/infra/ending'
-import { keepBriefly } from '@/lib/base/infra/keep-briefly'
+import { bearerOf } from '@/lib/base/http/request-headers'
+import { keepBriefly } from '@/lib/base/infra/coalesce'
 import type { Logger } from '@/lib/base/infra/logger'
-import { isPrivateAddress } from '@/lib/base/infra/public-address'
+import { isEnding } from '@/lib/base/infra/process'
+import { isPrivateAddress } from '@/lib/base/infra/safe-fetch'
 import { type Checked, type CheckName, type State, verdictsOf } from './doctor/finding'
 
 export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {

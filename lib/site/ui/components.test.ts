@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { DataTable } from './data-table'
-import { TextField } from './text-field'
+import { TextField } from './fields'
 
 describe('components', () => {
   it('a field ties label, error and hint to its input', () => {

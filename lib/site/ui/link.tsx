@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { type ButtonVariant, buttonClass } from './button-class'
+import { type ButtonVariant, buttonClass } from './button'
 import { PageLink } from './page-link'
 
 type LinkProps = { href: string; children: ReactNode; className?: string; variant?: ButtonVariant | 'text' }

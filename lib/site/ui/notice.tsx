@@ -1,5 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import type { ButtonVariant } from './button'
+import { Link } from './link'
 
 type NoticeTone = 'settled' | 'waiting' | 'refused' | 'test' | 'neutral'
 
@@ -25,6 +27,33 @@ export function Notice({ tone, title, children, announce }: NoticeProps) {
     <div role={role} className={clsx('grid gap-2 border-s-4 p-4 text-ink', tones[tone])}>
       <p className="font-strong">{title}</p>
       {children && <div className="grid gap-2">{children}</div>}
+    </div>
+  )
+}
+
+type EmptyStateProps = {
+  title: string
+  about?: ReactNode
+  next?: { href: string; label: string; variant?: ButtonVariant }
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** Says what this place is for, and the one next action; as wide as what will stand there. */
+export function EmptyState({ title, about, next, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-y border-rule py-6 sm:py-8">
+      <div className="grid max-w-measure gap-2">
+        <p className="font-serif text-title font-strong">{title}</p>
+        <div className="text-quiet">{children ?? <p>{about}</p>}</div>
+      </div>
+      {next ? (
+        <Link href={next.href} variant={next.variant ?? 'plain'}>
+          {next.label}
+        </Link>
+      ) : (
+        action
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { translateIn } from '@/lib/site/messages/translate'
-import { coinsInWords, forProgramsInWords, leastInWords, optionPriceInWords } from './option-price'
+import { coinsInWords, forProgramsInWords, leastInWords, optionPriceInWords } from './amount'
 
 const [english, german] = [translateIn('en', 'price'), translateIn('de', 'price')]
 const usdc = { symbol: 'USDC', decimals: 6 }

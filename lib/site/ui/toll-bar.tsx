@@ -1,4 +1,6 @@
 import clsx from 'clsx'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 
 type TollBarProps = {
   isLifted: boolean
@@ -29,5 +31,37 @@ export function TollBar({ isLifted, isLifting = false, label, className }: TollB
         <path d="M5 14h26M15 21 23 7" strokeWidth="3" />
       )}
     </svg>
+  )
+}
+
+type BoughtLineProps = {
+  state: string
+  /** It was bought just now: the bar is seen going up. */
+  isLifting?: boolean
+  children?: ReactNode
+}
+
+/** Replaces the terms once something was bought: the lifted bar, and the receipt in one line. */
+export function BoughtLine({ state, isLifting = false, children }: BoughtLineProps) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 border-t-2 border-ink pt-4">
+      <p className="flex min-h-11 items-center gap-3 font-strong">
+        <TollBar isLifted isLifting={isLifting} />
+        {state}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+export function BoughtMark() {
+  const t = useTranslations('price')
+  return (
+    <span className="font-strong">
+      <span className="me-1.5 inline-block align-middle">
+        <TollBar isLifted />
+      </span>
+      {t('bought')}
+    </span>
   )
 }

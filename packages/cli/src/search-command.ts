@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
-import { printable, printLines } from '@/lib/base/infra/print-lines'
+import { printable, printLines } from '@/lib/base/infra/process'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
-import { paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
+import { paysBeforeAnswer } from '@/lib/base/x402/payment-option'
 import { CliError, usageError } from './cli-error'
 
 export const SEARCH_HELP = `Finds paid resources in a bazaar.

@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises'
-import { printLines } from '@/lib/base/infra/print-lines'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { printLines } from '@/lib/base/infra/process'
 import { VERSION } from '@/lib/base/infra/version'
 import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
-import { parseArguments, usage } from './parse-arguments'
 import { linesOf, reportMarkdown } from './reports'
 import { isFault, type PayerKey, type Report, runChecks } from './run-checks'
+import type { PaidTool } from './subject'
 
 const EXIT = { right: 0, wrong: 1, usage: 2 }
 
@@ -43,3 +45,97 @@ function readPayer(env: NodeJS.ProcessEnv, url: string): PayerKey {
 
 /** The cause of a failed connection says more than the failure. */
 const describe = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message || message : message)
+
+type ConformanceArguments = {
+  urls: string[]
+  method: string
+  facilitator: string | null
+  mcp: PaidTool | null
+  maxAtomic: bigint
+  markdownFile: string | null
+  isStrict: boolean
+}
+
+type ParsedArguments =
+  | { kind: 'check'; arguments: ConformanceArguments }
+  | { kind: 'help' }
+  | { kind: 'version' }
+  | { kind: 'wrong'; problem: string }
+
+const usage = `Checks a server against the wire format of x402 version 2, from outside.
+
+  turnpike-conformance URL [URL ...] [options]
+
+Each URL is a resource that costs money. Nothing is paid without a key: EVM_PRIVATE_KEY (0x…) names a wallet that
+pays each URL up to --max for each scheme that it offers; chains are read at EVM_RPC_URLS_84532 and EVM_RPC_URLS_8453.
+
+  --method METHOD      how the resources are asked for (default GET)
+  --facilitator URL    base address of a facilitator, such as https://example.com/facilitator
+  --mcp URL            an MCP server (streamable HTTP); --tool NAME is a paid tool of it
+  --arguments JSON     what that tool is called with (default {})
+  --max DOLLARS        the most that one payment may be (default 0.01)
+  --markdown FILE      write the report as Markdown
+  --strict             count what is only recommended, and what this project asks of its own servers, as wrong too
+  --version            which version this is
+  --help               this text
+
+Exit: 0 nothing wrong, 1 something wrong, 2 wrong usage or no server.
+`
+
+const options = {
+  method: { type: 'string', default: 'GET' },
+  facilitator: { type: 'string' },
+  mcp: { type: 'string' },
+  tool: { type: 'string' },
+  arguments: { type: 'string', default: '{}' },
+  max: { type: 'string', default: '0.01' },
+  markdown: { type: 'string' },
+  strict: { type: 'boolean', default: false },
+  version: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+function parseArguments(args: string[]): ParsedArguments {
+  let parsed: ReturnType<typeof read>
+  try {
+    parsed = read(args)
+  } catch (error) {
+    return { kind: 'wrong', problem: error instanceof Error ? error.message : 'The command line cannot be read.' }
+  }
+  const { values, positionals: urls } = parsed
+  if (values.help) return { kind: 'help' }
+  if (values.version) return { kind: 'version' }
+  if (urls.length === 0) return { kind: 'wrong', problem: 'Name at least one URL of a paid resource.' }
+  const addresses = [...urls, values.facilitator, values.mcp].filter((url) => url !== undefined)
+  const unread = addresses.find((url) => !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  if (unread !== undefined) return { kind: 'wrong', problem: `Expected an http or https URL, got "${unread}".` }
+  const dollars = /^\$?(\d{1,6})(?:\.(\d{1,6}))?$/.exec(values.max)
+  if (!dollars) return { kind: 'wrong', problem: `--max takes dollars such as 0.01; got "${values.max}".` }
+  if (values.tool !== undefined && values.mcp === undefined) {
+    return { kind: 'wrong', problem: '--tool needs the server that has it: --mcp URL.' }
+  }
+  const given = parseObject(values.arguments)
+  if (given === null) return { kind: 'wrong', problem: `--arguments takes a JSON object; got ${values.arguments}.` }
+  return {
+    kind: 'check',
+    arguments: {
+      urls,
+      method: values.method.toUpperCase(),
+      facilitator: values.facilitator?.replace(/\/+$/, '') ?? null,
+      mcp: values.mcp === undefined ? null : { url: values.mcp, tool: values.tool ?? null, arguments: given },
+      maxAtomic: BigInt(`${dollars[1]}${(dollars[2] ?? '').padEnd(6, '0')}`),
+      markdownFile: values.markdown ?? null,
+      isStrict: values.strict,
+    },
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    return z.record(z.unknown()).parse(JSON.parse(text))
+  } catch {
+    return null // The command line is refused with the words that it has.
+  }
+}
+
+const read = (args: string[]) => parseArgs({ args, options, allowPositionals: true })

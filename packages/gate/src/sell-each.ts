@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { LRUCache } from 'lru-cache'
-import { routeMethods } from '@/lib/base/x402/route-key'
-import { parsePattern } from '@/lib/base/x402/route-pattern'
+import { parsePattern, routeMethods } from '@/lib/base/x402/route-pattern'
 import { methodNotAllowed } from '@/lib/gate/resource-server/problem'
 import { type ProtectedRoute, preflight } from '@/lib/gate/resource-server/protect'
 import type { PaidHandler } from '@/lib/gate/resource-server/route-config'

@@ -1,5 +1,5 @@
-import { answerXml, feedItem, writeRss } from '@/app/_http/rss'
 import { answerGoods, answerPage } from '@/app/_server/answer-goods'
+import { answerXml, feedItem, writeRss } from '@/app/_server/rss'
 import { ownArticles, siteFacts } from '@/app/_server/site-facts'
 import { methodNotAllowed, notFound } from '@/lib/base/http/problem'
 import { demoRoute } from '@/lib/site/compose/demo-route'

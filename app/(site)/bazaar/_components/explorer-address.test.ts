@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
-import { chipsOf } from '../_search/chips'
-import { entryAddress, parseEntryId } from './entry-address'
-import { explorerAddress } from './explorer-address'
+import { entryAddress, explorerAddress, parseEntryId } from './addresses'
+import { chipsOf } from './chips'
 
 const t = translateIn('en', 'bazaar')
 

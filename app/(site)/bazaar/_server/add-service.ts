@@ -3,13 +3,13 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { callerOf } from '@/lib/base/http/caller-mark'
-import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { callerOf } from '@/lib/base/http/caller'
+import { surfaceLimits } from '@/lib/base/http/limits'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
-import { entryAddress } from '../_components/entry-address'
+import { entryAddress } from '../_components/addresses'
 import { checkInWords, type ShownCheck } from './check-in-words'
 
 export type AddState = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { presentChecks, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
 import { translateIn } from '@/lib/site/messages/translate'
 import { checkInWords } from './check-in-words'

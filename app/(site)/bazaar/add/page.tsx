@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { ClientMessages } from '@/app/_components/client-messages'
 import { siteFacts } from '@/app/_server/site-facts'
-import { ClientMessages } from '@/app/_site/client-messages'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
 import { AddForm } from './_components/add-form'

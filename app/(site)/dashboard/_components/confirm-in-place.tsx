@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { buttonClass } from '@/lib/site/ui/button-class'
+import { buttonClass } from '@/lib/site/ui/button'
 
 type ConfirmInPlaceProps = {
   label: ReactNode

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Translate } from '@/lib/site/messages/translate'
-import { buttonClass } from '@/lib/site/ui/button-class'
+import { buttonClass } from '@/lib/site/ui/button'
 
 type FileChoiceProps = {
   label: string

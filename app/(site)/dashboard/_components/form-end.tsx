@@ -2,11 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '@/lib/site/ui/button'
-import type { ButtonVariant } from '@/lib/site/ui/button-class'
+import { Button, type ButtonVariant } from '@/lib/site/ui/button'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
-import type { Action, FormState } from '../_actions/form-state'
+import type { Action, FormState } from '../_server/form-state'
 import { useSentForm } from './use-sent-form'
 
 type FormOutcomeProps = {

@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl'
-import type { RouteView } from '@/lib/shop/sellers/routes/routes'
+import type { ReactNode } from 'react'
+import type { NamedRoute, RouteView } from '@/lib/shop/sellers/routes/routes'
+import { Badge } from '@/lib/site/ui/badge'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 
@@ -37,4 +39,50 @@ export function SuspensionNotice({ of, suspension: { reason, isContentClosed } }
       <p>{t(isContentClosed ? 'closed' : 'open')}</p>
     </Notice>
   )
+}
+
+type PageHeadProps = { title: ReactNode; about?: ReactNode; children?: ReactNode }
+
+export const PageHead = ({ title, about, children }: PageHeadProps) => (
+  <header className="grid max-w-measure gap-2">
+    <h1 className="font-serif text-display font-strong">{title}</h1>
+    {about && <p>{about}</p>}
+    {children}
+  </header>
+)
+
+type SoldTitleProps = {
+  /** Undefined for a route that is no longer known. */
+  route: NamedRoute | undefined
+  path: string
+  href?: string
+}
+
+export function SoldTitle({ route, path, href }: SoldTitleProps) {
+  const title = route?.title ?? path
+  return (
+    <span className="grid">
+      {href ? (
+        <Link href={href} className="-my-3 py-3">
+          {title}
+        </Link>
+      ) : (
+        <span>{title}</span>
+      )}
+      {route && <span className="figures text-small text-quiet">{path}</span>}
+    </span>
+  )
+}
+
+export function pathOf(resourceUri: string): string {
+  const url = new URL(resourceUri)
+  return `${url.pathname}${url.search}`
+}
+
+const badges = { draft: 'neutral', live: 'settled', paused: 'waiting', archived: 'neutral' } as const
+
+/** A route's state in a word; a suspension has precedence over the seller's own state. */
+export function RouteBadge({ state, isSuspended }: { state: RouteView['state']; isSuspended: boolean }) {
+  const t = useTranslations('routes.states')
+  return isSuspended ? <Badge state="refused">{t('suspended')}</Badge> : <Badge state={badges[state]}>{t(state)}</Badge>
 }

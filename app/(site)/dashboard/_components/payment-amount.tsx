@@ -1,12 +1,11 @@
 import { useTranslations } from 'next-intl'
-import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { assetFacts } from '@/lib/base/chains/assets'
 import { formatAtomic } from '@/lib/base/x402/money'
-import type { PaymentView } from '@/lib/base/x402/payment-view'
+import type { PaymentView } from '@/lib/base/x402/views'
 import type { Earning } from '@/lib/shop/sellers/payments/earnings'
-import { Amount } from '@/lib/site/ui/amount'
+import { Amount, useLocalDigits } from '@/lib/site/ui/amount'
 import { Badge } from '@/lib/site/ui/badge'
 import type { Column } from '@/lib/site/ui/data-table'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { paymentBadges, stateOf } from './payment-words'
 
 type PaymentAmountProps = { network: string; asset: string; amountAtomic: bigint }

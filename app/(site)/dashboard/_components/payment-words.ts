@@ -1,5 +1,4 @@
-import { isPaid, type PaymentStatus } from '@/lib/base/x402/payment-status'
-import type { GivenBackFilter, PaymentView } from '@/lib/base/x402/payment-view'
+import { type GivenBackFilter, isPaid, type PaymentStatus, type PaymentView } from '@/lib/base/x402/views'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 

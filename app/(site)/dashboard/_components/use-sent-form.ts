@@ -11,7 +11,7 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { type Action, emptyForm, errorOf, type FormState } from '../_actions/form-state'
+import { type Action, emptyForm, errorOf, type FormState } from '../_server/form-state'
 
 type SentFormOptions = {
   onAnswer?: (answer: FormState) => void

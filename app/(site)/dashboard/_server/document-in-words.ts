@@ -1,4 +1,4 @@
-import { readLanguage } from '@/app/_site/language'
+import { readLanguage } from '@/app/_components/language'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { DocumentReading, ProposedOperation } from '@/lib/shop/sellers/gateways/read-document'
 import { inWords } from '@/lib/site/messages/in-words'

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Sent } from '@/lib/shop/api/operation'
 import { type AnswerOf, type OperationName, type ParametersOf, sellerOperations } from '@/lib/shop/api/operations'
 import type { Translate } from '@/lib/site/messages/translate'
-import { type Action, expectedIn, type FormState, proofIn, refusedForm, textIn } from '../_actions/form-state'
 import { type ActionOutcome, act } from './dashboard'
+import { type Action, expectedIn, type FormState, proofIn, refusedForm, textIn } from './form-state'
 
 /** Says what follows a form's act: another page, or the form's new state. */
 type Then<T> = string | ((value: T, t: Translate<'formDone'>, form: FormData) => FormState | Promise<FormState>)

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { networkName } from '@/lib/base/x402/networks'
-import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { EmptyState } from '@/lib/site/ui/notice'
 import { Tabs } from '@/lib/site/ui/tabs'
 import { daysOf } from '../_components/days-of'
+import { EarnedChart } from '../_components/earned-chart'
 import { PaymentAmount } from '../_components/payment-amount'
-import { EarnedChart } from '../_overview/earned-chart'
 import { read, readEarnings, readRouteNames, titledForSellers } from '../_server/dashboard'
 import { EarningsTable } from './_components/earnings-table'
 

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { Badge } from '@/lib/site/ui/badge'
-import { CopyId } from '@/lib/site/ui/copy-id'
+import { CopyId } from '@/lib/site/ui/copy-button'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { PageHead } from '../_components/page-head'
+import { PageHead } from '../_components/notices'
 import { openDashboard, sellableNetworks, titledForSellers } from '../_server/dashboard'
 import { PayToForm } from './_components/pay-to-form'
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { SignWithWallet } from '@/app/_checkout/sign-with-wallet'
 import type { JoiningWallet } from '@/lib/site/browser/sign-in'
-import { CopyId } from '@/lib/site/ui/copy-id'
+import { CopyId } from '@/lib/site/ui/copy-button'
 
 export function AddWallet({ networks }: { networks: string[] }) {
   const t = useTranslations('libraryActions.addWallet')

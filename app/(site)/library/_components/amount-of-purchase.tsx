@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { assetFacts } from '@/lib/base/chains/assets'
 import { Amount } from '@/lib/site/ui/amount'
 import type { PurchaseView } from '../_server/library'
 

@@ -5,10 +5,10 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords, type Coin } from '@/lib/base/x402/payment-option'
 import { type BrowserBudget, findChannels, watchChannels } from '@/lib/site/browser/channels/channel-store'
-import { paymentStore } from '@/lib/site/browser/payment-store'
+import { paymentStore } from '@/lib/site/browser/kept-payment'
+import { useLocalDigits } from '@/lib/site/ui/amount'
 import { Button } from '@/lib/site/ui/button'
 import { Section } from '@/lib/site/ui/section'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 export type Coins = Record<string, Coin & { asset: string }>
 

@@ -10,10 +10,9 @@ import {
   moveHere,
   watchChannels,
 } from '@/lib/site/browser/channels/channel-store'
-import { Button } from '@/lib/site/ui/button'
-import { buttonClass } from '@/lib/site/ui/button-class'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { type GivenBack, giveBackRest } from '../_actions/library-actions'
+import { useLocalDigits } from '@/lib/site/ui/amount'
+import { Button, buttonClass } from '@/lib/site/ui/button'
+import { type GivenBack, giveBackRest } from '../_server/library-actions'
 
 type ChannelButtonsProps = {
   channel: { network: string; id: string }

@@ -1,18 +1,16 @@
 import { useTranslations } from 'next-intl'
-import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { assetFacts } from '@/lib/base/chains/assets'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords } from '@/lib/base/x402/payment-option'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Amount } from '@/lib/site/ui/amount'
+import { Amount, useLocalDigits } from '@/lib/site/ui/amount'
 import { CodeBlock } from '@/lib/site/ui/code-block'
-import { CopyId } from '@/lib/site/ui/copy-id'
+import { CopyId } from '@/lib/site/ui/copy-button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import type { ChannelView } from '../_server/channels'
 import { ChannelButtons } from './channel-buttons'
-import { withdrawalCommands } from './withdrawal-commands'
 
 /** The deposits of the reader's wallets, with a way to return each; nothing where there is none. */
 export function ChannelList({ channels }: { channels: ChannelView[] }) {
@@ -150,4 +148,22 @@ function durationOf(seconds: number): { unit: string; count: number } {
   ]
   const [size, unit] = units.find(([size]) => seconds >= size && seconds % size === 0) ?? [1, 'second']
   return { unit, count: seconds / size }
+}
+
+const TERMS = '(address,address,address,address,address,uint40,bytes32)'
+
+/** The two commands by which a payer withdraws the balance from the contract without the seller. */
+export function withdrawalCommands({
+  contract,
+  config,
+  balanceAtomic,
+  chargedAtomic,
+}: Pick<ChannelView, 'contract' | 'config' | 'balanceAtomic' | 'chargedAtomic'>): { begin: string; finish: string } {
+  const { payer, payerAuthorizer, receiver, receiverAuthorizer, token, withdrawDelay, salt } = config
+  const terms = `(${[payer, payerAuthorizer, receiver, receiverAuthorizer, token, withdrawDelay, salt].join(',')})`
+  const send = `cast send ${contract} --interactive --rpc-url "$RPC_URL"`
+  return {
+    begin: `${send} "initiateWithdraw(${TERMS},uint128)" "${terms}" ${balanceAtomic - chargedAtomic}`,
+    finish: `${send} "finalizeWithdraw(${TERMS})" "${terms}"`,
+  }
 }

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { Button } from '@/lib/site/ui/button'
-import { TextField } from '@/lib/site/ui/text-field'
-import { closeAccount } from '../_actions/library-actions'
+import { TextField } from '@/lib/site/ui/fields'
+import { closeAccount } from '../_server/library-actions'
 
 export function CloseAccountForm({ ending }: { ending: string }) {
   const t = useTranslations('libraryActions.closeAccount')

@@ -1,7 +1,7 @@
 import { parseAbiItem, toFunctionSelector } from 'viem'
 import { expect, it } from 'vitest'
 import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
-import { withdrawalCommands } from './withdrawal-commands'
+import { withdrawalCommands } from './channel-list'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
 const { begin, finish } = withdrawalCommands({

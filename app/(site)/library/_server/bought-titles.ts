@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import type { CoverKind } from '@/app/_components/cover'
 import { iconsOf } from '@/app/_server/icons'
-import type { CoverKind } from '@/app/_site/cover'
-import { titleAndRest } from '@/lib/base/x402/title-and-rest'
+import { titleAndRest } from '@/lib/base/x402/titles'
 import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
 import { running } from '@/lib/site/compose/running'
 

@@ -1,5 +1,5 @@
 import { currentOwner, currentSession } from '@/app/_server/current-session'
-import type { RefundView } from '@/lib/base/x402/refund-view'
+import type { RefundView } from '@/lib/base/x402/views'
 import { listSessions } from '@/lib/gate/sign-in/sessions'
 import {
   findPurchase,
@@ -7,9 +7,8 @@ import {
   listPurchases,
   type PurchaseView as PaidPurchase,
 } from '@/lib/payments/list-purchases'
-import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
+import { findOwnedRoutes, type Owner, ownsNothing } from '@/lib/payments/payment-sql'
 import { listRefunds } from '@/lib/payments/refund-ledger'
-import { type Owner, ownsNothing } from '@/lib/payments/where-payment'
 import { type Copy, type CopyType, findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
 import type { Application } from '@/lib/site/compose/application'
 import { closeAccount } from '@/lib/site/compose/close-account'

@@ -1,13 +1,13 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import { priceInWords } from '@/app/_http/price-in-words'
-import { Cover, DrawnCover } from '@/app/_site/cover'
+import { Cover, DrawnCover } from '@/app/_components/cover'
+import { priceInWords } from '@/app/_server/price-in-words'
+import { entryAddress } from '@/app/(site)/bazaar/_components/addresses'
 import type { PassWorth } from '@/lib/base/x402/passes'
 import { parsePattern, routeTemplate } from '@/lib/base/x402/route-pattern'
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
-import { BoughtMark } from '@/lib/site/ui/bought-mark'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { entryAddress } from '../../bazaar/_components/entry-address'
+import { useLocalDigits } from '@/lib/site/ui/amount'
+import { BoughtMark } from '@/lib/site/ui/toll-bar'
 
 type GoodsProps = Storefront['goods'][number] & {
   shop: URL

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { act } from '@/app/(site)/dashboard/_server/dashboard'
-import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
-import { readContentLength } from '@/lib/base/http/read-content-length'
+import { answerProblem, privateHeaders } from '@/lib/base/http/problem'
+import { readContentLength } from '@/lib/base/http/read-body'
 
 export async function POST(request: Request): Promise<Response> {
   if (!request.body) return answerProblem('FILE_EMPTY', (await getTranslations('sentences'))('fileEmpty'))

@@ -1,6 +1,6 @@
 import { act } from '@/app/(site)/dashboard/_server/dashboard'
-import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
-import { readContentLength } from '@/lib/base/http/read-content-length'
+import { answerProblem, privateHeaders } from '@/lib/base/http/problem'
+import { readContentLength } from '@/lib/base/http/read-body'
 
 /** Makes articles of an export, which is the request's body; the query as of the API's `PUT /imports`. */
 export async function PUT(request: Request): Promise<Response> {

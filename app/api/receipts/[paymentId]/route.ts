@@ -1,6 +1,6 @@
 import { siteFacts } from '@/app/_server/site-facts'
 import { readReceipt, receiptJson } from '@/app/(site)/library/_server/library'
-import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
+import { answerProblem, privateHeaders } from '@/lib/base/http/problem'
 
 export async function GET(_request: Request, { params }: RouteContext<'/api/receipts/[paymentId]'>): Promise<Response> {
   const receipt = await readReceipt((await params).paymentId)

@@ -1,4 +1,4 @@
-import { imageHeaders } from '@/app/_http/image-headers'
+import { imageHeaders } from '@/app/_server/image-headers'
 import { readPublicImage } from '@/app/_server/shown-goods'
 
 /**

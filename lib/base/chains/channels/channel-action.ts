@@ -4,7 +4,7 @@ import { isSameAddress } from '@/lib/base/x402/addresses'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from '../errors'
-import { channelIdOf } from './channel-digests'
+import { channelIdOf } from './channel-contract'
 import {
   addressShape,
   bytesShape,

@@ -6,7 +6,7 @@ import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from '../errors'
 import { openChannel } from '../testing/signed-channels'
-import { channelIdOf, voucherDigest } from './channel-digests'
+import { channelIdOf, voucherDigest } from './channel-contract'
 import { parseChannelPayload } from './channel-payload'
 import { checkVoucherSignature } from './check-channel-signature'
 import { findChannelMismatch } from './read-channel'
@@ -144,7 +144,7 @@ describe('the terms of a channel', () => {
 describe('a voucher', () => {
   const { config, voucher: signed } = parseChannelPayload(voucher.payload)
 
-  it('is signed by the key that the channel names, for that channel, amount and network alone', () => {
+  it('is signed by the key that the channel names, for that channel, amount and network only', () => {
     expect(checkVoucherSignature(config, signed, NETWORK)).toBe(true)
     expect(checkVoucherSignature(config, { ...signed, maxClaimableAtomic: 501n }, NETWORK)).toBe(false)
     expect(checkVoucherSignature(config, { ...signed, channelId: `0x${'11'.repeat(32)}` }, NETWORK)).toBe(false)

@@ -9,7 +9,7 @@ import { hasCode } from '../evm/evm-client'
 import { findDueDeployment, unwrapSignature } from '../evm/find-due-deployment'
 import { chainIdOf } from '../evm/payment-digest'
 import type { SignatureChain, SignatureVerdict } from '../signed-payment'
-import { erc3009NonceOf, voucherDigest } from './channel-digests'
+import { erc3009NonceOf, voucherDigest } from './channel-contract'
 import {
   type ChannelConfig,
   type ChannelPayload,

@@ -23,8 +23,7 @@ import {
   toEventSelector,
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import { channelAbi, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from '../channels/channel-contract'
-import { channelIdOf } from '../channels/channel-digests'
+import { channelAbi, channelIdOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from '../channels/channel-contract'
 import type { ChannelConfig } from '../channels/channel-payload'
 import { MULTICALL3_ADDRESS } from './evm-call'
 import { awaitingConfirmations, type ChainPosition, isFinal, readEvm, unusedTruth } from './evm-client'

@@ -15,9 +15,11 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem'
+import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { requiredAmount } from '../build-requirements'
+import { addressShape, bytesShape, uint256Shape } from '../channels/channel-payload'
 import { PayloadError } from '../errors'
 import type { GasPolicy } from '../gas-policy'
 import { type SignedPayment, signedAs } from '../signed-payment'
@@ -25,7 +27,6 @@ import { isEip6492Signature } from './check-contract-signature'
 import type { SettlementCall } from './evm-call'
 import type { Eip3009Payment, Permit2Payment } from './evm-payment'
 import { unwrapSignature } from './find-due-deployment'
-import { readPermit } from './read-permit'
 
 /**
  * The call that settles a verified payment, by the SDK's ABIs.
@@ -135,4 +136,29 @@ export function gasCapOf(
 ): bigint {
   const share = (blockGasLimit * policy.blockPercent) / 100n
   return policy[kind] < share ? policy[kind] : share
+}
+
+const permitShape = z.object({
+  from: addressShape,
+  asset: addressShape,
+  spender: addressShape,
+  amount: uint256Shape,
+  deadline: uint256Shape,
+  signature: bytesShape,
+})
+
+/**
+ * The payer's EIP-2612 approval of Permit2 beside its payment; null when none came along. The SDK finds it and checks
+ * nothing of it. Fails with a `PayloadError` of that reason for anything but a signed permit.
+ */
+export function readPermit(payload: PaymentPayload, reason: string) {
+  const info: unknown = extractEip2612GasSponsoringInfo(payload)
+  if (!info) return null
+  try {
+    const { amount: value, signature, ...permit } = permitShape.parse(info)
+    const { r, s, yParity } = parseSignature(signature)
+    return { ...permit, value, r, s, v: yParity + 27 }
+  } catch {
+    throw new PayloadError(reason, 'Expected a signed EIP-2612 permit.')
+  }
 }

@@ -1,4 +1,7 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { getBase58Decoder } from '@solana/kit'
 import { type FacilitatorAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
+import type { Family } from '@/lib/base/x402/networks'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { type EvmAccount, type EvmKey, openEvmAccount } from '../evm/evm-account'
 import type { OpenRemoteKey } from '../signers/open-remote-key'
@@ -24,7 +27,7 @@ export const avmFeePayerFor = (
   { extra }: PaymentRequirements,
 ): AvmFeePayer | undefined => wallets.find(({ address }) => address === extra?.['feePayer']) ?? wallets[0]
 
-export type GasKeys = {
+type GasKeys = {
   evm?: readonly EvmKey[]
   /** Without it, the first EVM gas key signs for receivers of payment channels. */
   receiverAuthorizer?: EvmKey | undefined
@@ -60,4 +63,25 @@ function openAvmFeePayer(key: string, algodUrl: string | undefined): AvmFeePayer
   const [address] = signer.getAddresses()
   if (!address) throw new Error('Expected the Algorand fee payer to have an address.')
   return { address, signer }
+}
+
+/** Makes a key for a gas wallet, in the form that its variable takes, and the address to which its coin is sent. */
+export function makeGasKey(family: Family): { key: string; address: string } {
+  const key = makeKey[family]()
+  const wallets = openGasWallets({ [family]: [key] })
+  const [wallet] = wallets[family]
+  if (!wallet) throw new Error('Expected a wallet of the new key.')
+  return { key, address: wallet.address }
+}
+
+const makeKey: Record<Family, () => string> = {
+  evm: () => `0x${randomBytes(32).toString('hex')}`,
+  svm: () => getBase58Decoder().decode(newEd25519Key()),
+  avm: () => newEd25519Key().toString('base64'),
+}
+
+/** The seed, then the public key. */
+function newEd25519Key(): Buffer {
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')])
 }

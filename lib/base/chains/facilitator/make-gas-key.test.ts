@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { openGasWallets } from './gas-wallets'
-import { makeGasKey } from './make-gas-key'
+import { makeGasKey, openGasWallets } from './gas-wallets'
 
 it.each([
   ['evm', /^0x[0-9a-fA-F]{40}$/],

@@ -3,9 +3,8 @@ import { type Address, type Blockhash, getTransactionDecoder, type Signature, ty
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { associatedTokenAddress } from './associated-token'
-import { BLOCKHASH_LIFE_BLOCKS, readLastHeight } from './read-last-height'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './svm-payment'
-import type { SvmRpc } from './svm-rpc'
+import { BLOCKHASH_LIFE_BLOCKS, readLastHeight, type SvmRpc } from './svm-rpc'
 
 const PAGE_SIZE = 1_000
 

@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { buildRequirements } from '../build-requirements'
 import { readSignedPayment } from '../read-signed-payment'
+import { isPlainTransfer } from '../settlement/svm/create-svm-settlement-chain'
 import { signedAs } from '../signed-payment'
 import { signSvmPayment, supportedBy } from '../testing/signed-payments'
-import { isPlainTransfer } from './plain-transfer'
 
 const [payer, seller, gas, other] = await Promise.all([1, 2, 3, 4].map(() => generateKeyPairSigner()))
 if (!payer || !seller || !gas || !other) throw new Error('Expected four signers.')

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { Authorization } from '../authorization'
 import { RpcUnreachableError } from '../errors'
-import { readLastHeight } from './read-last-height'
-import type { SvmRpc } from './svm-rpc'
+import { readLastHeight, type SvmRpc } from './svm-rpc'
 
 function fakeNode() {
   const state = { height: 100n, knows: true, calls: 0 }

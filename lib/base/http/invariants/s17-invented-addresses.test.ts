@@ -2,8 +2,8 @@ import { afterAll, expect, it } from 'vitest'
 import { rawRequest } from '@/development/testing/raw-request'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { serveFetch } from '@/development/testing/serve-fetch'
-import { CALLER_HEADER, callerOf } from '../caller-mark'
-import { createRateLimit } from '../rate-limit'
+import { CALLER_HEADER, callerOf } from '../caller'
+import { createRateLimit } from '../limits'
 
 let bucket = ''
 const now = new Date('2026-01-01T00:00:00Z')

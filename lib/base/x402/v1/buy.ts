@@ -1,6 +1,5 @@
 import { isRecord, recordOf } from '../header-codec'
-import { decodeHeader, encodePortably } from '../portable-header'
-import { headerNames } from '../protocol-headers'
+import { decodeHeader, encodePortably, headerNames } from '../protocol-headers'
 import { X402_VERSION } from '../wire'
 import { caip2Network, version1Network } from './networks'
 

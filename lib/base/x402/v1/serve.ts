@@ -1,6 +1,6 @@
 import { encodeHeader, isRecord, parseHeader } from '../header-codec'
 import { familyOf } from '../networks'
-import { type ParsedPayload, parsePaymentPayloadObject } from '../parse-payment-payload'
+import { type ParsedPayload, parsePaymentPayloadObject } from '../payment-payload'
 import { reasons } from '../reasons'
 import { type PaymentRequired, type PaymentRequirements, X402_VERSION } from '../wire'
 import { version1Network } from './networks'

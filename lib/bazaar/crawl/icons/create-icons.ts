@@ -1,7 +1,7 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 import { LRUCache } from 'lru-cache'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
-import { findIconUrlFault } from '@/lib/base/x402/icon-url'
+import { findIconUrlFault } from '@/lib/base/x402/resource-info'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { CRAWLER_AGENT } from '../probe-url'
 

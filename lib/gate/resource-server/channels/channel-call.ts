@@ -4,11 +4,11 @@ import { type ChannelKey, type ChannelPayment, paysByChannel, toChannelState } f
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { type ChannelSums, forgetChannel, releaseChannel, renewChannel } from '@/lib/payments/channels/channel-rows'
-import { releaseReservation } from '../abandon-payment'
 import { answerPaymentRequired } from '../answer-payment-required'
 import { buyerOf } from '../deliver'
 import type { Gate } from '../gate'
 import type { OpenedRequest } from '../opened-request'
+import { releaseReservation } from '../payment-claim'
 import type { Buyer } from '../route-config'
 
 /** A request that has the channel to itself. */

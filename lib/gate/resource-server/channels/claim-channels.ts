@@ -1,4 +1,4 @@
-import { sideBySide } from '@/lib/base/infra/side-by-side'
+import { sideBySide } from '@/lib/base/infra/concurrency'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements, SettleOutcome } from '@/lib/base/x402/wire'
 import { readTime, syncChannel } from '@/lib/payments/channels/channel-rows'

@@ -298,7 +298,7 @@ describe('what was paid for reaches nobody else:', () => {
     expect([await ask(named, own), runs]).toEqual([bought, before + 1])
   })
 
-  it('what a channel with a key of its own paid for, which that key alone gets again', async () => {
+  it('what a channel with a key of its own paid for, which that key only gets again', async () => {
     const named = `${one.origin}/named`
     const buyer = await createChannelBuyer(targets.world, 1_000_000n)
     const accepted = await termsOf(named)

@@ -1,4 +1,4 @@
-import { within } from '@/lib/base/infra/within'
+import { within } from '@/lib/base/infra/concurrency'
 import { type ChannelFunds, type ChannelPayment, canDisown } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, SettleResponse } from '@/lib/base/x402/wire'
@@ -10,7 +10,7 @@ import {
   reserveChannel,
   syncChannel,
 } from '@/lib/payments/channels/channel-rows'
-import { recordUnpaidWork } from '@/lib/payments/unpaid-work'
+import { recordUnpaidWork } from '@/lib/payments/claim'
 import type { Gate } from '../gate'
 import type { OpenedRequest } from '../opened-request'
 import { FacilitatorUnreachableError } from '../ports'

@@ -4,7 +4,7 @@ import { createStoppableWork } from '@/development/testing/target-routes'
 import { openTargets } from '@/development/testing/targets'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listPayerChannels } from '@/lib/payments/channels/list-channels'
-import { returnChannel } from './return-channel'
+import { returnChannel } from './refund-channel'
 
 const price = 100n
 let isHeld = false
@@ -57,7 +57,7 @@ async function giveBack(buyer: ChannelBuyer, wallets = [walletOf(buyer)]) {
 }
 
 describe('what a wallet has put aside', () => {
-  it('is listed for that wallet alone, with what it was spent on', async () => {
+  it('is listed for that wallet only, with what it was spent on', async () => {
     const [buyer, stranger] = [await openBuyer(), await openBuyer()]
     const [channel, ...others] = await channelsOf(buyer)
     expect(others).toEqual([])

@@ -106,7 +106,7 @@ describe('S-19: a payment that was taken starts a handler three times at most', 
 })
 
 describe('S-19: produced content is not produced again', () => {
-  it('for the headers alone: the content that follows is the one that was produced', async () => {
+  it('for the headers only: the content that follows is the one that was produced', async () => {
     const paid = await pay(ours, '/first')
     expect(await ask(paid, 'HEAD')).toMatchObject({ status: 200, text: '' })
     const runs = await runsOf(paid)

@@ -1,15 +1,13 @@
-import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
-import { CONFIRMATION_HEADER } from '@/lib/base/http/confirmation-header'
-import { problemResponse } from '@/lib/base/http/problem'
+import { answerProblem, privateHeaders, problemResponse } from '@/lib/base/http/problem'
+import { CONFIRMATION_HEADER } from '@/lib/base/http/request-headers'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import { addressIdentity } from '@/lib/base/x402/addresses'
+import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { isWalletOf } from '../account-wallets'
 import { askConfirmation, type ConfirmedAct, checkConfirmation } from '../confirmation'
 import { linkWallet } from '../link-wallet'
 import type { FoundSession } from '../sessions'
-import { answerChallenge, findOwnSession, type SessionSite } from './session-site'
+import { answerChallenge, findOwnSession, type SessionSite } from './answer-session-request'
 
 /**
  * `POST /api/session/wallets`: adds a wallet to the signed-in account. Two wallets sign: the 402 asks the new one to

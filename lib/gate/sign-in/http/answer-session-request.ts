@@ -1,17 +1,21 @@
-import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
-import { isSameOrigin } from '@/lib/base/http/same-origin'
+import { answerProblem, privateHeaders } from '@/lib/base/http/problem'
+import { isSameOrigin } from '@/lib/base/http/request-headers'
 import type { Database } from '@/lib/base/infra/database'
 import { isDomainError } from '@/lib/base/infra/domain-error'
+import type { ProvenWallet } from '@/lib/base/x402/addresses'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/base/x402/reasons'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { resolveSignInTerms } from '@/lib/base/x402/sign-in-challenge'
+import { X402_VERSION } from '@/lib/base/x402/wire'
+import { verifySignIn } from '../check-sign-in'
 import { issueChallenge } from '../issue-challenge'
+import type { ShopsPort } from '../ports'
 import { purchaseRecordCookie } from '../purchase-record'
-import { buildSessionCookie } from '../session-cookie'
-import { createSessionToken, hashSessionToken, type SessionToken } from '../session-token'
+import { buildSessionCookie, createSessionToken, hashSessionToken, type SessionToken } from '../session-cookie'
 import { createSession, findRequestSession, listSessions, revokeOtherSessions, revokeSession } from '../sessions'
-import { verifySignIn } from '../verify-sign-in'
-import { answerChallenge, findOwnSession, foreignOrigin, type SessionSite } from './session-site'
+import type { SignInContext } from '../sign-in-context'
 
 /**
  * `POST /api/session`: exchanges a wallet's sign-in proof for a cookie; without a proof, sends the challenge. What the
@@ -112,4 +116,36 @@ export async function rotateSession(
     data: { tokenHash: hashSessionToken(fresh), previousTokenHash: old, rotatedAt: now, seenAt: now },
   })
   return count === 1 ? fresh : null
+}
+
+export type SessionSite = {
+  database: Database
+  publicOrigin: string
+  signInNetworks: string[]
+  signIn: SignInContext
+  shops: ShopsPort
+}
+
+export async function findOwnSession(site: SessionSite, request: Request) {
+  if (!isSameOrigin(request.headers, site.publicOrigin)) return foreignOrigin()
+  const session = await findRequestSession(site, request)
+  return session ?? answerProblem('SIGN_IN_REQUIRED', 'Nobody is signed in here. Sign in with a wallet.')
+}
+
+const foreignOrigin = () => answerProblem('FOREIGN_ORIGIN', 'Sessions are handled only by the pages of this site.')
+
+/** A 402 with a challenge to sign, like any sign-in route's; `error` is why the last proof was refused. */
+export function answerChallenge(challenge: SignInExtension, error: string | null): Response {
+  const { uri, statement = '' } = challenge.info
+  const body = {
+    x402Version: X402_VERSION,
+    error: error === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(error),
+    resource: { url: uri, description: statement },
+    accepts: [],
+    extensions: { 'sign-in-with-x': challenge },
+  }
+  return Response.json(body, {
+    status: 402,
+    headers: { ...privateHeaders, [headerNames.paymentRequired]: encodeHeader(body) },
+  })
 }

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction, Prisma } from '@/lib/base/infra/dat
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { id, nextCursor, time } from '@/lib/base/x402/answer-parts'
+import { id, nextCursor, time } from '@/lib/base/x402/views'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'

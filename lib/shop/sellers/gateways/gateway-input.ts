@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { decodeCanonicalSegment } from '@/lib/base/x402/canonical-path'
-import { routeMethods } from '@/lib/base/x402/route-key'
-import { parsePattern, type RoutePattern, RoutePatternError } from '@/lib/base/x402/route-pattern'
+import {
+  decodeCanonicalSegment,
+  parsePattern,
+  type RoutePattern,
+  RoutePatternError,
+  routeMethods,
+} from '@/lib/base/x402/route-pattern'
 import { asIssue } from '../input-refused-error'
 import { dollars } from '../routes/dollars'
 import { common, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'

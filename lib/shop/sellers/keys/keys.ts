@@ -3,16 +3,38 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { id, time } from '@/lib/base/x402/answer-parts'
-import { toStatementText } from '@/lib/base/x402/statement-text'
+import { toStatementText } from '@/lib/base/x402/clean-text'
+import { id, time } from '@/lib/base/x402/views'
 import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput, sellersWords } from '../input-refused-error'
-import { requireOperator } from '../operating/require-operator'
+import { requireOperator } from '../operating/suspensions'
 import type { SellersContext } from '../ports'
 import { viewOf } from '../views'
-import { type KeyScope, keyScopes, sellerScopes } from './scopes'
+
+/** The scopes, in the order in which forms show them; writing does not include reading. */
+export const keyScopes = [
+  'routes:read',
+  'routes:write',
+  'payments:read',
+  'refunds:write',
+  'claims:write',
+  'webhooks:read',
+  'webhooks:write',
+  'shop:write',
+  'shop:read',
+  'payees:write',
+  'keys:read',
+  'keys:write',
+  'audit:read',
+  'site:read',
+  'site:write',
+] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+/** Scopes for keys of every shop; the others are for operators. */
+export const sellerScopes: readonly KeyScope[] = keyScopes.filter((scope) => !scope.startsWith('site:'))
 
 /** A kind of secret that is shown once: 256 random bits, with a prefix that people and secret scanners recognise. */
 const secretForm = (prefix: string) => ({

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { id, time } from '@/lib/base/x402/answer-parts'
+import { id, time } from '@/lib/base/x402/views'
 import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { parseInput } from '../input-refused-error'

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
-import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { type Actor, changeOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { findShopTerms } from '../payments/payees'

@@ -134,7 +134,7 @@ it('confirms nothing of another shop', async () => {
   await sendMail(context)
 })
 
-it('ends with the link of any mail, also for what waits, and for that shop alone', async () => {
+it('ends with the link of any mail, also for what waits, and for that shop only', async () => {
   const [leaving, staying] = [await createConfirmed(), await createConfirmed()]
   for (const { seller } of [leaving, staying]) await sell(seller)
   await queueSaleMail(context)

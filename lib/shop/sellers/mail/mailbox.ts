@@ -1,15 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { assetFacts } from '@/lib/base/chains/assets'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { MAIL_ADDRESS_PATTERN } from '@/lib/base/infra/mail-env'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { languages } from '@/lib/site/messages/languages'
+import { localDigits } from '@/lib/base/x402/local-digits'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { type Language, languages, localeOf, parseLanguage } from '@/lib/site/messages/languages'
+import { type Translate, translateIn } from '@/lib/site/messages/translate'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/changes'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { type SealKey, sealText, tryOpenSealed } from '../seal'
-import { mailTexts } from './mail-texts'
 
 const shapes = {
   confirm: z.object({ mailboxId: z.string().uuid(), nonce: z.string(), expiresAt: z.number() }),
@@ -169,4 +172,17 @@ export async function unsubscribe({ database, sealKey }: SellersContext, token: 
   if (!facts) return false
   await database.mailbox.deleteMany({ where: { id: facts.mailboxId } })
   return true
+}
+
+export const mailTexts = (language: string): Translate<'mails'> => translateIn(known(language), 'mails')
+
+const known = (language: string): Language => parseLanguage(language) ?? languages[0]
+
+export const mailDigits = (language: string) => (text: string) => localDigits(text, localeOf[known(language)])
+
+/** `0.01 USDC`; the atomic units of an asset that this site does not know. Below zero with a minus in front. */
+export function amountInWords(network: string, asset: string, amountAtomic: bigint): string {
+  if (amountAtomic < 0n) return `−${amountInWords(network, asset, -amountAtomic)}`
+  const coin = assetFacts(network, asset)
+  return coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
 }

@@ -3,7 +3,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import { endedPaymentsSql } from '@/lib/payments/list-shop-payments'
 import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
 import type { SellersContext } from '../ports'
-import { amountInWords, mailDigits, mailTexts } from './mail-texts'
+import { amountInWords, mailDigits, mailTexts } from './mailbox'
 import type { MailContent } from './send-mail'
 
 type NewMail = {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/base/infra/database'
+import { workOnRow } from '@/lib/base/infra/jobs'
 import { type Mail, MailError } from '@/lib/base/infra/mailer'
-import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { MailPort, SellersContext } from '../ports'
-import { mailTexts } from './mail-texts'
-import { makeMailToken } from './mailbox'
+import { mailTexts, makeMailToken } from './mailbox'
 
 const AT_ONCE = 5
 const LEASE_MS = 120_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
-import { id, nextCursor, routeState, time } from '@/lib/base/x402/answer-parts'
+import { id, nextCursor, routeState, time } from '@/lib/base/x402/views'
 import type { SellersContext } from '../ports'
 import { beforeId, containing, pageOf, viewOf } from '../views'
 import { suspensionOf, suspensionShape } from './suspensions'

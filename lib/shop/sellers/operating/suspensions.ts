@@ -12,7 +12,7 @@ const suspension = z.object({
   reason: z.string(),
   isContentClosed: z.boolean().describe('Also closed to those who have paid.'),
 })
-export type Suspension = z.infer<typeof suspension>
+type Suspension = z.infer<typeof suspension>
 export const suspensionShape = suspension
   .nullable()
   .describe('That those who run the site have suspended it; else null.')
@@ -140,4 +140,12 @@ export async function listSuspensions({ database }: SellersContext): Promise<Sus
       ('listing', route.listing_suspended_reason, false)) AS kind (what, reason, is_closed)
     WHERE kind.reason IS NOT NULL AND route.state <> 'archived'
     ORDER BY handle, path NULLS FIRST, what LIMIT 500`
+}
+
+export const isOperating = async (context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<boolean> =>
+  (await context.operatorAccounts()).includes(actor.accountId)
+
+export async function requireOperator(context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<void> {
+  if (await isOperating(context, actor)) return
+  throw new DomainError('OPERATOR_REQUIRED', say('operatorNeeded'))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
-import { atomic, balance, time } from '@/lib/base/x402/answer-parts'
+import { atomic, balance, time } from '@/lib/base/x402/views'
 import { sumEarnings } from '@/lib/payments/sum-earnings'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'

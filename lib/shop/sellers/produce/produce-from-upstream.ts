@@ -4,10 +4,8 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress, createUnzip, unzip } from 'node:zlib'
 import { SignJWT } from 'jose'
-import { withFacts } from '@/lib/base/http/answer-facts'
-import { type Problem, problemResponse } from '@/lib/base/http/problem'
-import { UPLOAD_MS } from '@/lib/base/http/read-body'
-import { readContentLength } from '@/lib/base/http/read-content-length'
+import { type Problem, problemResponse, withFacts } from '@/lib/base/http/problem'
+import { readContentLength, UPLOAD_MS } from '@/lib/base/http/read-body'
 import {
   SafeFetchError,
   type SafeFetchFault,

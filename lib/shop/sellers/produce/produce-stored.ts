@@ -1,7 +1,7 @@
 import { problemResponse } from '@/lib/base/http/problem'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { PASS_MEDIA_TYPE } from '@/lib/base/x402/passes'
-import { findPassEnd } from '@/lib/payments/find-held-passes'
+import { findPassEnd } from '@/lib/payments/passes'
 import type { PassSettings } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 import { listCovered } from '../routes/find-goods'

@@ -6,12 +6,9 @@ import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { addressIdentity } from '@/lib/base/x402/addresses'
-import { atomic, id } from '@/lib/base/x402/answer-parts'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { familyOf } from '@/lib/base/x402/networks'
-import { isPaid } from '@/lib/base/x402/payment-status'
-import type { PaymentView } from '@/lib/base/x402/payment-view'
-import { type RefundView, refundShape } from '@/lib/base/x402/refund-view'
+import { atomic, id, isPaid, type PaymentView, type RefundView, refundShape } from '@/lib/base/x402/views'
 import {
   confirmRefund,
   cancelRefund as deletePromise,
@@ -22,7 +19,7 @@ import {
   type StoredRefund,
   promiseRefund as writePromise,
 } from '@/lib/payments/refund-ledger'
-import { endRight } from '@/lib/payments/renew-rights'
+import { endRight } from '@/lib/payments/rights'
 import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'

@@ -2,8 +2,7 @@ import { say } from '@/lib/base/sentences/say'
 import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/base/x402/bazaar-declaration'
 import { isUnsendableHeader } from '@/lib/base/x402/declared-input'
 import { completeSample, isObjectSchema, type JsonSchema } from '@/lib/base/x402/json-schema'
-import { isQueryMethod, type RouteMethod } from '@/lib/base/x402/route-key'
-import { parsePattern, routeTemplate } from '@/lib/base/x402/route-pattern'
+import { isQueryMethod, parsePattern, type RouteMethod, routeTemplate } from '@/lib/base/x402/route-pattern'
 import {
   type ArgumentPlace,
   buildToolInput,

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { isUniqueViolation } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
-import { canonicalPath } from '@/lib/base/x402/canonical-path'
-import { parsePattern, type RoutePattern, RoutePatternError } from '@/lib/base/x402/route-pattern'
+import { canonicalPath, parsePattern, type RoutePattern, RoutePatternError } from '@/lib/base/x402/route-pattern'
 import { InputRefusedError } from '../input-refused-error'
 
 export type RouteAddress = {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { surfaceLimits } from '@/lib/base/http/limits'
 import { partsOf } from '@/lib/base/http/read-body'
-import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'

@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import type { DescribedRoute } from '@/lib/base/x402/paid-open-api'
-import { isBeingBoughtSql, isOwnedSql } from '@/lib/payments/owned-route-sql'
+import { isBeingBoughtSql, isOwnedSql } from '@/lib/payments/payment-sql'
 import { findShopTerms, type ShopTerms } from '../payments/payees'
 import type { StoredRoute } from '../ports'
 import { buildGateRoute } from './build-gate-route'

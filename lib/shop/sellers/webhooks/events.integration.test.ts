@@ -43,7 +43,7 @@ it('reports a server that fails three buyers in a row, once an hour, and not whe
   expect(JSON.stringify(await told(seller, endpointId))).not.toContain(well)
 })
 
-it('tells operators alone of low gas wallets', async () => {
+it('tells operators only of low gas wallets', async () => {
   const [seller, runner] = [await createTestSeller(site), await createTestSeller(site)]
   await expect(createEndpoint(context, seller.actor, hook(['gas.low']))).rejects.toMatchObject({
     fields: { events: expect.any(String) },

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
+import { workOnRow } from '@/lib/base/infra/jobs'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
-import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { SellersContext } from '../ports'
 import { tryOpenSealed } from '../seal'
 

@@ -4,10 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createConfig, http, injected } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import { baseSepolia } from 'wagmi/chains'
-import { openEvmWallet } from '../evm/open-evm-wallet'
+import { openEvmWallet } from '../evm/wagmi-config'
 import { guardConnectors } from './orderly-provider'
-import { readSolanaSignature } from './solana-answers'
-import { findWalletError } from './wallet-error'
+import { findWalletError, readSolanaSignature } from './wallet-error'
 
 const account = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -126,7 +126,7 @@ const untilDelivered = (address: string) =>
     .toBe(0)
 
 describe('a channel of a browser', () => {
-  it('asks the wallet for the deposit alone, tops up while money is left, and comes back whole', async () => {
+  it('asks the wallet for the deposit only, tops up while money is left, and comes back whole', async () => {
     const browser = await openBrowser()
     expect((await browser.call(deposited)).kind).toBe('delivered')
     for (let call = 0; call < 3; call += 1) expect((await browser.call()).kind).toBe('delivered')

@@ -1,5 +1,5 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import { keysOf, paymentStore } from '../payment-store'
+import { keysOf, paymentStore } from '../kept-payment'
 import {
   type ChannelPlace,
   channelKeyOf,
@@ -59,7 +59,7 @@ export async function moveHere(place: KnownPlace, payer: string, wantedAtomic: s
 
 export type BrowserBudget = { key: string; place: ChannelPlace; channel: KeptChannel; leftAtomic: bigint }
 
-/** The channels of this browser with something left, by their keys alone. */
+/** The channels of this browser with something left, by their keys only. */
 export function findChannels(store: Storage = paymentStore()): BrowserBudget[] {
   return keysOf(store).flatMap((key) => {
     const [place, channel] = [placeIn(key), parseKeptChannel(store.getItem(key))]

@@ -8,9 +8,8 @@ import { loadWalletCode } from '../load-wallet-code'
 import { isOffered } from '../offered-wallets'
 import { tellWallet } from '../remembered-wallet'
 import { dropDeniedDatabase } from '../storage'
-import { openEvmWallet } from './open-evm-wallet'
 import type { HeldCoin } from './rainbow-dialogs'
-import { createWagmiConfig, type WagmiConfig } from './wagmi-config'
+import { createWagmiConfig, openEvmWallet, type WagmiConfig } from './wagmi-config'
 
 type PageWallets = { config: WagmiConfig; hasOutside: boolean; stop: () => void }
 

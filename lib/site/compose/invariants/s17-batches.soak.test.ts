@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
-import { CALLER_HEADER, callerOf, markCaller } from '@/lib/base/http/caller-mark'
+import { CALLER_HEADER, callerOf, markCaller } from '@/lib/base/http/caller'
 import { createDiscoveryTurns } from '@/lib/bazaar/http/discovery-limit'
 import { fixedTools, type PaidTool, type ToolSource } from '@/lib/mcp/tool'
 import { serveStreamableHttp } from '@/lib/mcp/transports'

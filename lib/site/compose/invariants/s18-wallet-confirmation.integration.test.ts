@@ -44,7 +44,7 @@ const payeeOf = async ({ actor }: TestSeller) => {
 const refusal = { code: 'SIGNATURE_REQUIRED', confirmation: expect.anything() }
 
 describe('a payout address', () => {
-  it('is not changed by a session or a key alone, and the message says what would change', async () => {
+  it('is not changed by a session or a key only, and the message says what would change', async () => {
     const target = newAddress()
     const { info } = await confirmationOf(setPayee(target, null))
     expect(info).toMatchObject({ domain: new URL(site.origin).host, uri: `${site.origin}/dashboard/payees` })
@@ -143,7 +143,7 @@ describe('a payout address', () => {
     expect(await payeeOf(seller)).toBe(ends[0]?.status === 'fulfilled' ? first : second)
   })
 
-  it('follows a Solana wallet and a contract wallet of the account too, and the latter on its own network alone', async () => {
+  it('follows a Solana wallet and a contract wallet of the account too, and the latter on its own network only', async () => {
     const keyPair = await generateKeyPairSigner()
     const owner = privateKeyToAccount(generatePrivateKey())
     await world.faucet({ network: BASE_SEPOLIA, address: owner.address, amountAtomic: 0n })

@@ -183,7 +183,7 @@ describe('a gateway that is saved again', () => {
     await expect(getGateway(context, seller.actor, gatewayId)).rejects.toMatchObject({ code: 'GATEWAY_NOT_FOUND' })
   })
 
-  it('puts nothing up for sale that is free or refused, by a change of that route alone', async () => {
+  it('puts nothing up for sale that is free or refused, by a change of that route only', async () => {
     const { gatewayId } = await save(gateway('/alone', [open('GET', '/a')]))
     const { operations } = await getGateway(context, seller.actor, gatewayId)
     const [{ routeId = '' } = {}] = operations

@@ -1,4 +1,4 @@
-import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
+import type { PaidRoute } from '@/lib/gate/resource-server/route-config'
 import { type CopyType, prefersMarkdown, writeArticle } from '@/lib/shop/sellers/produce/produce-goods'
 import { type Article, demoIcon, optionsOfArticle } from './article'
 import { readArticleText } from './articles'

@@ -1,5 +1,5 @@
 import { type Family, familyOf } from '@/lib/base/x402/networks'
-import type { Site } from '@/lib/gate/resource-server/paid-route'
+import type { Site } from '@/lib/gate/resource-server/route-config'
 
 /** The public facts of an article. Its paid text is in `texts/<slug>.md`. */
 export type Article = {

@@ -1,7 +1,7 @@
 import { request } from 'undici'
-import type { UnknownVariable } from '@/lib/base/infra/find-unknown-variables'
 import type { MailSettings } from '@/lib/base/infra/mail-env'
 import { checkMailServer, MailError } from '@/lib/base/infra/mailer'
+import type { UnknownVariable } from '@/lib/base/infra/variables'
 import { type Finding, fail, warn, well } from './finding'
 
 export type ConfigurationFacts = {

@@ -1,8 +1,8 @@
+import { within } from '@/lib/base/infra/concurrency'
 import { type Database, requireOwnTables } from '@/lib/base/infra/database'
-import { databaseReason } from '@/lib/base/infra/database-away'
+import { databaseReason } from '@/lib/base/infra/database-errors'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import { within } from '@/lib/base/infra/within'
-import type { FailingRow } from '@/lib/base/infra/work-on-row'
+import type { FailingRow } from '@/lib/base/infra/jobs'
 import { type Finding, fail, warn, well } from './finding'
 
 const OLDEST_MAJOR = 15

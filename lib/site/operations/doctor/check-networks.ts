@@ -1,4 +1,5 @@
 import { findNetworkFault, identifyNode } from '@/lib/base/chains/find-network-fault'
+import { within } from '@/lib/base/infra/concurrency'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
 
@@ -44,3 +45,27 @@ async function checkNode(network: string, url: string, timeoutMs: number): Promi
   if (found === network) return well(subject, `is ${network}`)
   return fail(subject, `is ${found}, not ${network}`, 'Give the address of a node of the right network.')
 }
+
+/** Another operator's facilitator that this site settles through. */
+export type FacilitatorProbe = {
+  name: string
+  /** The fault in words, without an address; null when it answers. */
+  findFault: () => Promise<string | null>
+}
+
+/** Whether each facilitator of others that is configured can be used. */
+export const checkFacilitators = (facilitators: readonly FacilitatorProbe[], patienceMs: number): Promise<Finding[]> =>
+  Promise.all(
+    facilitators.map(async ({ name, findFault }) => {
+      const asked = await within(
+        patienceMs,
+        findFault().then((fault) => ({ fault })),
+      )
+      if (asked?.fault === null) return well(name, 'says what it settles')
+      return fail(
+        name,
+        asked?.fault ?? 'no answer in time',
+        'What settles only through it is not sold until then: see "Facilitators of others" in docs/operating.md.',
+      )
+    }),
+  )

@@ -11,9 +11,8 @@ import {
   checkUnsent,
 } from './check-configuration'
 import { checkSecret, judgeClock, judgeServer, type ServerFacts } from './check-database'
-import { checkGas, type GasFacts } from './check-gas'
 import { checkMainnets, type MainnetFacts } from './check-mainnets'
-import { checkPayouts } from './check-payouts'
+import { checkGas, checkPayouts, type GasFacts } from './check-money'
 import { type Finding } from './finding'
 
 const states = (findings: Finding[]) => Object.fromEntries(findings.map(({ subject, state }) => [subject, state]))

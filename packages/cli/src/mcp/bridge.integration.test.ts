@@ -143,7 +143,7 @@ describe('the MCP bridge', () => {
     expect(notProtocol).toEqual([])
   })
 
-  it('pays on Solana when it has that key alone, and chooses the wallet by the network when it has both', async () => {
+  it('pays on Solana when it has that key only, and chooses the wallet by the network when it has both', async () => {
     const [evm, svm] = [await evmBuyer(), await svmBuyer()]
     expect(await (await connect({ SVM_PRIVATE_KEY: svm.key })).call()).toEqual(lisbon)
     const both = await connect({ SVM_PRIVATE_KEY: svm.key, EVM_PRIVATE_KEY: evm.key, ENDPOINT_PATH: '/solana' })

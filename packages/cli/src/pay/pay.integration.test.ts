@@ -31,7 +31,7 @@ const app = express()
 const { origin } = await serveNode(app)
 await serveStockRoutes(app)
 
-/** Paid routes made of the SDK's parts alone, on all three local networks. */
+/** Paid routes made of the SDK's parts only, on all three local networks. */
 async function serveStockRoutes(app: Express) {
   const { evmRpcUrl, svmRpcUrl, avmUrl, faucet } = testWorld()
   const gas = freshAccount()

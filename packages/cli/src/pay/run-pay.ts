@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { printLines } from '@/lib/base/infra/print-lines'
+import { printLines } from '@/lib/base/infra/process'
 import type { PayerOptions } from '@/lib/client/create-payer'
 import type { BudgetedCall } from '../budget'
 import { printFailure } from '../cli-error'

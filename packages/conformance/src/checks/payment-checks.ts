@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { assetFacts } from '@/lib/base/chains/assets'
 import { signChallenge } from '@/lib/client/sign-challenge'
 import { type Check, failed, passed, skipped, type Verdict } from '../check'
 import { readHeader, writeHeader } from '../read-header'

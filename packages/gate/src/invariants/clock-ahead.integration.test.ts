@@ -3,7 +3,7 @@ import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite } from '@/development/testing/open-test-site'
 import { createTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { spendNonces } from '@/lib/gate/sign-in/spend-nonce'
+import { spendNonces } from '@/lib/gate/sign-in/sign-in-nonce'
 import { startWorker } from '@/lib/site/compose/worker'
 
 const world = testWorld()

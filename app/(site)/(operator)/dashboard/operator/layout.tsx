@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { ClientMessages } from '@/app/_site/client-messages'
-import { MissingPage } from '@/app/_site/missing-page'
-import { PathTabs } from '@/app/_site/path-tabs'
+import { ClientMessages } from '@/app/_components/client-messages'
+import { MissingPage } from '@/app/_components/missing-page'
+import { PathTabs } from '@/app/_components/path-tabs'
 import { Link } from '@/lib/site/ui/link'
 import { isOperator } from './_server/operator'
 

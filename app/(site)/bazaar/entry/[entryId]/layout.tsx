@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
+import { atChannelCheckout, ClientMessages } from '@/app/_components/client-messages'
 
 export default function EntryLayout({ children }: { children: ReactNode }) {
   return <ClientMessages of={atChannelCheckout}>{children}</ClientMessages>

@@ -1,5 +1,5 @@
+import { parseEntryId } from '@/app/(site)/bazaar/_components/addresses'
 import { running } from '@/lib/site/compose/running'
-import { parseEntryId } from '../../_components/entry-address'
 
 /** A listed service's icon, from this site. A seller's bytes can be opened here as a page, hence the policy that allows them nothing. */
 export async function GET(_request: Request, { params }: RouteContext<'/bazaar/icon/[entryId]'>): Promise<Response> {

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { SoldTitle } from '@/app/(site)/dashboard/_components/notices'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import type { Earning, Earnings } from '@/lib/shop/sellers/payments/earnings'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
-import { SoldTitle } from '../../_components/route-title'
 
 type Line = Earning & { routeKey: string | null }
 

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useTransition } from 'react'
+import { readApiDocument } from '@/app/(site)/dashboard/_server/forms'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
-import { TextAreaField, TextField } from '@/lib/site/ui/text-field'
-import { readApiDocument } from '../../_actions/forms'
+import { TextAreaField, TextField } from '@/lib/site/ui/fields'
 import { focusFault } from '../../_components/use-sent-form'
 import type { DocumentInWords } from '../../_server/document-in-words'
 import { mergeRows, type Row, rowsOf, ruleRow } from './gateway-rows'

@@ -4,10 +4,8 @@ import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
-import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { CONTROL_CLASS } from '@/lib/site/ui/field'
-import { TextField } from '@/lib/site/ui/text-field'
+import { CheckboxField, CONTROL_CLASS, TextField } from '@/lib/site/ui/fields'
 import type { Row, RowAccess } from './gateway-rows'
 
 type OperationTableProps = {

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { ClientMessages } from '@/app/_site/client-messages'
+import { ClientMessages } from '@/app/_components/client-messages'
+import { PageHead } from '@/app/(site)/dashboard/_components/notices'
 import { PayeeFirst } from '../../_components/notices'
-import { PageHead } from '../../_components/page-head'
 import { networksOf, openDashboard, titledForSellers } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
 

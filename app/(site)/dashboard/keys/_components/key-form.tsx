@@ -1,14 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
-import { addKey } from '@/app/(site)/dashboard/_actions/forms'
 import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import type { KeyScope } from '@/lib/shop/sellers/keys/scopes'
-import { CheckboxGroup, formBesideBoxes } from '@/lib/site/ui/checkbox-field'
-import { TextField } from '@/lib/site/ui/text-field'
+import { errorOf } from '@/app/(site)/dashboard/_server/form-state'
+import { addKey } from '@/app/(site)/dashboard/_server/forms'
+import type { KeyScope } from '@/lib/shop/sellers/keys/keys'
+import { CheckboxGroup, formBesideBoxes, TextField } from '@/lib/site/ui/fields'
 
 /** No box is ticked at first: a key allows only what its owner chose. */
 export function KeyForm({ offered }: { offered: KeyScope[] }) {

@@ -2,15 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { setPayTo } from '@/app/(site)/dashboard/_actions/shop-actions'
 import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
 import { FormEnd, FormOutcome } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { setPayTo } from '@/app/(site)/dashboard/_server/shop-actions'
 import { familyOf } from '@/lib/base/x402/networks'
 import { Button } from '@/lib/site/ui/button'
-import { CheckboxField } from '@/lib/site/ui/checkbox-field'
-import { SelectField } from '@/lib/site/ui/select-field'
-import { TextField } from '@/lib/site/ui/text-field'
+import { CheckboxField, SelectField, TextField } from '@/lib/site/ui/fields'
 import { useEarlyInput } from '@/lib/site/ui/use-early-input'
 
 type PayToFormProps = {

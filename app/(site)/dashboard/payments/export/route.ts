@@ -1,4 +1,4 @@
-import { privateHeaders } from '@/lib/base/http/answer-problem'
+import { privateHeaders } from '@/lib/base/http/problem'
 import { read } from '../../_server/dashboard'
 import { readPaymentFilter } from '../_components/read-payment-filter'
 

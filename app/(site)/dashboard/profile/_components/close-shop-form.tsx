@@ -1,11 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { closeShop } from '@/app/(site)/dashboard/_actions/shop-actions'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import { TextField } from '@/lib/site/ui/text-field'
+import { closeShop } from '@/app/(site)/dashboard/_server/shop-actions'
+import { TextField } from '@/lib/site/ui/fields'
 
 export function CloseShopForm({ handle }: { handle: string }) {
   const t = useTranslations('sellerForms.closeShop')

@@ -1,11 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { saveMailbox } from '@/app/(site)/dashboard/_actions/forms'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import { CheckboxField } from '@/lib/site/ui/checkbox-field'
-import { TextField } from '@/lib/site/ui/text-field'
+import { saveMailbox } from '@/app/(site)/dashboard/_server/forms'
+import { CheckboxField, TextField } from '@/lib/site/ui/fields'
 
 export function MailboxForm({ address, tellsEachSale }: { address: string | null; tellsEachSale: boolean }) {
   const t = useTranslations('sellerForms.mailbox')

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { PathTabs } from '@/app/_site/path-tabs'
+import { PathTabs } from '@/app/_components/path-tabs'
+import { RouteBadge } from '@/app/(site)/dashboard/_components/notices'
 import { CodeBlock } from '@/lib/site/ui/code-block'
-import { RouteBadge } from '../../_components/route-title'
 import { find } from '../../_server/dashboard'
 
 export default async function RouteLayout({ params, children }: LayoutProps<'/dashboard/routes/[routeId]'>) {

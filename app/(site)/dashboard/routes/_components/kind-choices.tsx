@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Cover } from '@/app/_site/cover'
+import { Cover } from '@/app/_components/cover'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { PageLink } from '@/lib/site/ui/page-link'
 

@@ -1,5 +1,5 @@
-import { pathOfTitle, withSlash } from '@/lib/base/x402/path-of-title'
 import { readPrice } from '@/lib/base/x402/read-price'
+import { pathOfTitle, withSlash } from '@/lib/base/x402/titles'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { Translate } from '@/lib/site/messages/translate'

@@ -2,10 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { createContext, type FormEvent, type ReactNode, use } from 'react'
-import { CheckboxField, CheckboxGroup } from '@/lib/site/ui/checkbox-field'
-import { Field } from '@/lib/site/ui/field'
-import { SelectField } from '@/lib/site/ui/select-field'
-import { TextAreaField, TextField } from '@/lib/site/ui/text-field'
+import { CheckboxField, CheckboxGroup, Field, SelectField, TextAreaField, TextField } from '@/lib/site/ui/fields'
 import {
   type FieldPath,
   type FormPart,

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { Queries } from '@/app/_site/queries'
+import { Queries } from '@/app/_components/queries'
 import { inLanguage } from '@/development/testing/in-language'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { FormState } from '@/app/(site)/dashboard/_actions/form-state'
+import type { FormState } from '@/app/(site)/dashboard/_server/form-state'
 import { Button } from '@/lib/site/ui/button'
 
 type TextDraft = { version: string; texts: Record<string, string> }

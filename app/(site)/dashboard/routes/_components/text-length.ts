@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { findDivider } from '@/app/(site)/dashboard/_server/route-actions'
 import type { Divider } from '@/lib/base/markdown/free-part'
 import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import type { Translate } from '@/lib/site/messages/translate'
-import { findDivider } from '../../_actions/route-actions'
 
 const ADDRESS = /\]\([^)\s]*\)/g
 

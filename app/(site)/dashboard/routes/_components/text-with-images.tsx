@@ -15,7 +15,7 @@ import {
 import type { Divider } from '@/lib/base/markdown/free-part'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
-import { CONTROL_CLASS, Field } from '@/lib/site/ui/field'
+import { CONTROL_CLASS, Field } from '@/lib/site/ui/fields'
 import { TollBar } from '@/lib/site/ui/toll-bar'
 import { FileChoice, sendImage } from '../../_components/file-choice'
 import { useFieldTexts } from './route-field'

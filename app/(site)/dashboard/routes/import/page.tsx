@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { ClientMessages } from '@/app/_site/client-messages'
-import { titled } from '@/app/_site/titled'
+import { ClientMessages } from '@/app/_components/client-messages'
+import { titled } from '@/app/_components/titled'
 import { PayeeFirst } from '../../_components/notices'
 import { openDashboard } from '../../_server/dashboard'
 import { ImportForm } from './_components/import-form'

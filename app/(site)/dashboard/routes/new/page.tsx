@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { ClientMessages } from '@/app/_site/client-messages'
+import { ClientMessages } from '@/app/_components/client-messages'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { PayeeFirst } from '../../_components/notices'
 import { networksOf, openDashboard, readScopes } from '../../_server/dashboard'

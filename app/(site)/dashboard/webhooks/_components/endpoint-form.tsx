@@ -1,12 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
-import { addEndpoint } from '@/app/(site)/dashboard/_actions/forms'
 import { FormEnd } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import { CheckboxGroup, formBesideBoxes } from '@/lib/site/ui/checkbox-field'
-import { TextField } from '@/lib/site/ui/text-field'
+import { errorOf } from '@/app/(site)/dashboard/_server/form-state'
+import { addEndpoint } from '@/app/(site)/dashboard/_server/forms'
+import { CheckboxGroup, formBesideBoxes, TextField } from '@/lib/site/ui/fields'
 
 const events = [
   { value: 'payment.settled', label: 'settled' },

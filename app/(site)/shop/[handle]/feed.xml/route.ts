@@ -1,4 +1,4 @@
-import { answerXml, feedItem, writeRss } from '@/app/_http/rss'
+import { answerXml, feedItem, writeRss } from '@/app/_server/rss'
 import { siteFacts } from '@/app/_server/site-facts'
 import { notFound } from '@/lib/base/http/problem'
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'

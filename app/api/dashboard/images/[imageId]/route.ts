@@ -1,6 +1,6 @@
-import { imageHeaders } from '@/app/_http/image-headers'
+import { imageHeaders } from '@/app/_server/image-headers'
 import { readImage } from '@/app/(site)/dashboard/_server/dashboard'
-import { privateHeaders } from '@/lib/base/http/answer-problem'
+import { privateHeaders } from '@/lib/base/http/problem'
 
 /** An image of the shop's own, for the preview of a text that is not saved yet. */
 export async function GET(

@@ -3,7 +3,7 @@ import { createPublicClient, fallback, type PublicClient } from 'viem'
 import type { NetworkConfig } from '@/lib/base/chains/config'
 import { DEFAULT_POLLING_INTERVAL_MS, DEFAULT_RPC_TIMEOUT_MS } from '@/lib/base/chains/config'
 import { evmTransport } from '@/lib/base/chains/evm/json-rpc'
-import { within } from '@/lib/base/infra/within'
+import { within } from '@/lib/base/infra/concurrency'
 
 /** Access to one EVM network: `client` tries the URLs in turn, `nodes` are the same URLs one by one. */
 export type EvmRpc = {

@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { GasPolicy } from '@/lib/base/chains/gas-policy'
-import { keepBriefly } from '@/lib/base/infra/keep-briefly'
+import { keepBriefly } from '@/lib/base/infra/coalesce'
 
 export type EvmFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 

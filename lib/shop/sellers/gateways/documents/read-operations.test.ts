@@ -172,7 +172,10 @@ describe('a hostile document', () => {
   ])('that %s is refused in a sentence', (_name, text) => {
     const parse = () => parseDocument(text)
     // Shorter times cannot be told apart.
-    const usual = Math.max(1, userCpuMs(() => void parseDocument(usualText)))
+    const usual = Math.max(
+      1,
+      userCpuMs(() => void parseDocument(usualText)),
+    )
     expect(userCpuMs(() => expect(parse).toThrow(/document|Swagger/)) / usual).toBeLessThan(40)
   })
 

@@ -5,10 +5,9 @@ import { FormOutcome } from '@/app/(site)/dashboard/_components/form-end'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { ShopView } from '@/lib/shop/sellers/operating/shops'
 import { Button } from '@/lib/site/ui/button'
-import { CheckboxField } from '@/lib/site/ui/checkbox-field'
+import { CheckboxField, TextField } from '@/lib/site/ui/fields'
 import { Notice } from '@/lib/site/ui/notice'
-import { TextField } from '@/lib/site/ui/text-field'
-import { changeSuspension } from '../_actions/operator-forms'
+import { changeSuspension } from '../_server/operator-forms'
 
 export function SuspendForm({ handle, suspension }: Pick<ShopView, 'handle' | 'suspension'>) {
   const t = useTranslations('operatorForms.suspend')

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { DeclaredInput, DeclaredParameter } from '@/lib/base/x402/declared-input'
-import { SelectField } from '@/lib/site/ui/select-field'
-import { TextAreaField, TextField } from '@/lib/site/ui/text-field'
+import { SelectField, TextAreaField, TextField } from '@/lib/site/ui/fields'
 
 type CallFieldsProps = {
   declared: DeclaredInput

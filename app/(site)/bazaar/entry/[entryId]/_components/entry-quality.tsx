@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { explorerAddress } from '@/app/(site)/bazaar/_components/explorer-address'
+import { explorerAddress } from '@/app/(site)/bazaar/_components/addresses'
 import {
   knownText,
   percentInWords,
@@ -13,16 +13,15 @@ import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { EntryDetail } from '@/lib/bazaar/browse/load-entries'
 import type { Entry } from '@/lib/bazaar/entry/entry'
 import { inWords } from '@/lib/site/messages/in-words'
-import { Amount } from '@/lib/site/ui/amount'
-import { CopyId } from '@/lib/site/ui/copy-id'
+import { Amount, useLocalDigits } from '@/lib/site/ui/amount'
+import { CopyId } from '@/lib/site/ui/copy-button'
 import { DataTable } from '@/lib/site/ui/data-table'
-import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { EmptyState } from '@/lib/site/ui/notice'
 import { Lines } from '@/lib/site/ui/receipt'
 import { Section } from '@/lib/site/ui/section'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type EntryQualityProps = { entry: Entry; probes: EntryDetail['probes'] }
 

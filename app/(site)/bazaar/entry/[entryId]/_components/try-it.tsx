@@ -9,7 +9,7 @@ import { type DeclaredInput, declaredInput } from '@/lib/base/x402/declared-inpu
 import { formatAtomic } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Entry } from '@/lib/bazaar/entry/entry'
-import { buttonClass } from '@/lib/site/ui/button-class'
+import { buttonClass } from '@/lib/site/ui/button'
 import { Section } from '@/lib/site/ui/section'
 import { SnippetList } from './snippet-list'
 import { toolSnippets } from './snippets'

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
+import { MissingThing } from '@/app/(site)/dashboard/_components/missing-thing'
 import { find, read, titledForSellers } from '@/app/(site)/dashboard/_server/dashboard'
-import { MissingThing } from '@/app/(site)/dashboard/_shell/missing-thing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'

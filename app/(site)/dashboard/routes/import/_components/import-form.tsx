@@ -5,9 +5,8 @@ import { type FormEvent, useState } from 'react'
 import type { Import } from '@/lib/shop/sellers/imports/import-posts'
 import { Button } from '@/lib/site/ui/button'
 import { DataTable } from '@/lib/site/ui/data-table'
+import { SelectField, TextField } from '@/lib/site/ui/fields'
 import { Notice } from '@/lib/site/ui/notice'
-import { SelectField } from '@/lib/site/ui/select-field'
-import { TextField } from '@/lib/site/ui/text-field'
 import { FILE_CLASS } from '../../_components/chosen-file'
 
 type Post = Import['posts'][number]

@@ -1,6 +1,6 @@
 import { act } from '@/app/(site)/dashboard/_server/dashboard'
-import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
-import { readContentLength } from '@/lib/base/http/read-content-length'
+import { answerProblem, privateHeaders } from '@/lib/base/http/problem'
+import { readContentLength } from '@/lib/base/http/read-body'
 
 /** Stores the file of a route, from the request's body; `?name=` is the name for buyers. */
 export async function PUT(

@@ -1,0 +1,56 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { dividerOf } from '@/lib/base/markdown/free-part'
+import { readRouteForm } from '../routes/_components/read-route-form'
+import { valueOf } from '../routes/_components/route-value'
+import { act, find, inOneText, runAsSeller } from './dashboard'
+import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
+import { operationForm, sellerForm, sendForm } from './seller-form'
+
+export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
+  const routeId = textIn(form, 'routeId')
+  const t = await getTranslations('routes')
+  const own = routeId === '' ? null : await find('getRoute', { routeId })
+  const route = own && inOneText(own)
+  const { value, faults } = readRouteForm(t, form, route)
+  if (Object.keys(faults).length > 0) return refusedForm(form, { message: t('faults.notTogether'), fields: faults })
+  if (routeId === '') {
+    const made = await act('createRoute', {}, { body: value })
+    if (!made.ok) return refusedForm(form, made)
+    revalidatePath('/dashboard', 'layout')
+    redirect(`/dashboard/routes/${made.value.routeId}?saved=1`)
+  }
+  const outcome = await act('updateRoute', { routeId }, { body: value, expected: expectedIn(form) })
+  if (!outcome.ok) {
+    const stored = outcome.current && route ? valueOf(route) : null
+    const text = stored && [stored.title, 'body' in stored ? stored.body : ''].join('\n\n').trim()
+    return { ...refusedForm(form, outcome), ...(text && { stored: text }) }
+  }
+  revalidatePath('/dashboard', 'layout')
+  return { ...doneForm(t('route.saved')), version: outcome.value.version }
+}
+
+export async function moveRoute(state: FormState, form: FormData): Promise<FormState> {
+  const t = await getTranslations('routes')
+  const move = textIn(form, 'move')
+  if (!(move === 'publish' || move === 'pause' || move === 'archive')) {
+    return refusedForm(form, { message: t('faults.chooseMove'), fields: {} })
+  }
+  const send = sellerForm<unknown>(
+    () => sendForm(`${move}Route`, form),
+    move === 'archive'
+      ? '/dashboard/routes?done=routeArchived'
+      : () => ({ ...doneForm(t(`done.${move}`)), isQuiet: move === 'pause' }),
+  )
+  return send(state, form)
+}
+
+/** Where saving a text would divide it. */
+export async function findDivider(text: unknown) {
+  return runAsSeller(async () => dividerOf(String(text)))
+}
+
+export const duplicate = operationForm('duplicateRoute', ({ routeId }) => redirect(`/dashboard/routes/${routeId}`))

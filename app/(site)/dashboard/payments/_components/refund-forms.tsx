@@ -1,0 +1,229 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useConnectWallet, useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
+import { type Act, WalletButton } from '@/app/_checkout/wallet-button'
+import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { changeRefund, promiseRefund, recordSent } from '@/app/(site)/dashboard/_server/forms'
+import { networkName } from '@/lib/base/x402/networks'
+import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
+import type { ConnectedWallet, TokenTransfer } from '@/lib/site/browser/browser-wallet'
+import { queryKeys } from '@/lib/site/browser/query-keys'
+import { Button, buttonClass } from '@/lib/site/ui/button'
+import { CopyId } from '@/lib/site/ui/copy-button'
+import { CheckboxField, TextField } from '@/lib/site/ui/fields'
+
+type Desk = {
+  /** The refund whose seller has just pressed to send it: its wallet is asked without another press. */
+  pressedFor: string | null
+  setPressedFor: (refundId: string | null) => void
+}
+
+const DeskContext = createContext<Desk>({ pressedFor: null, setPressedFor: () => {} })
+
+export function RefundDesk({ children }: { children: ReactNode }) {
+  const [pressedFor, setPressedFor] = useState<string | null>(null)
+  return <DeskContext value={{ pressedFor, setPressedFor }}>{children}</DeskContext>
+}
+
+const useRefundDesk = (): Desk => useContext(DeskContext)
+
+type RefundFormProps = {
+  paymentId: string
+  /** The amount that can still be refunded, in whole units. */
+  left: string
+  symbol: string
+  isSentHere: boolean
+}
+
+/** Opens in place: how much. The second press asks the wallet to send it, where one of this browser can. */
+export function RefundForm({ paymentId, left, symbol, isSentHere }: RefundFormProps) {
+  const t = useTranslations('sellerForms.refund')
+  const { setPressedFor } = useRefundDesk()
+  const { state, isSending, posted, formProps } = useSentForm(promiseRefund, {
+    onAnswer: ({ refundId }) => setPressedFor(refundId ?? null),
+  })
+  const isOpen = state.message !== '' || posted.amount !== undefined
+  return (
+    <details open={isOpen} className="open:[&>summary]:mb-4">
+      <summary className={buttonClass('plain', 'list-none [&::-webkit-details-marker]:hidden')}>{t('open')}</summary>
+      <form {...formProps} className="grid gap-4 border-s-4 border-edge ps-4">
+        <input type="hidden" name="paymentId" value={paymentId} />
+        <TextField
+          id="refund-amount"
+          name="amount"
+          label={t('amount', { symbol })}
+          hint={t(isSentHere ? 'amountHint' : 'amountHintElsewhere', { left })}
+          isFigures
+          required
+          inputMode="decimal"
+          defaultValue={posted.amount?.[0] ?? left}
+          error={state.fields.amount ?? (state.message || undefined)}
+        />
+        <CheckboxField
+          id="refund-keeps-access"
+          name="keepsAccess"
+          value="yes"
+          label={t('keepsAccess')}
+          defaultChecked={posted.keepsAccess?.[0] === 'yes'}
+        />
+        <p>
+          <Button type="submit" variant="primary" isBusy={isSending}>
+            {t(isSentHere ? 'sendBack' : 'prepare')}
+          </Button>
+        </p>
+      </form>
+    </details>
+  )
+}
+
+export function RefundTransaction({ refundId }: { refundId: string }) {
+  const t = useTranslations('sellerForms.refund')
+  const { state, isSending, posted, formProps } = useSentForm(changeRefund)
+  const id = `refund-transaction-${refundId}`
+  return (
+    <details open={state.message !== ''}>
+      <summary className="min-h-11 cursor-pointer py-2">{t('other')}</summary>
+      <form {...formProps} className="grid gap-3">
+        <input type="hidden" name="refundId" value={refundId} />
+        <TextField
+          id={id}
+          name="transaction"
+          label={t('transaction')}
+          hint={t('transactionHint')}
+          isFigures
+          maxLength={100}
+          defaultValue={posted.transaction?.[0]}
+          error={state.message || undefined}
+        />
+        <p className="flex flex-wrap gap-4">
+          <Button type="submit" name="does" value="record" isBusy={isSending}>
+            {t('record')}
+          </Button>
+          <Button type="submit" name="does" value="cancel" variant="danger" isBusy={isSending}>
+            {t('forget')}
+          </Button>
+        </p>
+      </form>
+    </details>
+  )
+}
+
+type SendRefundProps = {
+  refundId: string
+  amount: string
+  transfer: TokenTransfer
+  /** The seller's own addresses: a refund from any other does not count. */
+  senders: string[]
+}
+
+type Pressed = { kind: 'sent'; transaction: string } | { kind: 'unsent'; message: string; isDeclined?: boolean }
+
+const LOOKS = 30
+const PAUSE_MS = 2_000
+
+export function SendRefund({ refundId, amount, transfer, senders }: SendRefundProps) {
+  const tWallet = useTranslations('wallet')
+  const t = useTranslations('sellerForms.refund')
+  const { pressedFor, setPressedFor } = useRefundDesk()
+  const hasAsked = useRef(false)
+  const wallet = useWallet('evm')
+  const remembered = useRememberedWallet('evm')
+  const { mutateAsync: connectWallet } = useConnectWallet()
+  const { network } = transfer
+  const press = useMutation({
+    mutationFn: async (connected: ConnectedWallet): Promise<Pressed> => {
+      if (!connected.isOn(network)) {
+        const stayed = { kind: 'unsent', message: t('stayed') } as const
+        return connected.switchTo(network).then(
+          () => ({ ...stayed, message: '' }),
+          () => stayed,
+        )
+      }
+      if (!connected.sendTokens || !senders.includes(connected.address.toLowerCase())) {
+        return { kind: 'unsent', message: t('foreignWallet') }
+      }
+      return connected.sendTokens(transfer).then(
+        (transaction) => ({ kind: 'sent', transaction }),
+        (error: unknown) => wordsOf(t, error),
+      )
+    },
+  })
+  /** Goes on from the press that prepared it: with the wallet of an earlier visit, and only on the right network. */
+  const goOn = useEffectEvent(async () => {
+    // Where the wallet does not come, its button is there.
+    const known = remembered && (() => connectWallet({ ...remembered, isKnown: true }).catch(() => null))
+    const come = wallet.status === 'connected' ? wallet : await known?.()
+    setPressedFor(null)
+    if (come?.isOn(network)) press.mutate(come)
+  })
+  const isPressed = pressedFor === refundId
+  useEffect(() => {
+    if (!isPressed || hasAsked.current) return
+    hasAsked.current = true
+    void goOn()
+  }, [isPressed])
+
+  if (press.data?.kind === 'sent') return <Sent refundId={refundId} transaction={press.data.transaction} />
+  const act = (): Act | null => {
+    if (press.isPending) return { label: tWallet('confirm'), onPress: null }
+    if (wallet.status !== 'connected') return null
+    const label = wallet.isOn(network) ? t('send', { amount }) : tWallet('switchTo', { network: networkName(network) })
+    return { label, onPress: () => press.mutate(wallet) }
+  }
+  const unsent = press.isPending ? undefined : press.data
+  return (
+    <div className="grid justify-items-start gap-3">
+      <WalletButton wallet={wallet} networks={[network]} onFamily={() => {}} act={act()} />
+      <p role="alert" className={unsent?.isDeclined ? undefined : 'text-refused wrap-anywhere'}>
+        {unsent?.message}
+      </p>
+    </div>
+  )
+}
+
+/** From here on it is only looked up, never sent again. */
+function Sent({ refundId, transaction }: { refundId: string; transaction: string }) {
+  const t = useTranslations('sellerForms.refund')
+  const router = useRouter()
+  const queries = useQueryClient()
+  const queryKey = queryKeys.refund(refundId, transaction)
+  const { data, isFetching } = useQuery({
+    queryKey,
+    queryFn: async ({ client }) => {
+      const looks = (client.getQueryData<Look>(queryKey)?.looks ?? 0) + 1
+      // Without an answer it is looked for again.
+      const found = await recordSent(refundId, transaction).catch(() => null)
+      if (found?.status === 'confirmed') router.refresh()
+      return { looks, isOver: found?.status === 'confirmed' || looks >= LOOKS, found } satisfies Look
+    },
+    refetchInterval: ({ state }) => (isOpen(state.data) ? PAUSE_MS : false),
+    refetchIntervalInBackground: true,
+    staleTime: Infinity,
+  })
+  const isLooking = isFetching || isOpen(data)
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p role="status">
+        {isLooking ? t('waiting') : data?.found?.status === 'refused' ? data.found.message : t('unseen')}{' '}
+        <CopyId value={transaction} name={t('sentName')} />
+      </p>
+      {!isLooking && <Button onClick={() => void queries.resetQueries({ queryKey })}>{t('lookAgain')}</Button>}
+    </div>
+  )
+}
+
+type Look = { looks: number; isOver: boolean; found: Awaited<ReturnType<typeof recordSent>> | null }
+
+const isOpen = (look: Look | undefined): boolean => !look?.isOver && look?.found?.status !== 'refused'
+
+type Words = ReturnType<typeof useTranslations<'sellerForms.refund'>>
+
+function wordsOf(t: Words, error: unknown): Pressed {
+  const { fault, said } = walletErrorOf(error)
+  const isDeclined = fault === 'DECLINED'
+  return { kind: 'unsent', isDeclined, message: isDeclined ? t('declined') : t('failed', { why: said }) }
+}

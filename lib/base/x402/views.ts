@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import type { RouteMethod } from './route-pattern'
+
+/** Text in the API's JSON, typed as verbs return it: `toJson` writes it so. */
+const writtenAs = <T>(text: z.ZodString) => text as unknown as z.ZodType<T> // Verbs' answers are written, never parsed.
+
+export const id = z.string().uuid()
+export const time = writtenAs<Date>(z.string().datetime())
+export const atomic = writtenAs<bigint>(z.string().regex(/^\d{1,78}$/)).describe('Atomic units.')
+export const routeState = z.enum(['draft', 'live', 'paused', 'archived'])
+/** Atomic units that may be below zero. */
+export const balance = writtenAs<bigint>(z.string())
+export const routeMethod = writtenAs<RouteMethod>(z.string())
+export const sentence = writtenAs<Sentence>(z.string())
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('Send it as `cursor` to get the next page; null on the last one.')
+
+/**
+ * States of a payment at a resource server; delivery of its content is kept separately.
+ * `streaming`: its answer is being sent, charged part by part out of a channel. `received`: its money had arrived before
+ * this server claimed it, so it may have opened something elsewhere, or its content failed too often after it was
+ * settled. It opens nothing here and may be given back. `undecidable`: the chain can no longer tell how an unknown
+ * payment ended.
+ */
+export const paymentStatuses = [
+  'claimed',
+  'abandoned',
+  'spent_zero',
+  'streaming',
+  'settling',
+  'settled',
+  'received',
+  'refused',
+  'unknown',
+  'undecidable',
+] as const
+
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export const isPaid = (status: string): boolean => status === 'settled' || status === 'received'
+
+const givenBackStates = ['none', 'part', 'whole'] as const
+/** A refund that is promised has a filter of its own, since part of the price may have gone back before. */
+export const givenBackFilters = [...givenBackStates, 'promised'] as const
+export type GivenBackFilter = (typeof givenBackFilters)[number]
+
+/** A payment as its seller may see it. Its signature and payload stay in the ledger. */
+export const paymentShape = z.object({
+  paymentId: id,
+  routeKey: z.string(),
+  resourceUri: z.string(),
+  network: z.string(),
+  scheme: z.string(),
+  asset: z.string(),
+  payer: z.string(),
+  payTo: z.string(),
+  authorizedAtomic: atomic,
+  settledAtomic: atomic.nullable(),
+  refundedAtomic: atomic.describe('What the chain has shown to be given back.'),
+  promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet.'),
+  givenBack: z.enum(givenBackStates).describe('How much of what was paid has been given back.'),
+  keptAtomic: atomic.nullable().describe('What came in less what was given back; null until it is paid.'),
+  status: z.enum(paymentStatuses),
+  reason: z.string().nullable(),
+  transaction: z.string().nullable(),
+  requestId: z.string().nullable().describe('The `X-Request-Id` of the answer to the request that brought it.'),
+  upstreamStatus: z
+    .number()
+    .nullable()
+    .describe('What the upstream answered, where its answer was not worth the price.'),
+  isPreempted: z.boolean(),
+  wasUnknown: z.boolean(),
+  challengedAt: time.nullable(),
+  claimedAt: time,
+  verifiedAt: time.nullable(),
+  producedAt: time.nullable(),
+  settlingAt: time.nullable(),
+  settledAt: time.nullable(),
+  deliveredAt: time.nullable(),
+  endedAt: time.nullable(),
+})
+export type PaymentView = z.infer<typeof paymentShape>
+
+export const channelShape = z.object({
+  channelId: z.string(),
+  network: z.string(),
+  asset: z.string(),
+  payer: z.string(),
+  payTo: z.string().describe('Where its money goes, whatever the payout address is now.'),
+  leftAtomic: atomic.describe('Lies in it for further calls.'),
+  chargedAtomic: atomic.describe('What its calls came to, claimed or not.'),
+  unclaimedAtomic: atomic,
+  isClosing: z.boolean().describe('Its payer has announced to take the rest.'),
+  /** The seller has asked for a claim that has not been made yet. */
+  isClaimAsked: z.boolean(),
+  isPayoutDue: z.boolean().describe('What was claimed is on its way to `payTo`.'),
+  openedAt: time,
+  lastCallAt: time.nullable(),
+  claimedAt: time.nullable(),
+  /** Null where it was claimed by another's transaction. */
+  claimTransaction: z.string().nullable(),
+  claimGas: balance.nullable().describe('Gas that this transaction took; the site pays it.'),
+  claimedTogether: z.number().nullable().describe('Channels that this transaction claimed.'),
+})
+export type ChannelView = z.infer<typeof channelShape>
+
+/** `channels` are those with money left or unclaimed. */
+export const channelSumShape = z.object({
+  network: z.string(),
+  asset: z.string(),
+  channels: z.number(),
+  unclaimedAtomic: atomic,
+  leftAtomic: atomic,
+  isClaimAsked: z.boolean(),
+})
+export type ChannelSum = z.infer<typeof channelSumShape>
+
+export const refundShape = z.object({
+  refundId: id,
+  paymentId: id,
+  network: z.string(),
+  asset: z.string(),
+  amountAtomic: atomic,
+  status: z.enum(['promised', 'confirmed']),
+  transaction: z.string().nullable(),
+  createdAt: time,
+  confirmedAt: time.nullable(),
+})
+export type RefundView = z.infer<typeof refundShape>
