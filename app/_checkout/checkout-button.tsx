@@ -17,7 +17,7 @@ import { Notice } from '@/lib/site/ui/notice'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useHasDemoWallet } from '../_components/demo-wallet'
 import type { CheckoutActs, Step } from './use-checkout'
-import { type Act, CannotSign, WalletButton } from './wallet-button'
+import { CannotSign, type WalletAction, WalletButton } from './wallet-button'
 
 export type Intent = 'pay' | 'sign-in'
 
@@ -89,7 +89,7 @@ export function CheckoutButton(props: CheckoutButtonProps) {
 }
 
 /** "Pay 5 cents of test money", where the price is whole cents below a dollar. */
-function demoLabel({ t, inDigits }: Texts, option: PaymentOption): string {
+function demoLabel({ t, inDigits }: CheckoutTexts, option: PaymentOption): string {
   const { amountAtomic, coin, scheme } = option
   const unit = 10n ** BigInt(coin?.decimals ?? 0)
   const isWhole = coin !== null && amountAtomic > 0n && amountAtomic < unit && (amountAtomic * 100n) % unit === 0n
@@ -129,17 +129,17 @@ function WalletLine({
   )
 }
 
-type Texts = { t: Translate<'checkout'>; tWallet: Translate<'wallet'>; inDigits: (text: string) => string }
+type CheckoutTexts = { t: Translate<'checkout'>; tWallet: Translate<'wallet'>; inDigits: (text: string) => string }
 
 /** The button's label during a step; null while it waits for a press. */
-function busyLabelOf({ t, tWallet }: Texts, { kind }: Step): string | null {
+function busyLabelOf({ t, tWallet }: CheckoutTexts, { kind }: Step): string | null {
   if (kind === 'switching' || kind === 'confirming') return tWallet('confirm')
   if (kind === 'opening') return tWallet('opening')
   return kind === 'settling' || kind === 'waiting' || kind === 'refunding' ? t(`busy.${kind}`) : null
 }
 
 function nextAct(
-  texts: Texts,
+  texts: CheckoutTexts,
   {
     wallet,
     option,
@@ -147,7 +147,7 @@ function nextAct(
     acts,
     payment,
   }: Pick<CheckoutButtonProps, 'wallet' | 'option' | 'intent' | 'acts' | 'payment'>,
-): Act | null {
+): WalletAction | null {
   const { t, tWallet } = texts
   const { step } = acts
   const busy = busyLabelOf(texts, step)
@@ -169,7 +169,7 @@ function nextAct(
   return { label: payLabel(texts, option), onPress: () => acts.pay(wallet, option) }
 }
 
-const payLabel = ({ t, inDigits }: Texts, option: PaymentOption): string =>
+const payLabel = ({ t, inDigits }: CheckoutTexts, option: PaymentOption): string =>
   t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount: inDigits(amountInWords(option.amountAtomic, option)) })
 
 /** A signed payment is open, and comes before any new one. */

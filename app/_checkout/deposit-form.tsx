@@ -6,7 +6,7 @@ import { isSameAddress } from '@/lib/base/x402/addresses'
 import { formatAtomic, MoneyError, parseDollars } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
-import type { ChannelLimits } from '@/lib/site/browser/channels/kept-channel'
+import type { KeptLimits } from '@/lib/site/browser/channels/kept-channel'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { TextField } from '@/lib/site/ui/fields'
 import { Notice } from '@/lib/site/ui/notice'
@@ -113,7 +113,7 @@ export const callsFor = (amountAtomic: bigint, { amountAtomic: price }: PaymentO
 export type LimitTexts = { each: string; day: string }
 
 /** Limits in atomic units; null where one is no amount, or would not even pay for this. */
-export function limitsIn(texts: LimitTexts, option: PaymentOption): ChannelLimits | null {
+export function limitsIn(texts: LimitTexts, option: PaymentOption): KeptLimits | null {
   const [each, day] = [limitIn(texts.each, option), limitIn(texts.day, option)]
   if (each === null || day === null) return null
   return { ...(each !== undefined && { each }), ...(day !== undefined && { day }) }

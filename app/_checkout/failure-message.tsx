@@ -23,7 +23,7 @@ type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
 
 type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
 
-type Texts = Translate<'checkout'>
+type FailureTexts = Translate<'checkout'>
 
 type Plain =
   | 'open'
@@ -42,13 +42,13 @@ type Plain =
 
 type Titled = Plain | 'disputed' | 'notPassedOn' | 'notMade' | 'used' | 'refused' | 'badRequest'
 
-const titled = (t: Texts, name: Titled, detail: string, next: NextStep): FailureMessage => ({
+const titled = (t: FailureTexts, name: Titled, detail: string, next: NextStep): FailureMessage => ({
   title: t(`failure.${name}.title`),
   detail,
   next,
 })
 
-const plain = (t: Texts, name: Plain, next: NextStep): FailureMessage =>
+const plain = (t: FailureTexts, name: Plain, next: NextStep): FailureMessage =>
   titled(t, name, t(`failure.${name}.detail`), next)
 
 /** The reasons of refusals that mean the same whatever their status. */
@@ -64,7 +64,7 @@ const byReason = new Map<string | null, [name: Plain, next: NextStep]>([
 ])
 
 /** Words for an attempt that was answered without the content. `canSignIn`: the payer may open it again. */
-export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean): FailureMessage {
+export function messageOfEnd(t: FailureTexts, end: UndeliveredEnd, canSignIn: boolean): FailureMessage {
   switch (end.kind) {
     case 'open':
     case 'undelivered':
@@ -143,24 +143,27 @@ const walletFailures = {
   REFUSED: 'walletRefused',
 } as const
 
-export const notRefunded = (t: Texts): FailureMessage => plain(t, 'notRefunded', 'retry')
+export const notRefunded = (t: FailureTexts): FailureMessage => plain(t, 'notRefunded', 'retry')
 
-export const notBought = (t: Texts): FailureMessage => plain(t, 'notBought', 'retry')
+export const notBought = (t: FailureTexts): FailureMessage => plain(t, 'notBought', 'retry')
 
-function wordsOfDispute(t: Texts, { reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>): FailureMessage {
+function wordsOfDispute(
+  t: FailureTexts,
+  { reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>,
+): FailureMessage {
   const named = { hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' }
   const detail = t(hasLapsed ? 'failure.disputed.lapsed' : 'failure.disputed.waiting', named)
   return titled(t, 'disputed', detail, hasLapsed ? 'retry' : 'resume')
 }
 
-function wordsOfOutage(t: Texts, reason: string | null, said: string | null): FailureMessage {
+function wordsOfOutage(t: FailureTexts, reason: string | null, said: string | null): FailureMessage {
   if (reason === 'facilitator_unreachable') return plain(t, 'unchecked', 'resume')
   const name = reason === 'relay_refused' ? 'notPassedOn' : 'notMade'
   const detail = said === null ? t(`failure.${name}.detail`) : t(`failure.${name}.said`, { said })
   return titled(t, name, detail, 'resume')
 }
 
-function wordsOfRefusal(t: Texts, reason: string | null, said: string | null): FailureMessage {
+function wordsOfRefusal(t: FailureTexts, reason: string | null, said: string | null): FailureMessage {
   if (reason === 'insufficient_funds') return plain(t, 'insufficient', 'retry')
   if (reason === 'payer_is_payee') return plain(t, 'ownWallet', 'retry')
   if (reason !== null && /valid_before|expired|blockhash|valid_until/.test(reason)) return plain(t, 'late', 'retry')
@@ -173,7 +176,7 @@ function wordsOfRefusal(t: Texts, reason: string | null, said: string | null): F
 }
 
 /** The seller's handler refused before anything was settled. */
-const wordsOfBadRequest = (t: Texts, said: string | null): FailureMessage =>
+const wordsOfBadRequest = (t: FailureTexts, said: string | null): FailureMessage =>
   titled(
     t,
     'badRequest',

@@ -7,7 +7,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import { type BrowserFamily, browserFamilyOf, type ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import { FailureNotice, messageOfError } from './failure-message'
 import { useOwnFamily, useWallet } from './use-wallet'
-import { type Act, CannotSign, WalletButton } from './wallet-button'
+import { CannotSign, type WalletAction, WalletButton } from './wallet-button'
 
 type SigningWallet = Awaited<ReturnType<ConnectedWallet['toPayer']>>
 
@@ -39,7 +39,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
     },
   })
   if (present === undefined) return <p>{t('noNetwork')}</p>
-  const act = (): Act | null => {
+  const act = (): WalletAction | null => {
     if (press.isPending) return { label: t('confirm'), onPress: null }
     if (press.data === 'signed') return { label: t('opening'), onPress: null }
     if (wallet.status !== 'connected') return null

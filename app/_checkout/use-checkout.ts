@@ -7,12 +7,7 @@ import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import type { BuyInput, PurchaseEnd } from '@/lib/site/browser/buy'
 import { channelKeyFor, watchChannels } from '@/lib/site/browser/channels/channel-store'
-import {
-  type ChannelLimits,
-  type KeptChannel,
-  parseKeptChannel,
-  sumsOf,
-} from '@/lib/site/browser/channels/kept-channel'
+import { type KeptChannel, type KeptLimits, parseKeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
 import {
   isPaymentKept,
   type KeptPayment,
@@ -54,11 +49,11 @@ export type CheckoutActs = {
 
 export type ChannelActs = {
   /** Pays one call out of the channel, after a deposit where there is one. */
-  callByChannel: (option: PaymentOption, deposit: Deposit | null) => void
+  callByChannel: (option: PaymentOption, deposit: DepositOrder | null) => void
   refundChannel: (option: PaymentOption) => void
 }
 
-type Deposit = { wallet: ConnectedWallet; amountAtomic: bigint; limits?: ChannelLimits }
+type DepositOrder = { wallet: ConnectedWallet; amountAtomic: bigint; limits?: KeptLimits }
 
 type CheckoutInput = {
   /** The end of an act counts only for the purchase that it was begun for. */

@@ -21,7 +21,7 @@ import { FailureNotice, messageOfError } from './failure-message'
 import { useConnectWallet, useOfferedWallets, useOwnWallet, useRememberedWallet } from './use-wallet'
 
 /** The button's next act; it is busy while there is nothing to press. */
-export type Act = { label: string; onPress: (() => void) | null }
+export type WalletAction = { label: string; onPress: (() => void) | null }
 
 type WalletButtonProps = {
   wallet: BrowserWallet
@@ -29,7 +29,7 @@ type WalletButtonProps = {
   networks: string[]
   onFamily: (family: BrowserFamily) => void
   /** The next step of a page that has its wallet, or needs none; null where a wallet has to come first. */
-  act: Act | null
+  act: WalletAction | null
   instead?: ReactNode
   /** A payment at one press: the reader's own wallet goes on to it once it is there. */
   payment?: { label: string; onConnected: (wallet: ConnectedWallet) => void } | undefined
@@ -151,7 +151,7 @@ type Ways = Pick<WalletButtonProps, 'payment'> & {
   start: () => Promise<void>
 }
 
-function connectAct(t: Translate<'wallet'>, { status }: BrowserWallet, ways: Ways): Act {
+function connectAct(t: Translate<'wallet'>, { status }: BrowserWallet, ways: Ways): WalletAction {
   const { known, payment, only } = ways
   const start = () => void ways.start()
   if (status === 'connecting') return { label: t('connecting'), onPress: null }

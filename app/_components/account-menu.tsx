@@ -6,7 +6,7 @@ import type { MouseEvent } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords } from '@/lib/base/x402/payment-option'
 import { browserFamilyOf } from '@/lib/site/browser/browser-wallet'
-import type { Coin } from '@/lib/site/browser/evm/evm-wallets'
+import type { WatchedCoin } from '@/lib/site/browser/evm/evm-wallets'
 import { loadWalletCode } from '@/lib/site/browser/load-wallet-code'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { forgetWallets, type RememberedWallet } from '@/lib/site/browser/remembered-wallet'
@@ -18,7 +18,7 @@ import { Lines } from '@/lib/site/ui/receipt'
 import { useWallet } from '../_checkout/use-wallet'
 import { EndSession } from './end-session'
 
-type AccountMenuProps = { signedIn: string[]; known: RememberedWallet | null; coins: Coin[] }
+type AccountMenuProps = { signedIn: string[]; known: RememberedWallet | null; coins: WatchedCoin[] }
 
 /** The reader's wallets and places, and the ways out. Its code is loaded when the menu is opened. */
 export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
@@ -64,7 +64,7 @@ export function AccountMenu({ signedIn, known, coins }: AccountMenuProps) {
 const closeMenu = ({ currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.closest('details')?.removeAttribute('open')
 
-type AccountLinesProps = { wallets: string[]; known: RememberedWallet | null; coins: Coin[] }
+type AccountLinesProps = { wallets: string[]; known: RememberedWallet | null; coins: WatchedCoin[] }
 
 /** The account as a small receipt: the wallet, its network, and what it holds of the coin that people pay with here. */
 function AccountLines({ wallets, known, coins }: AccountLinesProps) {
@@ -109,7 +109,7 @@ function AccountLines({ wallets, known, coins }: AccountLinesProps) {
 }
 
 /** Opens RainbowKit's dialog about the wallet of this browser, or about its network where this site is on another. */
-function WalletDialog({ id, coins }: { id: string; coins: Coin[] }) {
+function WalletDialog({ id, coins }: { id: string; coins: WatchedCoin[] }) {
   const t = useTranslations('ui.identity')
   const { mutate, data, isPending, isError } = useMutation({
     mutationFn: async (_press: null, { client }) => {

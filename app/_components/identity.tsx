@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { Coin } from '@/lib/site/browser/evm/evm-wallets'
+import type { WatchedCoin } from '@/lib/site/browser/evm/evm-wallets'
 import { SIGNED_IN } from '@/lib/site/browser/site-setting'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { useRememberedWallet, useWallet } from '../_checkout/use-wallet'
@@ -10,7 +10,7 @@ import { useRememberedWallet, useWallet } from '../_checkout/use-wallet'
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu')).AccountMenu }))
 
 /** The reader's wallet on every page, signed in or only known to this browser; without any, a link to sign in. */
-export function Identity({ wallets, coins }: { wallets: string[]; coins: Coin[] }) {
+export function Identity({ wallets, coins }: { wallets: string[]; coins: WatchedCoin[] }) {
   const t = useTranslations('ui.identity')
   const [signedInNow, setSignedInNow] = useState<string | null>(null)
   useEffect(() => {

@@ -5,14 +5,14 @@ export function StructuredData({ data }: { data: Record<string, unknown> }) {
   return <script type="application/ld+json">{text.replaceAll('<', '\\u003c')}</script>
 }
 
-type Sold = {
+type SoldThing = {
   url: string
   dollars: string | null
   isFrom?: boolean
   seller: string
 }
 
-export const offerOf = ({ url, dollars, isFrom = false, seller }: Sold) => ({
+export const offerOf = ({ url, dollars, isFrom = false, seller }: SoldThing) => ({
   '@type': isFrom ? 'AggregateOffer' : 'Offer',
   url,
   [isFrom ? 'lowPrice' : 'price']: dollars === null ? '0' : dollars.replace('$', ''),
@@ -29,7 +29,7 @@ type Text = {
   image?: string | null
 }
 
-export const articleData = ({ title, description, minutes, publishedAt, image, ...sold }: Sold & Text) => ({
+export const articleData = ({ title, description, minutes, publishedAt, image, ...sold }: SoldThing & Text) => ({
   '@type': 'Article',
   headline: title,
   ...(description && { description }),

@@ -1,13 +1,13 @@
 import { isPaged } from '@/lib/shop/sellers/routes/kinds'
 import { running } from '@/lib/site/compose/running'
-import { answerInMarkdown, type Gate } from './answer-in-markdown'
+import { answerInMarkdown, type GatedAnswer } from './answer-in-markdown'
 import { getInnerPage, pickHeaders } from './get-inner-page'
 import { boughtAmong } from './reader'
 import { showBought } from './show-bought'
 import { readGoods, readMoved } from './shown-goods'
 
 /** Answers for goods at their own address as the gate does, in the form that the caller reads. */
-export async function answerGoods(request: Request, ask: Gate): Promise<Response> {
+export async function answerGoods(request: Request, ask: GatedAnswer): Promise<Response> {
   const given = await ask(request)
   if (given.ok) return showBought(request, given)
   return showUnsold(request, (await answerInMarkdown(request, given, ask)) ?? given)
@@ -21,7 +21,7 @@ const pageHeaders = ['content-type', 'content-security-policy', 'cache-control',
  * engines keep it. Nothing is paid, opened or called here: whoever owns the goods is sent to them, and for what has no
  * page everybody is. A path of the seller's earlier site leads to the page of what stood there.
  */
-export async function answerPage(request: Request, path: string, ask: Gate): Promise<Response> {
+export async function answerPage(request: Request, path: string, ask: GatedAnswer): Promise<Response> {
   const url = new URL(request.url)
   url.pathname = path
   const toGoods = new Response(null, { status: 307, headers: { location: `${url.pathname}${url.search}` } })

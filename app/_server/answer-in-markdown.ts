@@ -9,7 +9,7 @@ import { priceInWords } from './price-in-words'
 import { readGoods } from './shown-goods'
 
 /** Asks the gate for what is sold at a request's address. */
-export type Gate = (request: Request) => Promise<Response>
+export type GatedAnswer = (request: Request) => Promise<Response>
 
 const TWIN = /\.md$/
 const MARKDOWN = 'text/markdown'
@@ -33,7 +33,7 @@ const previews = new LRUCache<string, { isArticle: boolean; text: string | null 
  * right, which stays when the sale ends. Null for any other request.
  * @param given the gate's answer at the address as it was asked for
  */
-export async function answerInMarkdown(request: Request, given: Response, ask: Gate): Promise<Response | null> {
+export async function answerInMarkdown(request: Request, given: Response, ask: GatedAnswer): Promise<Response | null> {
   const url = new URL(request.url)
   const isTwin = given.status === 404 && TWIN.test(url.pathname) && ['GET', 'HEAD'].includes(request.method)
   if (!isTwin && !(given.status === 402 && prefersMarkdown(request.headers))) return null

@@ -27,7 +27,7 @@ export async function runLoad(tasks: (() => Promise<boolean>)[], inFlight: numbe
 }
 
 /** Sends a request; returns the status and the body. */
-export type Send = (
+export type SendRequest = (
   url: string,
   init: { method?: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
 ) => Promise<{ status: number; text: string }>
@@ -41,11 +41,11 @@ const PATIENCE_MS = 20_000
 export async function loadOverHttp<T>(
   inputs: readonly T[],
   inFlight: number,
-  task: (send: Send, input: T) => Promise<boolean>,
+  task: (send: SendRequest, input: T) => Promise<boolean>,
 ): Promise<LoadResult> {
   const dispatcher = new Agent({ connections: inFlight, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS })
   let isStuck = false
-  const send: Send = async (url, init) => {
+  const send: SendRequest = async (url, init) => {
     if (isStuck) throw new Error('The server is stuck.')
     try {
       const { statusCode, body } = await request(url, { dispatcher, method: 'GET', ...init })

@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@/lib/base/infra/database'
 
 export type JudgedSearch = { id: string; query: string; kind: string; relevant: Record<string, number> }
 export type Grade = { search: JudgedSearch; ndcg: number | null; recall: number | null }
-export type Judged = Grade & { isWeak: boolean; milliseconds: number }
+export type JudgedQuery = Grade & { isWeak: boolean; milliseconds: number }
 
 /** nDCG@10 with gain 2^grade - 1, and recall@20 of the possible twenty; null when nothing is relevant. */
 export function grade(search: JudgedSearch, keys: string[], keyOf: ReadonlyMap<string, string>): Grade {
@@ -28,7 +28,7 @@ const mean = (values: number[]): number => values.reduce((sum, value) => sum + v
 
 const numbers = (values: (number | null)[]): number[] => values.filter((value): value is number => value !== null)
 
-export function gradeByKind(name: string, judged: Judged[]): void {
+export function gradeByKind(name: string, judged: JudgedQuery[]): void {
   const answerable = judged.filter(({ search }) => search.kind !== 'no-answer')
   const unanswerable = judged.filter(({ search }) => search.kind === 'no-answer')
   const times = judged.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)

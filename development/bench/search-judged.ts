@@ -20,15 +20,15 @@ export async function readJudgedParts(): Promise<{ name: string; searches: Judge
   ]
 }
 
-type Pool = Map<string, Record<string, number>>
+type JudgedPool = Map<string, Record<string, number>>
 
 /** Later grades, for results of rankers that nobody had judged. */
-async function readPool(): Promise<Pool> {
+async function readPool(): Promise<JudgedPool> {
   const lines = await readLines<{ id: string; grades: Record<string, number> }>('prisma/seed/catalog/judged-pool.jsonl')
   return new Map(lines.map(({ id, grades }) => [id, grades]))
 }
 
-function withPool(search: JudgedSearch, pool: Pool): JudgedSearch {
+function withPool(search: JudgedSearch, pool: JudgedPool): JudgedSearch {
   const related = Object.entries(pool.get(search.id) ?? {}).filter(([, grade]) => grade > 0)
   return { ...search, relevant: { ...Object.fromEntries(related), ...search.relevant } }
 }

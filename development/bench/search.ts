@@ -3,7 +3,7 @@ import { countWords } from '@/lib/bazaar/ingest/index-documents'
 import { importSnapshot, readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { searchEntries } from '@/lib/bazaar/search/search-entries'
 import { makeFolder, openBenchDatabase, withCleanups } from './measure'
-import { grade, gradeByKind, type Judged, plainFullText } from './search-grade'
+import { grade, gradeByKind, type JudgedQuery, plainFullText } from './search-grade'
 import { keysOfListings, readJudgedParts } from './search-judged'
 
 /**
@@ -34,7 +34,7 @@ async function gradeParts(database: Database): Promise<void> {
   }
   for (const { name: part, searches } of parts) {
     for (const [name, engine] of Object.entries(engines)) {
-      const judged: Judged[] = []
+      const judged: JudgedQuery[] = []
       for (const search of searches) {
         const begun = performance.now()
         const { keys, isWeak } = await engine(search.query)

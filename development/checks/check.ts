@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-export type Outcome = {
+export type CheckOutcome = {
   isOk: boolean
   /** Shown when it failed. */
   output: string
@@ -9,17 +9,25 @@ export type Outcome = {
   note?: string
 }
 
-export type Check = { name: string; run: () => Promise<Outcome> | Outcome }
+export type SuiteCheck = { name: string; run: () => Promise<CheckOutcome> | CheckOutcome }
 
 const packages = join(import.meta.dirname, '../../node_modules')
 const running = new Set<ChildProcess>()
 
 /** Runs a package's command by this same Node.js, as npx would, and collects its output. */
-export function runPackageCommand(file: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+export function runPackageCommand(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<CheckOutcome> {
   return runCommand(process.execPath, [join(packages, file), ...args], env)
 }
 
-export async function runCommand(command: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+export async function runCommand(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<CheckOutcome> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   let output = ''

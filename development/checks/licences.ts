@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import parseExpression from 'spdx-expression-parse'
 import { z } from 'zod'
-import type { Outcome } from './check'
+import type { CheckOutcome } from './check'
 
 /** Counts the licences of a deployment's packages; fails on one that is neither permissive nor excused by name. */
-export function checkLicences(root: string): Outcome {
+export function checkLicences(root: string): CheckOutcome {
   const packages = listLicences(root)
   const problems = findLicenceProblems(packages, excusedLicences)
   const counts = new Map<string, number>()

@@ -3,7 +3,7 @@ import { generateClient } from '@/development/database/generate-client'
 import { runProcess } from '@/lib/base/infra/process'
 import { buildSite } from '../demo/build-site'
 import { onStopSignal } from '../on-stop-signal'
-import { type Check, type Outcome, runCommand, runPackageCommand, stopCommands } from './check'
+import { type CheckOutcome, runCommand, runPackageCommand, type SuiteCheck, stopCommands } from './check'
 import { findOrInstallPostgres, installBrowsers } from './find-programs'
 import { checkLicences } from './licences'
 
@@ -61,10 +61,10 @@ function changedSince(base: string): string[] {
   return changed.filter((file) => /\.(tsx?|mjs|js)$/.test(file))
 }
 
-const check = (name: string, run: Check['run']): Check => ({ name, run })
+const check = (name: string, run: SuiteCheck['run']): SuiteCheck => ({ name, run })
 
 /** A check that consists of one package's command. Test runners count in a line of their output. */
-const command = (name: string, file: string, args: string[] = [], env: Record<string, string> = {}): Check => ({
+const command = (name: string, file: string, args: string[] = [], env: Record<string, string> = {}): SuiteCheck => ({
   name,
   run: async () => {
     const outcome = await runPackageCommand(file, args, { NO_COLOR: '1', ...env })
@@ -79,25 +79,25 @@ const vitest = (name: string, project: string, args: string[] = []) =>
 // As tsc's `--singleThreaded`: on two processors its type checker checks many types twice, and tests wait for the other.
 const lint = (files: string[]) => command('lint', 'oxlint/bin/oxlint', files, { GOMAXPROCS: '1' })
 
-const installed = (install: () => Promise<unknown>) => async (): Promise<Outcome> => {
+const installed = (install: () => Promise<unknown>) => async (): Promise<CheckOutcome> => {
   await install()
   return { isOk: true, output: '' }
 }
 
 /** Generates files that other checks read and the repository does not hold: the database client, types of pages and routes. */
-function generate(): Promise<Outcome> {
+function generate(): Promise<CheckOutcome> {
   generateClient()
   return runPackageCommand('next/dist/bin/next', ['typegen'])
 }
 
-async function checkTypes(): Promise<Outcome> {
+async function checkTypes(): Promise<CheckOutcome> {
   // The build has removed them.
   const generation = await generate()
   return generation.isOk ? runPackageCommand('typescript/bin/tsc', tsc) : generation
 }
 
 /** Known vulnerabilities of the production tree. Where the registry has no answer, the note says that nothing was checked. */
-async function audit(): Promise<Outcome> {
+async function audit(): Promise<CheckOutcome> {
   const limits = ['--audit-level=high', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=20000']
   const outcome = await runCommand('npm', ['audit', '--omit=dev', ...limits])
   if (/vulnerabilit/.test(outcome.output)) return outcome
@@ -105,7 +105,7 @@ async function audit(): Promise<Outcome> {
 }
 
 /** Runs checks one after the other. Returns which of them hold. */
-async function runAll(checks: Check[]): Promise<boolean[]> {
+async function runAll(checks: SuiteCheck[]): Promise<boolean[]> {
   const results: boolean[] = []
   for (const { name, run } of checks) {
     const startedAt = Date.now()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startDemoProcess } from '@/development/demo/demo-process'
 import { runProcess } from '@/lib/base/infra/process'
-import { type CompatibilityRow, compatibilityRows, isUnexpected, type Outcome } from './rows'
+import { type CompatibilityOutcome, type CompatibilityRow, compatibilityRows, isUnexpected } from './rows'
 import { runRow } from './run-row'
 import { labelOf, writePage } from './write-page'
 
@@ -24,7 +24,7 @@ await runProcess(async () => {
   cpSync(join(import.meta.dirname, 'programs'), folder, { recursive: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-compatibility-'))
   const site = await startDemoProcess(dataDir)
-  const outcomes: Outcome[] = []
+  const outcomes: CompatibilityOutcome[] = []
   try {
     // One after the other: a row must not wait for the work of another.
     for (const row of compatibilityRows.filter((each) => titleOf(each).includes(only ?? ''))) {

@@ -1,4 +1,4 @@
-export type Family = 'evm' | 'svm' | 'avm'
+export type RowFamily = 'evm' | 'svm' | 'avm'
 
 export type CompatibilityRow = {
   kind: 'client' | 'server' | 'reader'
@@ -10,7 +10,7 @@ export type CompatibilityRow = {
   program: string
   /** Given to the program beside addresses and keys. */
   given?: Readonly<Record<string, unknown>>
-  family?: Family
+  family?: RowFamily
   path?: string
   /** Leaves the payer, and reaches the seller, in atomic units of USDC. */
   priceAtomic?: bigint
@@ -25,16 +25,16 @@ export type CompatibilityRow = {
 }
 
 /** Empty where it worked; else what was seen. */
-export type Outcome = { row: CompatibilityRow; fault: string }
+export type CompatibilityOutcome = { row: CompatibilityRow; fault: string }
 
-export const isUnexpected = ({ row, fault }: Outcome): boolean => fault !== '' && row.known === undefined
+export const isUnexpected = ({ row, fault }: CompatibilityOutcome): boolean => fault !== '' && row.known === undefined
 
 const networks = { evm: 'Base Sepolia', svm: 'Solana devnet', avm: 'Algorand testnet' } as const
 
 type More = Partial<CompatibilityRow>
 
 /** Buys the weather by `exact`, unless it is given something else. */
-const client = (packages: string[], program: string, family: Family, more: More = {}): CompatibilityRow => ({
+const client = (packages: string[], program: string, family: RowFamily, more: More = {}): CompatibilityRow => ({
   kind: 'client',
   packages,
   program: `clients/${program}.mjs`,
@@ -45,7 +45,7 @@ const client = (packages: string[], program: string, family: Family, more: More 
 })
 
 /** Sells by `exact` for $0.001, unless it is given something else. */
-const server = (packages: string[], program: string, family: Family, more: More = {}): CompatibilityRow => ({
+const server = (packages: string[], program: string, family: RowFamily, more: More = {}): CompatibilityRow => ({
   kind: 'server',
   packages,
   program: `servers/${program}.mjs`,

@@ -13,16 +13,16 @@ import { readUsdc } from '@/development/testing/test-buyer'
 import { assetOf } from '@/lib/base/chains/assets'
 import { within } from '@/lib/base/infra/concurrency'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import type { CompatibilityRow, Family } from './rows'
+import type { CompatibilityRow, RowFamily } from './rows'
 
-export type World = { origin: string; evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
+export type RowWorld = { origin: string; evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
 
 const PROGRAM_MS = 90_000
 const LISTED_MS = 60_000
 const PRICE = 1_000n
 
 /** Runs one row in the folder where the packages are installed. Empty where it worked; else what was seen. */
-export async function runRow(world: World, folder: string, row: CompatibilityRow): Promise<string> {
+export async function runRow(world: RowWorld, folder: string, row: CompatibilityRow): Promise<string> {
   try {
     if (row.kind === 'client') await runClient(world, folder, row)
     else if (row.kind === 'server') await runServer(world, folder, row)
@@ -33,7 +33,7 @@ export async function runRow(world: World, folder: string, row: CompatibilityRow
   }
 }
 
-async function runClient(world: World, folder: string, row: CompatibilityRow): Promise<void> {
+async function runClient(world: RowWorld, folder: string, row: CompatibilityRow): Promise<void> {
   const { family = 'evm', program, path = '/', given, priceAtomic = PRICE } = row
   const payer = await openWallet(world, family)
   const before = await balanceOf(world, payer)
@@ -44,7 +44,7 @@ async function runClient(world: World, folder: string, row: CompatibilityRow): P
   expectPaid(paid, priceAtomic)
 }
 
-async function runServer(world: World, folder: string, row: CompatibilityRow): Promise<void> {
+async function runServer(world: RowWorld, folder: string, row: CompatibilityRow): Promise<void> {
   const { family = 'evm', program, given, scheme, buyer = 'clients/sdk.mjs', priceAtomic = PRICE } = row
   const [payee, payer] = [await openWallet(world, family, 0n), await openWallet(world, family)]
   const server = start(folder, program, { ...factsOf(world), ...given, family, payTo: payee.address })
@@ -66,7 +66,7 @@ function expectPaid(paid: bigint, price: bigint): void {
 
 const listSchema = z.object({ items: z.array(z.unknown()) }).passthrough()
 
-async function expectListed({ origin }: World, payTo: string): Promise<void> {
+async function expectListed({ origin }: RowWorld, payTo: string): Promise<void> {
   const end = Date.now() + LISTED_MS
   const url = `${origin}/facilitator/discovery/resources?payTo=${payTo}`
   while (Date.now() < end) {
@@ -117,7 +117,7 @@ function firstError(text: string): string {
   return (named ?? lines.findLast((line) => line !== '') ?? 'ended without a word').slice(0, 300)
 }
 
-const factsOf = ({ origin, evmRpcUrl, svmRpcUrl, avmUrl }: World) => ({
+const factsOf = ({ origin, evmRpcUrl, svmRpcUrl, avmUrl }: RowWorld) => ({
   site: origin,
   facilitator: `${origin}/facilitator`,
   evmRpcUrl,
@@ -127,14 +127,14 @@ const factsOf = ({ origin, evmRpcUrl, svmRpcUrl, avmUrl }: World) => ({
 })
 
 /** A wallet of one row: its key as its family's programs take it. */
-type RowWallet = { family: Family; address: string; key: string }
+type RowWallet = { family: RowFamily; address: string; key: string }
 
 const networkOf = { evm: BASE_SEPOLIA, svm: SOLANA_DEVNET, avm: ALGORAND_TESTNET } as const
 
 const payerFacts = ({ family, key }: RowWallet) => ({ family, network: networkOf[family], [`${family}Key`]: key })
 
 /** A new wallet with a dollar of test USDC, given by the site's own faucet. */
-async function openWallet(world: World, family: Family, amountAtomic = 1_000_000n): Promise<RowWallet> {
+async function openWallet(world: RowWorld, family: RowFamily, amountAtomic = 1_000_000n): Promise<RowWallet> {
   const wallet = freshWallet(family)
   const answer = await fetch(`${world.origin}/devnet/faucet`, {
     method: 'POST',
@@ -145,7 +145,7 @@ async function openWallet(world: World, family: Family, amountAtomic = 1_000_000
   return wallet
 }
 
-function freshWallet(family: Family): RowWallet {
+function freshWallet(family: RowFamily): RowWallet {
   if (family === 'evm') {
     const key = generatePrivateKey()
     return { family, key, address: privateKeyToAccount(key).address }
@@ -157,7 +157,7 @@ function freshWallet(family: Family): RowWallet {
   return { family, key: bs58.encode(bytes), address: bs58.encode(bytes.subarray(32)) }
 }
 
-async function balanceOf(world: World, { family, address }: RowWallet): Promise<bigint> {
+async function balanceOf(world: RowWorld, { family, address }: RowWallet): Promise<bigint> {
   if (family === 'evm') return readUsdc(world, address as Address)
   if (family === 'svm') return svmUsdcBalance(world.svmRpcUrl, toSvmAddress(address))
   return avmUsdcBalance(world.avmUrl, address)

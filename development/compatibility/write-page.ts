@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tableOf } from '@/development/markdown-table'
-import type { Outcome } from './rows'
+import type { CompatibilityOutcome } from './rows'
 
-export type PageFacts = { outcomes: readonly Outcome[]; labelOf: (name: string) => string; date: string; node: string }
+export type PageFacts = {
+  outcomes: readonly CompatibilityOutcome[]
+  labelOf: (name: string) => string
+  date: string
+  node: string
+}
 
 const sections = {
   client: `## Clients that buy
@@ -34,7 +39,7 @@ export function writePage({ outcomes, labelOf, date, node }: PageFacts): string 
   return `${['# Compatibility', summary, ...tables].join('\n\n')}\n`
 }
 
-function resultOf({ row, fault }: Outcome): string {
+function resultOf({ row, fault }: CompatibilityOutcome): string {
   if (fault === '') return 'passes'
   if (row.known) return `does not; fault: ${row.known.fault}. ${row.known.why}`
   // Text of others, as a cell of a table.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { avmDevnetAddress, evmDevnetAccount, evmDevnetKey, svmDevnetSigner } from '@/development/devnet/wallets'
 import { runProcess } from '@/lib/base/infra/process'
 import { parseDemoOptions } from './demo-options'
-import { type Demo, type Step, startDemo } from './start-demo'
+import { type Demo, type DemoStep, startDemo } from './start-demo'
 
 /** `npm run demo`: the whole product until Ctrl-C. Exits with 1 when a part cannot start or ends unexpectedly. */
 export function runDemo(args: string[]): Promise<void> {
@@ -58,7 +58,7 @@ async function stopEarly(starting: Promise<Demo>) {
   process.exit()
 }
 
-const step: Step = async (name, work) => {
+const step: DemoStep = async (name, work) => {
   const startedAt = Date.now()
   // Steps overlap, so that each has a line when it ends; of a long one there is word before.
   const soon = setTimeout(() => console.log(`  ${name} ...`), 3_000)

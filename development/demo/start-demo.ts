@@ -14,13 +14,13 @@ import { startSite } from './start-site'
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>
 
-export type Step = <T>(name: string, work: () => Promise<T> | T) => Promise<T>
+export type DemoStep = <T>(name: string, work: () => Promise<T> | T) => Promise<T>
 
 /**
  * Starts everything: database, local networks, the built site. A part starts as soon as it can, and they stop
  * in the reverse order of their needs; started steps are stopped when another fails.
  */
-export async function startDemo(options: DemoOptions, step: Step) {
+export async function startDemo(options: DemoOptions, step: DemoStep) {
   const port = options.port || (await findFreePort())
   const folder = await claimDataFolder(options.dataDir)
   const cleanups: (() => Promise<void> | void)[] = [folder.release]

@@ -3,14 +3,14 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@/lib/base/infra/domain-error'
 
-export type Site = {
+export type StartedSite = {
   pid: number
   /** Settles with the reason when the site ends without having been stopped. */
   died: Promise<string>
   stop: () => Promise<void>
 }
 
-export type SiteOptions = {
+export type StartSiteOptions = {
   port: number
   isDev: boolean
   env: NodeJS.ProcessEnv
@@ -27,7 +27,7 @@ const START_TIMEOUT_MS = 120_000
 const asksForPayment = { path: '/weather', status: 402 }
 
 /** Serves the site in a separate process and waits until it answers as `ready` says. */
-export async function startSite(options: SiteOptions): Promise<Site> {
+export async function startSite(options: StartSiteOptions): Promise<StartedSite> {
   const { port, isDev, env, logFile, onStart, server = 'bin/start.mjs', ready = asksForPayment } = options
   const log = openSync(logFile, 'w')
   // As `npm start` and the image do.

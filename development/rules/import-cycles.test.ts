@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { fileOf, type Import, readAllImports, readImports } from './read-imports'
+import { fileOf, readAllImports, readImports, type SourceImport } from './read-imports'
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
 /** Our files by the files that they import, also only for types; files that `import()` loads later do not count. */
-const graphOf = (imports: ReadonlyMap<string, readonly Import[]>): Graph =>
+const graphOf = (imports: ReadonlyMap<string, readonly SourceImport[]>): Graph =>
   new Map(
     [...imports].map(([file, all]) => [
       file,

@@ -3,18 +3,18 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 /** One import, or one export from another file. Types load nothing; `import()` loads later. */
-export type Import = { from: string; isType: boolean; isLater: boolean }
+export type SourceImport = { from: string; isType: boolean; isLater: boolean }
 
 const folders = ['app', 'development', 'e2e', 'lib', 'packages']
 const loadedByNext = ['instrumentation.ts', 'instrumentation-client.ts', 'next.config.ts', 'proxy.ts']
 
 let sources: ReadonlyMap<string, string> | null = null
-let known: ReadonlyMap<string, Import[]> | null = null
+let known: ReadonlyMap<string, SourceImport[]> | null = null
 
 /** Our sources, by their path from the project's root; read once for all tests of a process. */
 export const readSources = (): ReadonlyMap<string, string> => (sources ??= readEach())
 
-export const readAllImports = (): ReadonlyMap<string, Import[]> =>
+export const readAllImports = (): ReadonlyMap<string, SourceImport[]> =>
   (known ??= new Map([...readSources()].map(([file, source]) => [file, readImports(file, source)])))
 
 function readEach(): ReadonlyMap<string, string> {
@@ -26,7 +26,7 @@ function readEach(): ReadonlyMap<string, string> {
   return new Map([...loadedByNext, ...files].map((file) => [file, readFileSync(file, 'utf8')]))
 }
 
-export function readImports(file: string, source: string): Import[] {
+export function readImports(file: string, source: string): SourceImport[] {
   const { module, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
   const exported = module.staticExports.flatMap(({ entries }) =>

@@ -1,11 +1,11 @@
 import { guardedPackages, layers, onDemand, parts, types } from './layers'
-import { type Import, pathOf } from './read-imports'
+import { pathOf, type SourceImport } from './read-imports'
 
 const loadedByNext = ['instrumentation.ts', 'instrumentation-client.ts', 'next.config.ts', 'proxy.ts']
 const ofDevelopment = ['development', 'e2e']
 
 /** One sentence for each import of a file that layers.ts does not permit. */
-export function findTrespasses(file: string, imports: readonly Import[]): string[] {
+export function findTrespasses(file: string, imports: readonly SourceImport[]): string[] {
   return imports.flatMap((each) => {
     const target = pathOf(each.from, file)
     if (target === null) return packageProblem(each.from, file) ?? []
@@ -17,7 +17,7 @@ export function findTrespasses(file: string, imports: readonly Import[]): string
 /** Tests, the folders that support them, and programs may use any package. */
 const isOfTests = (file: string) => /\.test\.tsx?$|\/(testing|invariants)\//.test(file)
 
-function folderProblem(target: string, { isType }: Import, file: string): string | null {
+function folderProblem(target: string, { isType }: SourceImport, file: string): string | null {
   if (isIn(file, ofDevelopment) && !isIn(file, ['e2e'])) return null
   const alsoTests = isOfTests(file)
     ? [...ofDevelopment, 'lib/base/infra', 'lib/client', ...(isIn(file, ['packages']) ? ['lib'] : [])]
@@ -37,7 +37,7 @@ function folderProblem(target: string, { isType }: Import, file: string): string
 
 const isBeside = (target: string, folder: string) => isIn(target, [folder.split('/').slice(0, -1).join('/')])
 
-function onDemandProblem(target: string, { isType, isLater }: Import, file: string): string | null {
+function onDemandProblem(target: string, { isType, isLater }: SourceImport, file: string): string | null {
   if (isType || isLater || isOfTests(file) || isIn(file, ofDevelopment)) return null
   const asked = onDemand.find((folder) => isIn(target, [folder]) && !isIn(file, [folder]))
   return asked === undefined ? null : `${asked} is loaded by import() only, where it is asked for; see layers.ts.`

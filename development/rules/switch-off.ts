@@ -11,7 +11,7 @@ const defences = [...invariantDefences, ...stateDefences].filter(([id]) => asked
 const left = defences.values()
 let red = 0
 
-type Report = { testResults: { assertionResults: { failureMessages: string[] }[] }[] }
+type TestReport = { testResults: { assertionResults: { failureMessages: string[] }[] }[] }
 
 async function switchOff(copy: string, [id, test, name]: Defence): Promise<void> {
   const changes = offs[id] ?? []
@@ -26,7 +26,7 @@ async function switchOff(copy: string, [id, test, name]: Defence): Promise<void>
   const only = ['--project', project, `${test}.test.ts`, '-t', name, '--reporter=json', `--outputFile=${report}`]
   await once(spawn('npx', ['vitest', 'run', ...only], { cwd: copy, stdio: 'ignore' }), 'exit')
   for (const [file] of changes) cpSync(`${file}.ts`, join(copy, `${file}.ts`))
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport
   const said = testResults.flatMap(({ assertionResults }) => assertionResults.flatMap((each) => each.failureMessages))
   const failed = said.find((message) => /^AssertionError|^Error: (expected|promise resolved) /.test(message))
   if (failed) red += 1

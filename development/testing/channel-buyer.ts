@@ -17,7 +17,7 @@ import { sendCall, settleByStranger } from './hostile-payers'
 import { readUsdc } from './test-buyer'
 import type { TestWorld } from './test-world'
 
-type World = Pick<TestWorld, 'evmRpcUrl' | 'faucet'>
+type ChannelWorld = Pick<TestWorld, 'evmRpcUrl' | 'faucet'>
 
 /** The stock client with only the scheme `batch-settlement`, over the stock fetch wrapper. */
 export type ChannelBuyer = {
@@ -37,14 +37,14 @@ export type ChannelBuyer = {
   balance: () => Promise<bigint>
 }
 
-export async function createChannelBuyer(world: World, amountAtomic: bigint): Promise<ChannelBuyer> {
+export async function createChannelBuyer(world: ChannelWorld, amountAtomic: bigint): Promise<ChannelBuyer> {
   const key = generatePrivateKey()
   const { address } = privateKeyToAccount(key)
   await world.faucet({ network: BASE_SEPOLIA, address, amountAtomic })
   return buyerOf(world, key)
 }
 
-function buyerOf(world: World, key: Hex): ChannelBuyer {
+function buyerOf(world: ChannelWorld, key: Hex): ChannelBuyer {
   const { address } = privateKeyToAccount(key)
   const signer = toClientEvmSigner(privateKeyToAccount(key), readerAt(world.evmRpcUrl))
   const scheme = new BatchSettlementEvmScheme(signer)

@@ -161,13 +161,13 @@ async function openNodeWay(rpcUrl: string, at: KillPoint, die: Die) {
 }
 
 type When = 'before' | 'after'
-type Call = (...args: unknown[]) => Promise<unknown>
+type AnyFunction = (...args: unknown[]) => Promise<unknown>
 
 /** Makes a site's gate do that too, before or after each such statement. */
 export function onStatement({ gate }: Application, statement: RegExp, when: When, act: () => Promise<unknown>): void {
   const real = gate.database
   const deadly =
-    (call: Call): Call =>
+    (call: AnyFunction): AnyFunction =>
     async (...args) => {
       const isMeant = statement.test(statementText(args))
       if (isMeant && when === 'before') await act()
@@ -179,7 +179,7 @@ export function onStatement({ gate }: Application, statement: RegExp, when: When
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      const bound = value.bind(target) as Call
+      const bound = value.bind(target) as AnyFunction
       return ['$executeRaw', '$queryRaw'].includes(String(name)) ? deadly(bound) : bound
     },
   }) as Database

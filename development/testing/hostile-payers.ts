@@ -8,21 +8,21 @@ import { type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-fau
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { testWorld } from './test-world'
 
-type Chain = {
+type AttackedChain = {
   rpcUrl: string
   attacker: PrivateKeyAccount
   faucet(request: Pick<FundRequest, 'address' | 'amountAtomic'>): Promise<unknown>
 }
 
 /** A wallet with money whose code approves any signature, after burning that much gas. */
-export async function openBurningWallet({ rpcUrl, attacker, faucet }: Chain, gas: bigint): Promise<Address> {
+export async function openBurningWallet({ rpcUrl, attacker, faucet }: AttackedChain, gas: bigint): Promise<Address> {
   const address = await deploy({ rpcUrl, attacker }, 'GasBurningWallet', [gas])
   await faucet({ address, amountAtomic: 1_000_000n })
   return address
 }
 
 export async function deploy(
-  { rpcUrl, attacker }: Omit<Chain, 'faucet'>,
+  { rpcUrl, attacker }: Omit<AttackedChain, 'faucet'>,
   contract: ContractName,
   args: unknown[] = [],
 ): Promise<Address> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { demoEnv } from '@/development/demo/demo-env'
-import { type Site, startSite } from '@/development/demo/start-site'
+import { type StartedSite, startSite } from '@/development/demo/start-site'
 import { findFreePort } from '@/development/free-port'
 import { bareEnv } from '@/lib/base/infra/bare-env'
 import { deployMigrations } from '@/lib/base/infra/migrations'
@@ -29,7 +29,7 @@ const ownDatabaseUrl = databaseUrl(serverUrl, databaseName)
 await deployMigrations(ownDatabaseUrl)
 const port = await findFreePort()
 const origin = `http://localhost:${port}`
-let site: Site | null = null
+let site: StartedSite | null = null
 let isNew = true
 await restart()
 // A killed site does not keep this process going until it is started again.
@@ -47,7 +47,7 @@ async function environment(isNew: boolean): Promise<NodeJS.ProcessEnv> {
   return { ...env, FACILITATOR_URLS: world.FACILITATOR_URL, FACILITATOR_KEYS: '' }
 }
 
-async function kill({ pid, died }: Site) {
+async function kill({ pid, died }: StartedSite) {
   site = null
   process.kill(-pid, 'SIGKILL')
   await died

@@ -8,14 +8,14 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
 import { openSmartWallet } from './smart-wallet'
 
-export type SigningWallet = { signer: SIWxSigner; type: 'eip191' | 'ed25519' }
+export type ProofWallet = { signer: SIWxSigner; type: 'eip191' | 'ed25519' }
 
-export const evmSigningWallet = (account: LocalAccount): SigningWallet => ({
+export const evmSigningWallet = (account: LocalAccount): ProofWallet => ({
   signer: account as EVMSigner, // A local account always has signMessage; viem types it for wallets without.
   type: 'eip191',
 })
 
-export const svmSigningWallet = (keyPair: KeyPairSigner): SigningWallet => ({
+export const svmSigningWallet = (keyPair: KeyPairSigner): ProofWallet => ({
   signer: {
     publicKey: keyPair.address,
     signMessage: async (content: Uint8Array) => {
@@ -28,7 +28,7 @@ export const svmSigningWallet = (keyPair: KeyPairSigner): SigningWallet => ({
 
 /** A signed proof for a challenge. `changes` alter the message: a buyer's own text under a valid signature. */
 export async function signProof(
-  wallet: SigningWallet,
+  wallet: ProofWallet,
   challenge: SignInExtension,
   chainId: string,
   changes: Partial<SignInProof> = {},
@@ -43,7 +43,7 @@ export const proofHeader = (proof: SignInProof) => encodeSIWxHeader(proof)
 export async function openContractWallet(rpcUrl: string, owner: PrivateKeyAccount) {
   const wallet = walletAt(rpcUrl, owner)
   const { address, deployment, signMessage } = await openSmartWallet(readerAt(rpcUrl) as PublicClient, owner)
-  const signing = (form?: 'undeployed'): SigningWallet => ({
+  const signing = (form?: 'undeployed'): ProofWallet => ({
     signer: { address, signMessage: ({ message }: { message: string }) => signMessage(message, form) },
     type: 'eip191',
   })

@@ -19,7 +19,7 @@ export type OurTarget = Target & { site: TestSite }
 
 export type Targets = Awaited<ReturnType<typeof openTargets>>
 
-type SiteOptions = { routes?: Record<string, TestRoute>; publicOrigin?: string; env?: Record<string, string> }
+type TargetOptions = { routes?: Record<string, TestRoute>; publicOrigin?: string; env?: Record<string, string> }
 
 let sharedStock: Promise<Target> | undefined
 let sharedSite: Promise<OurTarget> | undefined
@@ -40,7 +40,7 @@ export async function openTargets() {
      * A site of ours, which the test files of one worker share, one after the other: they change nothing of it. With
      * options, even empty ones, a new one, over the file's own database.
      */
-    async ours(options?: SiteOptions): Promise<OurTarget> {
+    async ours(options?: TargetOptions): Promise<OurTarget> {
       if (!options)
         return countedAnew(await (sharedSite ??= orAgain(openSharedSite(world), () => (sharedSite = undefined))))
       own ??= Promise.all([createTestDatabase(), createGasKeys(world)])
@@ -72,7 +72,7 @@ async function openTarget({
   payTo,
   routes = {},
   ...options
-}: SiteOptions & { databaseUrl: string; gas: GasKeys; payTo: `0x${string}` }): Promise<OurTarget> {
+}: TargetOptions & { databaseUrl: string; gas: GasKeys; payTo: `0x${string}` }): Promise<OurTarget> {
   const runs: Record<string, number> = {}
   const work = createStoppableWork()
   const counted = countRuns({ ...targetRoutes(payTo, work.hold), ...routes }, runs)

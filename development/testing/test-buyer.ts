@@ -37,7 +37,7 @@ export const readUsdc = ({ evmRpcUrl }: Pick<TestWorld, 'evmRpcUrl'>, address: A
   usdcBalance(evmRpcUrl, address)
 
 export type StockBuyer = ReturnType<typeof createStockBuyer>
-export type SignedPayment = Awaited<ReturnType<StockBuyer['sign']>>
+export type BuyerPayment = Awaited<ReturnType<StockBuyer['sign']>>
 
 export type StockBuyerKeys = {
   evm?: { key: Hex; rpcUrl: string }

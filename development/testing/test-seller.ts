@@ -11,10 +11,10 @@ import { confirmed } from './sign-in-proofs'
 
 export type TestSeller = Awaited<ReturnType<typeof createTestSeller>>
 
-type Shop = { handle: string; name: string; payTo: `0x${string}`; wallet: PrivateKeyAccount }
+type TestShop = { handle: string; name: string; payTo: `0x${string}`; wallet: PrivateKeyAccount }
 
 /** A new seller with an account, a shop and a confirmed payee on the local EVM chain. */
-export async function createTestSeller({ application }: Pick<TestSite, 'application'>, shop: Partial<Shop> = {}) {
+export async function createTestSeller({ application }: Pick<TestSite, 'application'>, shop: Partial<TestShop> = {}) {
   const wallet = shop.wallet ?? privateKeyToAccount(generatePrivateKey())
   const session = await signInTestWallet(application, wallet)
   const actor = { accountId: session.accountId }

@@ -5,12 +5,12 @@ import { createPublicClient, type Hex, http } from 'viem'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
-import { type EvmAccount, paymentSigner } from './evm-wallet'
+import { type ClientEvmAccount, paymentSigner } from './evm-wallet'
 
 /** Limit of one deposit. `onSigned` has to count what lies in other channels. */
 export type ChannelLimits = { maxDepositDollars: string }
 
-type ChannelOptions = { account: EvmAccount; rpcUrl: string; limits: ChannelLimits }
+type ChannelOptions = { account: ClientEvmAccount; rpcUrl: string; limits: ChannelLimits }
 
 export type ChannelScheme = SchemeNetworkClient & Pick<BatchSettlementEvmScheme, 'refund'>
 

@@ -4,7 +4,7 @@ import { familyOf, matchesNetworkPattern, networkName } from '@/lib/base/x402/ne
 import { channelsFirst, paysByChannel } from '@/lib/base/x402/payment-channel'
 import { authorizationFirst, paysBeforeAnswer, valueOf } from '@/lib/base/x402/payment-option'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import type { Offer, PayerErrorCode } from './payer-error'
+import type { PayerErrorCode, PayerOffer } from './payer-error'
 import type { PayerWallet } from './wallet'
 
 export type PayerLimits = {
@@ -88,7 +88,7 @@ function isAgreed(requirements: PaymentRequirements, agreed: AgreedTerms | null 
 }
 
 /** Every option of a challenge with its price in words, for people to read before anything is signed. */
-export function describeOffers(accepts: PaymentRequirements[], wallets: PayerWallet[]): Offer[] {
+export function describeOffers(accepts: PaymentRequirements[], wallets: PayerWallet[]): PayerOffer[] {
   return accepts.map((requirements) => {
     const [priced] = payableOption(requirements, wallets).flatMap(withAsset)
     return { requirements, price: priced ? priceInWords(priced) : null }
@@ -100,9 +100,9 @@ export function isWantedNetwork(network: string, wanted: string | null): boolean
   return wanted === null || network === wanted || familyOf(network) === wanted || matchesNetworkPattern(network, wanted)
 }
 
-type PricedOption = { requirements: PaymentRequirements; wallet: PayerWallet; decimals: number; symbol: string }
+type PayablePrice = { requirements: PaymentRequirements; wallet: PayerWallet; decimals: number; symbol: string }
 
-const priceInWords = ({ requirements, decimals, symbol }: PricedOption) =>
+const priceInWords = ({ requirements, decimals, symbol }: PayablePrice) =>
   `${formatAtomic(BigInt(requirements.amount), decimals)} ${symbol}`
 
 type PayableOption = { requirements: PaymentRequirements; wallet: PayerWallet; client: SchemeNetworkClient }
@@ -118,7 +118,7 @@ function payableOption(requirements: PaymentRequirements, wallets: PayerWallet[]
   return []
 }
 
-function withAsset({ requirements, wallet, client }: PayableOption): PricedOption[] {
+function withAsset({ requirements, wallet, client }: PayableOption): PayablePrice[] {
   const asset = client.findDefaultAsset?.(requirements.asset, requirements.network as Network)
   return asset ? [{ requirements, wallet, decimals: asset.decimals, symbol: asset.symbol }] : []
 }

@@ -2,7 +2,7 @@ import { familyOf } from '@/lib/base/x402/networks'
 import type { ChannelLimits } from './channel-scheme'
 import type { PaidFetchOptions } from './create-paid-fetch'
 import { createPaidFetch } from './create-paid-fetch'
-import type { EvmAccount } from './evm-wallet'
+import type { ClientEvmAccount } from './evm-wallet'
 import { PayerError } from './payer-error'
 import type { PayerWallet, RpcUrls } from './wallet'
 
@@ -42,7 +42,7 @@ async function evmWallets({ evmKey, networks, rpcUrls = {}, channels }: PayerOpt
   return [createEvmWallet({ account, networks: networks?.evm, rpcUrls, channels: channelSchemes })]
 }
 
-async function openChannelSchemes(options: { account: EvmAccount; rpcUrls: RpcUrls; limits: ChannelLimits }) {
+async function openChannelSchemes(options: { account: ClientEvmAccount; rpcUrls: RpcUrls; limits: ChannelLimits }) {
   const { createChannelScheme } = await import('./channel-scheme')
   return Object.entries(options.rpcUrls).flatMap(([network, rpcUrl]) =>
     familyOf(network) === 'evm' && rpcUrl ? [{ network, client: createChannelScheme({ ...options, rpcUrl }) }] : [],

@@ -8,7 +8,7 @@ import { PayerError } from './payer-error'
 import type { PayerWallet, RpcUrls } from './wallet'
 
 /** Signs typed data for payments and messages for sign-in; a viem account is one. */
-export type EvmAccount = ConstructorParameters<typeof ExactEvmScheme>[0] & EVMSigner
+export type ClientEvmAccount = ConstructorParameters<typeof ExactEvmScheme>[0] & EVMSigner
 
 /**
  * An EVM wallet that pays `exact` and `upto`.
@@ -16,7 +16,7 @@ export type EvmAccount = ConstructorParameters<typeof ExactEvmScheme>[0] & EVMSi
  * browser's wallet the one chain it is on.
  */
 export function createEvmWallet(options: {
-  account: EvmAccount
+  account: ClientEvmAccount
   networks?: string[]
   rpcUrls?: RpcUrls
   channels?: { network: string; client: SchemeNetworkClient }[]
@@ -38,7 +38,7 @@ export function createEvmWallet(options: {
  * Restricts an account to signing payments: if it can sign transactions too, the SDK lets a seller ask for one (an
  * approval without limit) on the payer's behalf.
  */
-export const paymentSigner = (account: EvmAccount): Pick<EvmAccount, 'address' | 'signTypedData'> => ({
+export const paymentSigner = (account: ClientEvmAccount): Pick<ClientEvmAccount, 'address' | 'signTypedData'> => ({
   address: account.address,
   signTypedData: (data) => account.signTypedData(data),
 })

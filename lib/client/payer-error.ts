@@ -36,10 +36,10 @@ export class PayerError extends Error {
 }
 
 /** One of the seller's options. `price` is in words, such as `0.10 USDC`; null in an unknown asset. */
-export type Offer = { requirements: PaymentRequirements; price: string | null }
+export type PayerOffer = { requirements: PaymentRequirements; price: string | null }
 
 export type PayerEvent =
-  | { type: 'challenge'; paymentRequired: PaymentRequired; offers: Offer[] }
+  | { type: 'challenge'; paymentRequired: PaymentRequired; offers: PayerOffer[] }
   | { type: 'chain_not_supported'; offeredChains: string[] }
   /** `cause`: what the wallet threw. */
   | { type: 'sign_in_failed'; message: string; cause?: unknown }

@@ -4,7 +4,7 @@ import { toClientEvmSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme, type ClientChannelStorage } from '@x402/evm/batch-settlement/client'
 import { type Address, createPublicClient, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { EvmAccount } from './evm-wallet'
+import type { ClientEvmAccount } from './evm-wallet'
 import { parsePaymentRequired, parseSettleResponse } from './parse-exchange'
 
 export type SessionChannelOptions = {
@@ -16,7 +16,11 @@ export type SessionChannelOptions = {
   rpcUrl: string
   storage: ClientChannelStorage
   /** Deposit with the next call, signed by the wallet; null to pay from the channel's money. */
-  deposit: { account: Pick<EvmAccount, 'address' | 'signTypedData'>; amountAtomic: bigint; callAtomic: bigint } | null
+  deposit: {
+    account: Pick<ClientEvmAccount, 'address' | 'signTypedData'>
+    amountAtomic: bigint
+    callAtomic: bigint
+  } | null
   /** True if another voucher may follow without asking after the seller refused one as out of step. */
   mayRetry: () => boolean
 }

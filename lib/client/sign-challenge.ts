@@ -30,7 +30,7 @@ const challengeSchema = z.object({
   ),
 })
 
-type SupportedChain = z.infer<typeof challengeSchema>['supportedChains'][number]
+type ChallengeChain = z.infer<typeof challengeSchema>['supportedChains'][number]
 
 export type SignedChallenge =
   | { status: 'signed'; header: string; address: string; chainId: string }
@@ -82,14 +82,14 @@ async function signText(
   return getBase58Decoder().decode(signature)
 }
 
-function chooseChain(chains: SupportedChain[], wallets: PayerWallet[], network: string | null) {
+function chooseChain(chains: ChallengeChain[], wallets: PayerWallet[], network: string | null) {
   for (const { address, networks, signer } of wallets) {
     const chain = chains.find(
       ({ chainId }) =>
         isWantedNetwork(chainId, network) && networks.some((pattern) => matchesNetworkPattern(chainId, pattern)),
     )
     if (chain && signer)
-      return { address, chain, signer } satisfies { address: string; chain: SupportedChain; signer: SIWxSigner }
+      return { address, chain, signer } satisfies { address: string; chain: ChallengeChain; signer: SIWxSigner }
   }
   return null
 }

@@ -18,13 +18,13 @@ export type Trip = {
   isAnswerLost: boolean
 }
 
-type Watch = { trip: Trip; wallets: PayerWallet[]; onEvent: OnPayerEvent; patience: Patience }
+type ExchangeWatch = { trip: Trip; wallets: PayerWallet[]; onEvent: OnPayerEvent; patience: Patience }
 
 /**
  * Wraps the transport: reads each answer of one paid request and reports what it means.
  * Fails with `CHALLENGE_UNREADABLE` on a 402 that is not x402, before anything is signed.
  */
-export function watchExchange(send: typeof fetch, watch: Watch): typeof fetch {
+export function watchExchange(send: typeof fetch, watch: ExchangeWatch): typeof fetch {
   const { trip, wallets } = watch
   const onEvent: OnPayerEvent = (event) => {
     trip.isAnswerLost ||= event.type === 'waiting' && event.reason === ANSWER_LOST

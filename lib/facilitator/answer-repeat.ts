@@ -36,10 +36,10 @@ export async function answerRepeat(settlement: Settlement): Promise<SettleOutcom
   }
 }
 
-export type AskedPayment = Pick<Settlement, 'payment' | 'payloadDigest' | 'holder'>
+export type RepeatedPayment = Pick<Settlement, 'payment' | 'payloadDigest' | 'holder'>
 
 /** True if a caller was told to come back for the outcome, has not had it, and is the one that asks, with the same payment. */
-export const isOwed = (record: SettlementRecord, asked: AskedPayment): boolean =>
+export const isOwed = (record: SettlementRecord, asked: RepeatedPayment): boolean =>
   record.isPendingAnswered &&
   !record.isSuccessAnswered &&
   (record.state === 'settled' || inFlightStates.includes(record.state)) &&
@@ -51,7 +51,7 @@ export const isOwed = (record: SettlementRecord, asked: AskedPayment): boolean =
  * nonce, to several payees. The amount counts apart because `upto` may be asked for with another one than was settled; a
  * channel's amount is in its payload.
  */
-function isOf(record: SettlementRecord, { payment, payloadDigest }: Omit<AskedPayment, 'holder'>): boolean {
+function isOf(record: SettlementRecord, { payment, payloadDigest }: Omit<RepeatedPayment, 'holder'>): boolean {
   const { scheme, asset, payTo } = record.authorization
   const { authorization, requirements } = payment
   const isAmountAsked = schemeOf(requirements).isAmountSigned || record.settleAmountAtomic === amountOf(payment)

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Refusal, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SettlementChain, SettlementRefusal } from '@/lib/base/chains/settlement/settlement-chain'
 import { coalesce } from '@/lib/base/infra/coalesce'
 import { traced } from '@/lib/base/infra/traced'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
-import { createGasWallets, empty, type GasWallets, unsigned } from './gas-wallets'
-import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
+import { createGasWallets, empty, type GasRotation, unsigned } from './gas-wallets'
+import { type AuthorizationVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
 import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { sendWaiting } from './send-waiting'
 import type {
   OpenTransaction,
-  Sent,
   SettleAlone,
   SettlementEnd,
   Submission,
+  SubmissionOutcome,
   SubmittedTransaction,
   Tell,
 } from './settlement-end'
@@ -27,18 +27,18 @@ import { type WatchTools, watchTransaction } from './watch-transaction'
 export type NetworkSettler = {
   chain: SettlementChain
   admit(admission: Admission): Promise<AdmissionVerdict>
-  claim(claim: ReservedClaim): Promise<ClaimVerdict>
+  claim(claim: ReservedClaim): Promise<AuthorizationVerdict>
   /**
    * True once for a payload that was reserved here a moment ago for a caller without a holder: the reservation is probably
    * there still, and the statement that stores its transaction may claim it.
    */
   takeReserved(payloadDigest: string): boolean
   /** Null when the claim was lost, refused when it would fail even in its own transaction; nothing was sent then. */
-  submit(submission: Submission): Promise<SubmittedTransaction | Refusal | null>
+  submit(submission: Submission): Promise<SubmittedTransaction | SettlementRefusal | null>
   /** Takes up a stored transaction again; null when this process watches it already. */
   resume(transaction: OpenTransaction): Promise<SettlementEnd[] | null> | null
   budget: GasBudget
-  wallets: GasWallets
+  wallets: GasRotation
   openIds(): string[]
   stop(): void
 }
@@ -88,7 +88,7 @@ export function createNetworkSettler(
   const resume: NetworkSettler['resume'] = (open) => (watched.has(open.id) ? null : watch(open, false))
   const isStuck = (wallet: string) => [...watched.values()].some((open) => open.wallet === wallet && open.isStuck)
   const nonces = createWalletNonces(database, chain)
-  const queues = new Map<string, (submission: Submission) => Promise<Sent>>()
+  const queues = new Map<string, (submission: Submission) => Promise<SubmissionOutcome>>()
   const queueOf = (wallet: string) => {
     const known = queues.get(wallet)
     if (known) return known
@@ -159,7 +159,8 @@ export function createNetworkSettler(
   }
 }
 
-const sentOrNot = (submitted: Sent) => (submitted === null ? 'lost' : submitted.isRefused ? submitted.reason : 'sent')
+const sentOrNot = (submitted: SubmissionOutcome) =>
+  submitted === null ? 'lost' : submitted.isRefused ? submitted.reason : 'sent'
 
 /** The first wallet with few open transactions; else the one with the fewest. */
 function leastLoaded(wallets: string[], open: { wallet: string }[]): string {

@@ -1,10 +1,10 @@
-import { type Refusal, refuse, type SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import { refuse, type SettlementChain, type SettlementRefusal } from '@/lib/base/chains/settlement/settlement-chain'
 import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import type { GasWallets } from './gas-wallets'
+import type { GasRotation } from './gas-wallets'
 import { type GasUse, type Purse, purseOf, readBuyers, readSpent, readUsed } from './ledger/gas-spending'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
@@ -13,15 +13,15 @@ export type GasBudget = {
   /** In the network's smallest unit; `limit` is null for no limit. */
   read(): Promise<{ spent: bigint; limit: bigint | null; isSpent: boolean }>
   /** Null while the budget allows that use, or there is no limit. */
-  refusal(use: GasUse): Promise<Refusal | null>
+  refusal(use: GasUse): Promise<SettlementRefusal | null>
 }
 
 /** Null while some wallet can pay, or the one that is named, and the budget allows that use. */
 export const gasRefusal = async (
-  { wallets, budget }: { wallets: GasWallets; budget: GasBudget },
+  { wallets, budget }: { wallets: GasRotation; budget: GasBudget },
   use: GasUse,
   named?: string | null,
-): Promise<Refusal | null> => (await wallets.refusal(named)) ?? budget.refusal(use)
+): Promise<SettlementRefusal | null> => (await wallets.refusal(named)) ?? budget.refusal(use)
 
 /** Quarters of a day's gas: payments at this site's own gate, payments through the open facilitator, and channels. */
 const quarters: Record<Purse, bigint> = { own: 2n, open: 1n, channel: 1n }

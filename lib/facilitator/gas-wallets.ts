@@ -1,22 +1,22 @@
 import {
-  type Refusal,
   refuse,
   type SettlementChain,
+  type SettlementRefusal,
   type WalletState,
 } from '@/lib/base/chains/settlement/settlement-chain'
 import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
-export type GasWallets = {
+export type GasRotation = {
   /** Asks the network. A low wallet leaves the rotation, and returns to it when it is filled. */
   look(): Promise<WalletState[]>
   /** True while it is too empty to pay, or its key does not sign. */
   isOut(wallet: string): boolean
   /** Takes a wallet out of the rotation that cannot pay for what it is to send; the refusal of that. */
-  runDry(wallet: string): Refusal
+  runDry(wallet: string): SettlementRefusal
   /** Null while some wallet can pay, or the one that is named, as far as known. While none can, the network is asked again. */
-  refusal(named?: string | null): Promise<Refusal | null>
+  refusal(named?: string | null): Promise<SettlementRefusal | null>
 }
 
 export function createGasWallets(
@@ -28,7 +28,7 @@ export function createGasWallets(
     readWallet,
     signerFault,
   }: Pick<SettlementChain, 'network' | 'wallets' | 'readWallet' | 'signerFault'>,
-): GasWallets {
+): GasRotation {
   const dry = new Set<string>()
   const silent = new Set<string>()
   let isTold = false

@@ -8,7 +8,7 @@ export type FacilitatorDeps = {
   database: Database
   chains: SettlementChain[]
   log: PlainLog
-  catalog?: CatalogPort
+  catalog?: SaleCatalog
   /** Refuses listed payers and payees; without it, none is listed. */
   screen?: Screen
   /** Callers of this process that keep a ledger in the same database. */
@@ -27,15 +27,15 @@ export type CallerLedger = {
 }
 
 /** Reads payments' resources, to list them once sold. Its failure or slowness never affects the payment. */
-export type CatalogPort = {
+export type SaleCatalog = {
   /** Extensions that it handles, named in `/supported`. */
   extensions: string[]
   /** Local, and never throws. `note` is stored with the payment's transaction, for the catalog to process later. */
-  readSale(request: { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }): SaleReading
+  readSale(request: { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }): NotedSale
 }
 
 /** `responses` returns the payment's `EXTENSION-RESPONSES`; called once it has settled. */
-export type SaleReading = { note: object | null; responses(): Promise<ExtensionResponses | null> }
+export type NotedSale = { note: object | null; responses(): Promise<ExtensionResponses | null> }
 
 export type FacilitatorLimits = {
   /** Longest wait of a settle for the chain; the requirements' `maxTimeoutSeconds` when that is shorter. */

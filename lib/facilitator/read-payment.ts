@@ -17,12 +17,12 @@ export type PaymentRequest = {
   signed?: SignedPayment
 }
 
-export type ReadPayment = { isReadable: true; chain: SettlementChain; payment: SignedPayment } | Refused
+export type ReadPayment = { isReadable: true; chain: SettlementChain; payment: SignedPayment } | UnreadablePayment
 
-type Refused = { isReadable: false; reason: string; message?: string }
+type UnreadablePayment = { isReadable: false; reason: string; message?: string }
 type ReadTerms =
   | ({ isReadable: true; chain: SettlementChain } & Pick<SignedPayment, 'payload' | 'requirements'>)
-  | Refused
+  | UnreadablePayment
 
 /** True for channel requests except deposits: vouchers and refund requests to verify, receivers' actions to settle. */
 export const isChannelRequest = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
@@ -64,7 +64,7 @@ export function readTerms(chains: SettlementChain[], request: PaymentRequest): R
   })
 }
 
-function orRefusal<T>(read: () => T): T | Refused {
+function orRefusal<T>(read: () => T): T | UnreadablePayment {
   try {
     return read()
   } catch (error) {
@@ -79,7 +79,7 @@ const identityOf = (network: string, text: string): string => {
   return family ? addressIdentity(family, text) : text
 }
 
-const refuse = (reason: string, message?: string): Refused => ({
+const refuse = (reason: string, message?: string): UnreadablePayment => ({
   isReadable: false,
   reason,
   ...(message && { message }),

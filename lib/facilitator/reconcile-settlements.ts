@@ -91,7 +91,7 @@ async function fillGaps({ database, log }: FacilitatorDeps, settler: NetworkSett
 /** Counts of a pass on a network: settlements that the chain has taken back, and those that are lost for ever. */
 export type LookedAgain = { network: string; found: number; lost: number }[]
 
-type Row = Awaited<ReturnType<typeof takeDue>>[number]
+type DueSettlementRow = Awaited<ReturnType<typeof takeDue>>[number]
 
 const MOST_LOOKED_AT = 200
 
@@ -141,7 +141,7 @@ async function lookAgainAt(context: FacilitatorContext, settler: NetworkSettler)
       return Promise.all(together.map((row) => judge({ context, settler, truth, final }, row)))
     }),
   )
-  const count = (wanted: Move) => moves.flat().filter((move) => move === wanted).length
+  const count = (wanted: SettlementMove) => moves.flat().filter((move) => move === wanted).length
   return { found: count('found'), lost: count('lost') }
 }
 
@@ -152,15 +152,15 @@ type Looking = {
   final: { height: bigint; time: Date }
 }
 
-type Move = 'none' | 'found' | 'lost'
+type SettlementMove = 'none' | 'found' | 'lost'
 
-const readTruth = ({ chain }: NetworkSettler, hash: string, rows: Row[]): Promise<TransactionTruth> =>
+const readTruth = ({ chain }: NetworkSettler, hash: string, rows: DueSettlementRow[]): Promise<TransactionTruth> =>
   chain.readTransaction(
     { wallet: '', nonce: null, hashes: [hash], raw: '', lastValidHeight: null },
     rows.map(ledgerAuthorizationOf),
   )
 
-async function judge(looking: Looking, row: Row): Promise<Move> {
+async function judge(looking: Looking, row: DueSettlementRow): Promise<SettlementMove> {
   const { context, truth, final } = looking
   const { database } = context.deps
   const { key, transaction } = row
@@ -176,11 +176,14 @@ async function judge(looking: Looking, row: Row): Promise<Move> {
 }
 
 /** The stored transaction that settled it; null where a third party had landed it. */
-const ourTransaction = ({ transaction, sent }: Row): string | null =>
+const ourTransaction = ({ transaction, sent }: DueSettlementRow): string | null =>
   sent !== null && [sent.hash, ...sent.olderHashes].includes(transaction ?? '') ? sent.id : null
 
 /** Finds what happened to a settlement that its transaction no longer shows. */
-async function lookForMissing({ context, settler, truth: before, final }: Looking, row: Row): Promise<Move> {
+async function lookForMissing(
+  { context, settler, truth: before, final }: Looking,
+  row: DueSettlementRow,
+): Promise<SettlementMove> {
   const { database, log } = context.deps
   const { chain } = settler
   const { key, transaction } = row

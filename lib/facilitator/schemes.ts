@@ -1,12 +1,12 @@
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import type { Scheme } from '@/lib/base/x402/payment-option'
 
-type PaymentTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
+type SignedTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
 
 /** The parts of a settlement in which schemes differ. */
 type SettledScheme = {
   /** The amount to move now; at most the authorised one, as checked when the payment was read. */
-  amountOf: (terms: PaymentTerms) => bigint
+  amountOf: (terms: SignedTerms) => bigint
   /** True if the payload names that amount, so that copies of it cannot be about different ones. */
   isAmountSigned: boolean
   /** True if the payment itself buys something. */
@@ -36,4 +36,4 @@ const schemes: Record<Scheme, SettledScheme> = { exact: transfer, upto: transfer
 export const schemeOf = ({ scheme }: { scheme: string }): SettledScheme =>
   Object.hasOwn(schemes, scheme) ? schemes[scheme as Scheme] : transfer // Just found.
 
-export const amountOf = (terms: PaymentTerms): bigint => schemeOf(terms.requirements).amountOf(terms)
+export const amountOf = (terms: SignedTerms): bigint => schemeOf(terms.requirements).amountOf(terms)

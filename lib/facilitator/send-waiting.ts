@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { SendResult, SettlementChain, SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { isSignerError } from '@/lib/base/chains/signers/remote-key'
 import { within } from '@/lib/base/infra/concurrency'
-import { type GasWallets, unsigned } from './gas-wallets'
+import { type GasRotation, unsigned } from './gas-wallets'
 import { listClaimed, storeTransaction } from './ledger/store-transaction'
-import type { OpenTransaction, Sent, SettlementEnd, Submission, SubmittedTransaction, Tell } from './settlement-end'
+import type {
+  OpenTransaction,
+  SettlementEnd,
+  Submission,
+  SubmissionOutcome,
+  SubmittedTransaction,
+  Tell,
+} from './settlement-end'
 import type { WalletNonces } from './wallet-nonces'
 import type { WatchTools } from './watch-transaction'
 
@@ -14,20 +21,20 @@ const MAX_NONCE_RACES = 50
 export type SendTools = {
   tools: WatchTools
   nonces: WalletNonces
-  wallets: GasWallets
+  wallets: GasRotation
   watch(transaction: OpenTransaction, hasSent: boolean, tell: Tell): Promise<SettlementEnd[] | null>
   wallet: string
 }
 
 /** Sends the waiting work of one wallet: everything that can share a transaction in one, the rest one by one. */
-export async function sendWaiting(sending: SendTools, works: Submission[]): Promise<Sent[]> {
+export async function sendWaiting(sending: SendTools, works: Submission[]): Promise<SubmissionOutcome[]> {
   const { chain } = sending.tools
   const waiting = works.map(({ prepared }) => prepared)
   // Asked together with the next, in one request.
   const asked = readBalance(chain, sending.wallet)
   // A settlement that could share a transaction when it was verified may need its own by now.
   const checked = (await chain.separate?.(waiting)) ?? waiting
-  const results: Sent[] = works.map(() => null)
+  const results: SubmissionOutcome[] = works.map(() => null)
   const keys = new Set<string>()
   const open = checked.flatMap((prepared, place) => {
     if (prepared.isRefused) {
@@ -117,9 +124,12 @@ const signOrNot = (chain: SettlementChain, submissions: Submission[], slot: { wa
       throw error
     })
 
-type Stored = { id: string; nonce: bigint | null; signed: SignedTransaction; submissions: Submission[] }
+type WaitingTransaction = { id: string; nonce: bigint | null; signed: SignedTransaction; submissions: Submission[] }
 
-async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): Promise<SubmittedTransaction> {
+async function sendStored(
+  { tools, watch, wallet }: SendTools,
+  stored: WaitingTransaction,
+): Promise<SubmittedTransaction> {
   const { network } = tools.chain
   const { id, nonce, signed, submissions } = stored
   const result = await sendFirst(tools, signed.raw)

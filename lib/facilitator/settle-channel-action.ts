@@ -12,7 +12,7 @@ import { findSettlement, hasSettledLately } from './ledger/find-settlement'
 import type { GasUse } from './ledger/gas-spending'
 import { reserveAuthorizations } from './ledger/reserve-authorizations'
 import { type PaymentRequest, payloadDigest, readTerms } from './read-payment'
-import { type AskedBy, reasonOf, settleClaimed, waitingTime } from './settle'
+import { reasonOf, type SettleCaller, settleClaimed, waitingTime } from './settle'
 import { refused, screenedPayment, withChannelState } from './settle-outcome'
 import type { FacilitatorContext, Settlement } from './settlement'
 
@@ -21,7 +21,7 @@ export type ActionOptions = {
   isWaiting?: boolean
   /** Receivers for which our key signs refunds that they did not sign; none when omitted. */
   maySignRefund?: (receiver: string) => boolean
-} & AskedBy
+} & SettleCaller
 
 /**
  * Does a receiver's request about its payment channels: claims vouchers, pays out what was claimed, or gives back the
@@ -54,7 +54,7 @@ export async function settleChannelAction(
   }
 }
 
-type Asked = {
+type ChannelActionRequest = {
   request: PaymentRequest
   assessed: AssessedAction
   minimumAtomic: bigint
@@ -62,7 +62,7 @@ type Asked = {
   deadline: number
 }
 
-async function settleAssessed(context: FacilitatorContext, asked: Asked): Promise<SettleOutcome> {
+async function settleAssessed(context: FacilitatorContext, asked: ChannelActionRequest): Promise<SettleOutcome> {
   const { request, assessed, minimumAtomic } = asked
   const { network } = request.paymentRequirements
   if (assessed.isRefused) return (await answerDone(context, asked)) ?? refused({ network, ...assessed })
@@ -98,7 +98,7 @@ const isTooSoon = async (context: FacilitatorContext, { network, asset, payer }:
   hasSettledLately(context.deps.database, { network, asset, payer })
 
 /** Answers an action that would do nothing because this very action was done before; null otherwise. */
-async function answerDone(context: FacilitatorContext, asked: Asked): Promise<SettleOutcome | null> {
+async function answerDone(context: FacilitatorContext, asked: ChannelActionRequest): Promise<SettleOutcome | null> {
   const { assessed, request } = asked
   const done = assessed.authorization && (await findSettlement(context.deps.database, assessed.authorization.key))
   if (!done || !['settled', 'settling', 'unknown'].includes(done.state)) return null
@@ -136,7 +136,7 @@ async function claimAction({ context, payment, payloadDigest }: Settlement, heig
 
 function settlementOf(
   context: FacilitatorContext,
-  { request, assessed, gasUse, deadline }: Asked,
+  { request, assessed, gasUse, deadline }: ChannelActionRequest,
   authorization: Authorization,
 ): Settlement {
   const { paymentPayload: payload, paymentRequirements: requirements } = request

@@ -8,10 +8,10 @@ import { findSettlement } from './ledger/find-settlement'
 import { amountOf } from './schemes'
 import type { FacilitatorContext, Settlement } from './settlement'
 
-type PaymentTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
+type OutcomeTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
 
-export function decidedOutcome(payment: PaymentTerms, record: DecidedRecord): SettleOutcome {
+export function decidedOutcome(payment: OutcomeTerms, record: DecidedRecord): SettleOutcome {
   const { network, payer } = payment.authorization
   const { transaction } = record
   if (record.state === 'settled') {
@@ -20,7 +20,7 @@ export function decidedOutcome(payment: PaymentTerms, record: DecidedRecord): Se
   return refused({ network, payer, reason: record.reason ?? reasons.invalidTransactionState, transaction })
 }
 
-type Answer = { network: string; payer?: string; transaction?: string }
+type SettleAnswer = { network: string; payer?: string; transaction?: string }
 
 /** Money has moved, or for `upto` nothing was used: then there is no transaction. */
 export function settled({
@@ -28,7 +28,7 @@ export function settled({
   payer,
   transaction = '',
   amountAtomic,
-}: Answer & { amountAtomic: bigint }): SettleOutcome {
+}: SettleAnswer & { amountAtomic: bigint }): SettleOutcome {
   const response = { success: true, transaction, network, amount: amountAtomic.toString(), ...(payer ? { payer } : {}) }
   return { kind: 'settled', response: response as SettleResponse } // The SDK brands networks.
 }
@@ -40,7 +40,7 @@ export function refused({
   transaction = '',
   reason,
   message,
-}: Answer & { reason: string; message?: string }): SettleOutcome {
+}: SettleAnswer & { reason: string; message?: string }): SettleOutcome {
   const details = { ...(message ? { errorMessage: message } : {}), ...(payer ? { payer } : {}) }
   const response = { success: false, transaction, network, errorReason: reason, ...details }
   return { kind: 'refused', response: response as SettleResponse } // The SDK brands networks.
@@ -87,7 +87,7 @@ export async function screenedPayment(
   return record === null || ['reserved', 'abandoned'].includes(record.state) ? listed : null
 }
 
-type Settled = Extract<SettleOutcome, { kind: 'settled' }>
+type SettledOutcome = Extract<SettleOutcome, { kind: 'settled' }>
 
 /**
  * The outcome of a deposit with the channel's new state on the chain. Where that cannot be read, the outcome stays as
@@ -96,8 +96,8 @@ type Settled = Extract<SettleOutcome, { kind: 'settled' }>
 export async function withChannelState(
   { context, settler, payment }: Settlement,
   channelId: ChannelState['channelId'],
-  outcome: Settled,
-): Promise<Settled> {
+  outcome: SettledOutcome,
+): Promise<SettledOutcome> {
   const { channels } = settler.chain
   try {
     const record = await findSettlement(context.deps.database, payment.authorization.key)

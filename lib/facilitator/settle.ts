@@ -15,14 +15,14 @@ import { gasRefusal, gasUseOf } from './gas-budget'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
-import type { FacilitatorDeps, SaleReading } from './ports'
+import type { FacilitatorDeps, NotedSale } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { amountOf, schemeOf } from './schemes'
 import { decidedOutcome, refusalOf, refused, settled, withChannelState } from './settle-outcome'
 import type { FacilitatorContext, Settlement } from './settlement'
 import type { SubmittedTransaction } from './settlement-end'
 
-export type AskedBy = {
+export type SettleCaller = {
   /** A caller over HTTP, whose share of the gas it counts towards; absent for this process's own gate. */
   caller?: string
   /** Least amount of a payment, in atomic units of its asset. */
@@ -39,7 +39,7 @@ export type SettleOptions = {
    * it at once, and waits for what is `written` here before it tells anyone.
    */
   note?: CallerNote
-} & AskedBy
+} & SettleCaller
 
 /**
  * Settles a payment, once ever per authorization and across instances. `refused` means that this call moved no money:
@@ -62,7 +62,7 @@ export async function settle(
   const deadline = performance.now() + waitMs
   // Our own gate tells by vouchers what a deposit pays for; those of other servers are only verified here.
   const isSale = schemeOf(payment.requirements).sells || caller !== undefined
-  let sale: SaleReading | null = null
+  let sale: NotedSale | null = null
   const settlement = {
     context,
     settler,
@@ -281,7 +281,7 @@ async function withExtensions(
 }
 
 /** The catalog's extension responses to a payment; their failure or slowness leaves it as it is. */
-export async function askCatalog({ log }: Pick<FacilitatorDeps, 'log'>, sale: SaleReading | null) {
+export async function askCatalog({ log }: Pick<FacilitatorDeps, 'log'>, sale: NotedSale | null) {
   const asked = sale?.responses().catch((error: unknown) => void log.error({ err: error }, 'the catalog failed'))
   return (asked && (await within(CATALOG_TIME_MS, asked))) || null
 }

@@ -2,9 +2,9 @@ import type {
   LandedSettlement,
   LedgerAuthorization,
   PreparedSettlement,
-  Refusal,
   SentTransaction,
   SettlementChain,
+  SettlementRefusal,
 } from '@/lib/base/chains/settlement/settlement-chain'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { Decision } from './ledger/decide-settlements'
@@ -25,7 +25,7 @@ export type SubmittedTransaction = {
 }
 
 /** Null when the claim was lost. */
-export type Sent = SubmittedTransaction | Refusal | null
+export type SubmissionOutcome = SubmittedTransaction | SettlementRefusal | null
 
 export type OpenTransaction = { id: string; network: string; sent: SentTransaction; settlements: LedgerAuthorization[] }
 
@@ -41,7 +41,7 @@ export type Tell = (ends: SettlementEnd[] | null) => void
  */
 export type SettleAlone = (open: OpenTransaction, entry: LedgerAuthorization) => Promise<SettlementEnd>
 
-type Ending = {
+type TransactionEnding = {
   open: OpenTransaction
   landed: LandedSettlement[]
   hash: string
@@ -60,7 +60,7 @@ type DecidedEnds = { ends: SettlementEnd[]; failed: PromiseRejectedResult | null
  * refused. One that the chain cannot tell now stays undecided; a node that has not seen `since`, where our transaction
  * landed or could last have landed, cannot tell. One whose look fails holds none of the others: `failed` is the first.
  */
-export async function decideEnds(chain: SettlementChain, ending: Ending): Promise<DecidedEnds> {
+export async function decideEnds(chain: SettlementChain, ending: TransactionEnding): Promise<DecidedEnds> {
   const { open, landed, hash, height } = ending
   const moved = new Map(landed.map((entry) => [entry.key, entry.amountAtomic]))
   const looks = await Promise.allSettled(
@@ -78,7 +78,7 @@ export async function decideEnds(chain: SettlementChain, ending: Ending): Promis
 async function decideByEvent(
   chain: SettlementChain,
   entry: LedgerAuthorization,
-  { open, hash, height, since, settleAlone }: Ending,
+  { open, hash, height, since, settleAlone }: TransactionEnding,
 ): Promise<SettlementEnd | null> {
   const { authorization, settleAmountAtomic } = entry
   const { key } = authorization

@@ -1,9 +1,9 @@
-import type { PreparedSettlement, Refusal } from '@/lib/base/chains/settlement/settlement-chain'
+import type { PreparedSettlement, SettlementRefusal } from '@/lib/base/chains/settlement/settlement-chain'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import type { CallerNote } from '@/lib/payments/settling-note'
 import type { NetworkSettler } from './create-network-settler'
 import type { GasUse } from './ledger/gas-spending'
-import type { FacilitatorDeps, FacilitatorLimits, SaleReading } from './ports'
+import type { FacilitatorDeps, FacilitatorLimits, NotedSale } from './ports'
 
 export type FacilitatorContext = {
   deps: FacilitatorDeps
@@ -20,12 +20,12 @@ export type Settlement = {
   /** The payment, or the action of a receiver in the same form. */
   payment: Pick<SignedPayment, 'payload' | 'requirements' | 'authorization'>
   payloadDigest: string
-  prepare(): Promise<PreparedSettlement | Refusal>
+  prepare(): Promise<PreparedSettlement | SettlementRefusal>
   /** The holder of the reservation; null for callers without one. */
   holder: string | null
   deadline: number
   /** A stranger's declaration of the purchase: read once, and never before the payment is claimed. */
-  readSale(): SaleReading | null
+  readSale(): NotedSale | null
   /** Written before anything is sent or spent. */
   note: CallerNote | null
   gasUse: GasUse

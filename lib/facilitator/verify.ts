@@ -3,12 +3,12 @@ import { SETTLED_FOR, type SettledFor } from '@/lib/base/x402/payment-holder'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
-import { type AskedPayment, isOwed } from './answer-repeat'
+import { isOwed, type RepeatedPayment } from './answer-repeat'
 import { gasRefusal, gasUseOf } from './gas-budget'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { isChannelRequest, type PaymentRequest, payloadDigest, readPayment, readTerms } from './read-payment'
 import { schemeOf } from './schemes'
-import type { AskedBy } from './settle'
+import type { SettleCaller } from './settle'
 import { refusalOf, screened } from './settle-outcome'
 import type { FacilitatorContext } from './settlement'
 
@@ -23,9 +23,9 @@ export type VerifyOptions = {
    * it was settled, and so does the answer to a caller that a success is owed to.
    */
   holders?: string[]
-} & AskedBy
+} & SettleCaller
 
-export type Verdict = VerifyResponse & { [SETTLED_FOR]?: SettledFor }
+export type VerifyVerdict = VerifyResponse & { [SETTLED_FOR]?: SettledFor }
 
 /**
  * Tells whether a payment would settle now, and reserves the payer's money for it until settle, or until the
@@ -35,7 +35,7 @@ export async function verify(
   context: FacilitatorContext,
   request: PaymentRequest,
   options: VerifyOptions = {},
-): Promise<Verdict> {
+): Promise<VerifyVerdict> {
   try {
     return await (isChannelRequest(request)
       ? verifyVoucher(context, request)
@@ -51,7 +51,7 @@ async function verifyPayment(
   context: FacilitatorContext,
   request: PaymentRequest,
   { holder, holders, caller, minimumAtomic = 0n }: VerifyOptions,
-): Promise<Verdict> {
+): Promise<VerifyVerdict> {
   const read = readPayment(context.deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
@@ -64,7 +64,7 @@ async function verifyPayment(
   // Without gas the chain is asked only about what the ledger knows, and may have settled.
   if (spent && !(await findSettlement(context.deps.database, key))) return invalid({ ...spent, payer })
   const asked = { payment, payloadDigest: payloadDigest(request.paymentPayload), holder: holder ?? null }
-  const tellWhom = async (verdict: VerifyResponse): Promise<Verdict> => {
+  const tellWhom = async (verdict: VerifyResponse): Promise<VerifyVerdict> => {
     const settledFor = holders && (await findSettledFor(context.deps.database, key, holders))
     return { ...verdict, ...(settledFor && { [SETTLED_FOR]: settledFor }) }
   }
@@ -95,7 +95,7 @@ const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
  * The verdict on a payment whose outcome the caller was told to come back for: it agrees with what settle would answer.
  * Null for any other, and for a deposit, which is a voucher once it has landed.
  */
-async function answerOwed({ deps }: FacilitatorContext, asked: AskedPayment): Promise<VerifyResponse | null> {
+async function answerOwed({ deps }: FacilitatorContext, asked: RepeatedPayment): Promise<VerifyResponse | null> {
   const { authorization, requirements } = asked.payment
   if (!schemeOf(requirements).sells) return null
   const record = await findSettlement(deps.database, authorization.key)

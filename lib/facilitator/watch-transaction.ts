@@ -15,7 +15,7 @@ import { decideEnds, type OpenTransaction, type SettleAlone, type SettlementEnd,
 const FIRST_LOOK_MS = 4
 
 /** State of a watch between two looks; `deadSince` is when it began to look as if it never lands. */
-type Watch = {
+type TransactionWatch = {
   /** The failure or refusal that the log has: the same one is not told again. */
   told: string | null
   open: OpenTransaction
@@ -49,7 +49,7 @@ export async function watchTransaction(
 ): Promise<SettlementEnd[] | null> {
   const startedAt = performance.now()
   const sentAt = hasSent ? startedAt : -Infinity
-  const watch: Watch = {
+  const watch: TransactionWatch = {
     told: null,
     open,
     moved: [],
@@ -78,7 +78,7 @@ export async function watchTransaction(
 const pauseMs = ({ pollIntervalMs }: SettlementChain, look: number) =>
   Math.min(FIRST_LOOK_MS * 2 ** Math.min(look, 12), pollIntervalMs)
 
-async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[] | null> {
+async function lookOnce(tools: WatchTools, watch: TransactionWatch): Promise<SettlementEnd[] | null> {
   const { chain, limits } = tools
   const truth = await chain.readTransaction(watch.open.sent, watch.open.settlements)
   if (truth.state !== 'missing') watch.stuck(false)
@@ -105,7 +105,7 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[
 
 async function decideLanded(
   tools: WatchTools,
-  watch: Watch,
+  watch: TransactionWatch,
   { hash, height, fee, settlements: landed }: Extract<TransactionTruth, { state: 'landed' }>,
 ): Promise<SettlementEnd[] | null> {
   const { open } = watch
@@ -128,7 +128,7 @@ const aloneFrom = (tools: WatchTools, open: OpenTransaction) =>
 /** Null while some of the settlements cannot be decided; the transaction then stays open. */
 async function writeEnds(
   { database, chain }: WatchTools,
-  watch: Watch,
+  watch: TransactionWatch,
   { ends, failed, end }: Awaited<ReturnType<typeof decideEnds>> & { end: TransactionEnd },
 ): Promise<SettlementEnd[] | null> {
   const { id, settlements } = watch.open
@@ -150,7 +150,7 @@ async function writeEnds(
 }
 
 /** Sends the newest version again; tells whether it looks as if none can land any more, or none ever could. */
-async function resend(tools: WatchTools, watch: Watch) {
+async function resend(tools: WatchTools, watch: TransactionWatch) {
   const { open } = watch
   const result = await tools.chain.send(open.sent.raw)
   const details = { network: open.network, transaction: open.sent.hashes[0] }
@@ -164,7 +164,7 @@ async function resend(tools: WatchTools, watch: Watch) {
 }
 
 /** Moves settlements out of a transaction that no node accepts, to settle them separately, and fills its nonce. */
-async function giveUpPlace(tools: WatchTools, watch: Watch): Promise<void> {
+async function giveUpPlace(tools: WatchTools, watch: TransactionWatch): Promise<void> {
   const { open } = watch
   const settleAlone = aloneFrom(tools, open)
   for (const entry of settleAlone ? open.settlements : []) {
@@ -176,7 +176,7 @@ async function giveUpPlace(tools: WatchTools, watch: Watch): Promise<void> {
   watch.open = { ...((await fillPlace(tools, open)) ?? open), settlements }
 }
 
-async function giveUp(tools: WatchTools, watch: Watch): Promise<SettlementEnd[] | null> {
+async function giveUp(tools: WatchTools, watch: TransactionWatch): Promise<SettlementEnd[] | null> {
   const { open } = watch
   const hash = open.sent.hashes[0] ?? ''
   const nowhere = { landed: [], hash, height: null, since: open.sent.lastValidHeight }

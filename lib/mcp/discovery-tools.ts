@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { routeMethods } from '@/lib/base/x402/route-pattern'
-import type { CatalogEntry, CatalogPort } from './ports'
+import type { CatalogEntry, ToolCatalog } from './ports'
 import { errorText, type FreeTool, fixedTools, structuredResult, type ToolSource } from './tool'
 
 /** Free tools over the catalog: search it, read an entry, and read what is known of a resource before paying. */
 export function createDiscoveryTools(parts: {
-  catalog: CatalogPort
+  catalog: ToolCatalog
   countReading: CallCount
   countAsking: CallCount
 }): ToolSource {
@@ -29,7 +29,7 @@ const searchInput = z.object({
 
 const MAX_FOUND = 20
 
-const searchTool = (catalog: CatalogPort): FreeTool => ({
+const searchTool = (catalog: ToolCatalog): FreeTool => ({
   kind: 'free',
   name: 'search_resources',
   title: 'Find paid resources',
@@ -79,7 +79,7 @@ function toFound({ resource, type, x402Version, accepts, metadata, quality, disc
   }
 }
 
-const getTool = (catalog: CatalogPort): FreeTool => ({
+const getTool = (catalog: ToolCatalog): FreeTool => ({
   kind: 'free',
   name: 'get_resource',
   title: 'Look at a paid resource',
@@ -101,7 +101,7 @@ const preflightInput = z.object({
   method: z.string().optional(),
 })
 
-const preflightTool = (catalog: CatalogPort): FreeTool => ({
+const preflightTool = (catalog: ToolCatalog): FreeTool => ({
   kind: 'free',
   name: 'check_before_paying',
   title: 'Before paying',

@@ -113,9 +113,9 @@ function toUrl(address: string, query: WrittenValue[]): URL {
   return url
 }
 
-type Written = { method: RouteOffer['method']; values: Placed; bodyMimeType: string }
+type RequestParts = { method: RouteOffer['method']; values: Placed; bodyMimeType: string }
 
-function toRequest(url: URL, { method, values, bodyMimeType }: Written): Request {
+function toRequest(url: URL, { method, values, bodyMimeType }: RequestParts): Request {
   const headers = new Headers()
   for (const { name, value } of values.header) {
     if (value === null || value === undefined) continue

@@ -4,7 +4,7 @@ import type {
   HandlerContext,
   ResourceInfoConfig,
   RouteConfig,
-  SignInDeclaration,
+  RouteSignIn,
 } from '@/lib/gate/resource-server/route-config'
 
 /** A paid tool's view of its call: who paid or signed in, and how to set the charge. */
@@ -25,7 +25,7 @@ export type ToolRoute = Pick<
   resource: Pick<ResourceInfoConfig, 'serviceName' | 'tags' | 'iconUrl'>
   /** Route key of its payments, for a tool that belongs to a paid route. */
   routeKey?: string
-  extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: SignInDeclaration }
+  extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: RouteSignIn }
   handler: (request: Request, call: PaidCall) => Promise<Response>
 }
 
@@ -40,7 +40,7 @@ export type ToolGatePort = {
 
 export type CatalogEntry = ReturnType<typeof presentEntry>
 
-export type CatalogPort = {
+export type ToolCatalog = {
   /** Parameters of the search endpoint; fails with `INVALID_PARAMETER` beyond their bounds. */
   search: (parameters: Record<string, string>) => Promise<{
     resources: CatalogEntry[]

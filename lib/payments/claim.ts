@@ -76,21 +76,21 @@ async function readEarlier(database: Database, input: ClaimInput, id: string): P
 }
 
 type Leased = ClaimInput & { leaseToken: string; ignoresEarlier: boolean }
-type Found = { earlierId: string | null; claimedId: string | null; workedForNothing: number }
+type EarlierClaims = { earlierId: string | null; claimedId: string | null; workedForNothing: number }
 
 /** Finds the payment that already decides a request, or claims. Waiting calls share one statement. */
-const findOrInsert = coalescePer<Database, Leased, Found | null>(findOrInsertAll, {
+const findOrInsert = coalescePer<Database, Leased, EarlierClaims | null>(findOrInsertAll, {
   maxItems: 50,
   maxRuns: 2,
   failsAlone: true,
 })
 
-async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(Found | null)[]> {
+async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(EarlierClaims | null)[]> {
   // Only the first of several copies of one authorization is tried: the others find its row.
   const firsts = [...new Map(inputs.toReversed().map((input) => [input.authorization.key, input])).values()]
   const items = JSON.stringify(firsts.map(toItem))
   try {
-    const rows = await database.$queryRaw<(Found & { key: string })[]>`${prepared}
+    const rows = await database.$queryRaw<(EarlierClaims & { key: string })[]>`${prepared}
       WITH ${quick}, items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(${itemColumns})),
         earlier AS (${earlierPayments}), claimed AS (${insertClaims})
       SELECT items.authorization_key AS key, earlier.id AS "earlierId", claimed.id AS "claimedId",

@@ -19,7 +19,7 @@ export type AccessQuestion = {
 export type PassAccess = { passId: string; paymentId: string; payerIdentity: string; network: string }
 
 /** Opened by a purchase of the resource itself where `pass` is null. */
-export type Access = { pass: PassAccess | null }
+export type GrantedAccess = { pass: PassAccess | null }
 
 /**
  * True if a settled payment of one of these wallets gives that right and it has not ended. Uses the database's clock,
@@ -32,23 +32,23 @@ export async function hasPaid(database: Database | DatabaseTransaction, question
 }
 
 /** The access to one resource; waiting questions share a statement. */
-export const askAccess = coalescePer<Database, AccessQuestion, Access | null>(findAccessEach, {
+export const askAccess = coalescePer<Database, AccessQuestion, GrantedAccess | null>(findAccessEach, {
   maxItems: 200,
   maxRuns: 2,
 })
 
-type Row = { place: number } & { [Key in keyof PassAccess]: PassAccess[Key] | null }
+type RightRow = { place: number } & { [Key in keyof PassAccess]: PassAccess[Key] | null }
 
 /** The access to each of these resources, in their order; null for none. Its own purchase comes before a pass. */
 async function findAccessEach(
   database: Database | DatabaseTransaction,
   questions: readonly AccessQuestion[],
-): Promise<(Access | null)[]> {
+): Promise<(GrantedAccess | null)[]> {
   const items = questions.flatMap((question, place) =>
     question.wallets.map((wallet) => toItem(question, wallet, place)),
   )
   if (items.length === 0) return questions.map(() => null)
-  const rows = await database.$queryRaw<Row[]>`
+  const rows = await database.$queryRaw<RightRow[]>`
     ${prepared} SELECT item.place, opened.*, item.identity AS "payerIdentity"
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item(${itemColumns}) CROSS JOIN LATERAL (
       SELECT * FROM (
@@ -60,7 +60,7 @@ async function findAccessEach(
   return questions.map((_, place) => opened.get(place) ?? null)
 }
 
-const toAccess = ({ passId, paymentId, payerIdentity, network }: Omit<Row, 'place'>): Access => ({
+const toAccess = ({ passId, paymentId, payerIdentity, network }: Omit<RightRow, 'place'>): GrantedAccess => ({
   pass:
     passId === null || paymentId === null || payerIdentity === null || network === null
       ? null

@@ -26,11 +26,11 @@ export type Leases = {
   drain: (longestMs: number) => Promise<void>
 }
 
-type Entry = PaymentLease & { heldSince: number; end: (() => void) | undefined }
+type HeldLease = PaymentLease & { heldSince: number; end: (() => void) | undefined }
 
 /** Renews all leases of this process together, every few seconds while there are any. */
 export function createLeases({ database, log }: { database: Database; log: Pick<Logger, 'warn'> }): Leases {
-  const entries = new Set<Entry>()
+  const entries = new Set<HeldLease>()
   let timer: NodeJS.Timeout | null = null
   let isRenewing = false
   let isDraining = false
@@ -50,7 +50,7 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
     }
   }
 
-  function release(entry: Entry): void {
+  function release(entry: HeldLease): void {
     if (!entries.delete(entry) || entries.size > 0) return
     if (timer) clearInterval(timer)
     timer = null

@@ -93,14 +93,14 @@ export async function isTransferCounted(
   return rows.length > 0
 }
 
-type Row = Awaited<ReturnType<Database['refund']['findUniqueOrThrow']>>
+type RefundRow = Awaited<ReturnType<Database['refund']['findUniqueOrThrow']>>
 
-const toStoredRefund = (row: Row): StoredRefund => {
+const toStoredRefund = (row: RefundRow): StoredRefund => {
   const { sellerId, recipient, keepsRight: keepsAccess } = row
   return { ...toRefundView(row), sellerId, recipient, keepsAccess }
 }
 
-function toRefundView(row: Row): RefundView {
+function toRefundView(row: RefundRow): RefundView {
   const { id, paymentId, network, asset, amountAtomic, status, transaction, createdAt, confirmedAt } = row
   return {
     refundId: id,

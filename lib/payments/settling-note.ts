@@ -28,14 +28,14 @@ export type SettlingNote = {
   pass_seconds: number | null
 }
 
-type Facts = PaymentLease & {
+type SettlingFacts = PaymentLease & {
   amountAtomic: bigint
   verified: Verified
   isProduced: boolean
   entitlement: Entitlement
 }
 
-export const toSettlingNote = ({ verified, entitlement, ...facts }: Facts): SettlingNote => ({
+export const toSettlingNote = ({ verified, entitlement, ...facts }: SettlingFacts): SettlingNote => ({
   id: facts.paymentId,
   token: facts.leaseToken,
   amount: facts.amountAtomic.toString(),

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 
-type Measured = { status: number; milliseconds: number }
+type MeasuredAnswer = { status: number; milliseconds: number }
 
 /**
  * The HTTP requests of a sale as this browser makes them: first without payment, then with the signature. Each line
@@ -16,8 +16,8 @@ type Measured = { status: number; milliseconds: number }
 export function Exchange({ path, amount }: { path: string; amount: string }) {
   const t = useTranslations('exchange')
   const inDigits = useLocalDigits()
-  const [asked, setAsked] = useState<Measured | null>(null)
-  const [paid, setPaid] = useState<Measured | null>(null)
+  const [asked, setAsked] = useState<MeasuredAnswer | null>(null)
+  const [paid, setPaid] = useState<MeasuredAnswer | null>(null)
 
   useEffect(() => {
     const observer = new PerformanceObserver((list) => {
@@ -49,7 +49,7 @@ export function Exchange({ path, amount }: { path: string; amount: string }) {
   )
 }
 
-type LineProps = { request: string; answer: string; measured: Measured | null; isLit: boolean }
+type LineProps = { request: string; answer: string; measured: MeasuredAnswer | null; isLit: boolean }
 
 function Line({ request, answer, measured, isLit }: LineProps) {
   return (

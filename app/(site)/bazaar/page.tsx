@@ -17,9 +17,9 @@ import { ChipList, chipsOf, FilterLinks } from './_components/chips'
 import { LiveSearch } from './_components/live-search'
 import { Results } from './_components/results'
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type BazaarPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: BazaarPageProps): Promise<Metadata> {
   const parameters = readParameters(await searchParams)
   const { query } = parameters
   const t = await getTranslations('bazaar')
@@ -29,7 +29,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   }
 }
 
-export default async function BazaarPage({ searchParams }: Props) {
+export default async function BazaarPage({ searchParams }: BazaarPageProps) {
   const parameters = readParameters(await searchParams)
   const found = await running('site').catalog.board(parameters)
   if (found.kind === 'board' && found.total === 0 && explorerAddress(parameters) === '/bazaar') return <EmptyBazaar />

@@ -17,9 +17,9 @@ import { Contents } from '../articles/_components/contents'
 import { OwnedLine } from '../library/_components/purchases'
 import { findOwnPurchase } from '../library/_server/library'
 
-type Props = { searchParams: Promise<{ of?: string | string[] }> }
+type BoughtPageProps = { searchParams: Promise<{ of?: string | string[] }> }
 
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: BoughtPageProps): Promise<Metadata> {
   const t = await getTranslations('site.bought')
   const goods = await readOpened(pathOf(await searchParams))
   return { title: goods?.title ?? t('notFound'), robots: { index: false } }
@@ -29,7 +29,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
  * The page of goods that the browser may open: their checkout page, with the content. Only the gate, which has let the
  * reader in, can request it.
  */
-export default async function BoughtPage({ searchParams }: Props) {
+export default async function BoughtPage({ searchParams }: BoughtPageProps) {
   const path = pathOf(await searchParams)
   const goods = await readOpened(path)
   if (!goods) return <MissingPage />
@@ -56,7 +56,7 @@ export default async function BoughtPage({ searchParams }: Props) {
   )
 }
 
-const pathOf = ({ of }: Awaited<Props['searchParams']>): string => (typeof of === 'string' ? of : '')
+const pathOf = ({ of }: Awaited<BoughtPageProps['searchParams']>): string => (typeof of === 'string' ? of : '')
 
 type BoughtPassProps = { covered: CoveredRoute[]; shop: string; path: string }
 

@@ -17,7 +17,7 @@ import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { CoveredRoute, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
-import { type Access, accessInWords } from '@/lib/site/ui/access'
+import { accessInWords, type RightTerm } from '@/lib/site/ui/access'
 import { leastInWords } from '@/lib/site/ui/amount'
 import { mediaTypeInWords } from '@/lib/site/ui/media-type'
 import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
@@ -166,7 +166,7 @@ function goodsData(goods: GoodsView) {
 function linesOf(
   t: Translate<'terms'>,
   tPrice: Translate<'price'>,
-  { mimeType, access, goods }: { mimeType: string | undefined; access: Access; goods: GoodsView | null },
+  { mimeType, access, goods }: { mimeType: string | undefined; access: RightTerm; goods: GoodsView | null },
 ): ReceiptLine[] {
   const { length = null, pass = null } = goods ?? {}
   const ofOther = () => (length ? t('article.facts', length) : mimeType && mediaTypeInWords(t, mimeType))
@@ -185,7 +185,7 @@ const offersSignIn = ({ extensions }: Pick<PaymentRequired, 'extensions'>): bool
   extensions !== undefined && 'sign-in-with-x' in extensions
 
 /** A route that takes sign-ins opens again for the wallet that paid; another sells one answer. The gate says how long. */
-function accessOf({ extensions }: PaymentRequired, { unchanging, once, seconds }: Record<string, unknown>): Access {
+function accessOf({ extensions }: PaymentRequired, { unchanging, once, seconds }: Record<string, unknown>): RightTerm {
   if (once === '1' || !offersSignIn({ extensions })) return { kind: 'once' }
   if (typeof seconds === 'string') return { kind: 'lifetime', seconds: Number(seconds) }
   return { kind: unchanging === '1' ? 'kept' : 'again' }

@@ -105,10 +105,10 @@ function NoNetwork() {
   )
 }
 
-type Wallet = { scope: string; address: string }
+type SignedInWallet = { scope: string; address: string }
 
 /** Whom the money of each network goes to: the first wallet that is proven there. */
-function payeesOf(wallets: Wallet[], networks: { id: string; name: string }[]) {
+function payeesOf(wallets: SignedInWallet[], networks: { id: string; name: string }[]) {
   // A contract wallet counts only on the network where it was proven.
   const ownerOf = (network: string) => wallets.find(({ scope }) => scope === network || scope === familyOf(network))
   return wallets.flatMap((wallet) => {

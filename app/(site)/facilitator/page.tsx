@@ -41,11 +41,11 @@ export default async function FacilitatorPage() {
   )
 }
 
-type Network = { network: string; status: 'ok' | 'degraded' | 'behind' | 'unreachable' }
+type NetworkState = { network: string; status: 'ok' | 'degraded' | 'behind' | 'unreachable' }
 
-type NetworkTableProps = { kinds: { scheme: string; network: string }[]; networks: Network[] }
+type NetworkTableProps = { kinds: { scheme: string; network: string }[]; networks: NetworkState[] }
 
-const badges: Record<Network['status'], BadgeState> = {
+const badges: Record<NetworkState['status'], BadgeState> = {
   ok: 'settled',
   degraded: 'waiting',
   behind: 'refused',
@@ -104,7 +104,7 @@ function PointYourServer({ url, needsKey }: { url: string; needsKey: boolean }) 
   )
 }
 
-type RecentSettlement = {
+type ShownSettlement = {
   id: string
   at: Date
   network: string
@@ -113,7 +113,7 @@ type RecentSettlement = {
   transaction: string
 }
 
-function RecentSettlements({ settlements }: { settlements: RecentSettlement[] }) {
+function RecentSettlements({ settlements }: { settlements: ShownSettlement[] }) {
   const t = useTranslations('facilitator')
   return (
     <DataTable

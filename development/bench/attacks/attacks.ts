@@ -16,14 +16,14 @@ import type { TestWorld } from '@/development/testing/test-world'
 import { within } from '@/lib/base/infra/concurrency'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 
-export type Side = {
+export type AttackSide = {
   target: Target
   /** Where its facilitator verifies and settles over HTTP. */
   facilitator: string
   gasWallet: Address
 }
 
-export type Outcome = {
+export type AttackOutcome = {
   /** Contents, or a facilitator's approvals, beyond those that were paid for. */
   leaked?: number
   /** Handler runs that earned nothing. */
@@ -39,7 +39,7 @@ export type Attack = {
   /** The number in docs/security.md, which names the papers. */
   id: string
   name: string
-  run: (world: TestWorld, side: Side) => Promise<Outcome>
+  run: (world: TestWorld, side: AttackSide) => Promise<AttackOutcome>
 }
 
 const PRICE = 1_000n
@@ -178,7 +178,7 @@ function withSilence(statuses: Record<number, number>): string {
 }
 
 /** A buyer pays, and shows one sign-in proof twice: whoever has seen it could be the second. */
-async function repeatSignIn(world: TestWorld, { target }: Side): Promise<Outcome> {
+async function repeatSignIn(world: TestWorld, { target }: AttackSide): Promise<AttackOutcome> {
   const url = `${target.origin}/cheap`
   const buyer = await createEvmBuyer(world, 1_000_000n)
   await fetch(url, { headers: (await buyer.sign(url)).headers })
@@ -196,7 +196,7 @@ async function repeatSignIn(world: TestWorld, { target }: Side): Promise<Outcome
 const settlements = 10
 
 /** One payment, settled ten times at once: each approval would open content at a server that trusts its facilitator. */
-async function settleAtOnce(world: TestWorld, side: Side): Promise<Outcome> {
+async function settleAtOnce(world: TestWorld, side: AttackSide): Promise<AttackOutcome> {
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const { payload } = await buyer.sign(`${side.target.origin}/cheap`)
   const ask = () => within(patienceMs, settle(side, payload)).catch(() => null)
@@ -213,7 +213,7 @@ async function settleAtOnce(world: TestWorld, side: Side): Promise<Outcome> {
 }
 
 /** A facilitator's answer over HTTP; one that is not JSON counts as a refusal. */
-async function settle({ facilitator }: Side, payload: PaymentPayload): Promise<{ success?: boolean }> {
+async function settle({ facilitator }: AttackSide, payload: PaymentPayload): Promise<{ success?: boolean }> {
   const response = await fetch(`${facilitator}/facilitator/settle`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -10,9 +10,9 @@ import { devnetRpcUrls, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet
 import { within } from '@/lib/base/infra/concurrency'
 import { makeFolder, type OnEnd, openBenchDatabase, withCleanups, writeResults } from '../measure'
 import { startChain } from '../run/servers'
-import { type Attack, attacks, type Outcome, type Side } from './attacks'
+import { type Attack, type AttackOutcome, type AttackSide, attacks } from './attacks'
 
-type Result = Required<Outcome> & { gas: number; transactions: number; milliseconds: number; isMeasured: boolean }
+type Result = Required<AttackOutcome> & { gas: number; transactions: number; milliseconds: number; isMeasured: boolean }
 type Tried = { id: string; name: string; stock: Result; ours: Result }
 
 /**
@@ -54,7 +54,7 @@ export async function tryAttacks(args: string[]): Promise<void> {
 const LIMIT_MS = 60_000
 
 /** Tries an attack on one side; a failure is reported in words, with its costs until then. */
-async function runAttack({ run }: Attack, world: TestWorld, side: Side): Promise<Result> {
+async function runAttack({ run }: Attack, world: TestWorld, side: AttackSide): Promise<Result> {
   const readGas = await watchGas(world.evmRpcUrl, side.gasWallet)
   const startedAt = performance.now()
   const failed = (why: string) => ({ said: `NOT MEASURED: ${why.slice(0, 200)}`, isMeasured: false })

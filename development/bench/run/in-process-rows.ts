@@ -13,24 +13,24 @@ import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-fa
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { runLoad } from '../load'
 import { makeFolder, type OnEnd, openBenchDatabase } from '../measure'
-import { type Bench, compare, type Loads, over, type Row, rateRow } from './rows'
+import { type Bench, type BenchRow, compare, type Loads, over, rateRow } from './rows'
 
-type Work = (request: PaymentRequest) => Promise<boolean>
+type SettleWork = (request: PaymentRequest) => Promise<boolean>
 
 /** Verify and settle by function calls, ours beside the SDK's, on one chain; no HTTP in either. */
-export async function measureInProcess(bench: Bench): Promise<Row[]> {
+export async function measureInProcess(bench: Bench): Promise<BenchRow[]> {
   const { sdk, openFacilitator, sign } = await openBenchWorld(bench.onEnd)
   const [ours, alone] = [openFacilitator(), openFacilitator({ maxBatch: 1 })]
-  const load = async (work: Work, inFlight: number, count: number) =>
+  const load = async (work: SettleWork, inFlight: number, count: number) =>
     runLoad(
       (await sign(count)).map((request) => () => work(request)),
       inFlight,
     )
-  const measure = async (stock: Work, own: Work, inFlight: number, count: number): Promise<Loads> => {
+  const measure = async (stock: SettleWork, own: SettleWork, inFlight: number, count: number): Promise<Loads> => {
     for (const work of [stock, own]) await load(work, inFlight, 100)
     return compare(bench, { stock: () => load(stock, inFlight, count), ours: () => load(own, inFlight, count) })
   }
-  const rows: Row[] = []
+  const rows: BenchRow[] = []
   if (bench.wants('verify')) {
     const loads = await measure(
       async ({ paymentPayload, paymentRequirements }) =>

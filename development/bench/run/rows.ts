@@ -10,7 +10,7 @@ export type Bench = {
 }
 
 /** One line of the table. Texts are for people; `figures` holds the measurements of each round. */
-export type Row = {
+export type BenchRow = {
   name: string
   title: string
   /** The subject of the row and how to read it. */
@@ -42,10 +42,10 @@ export function failureText(loads: readonly LoadResult[]): string {
 const rateText = (loads: readonly LoadResult[]) =>
   `${over(loads, 'perSecond').toFixed(0)}/s, p99 ${over(loads, 'p99Ms').toFixed(0)} ms${failureText(loads)}`
 
-type Words = Pick<Row, 'name' | 'title' | 'meaning'> & { goal?: string }
+type BenchRowTexts = Pick<BenchRow, 'name' | 'title' | 'meaning'> & { goal?: string }
 
 /** A row whose goal is that many times stock's rate, without a failure of ours. */
-export function rateRow(words: Words, loads: Loads, least: number): Row {
+export function rateRow(words: BenchRowTexts, loads: Loads, least: number): BenchRow {
   const gain = over(loads.ours, 'perSecond') / over(loads.stock, 'perSecond')
   return {
     goal: `>= ${least}x the rate, 0 failures`,
@@ -57,7 +57,7 @@ export function rateRow(words: Words, loads: Loads, least: number): Row {
   }
 }
 
-export const figuresOf = (loads: Loads): Row['figures'] =>
+export const figuresOf = (loads: Loads): BenchRow['figures'] =>
   Object.fromEntries(
     (['stock', 'ours'] as const).flatMap((side) =>
       (['perSecond', 'p50Ms', 'p99Ms', 'failures'] as const).map((figure) => [

@@ -4,7 +4,7 @@ import { tableOf } from '@/development/markdown-table'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { withCleanups, writeResults } from '../measure'
 import { measureInProcess } from './in-process-rows'
-import type { Bench, Row } from './rows'
+import type { Bench, BenchRow } from './rows'
 import { measureSite, siteParts } from './site-rows'
 
 /** Rows that share a world, in the order of the table. `--only` takes groups and parts. */
@@ -16,7 +16,7 @@ const groups = [
 /** Measures the requested rows and prints the table; exits with 1 when a part could not be measured. */
 export async function runBench(args: string[]): Promise<void> {
   const { only, isQuick, rounds } = parseOptions(args)
-  const rows: Row[] = []
+  const rows: BenchRow[] = []
   const isWanted = (names: string[]) => only.length === 0 || names.some((name) => only.includes(name))
   if (await buildSite()) console.log('The site was built.')
   for (const { name, measure } of groups.filter((group) => isWanted([group.name, ...group.parts]))) {

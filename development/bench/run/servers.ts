@@ -14,7 +14,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { seed } from '@/prisma/seed'
 import { makeFolder, type OnEnd, openBenchDatabase } from '../measure'
 
-export type Chain = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
+export type BenchChain = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
 
 /** A running server with a paid resource: ours or another maker's. */
 export type BenchServer = {
@@ -22,7 +22,7 @@ export type BenchServer = {
   /** The paid resource: a tenth of a cent, with sign-in. */
   url: string
   pid: number
-  chain: Chain
+  chain: BenchChain
   /** Restores a server that has left requests without an answer. */
   recover?: () => Promise<void>
 }
@@ -70,7 +70,7 @@ export async function startStock(onEnd: OnEnd): Promise<BenchServer> {
   return Object.assign(server, { recover })
 }
 
-export async function startChain(onEnd: OnEnd): Promise<Chain> {
+export async function startChain(onEnd: OnEnd): Promise<BenchChain> {
   const { line, stop } = await startScript('development/bench/servers/devnet.ts', {})
   onEnd(() => stop('SIGTERM'))
   const { evmRpcUrl = '', svmRpcUrl = '', avmUrl = '' } = line
@@ -78,13 +78,13 @@ export async function startChain(onEnd: OnEnd): Promise<Chain> {
 }
 
 /** A wallet with money on that chain. */
-export async function openBuyer({ evmRpcUrl }: Chain, key = generatePrivateKey()): Promise<StockBuyer> {
+export async function openBuyer({ evmRpcUrl }: BenchChain, key = generatePrivateKey()): Promise<StockBuyer> {
   const order = { network: BASE_SEPOLIA, address: privateKeyToAccount(key).address }
   await fundDevnetWallet({ [BASE_SEPOLIA]: evmRpcUrl }, order)
   return createStockBuyer({ evm: { key, rpcUrl: evmRpcUrl } })
 }
 
-export async function openSolanaBuyer({ svmRpcUrl }: Chain): Promise<StockBuyer> {
+export async function openSolanaBuyer({ svmRpcUrl }: BenchChain): Promise<StockBuyer> {
   const signer = await fundedSigner(svmRpcUrl, 100_000_000n)
   return createStockBuyer({ svm: { signer, rpcUrl: svmRpcUrl } })
 }

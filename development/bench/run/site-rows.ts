@@ -4,9 +4,19 @@ import { z } from 'zod'
 import { signInHeaders } from '@/development/testing/sign-in-proofs'
 import type { StockBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { type LoadResult, loadChallenge, loadOverHttp, type Send } from '../load'
+import { type LoadResult, loadChallenge, loadOverHttp, type SendRequest } from '../load'
 import { measureInTurn, median } from '../measure'
-import { type Bench, compare, failureText, figuresOf, hasFailed, type Loads, over, type Row, rateRow } from './rows'
+import {
+  type Bench,
+  type BenchRow,
+  compare,
+  failureText,
+  figuresOf,
+  hasFailed,
+  type Loads,
+  over,
+  rateRow,
+} from './rows'
 import {
   type BenchServer,
   openBuyer,
@@ -24,7 +34,7 @@ const solanaParts = ['solana', 'solana-1', 'solana-20', 'solana-200']
 export const siteParts = [...paidParts, ...solanaParts, 'facilitator-http', 'challenge', 'sign-in', 'memory']
 
 /** Measures the built site beside the stock server, each on its own fresh chain, warmed up alike. */
-export async function measureSite(bench: Bench): Promise<Row[]> {
+export async function measureSite(bench: Bench): Promise<BenchRow[]> {
   const [ours, stock] = [await startOurSite(bench.onEnd), await startStock(bench.onEnd)]
   const idle = readMemory(ours.pid)
   const world = await warmedUp(bench, { ours: await openSide(ours), stock: await openSide(stock) })
@@ -39,9 +49,9 @@ export async function measureSite(bench: Bench): Promise<Row[]> {
   ]
 }
 
-type Servers = Record<'stock' | 'ours', BenchServer>
+type BenchServers = Record<'stock' | 'ours', BenchServer>
 
-type Side = {
+type MeasuredSide = {
   sign: (count: number) => ReturnType<typeof signPayments>
   /** That many paid GETs, signed beforehand. */
   pay: (count: number, inFlight: number) => Promise<LoadResult>
@@ -51,7 +61,7 @@ type Side = {
 const BUYERS = 20
 
 /** A server with twenty wallets that buy at it. */
-async function openSide(server: BenchServer, network: string = BASE_SEPOLIA, open = openBuyer): Promise<Side> {
+async function openSide(server: BenchServer, network: string = BASE_SEPOLIA, open = openBuyer): Promise<MeasuredSide> {
   const buyers: StockBuyer[] = []
   while (buyers.length < BUYERS) buyers.push(await open(server.chain))
   const sign = (count: number) => signPayments(server.url, buyers, count, network)
@@ -59,7 +69,7 @@ async function openSide(server: BenchServer, network: string = BASE_SEPOLIA, ope
   return { sign, pay, server }
 }
 
-async function loadPaid(server: BenchServer, payments: Awaited<ReturnType<Side['sign']>>, inFlight: number) {
+async function loadPaid(server: BenchServer, payments: Awaited<ReturnType<MeasuredSide['sign']>>, inFlight: number) {
   return loadAndRecover(server, payments.map(paymentHeaders), inFlight, async (send, headers) => {
     const { status } = await send(server.url, { headers })
     return status === 200
@@ -70,14 +80,14 @@ async function loadAndRecover<T>(
   server: BenchServer,
   inputs: T[],
   inFlight: number,
-  task: (send: Send, input: T) => Promise<boolean>,
+  task: (send: SendRequest, input: T) => Promise<boolean>,
 ): Promise<LoadResult> {
   const load = await loadOverHttp(inputs, inFlight, task)
   if (load.failures > 0) await server.recover?.()
   return load
 }
 
-type Sides = Record<'stock' | 'ours', Side>
+type Sides = Record<'stock' | 'ours', MeasuredSide>
 
 async function warmedUp(bench: Bench, sides: Sides): Promise<Sides> {
   for (const { pay } of [sides.stock, sides.ours]) {
@@ -87,18 +97,18 @@ async function warmedUp(bench: Bench, sides: Sides): Promise<Sides> {
   return sides
 }
 
-async function measurePaidRows(bench: Bench, { stock, ours }: Sides, name: string, on: string): Promise<Row[]> {
+async function measurePaidRows(bench: Bench, { stock, ours }: Sides, name: string, on: string): Promise<BenchRow[]> {
   const measure = (count: number, inFlight: number) =>
     compare(bench, { stock: () => stock.pay(count, inFlight), ours: () => ours.pay(count, inFlight) })
   const wants = (inFlight: number) => bench.wants(name, `${name}-${inFlight}`)
-  const rows: Row[] = []
+  const rows: BenchRow[] = []
   if (wants(1)) rows.push(oneAtATime(name, on, await measure(bench.isQuick ? 40 : 60, 1)))
   if (wants(20)) rows.push(twentyAtATime(name, on, await measure(bench.isQuick ? 200 : 300, 20)))
   if (wants(200)) rows.push(twoHundredAtATime(name, on, await measure(400, 200)))
   return rows
 }
 
-function oneAtATime(name: string, on: string, loads: Loads): Row {
+function oneAtATime(name: string, on: string, loads: Loads): BenchRow {
   const [stock, ours] = [over(loads.stock, 'p50Ms'), over(loads.ours, 'p50Ms')]
   return {
     name: `${name}-1`,
@@ -112,7 +122,7 @@ function oneAtATime(name: string, on: string, loads: Loads): Row {
   }
 }
 
-function twentyAtATime(name: string, on: string, loads: Loads): Row {
+function twentyAtATime(name: string, on: string, loads: Loads): BenchRow {
   const words = {
     name: `${name}-20`,
     title: `paid GET${on}, 20 at a time`,
@@ -123,13 +133,13 @@ function twentyAtATime(name: string, on: string, loads: Loads): Row {
   return { ...row, isMet: row.isMet && over(loads.ours, 'p99Ms') < over(loads.stock, 'p99Ms') }
 }
 
-function twoHundredAtATime(name: string, on: string, loads: Loads): Row {
+function twoHundredAtATime(name: string, on: string, loads: Loads): BenchRow {
   const meaning = 'The same with 200 always in flight, by 20 wallets. A failure is any answer but the content.'
   return rateRow({ name: `${name}-200`, title: `paid GET${on}, 200 at a time`, meaning }, loads, 5)
 }
 
 /** The same two servers, paid with Solana's money by twenty wallets. */
-async function measureSolana(bench: Bench, { stock, ours }: Servers): Promise<Row[]> {
+async function measureSolana(bench: Bench, { stock, ours }: BenchServers): Promise<BenchRow[]> {
   // The stock one has a route for each network, and ours one for all of them.
   const stockOnSolana = { ...stock, url: `${stock.origin}/solana` }
   const sides = {
@@ -142,7 +152,7 @@ async function measureSolana(bench: Bench, { stock, ours }: Servers): Promise<Ro
 const verdictSchema = z.object({ isValid: z.literal(true) })
 const outcomeSchema = z.object({ success: z.literal(true) })
 
-async function measureFacilitator(bench: Bench, { stock, ours }: Sides): Promise<Row> {
+async function measureFacilitator(bench: Bench, { stock, ours }: Sides): Promise<BenchRow> {
   const count = bench.isQuick ? 150 : 300
   await Promise.all([verifyAndSettle(stock, 40), verifyAndSettle(ours, 40)])
   const sides = { stock: () => verifyAndSettle(stock, count), ours: () => verifyAndSettle(ours, count) }
@@ -156,7 +166,7 @@ async function measureFacilitator(bench: Bench, { stock, ours }: Sides): Promise
   return rateRow(words, await compare(bench, sides), 3)
 }
 
-async function verifyAndSettle({ server, sign }: Side, count: number): Promise<LoadResult> {
+async function verifyAndSettle({ server, sign }: MeasuredSide, count: number): Promise<LoadResult> {
   const payments = await sign(count)
   return loadAndRecover(server, payments, 20, async (send, paymentPayload) => {
     const body = JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements: paymentPayload.accepted })
@@ -170,7 +180,7 @@ async function verifyAndSettle({ server, sign }: Side, count: number): Promise<L
 }
 
 /** The 402 with sign-in and bazaar; stock's has sign-in only. */
-async function measureChallenge(bench: Bench, { ours, stock }: Servers): Promise<Row> {
+async function measureChallenge(bench: Bench, { ours, stock }: BenchServers): Promise<BenchRow> {
   const seconds = bench.isQuick ? 2 : 3
   const sides = { stock: () => loadChallenge(stock.url, seconds), ours: () => loadChallenge(ours.url, seconds) }
   for (const load of Object.values(sides)) await load()
@@ -190,7 +200,7 @@ async function measureChallenge(bench: Bench, { ours, stock }: Servers): Promise
 }
 
 /** GETs of the bought resource, each opened by its own single-use sign-in proof. */
-async function measureSignIn(bench: Bench, { stock, ours }: Servers): Promise<Row> {
+async function measureSignIn(bench: Bench, { stock, ours }: BenchServers): Promise<BenchRow> {
   const key = generatePrivateKey()
   for (const server of [stock, ours]) {
     const payments = await signPayments(server.url, [await openBuyer(server.chain, key)], 1)
@@ -226,7 +236,7 @@ function readMemory(pid: number): number {
 }
 
 /** Measured last, so that all other rows are its load. */
-const memoryRow = (idle: number, ours: number, stock: number): Row => ({
+const memoryRow = (idle: number, ours: number, stock: number): BenchRow => ({
   name: 'memory',
   title: 'resident memory',
   meaning: 'Of the server’s process, as the kernel counts it: ours idle and after the rows above, stock after them.',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { auditContents, type LedgerPayment, type LedgerSettlement } from './audit-contents'
-import type { Content, PaymentRecord } from './payment-record'
+import type { PaymentRecord, ReceivedContent } from './payment-record'
 import type { Kill } from './soak-world'
 
 const one = 'http://127.0.0.1:1'
 const two = 'http://127.0.0.1:2'
-const content = (transaction: string, at = 10_000, by = one): Content => ({ transaction, at, by })
+const content = (transaction: string, at = 10_000, by = one): ReceivedContent => ({ transaction, at, by })
 const recordOf = (authorizationKey: string, known: Partial<PaymentRecord> = {}): PaymentRecord => ({
   ...{ authorizationKey, payer: '0xAB', path: '/a', contents: [], lastWord: '', isFinal: true, tookMs: 1 },
   ...known,

@@ -1,4 +1,4 @@
-import type { Content, PaymentRecord } from './payment-record'
+import type { PaymentRecord, ReceivedContent } from './payment-record'
 import { DOWN_MS, type Kill } from './soak-world'
 
 export type Ledgers = { payments: LedgerPayment[]; settlements: LedgerSettlement[] }
@@ -6,7 +6,7 @@ export type Ledgers = { payments: LedgerPayment[]; settlements: LedgerSettlement
 export type Seen = { records: PaymentRecord[]; kills: readonly Kill[] }
 
 export type ContentsAudit = {
-  findings: Finding[]
+  findings: AuditFinding[]
   /** Charged, and delivered by the ledger, but the connection broke on the way. */
   lostOnTheWay: number
   /** Delivered once more to their payer, since the first instance was killed before it could record the delivery. */
@@ -25,7 +25,10 @@ export function auditContents({ records, kills }: Seen, { payments, settlements 
   const paymentOf = new Map(payments.map((row) => [row.authorization_key, row]))
   const pathOf = new Map(records.map(({ authorizationKey, path }) => [authorizationKey, path]))
   const charges = groupCharges(settlements)
-  const chargeOf = ({ authorizationKey, payer, path }: PaymentRecord, { transaction }: Content): string | undefined => {
+  const chargeOf = (
+    { authorizationKey, payer, path }: PaymentRecord,
+    { transaction }: ReceivedContent,
+  ): string | undefined => {
     const keys = charges.get(placeOf(payer, transaction)) ?? []
     return keys.find((key) => key === authorizationKey) ?? keys.find((key) => pathOf.get(key) === path)
   }
@@ -35,8 +38,8 @@ export function auditContents({ records, kills }: Seen, { payments, settlements 
       ({ key, state, payer: paid }) =>
         state === 'settled' && pathOf.get(key) === path && paid.toLowerCase() === payer.toLowerCase(),
     )
-  const opened = new Map<string, { contents: Content[]; records: PaymentRecord[] }>()
-  const findings: Finding[] = []
+  const opened = new Map<string, { contents: ReceivedContent[]; records: PaymentRecord[] }>()
+  const findings: AuditFinding[] = []
   const find = (kind: string, of: unknown, key: string) =>
     findings.push({ kind, detail: `${tell(of)} ${tell(paymentOf.get(key))}` })
   for (const record of records) {
@@ -89,7 +92,7 @@ function groupCharges(settlements: LedgerSettlement[]): Map<string, string[]> {
 const placeOf = (payer: string, transaction: string | null) => `${payer.toLowerCase()} ${transaction}`
 
 /** Whether the instance of the first of two contents was killed within its time; each kill explains one. */
-function takeKillAfter(kills: Kill[], contents: Content[]): boolean {
+function takeKillAfter(kills: Kill[], contents: ReceivedContent[]): boolean {
   const [first] = contents.toSorted((a, b) => a.at - b.at)
   const index = kills.findIndex(({ origin, at }) => origin === first?.by && Math.abs(at - first.at) < NOTE_MS)
   if (index === -1) return false
@@ -100,7 +103,7 @@ function takeKillAfter(kills: Kill[], contents: Content[]): boolean {
 const tell = (of: unknown) =>
   JSON.stringify(of, (_name, value) => (typeof value === 'bigint' ? value.toString() : value))
 
-export type Finding = { kind: string; detail: string }
+export type AuditFinding = { kind: string; detail: string }
 
 /** Rows of both ledgers, as the audit reads them. */
 export type LedgerPayment = {

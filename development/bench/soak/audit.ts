@@ -3,7 +3,13 @@ import { createPublicClient, http, parseAbiItem } from 'viem'
 import { assetOf } from '@/lib/base/chains/assets'
 import type { Database } from '@/lib/base/infra/database'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { auditContents, type Finding, type LedgerPayment, type LedgerSettlement, type Seen } from './audit-contents'
+import {
+  type AuditFinding,
+  auditContents,
+  type LedgerPayment,
+  type LedgerSettlement,
+  type Seen,
+} from './audit-contents'
 import type { SoakWorld } from './soak-world'
 
 /** Compares chain, facilitator's ledger, gate's ledger, entitlements and the buyers' records. */
@@ -30,7 +36,7 @@ const readSettlements = (database: Database) => database.$queryRaw<LedgerSettlem
   SELECT key, network, payer, pay_to, state, settle_amount_atomic::text AS amount, transaction FROM settlements`
 
 /** Every use of an authorization on the EVM chain has its settled row, with that amount, and vice versa. */
-async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<Finding[]> {
+async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<AuditFinding[]> {
   const client = createPublicClient({ transport: http(devnet.evmRpcUrl, { maxResponseBodySize: false }) })
   const address = assetOf(BASE_SEPOLIA)?.address as `0x${string}`
   const range = { address, fromBlock: 0n, toBlock: 'latest' } as const
@@ -45,7 +51,7 @@ async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement
   }
   const payees = new Set(settlements.map(({ pay_to }) => pay_to.toLowerCase()))
   const payers = new Set(settlements.map(({ payer }) => payer.toLowerCase()))
-  const findings: Finding[] = []
+  const findings: AuditFinding[] = []
   for (const { network, payer, pay_to, state, amount, transaction } of settlements) {
     if (network !== BASE_SEPOLIA || state !== 'settled') continue
     const place = `${transaction} ${payer} ${pay_to}`.toLowerCase()
@@ -63,11 +69,11 @@ async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement
 }
 
 /** Payments that the gate calls settled are settled in the facilitator's ledger for the same amount; none is open. */
-function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement[]): Finding[] {
+function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement[]): AuditFinding[] {
   const byKey = new Map(settlements.map((row) => [row.key, row]))
   const open = new Set(['claimed', 'settling', 'unknown'])
   return [
-    ...payments.flatMap((payment): Finding[] => {
+    ...payments.flatMap((payment): AuditFinding[] => {
       const { authorization_key: key, status, settled } = payment
       const row = byKey.get(key)
       const detail = JSON.stringify({ payment, row })
@@ -85,7 +91,7 @@ function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement
   ]
 }
 
-async function compareEntitlements(database: Database): Promise<Finding[]> {
+async function compareEntitlements(database: Database): Promise<AuditFinding[]> {
   const missing = await database.$queryRaw<{ id: string }[]>`
     SELECT p.id::text FROM payments AS p WHERE p.status = 'settled' AND p.entitlement_uri IS NOT NULL AND p.right_ended_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM entitlements AS e WHERE e.address_identity = p.payer_identity
@@ -100,9 +106,9 @@ async function compareEntitlements(database: Database): Promise<Finding[]> {
 }
 
 /** Each Solana signature that the ledger calls settled is on the chain without an error, and no two rows share one. */
-async function compareSolana({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<Finding[]> {
+async function compareSolana({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<AuditFinding[]> {
   const settled = settlements.filter((row) => row.network === SOLANA_DEVNET && row.state === 'settled')
-  const findings: Finding[] = []
+  const findings: AuditFinding[] = []
   const rpc = createSolanaRpc(devnet.svmRpcUrl)
   for (const { transaction, key } of settled) {
     const found = await rpc.getTransaction(signature(transaction ?? ''), { encoding: 'json' }).send()

@@ -9,9 +9,9 @@ import { openRecord, type PaymentRecord, recordContent } from './payment-record'
 import { createSoakClient, type SoakAnswer, type SoakClient, type SoakRequest } from './soak-client'
 import type { SoakWorld } from './soak-world'
 
-type Offer = { path: string; request?: SoakRequest; mark: string }
+type SoakOffer = { path: string; request?: SoakRequest; mark: string }
 
-const siteOffers: Offer[] = [
+const siteOffers: SoakOffer[] = [
   { path: '/weather?city=Lisbon', mark: '"city"' },
   { path: '/api/users/2', mark: '"name"' },
   {
@@ -34,7 +34,7 @@ export async function runBuyer({ world, records, signal }: BuyerOptions, family:
   const client = createSoakClient(world)
   const { buyer, network } = await openWallet(world.devnet, family)
   for (let purchase = 0; !signal.aborted; purchase += 1) {
-    const offered = siteOffers[purchase % siteOffers.length] as Offer // Within bounds.
+    const offered = siteOffers[purchase % siteOffers.length] as SoakOffer // Within bounds.
     const terms = await client.readTerms(offered.path, offered.request)
     const accepts = terms?.accepts.filter((option) => option.network === network) ?? []
     if (!terms || accepts.length === 0) {
@@ -61,10 +61,10 @@ async function openWallet(devnet: Devnet, family: 'evm' | 'svm'): Promise<{ buye
   return { buyer: createStockBuyer({ svm: { signer, rpcUrl: devnet.svmRpcUrl } }), network: SOLANA_DEVNET }
 }
 
-type Purchase = { client: SoakClient; offered: Offer; header: string; record: PaymentRecord }
+type SoakPurchase = { client: SoakClient; offered: SoakOffer; header: string; record: PaymentRecord }
 
 /** Every third purchase is sent in copies, every fifth hangs up at first; all end by asking until there is a final answer. */
-async function spend(purchase: Purchase, count: number): Promise<void> {
+async function spend(purchase: SoakPurchase, count: number): Promise<void> {
   const { record } = purchase
   const startedAt = performance.now()
   if (count % 5 === 4) note(purchase, await present(purchase, { hangUpAfterMs: 5 + (count % 40) }))
@@ -80,12 +80,12 @@ async function spend(purchase: Purchase, count: number): Promise<void> {
   record.tookMs = performance.now() - startedAt
 }
 
-function present({ client, offered, header }: Purchase, extra: SoakRequest): Promise<SoakAnswer> {
+function present({ client, offered, header }: SoakPurchase, extra: SoakRequest): Promise<SoakAnswer> {
   const headers = { ...offered.request?.headers, 'payment-signature': header }
   return client.send(offered.path, { ...offered.request, ...extra, headers })
 }
 
-function note({ record, offered }: Purchase, answer: SoakAnswer): void {
+function note({ record, offered }: SoakPurchase, answer: SoakAnswer): void {
   const { status, headers, text } = answer
   if (status === 200) {
     if (!text.includes(offered.mark)) throw new Error(`Expected content of ${offered.path}, got ${text.slice(0, 200)}`)

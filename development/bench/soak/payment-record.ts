@@ -4,14 +4,14 @@ import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { SoakAnswer } from './soak-client'
 
 /** An answer with content. `by` is the instance that gave it, `at` its time, by `performance.now()`. */
-export type Content = { transaction: string | null; by: string; at: number }
+export type ReceivedContent = { transaction: string | null; by: string; at: number }
 
 /** Facts about one signed payment where it was used; the auditor compares them with chain and ledger. */
 export type PaymentRecord = {
   authorizationKey: string
   payer: string
   path: string
-  contents: Content[]
+  contents: ReceivedContent[]
   lastWord: string
   /** Whether the buyer got a final answer; else it gave up. */
   isFinal: boolean

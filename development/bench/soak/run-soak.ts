@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { tableOf } from '@/development/markdown-table'
 import { withCleanups, writeResults } from '../measure'
 import { audit } from './audit'
-import type { Finding } from './audit-contents'
+import type { AuditFinding } from './audit-contents'
 import { runBuyer } from './honest-buyers'
 import type { PaymentRecord } from './payment-record'
 import type { SoakAnswer } from './soak-client'
@@ -69,7 +69,7 @@ async function runTraffic(world: SoakWorld, minutes: number, killSeconds: number
  * Collects the 5xx answers, except 503, that the clients of this world get from now on: there must be none, whatever is
  * killed. Returns a function that gives them as findings, each with the instances' log of its request.
  */
-function collectFaults(world: SoakWorld): () => Finding[] {
+function collectFaults(world: SoakWorld): () => AuditFinding[] {
   const faults: SoakAnswer[] = []
   world.seen = (answer) => {
     if (answer.status >= 500 && answer.status !== 503) faults.push(answer)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { buildSite } from '@/development/demo/build-site'
 import { demoEnv } from '@/development/demo/demo-env'
-import { type Site, startSite } from '@/development/demo/start-site'
+import { type StartedSite, startSite } from '@/development/demo/start-site'
 import { startDevnet } from '@/development/devnet/start-devnet'
 import { findFreePort } from '@/development/free-port'
 import { openDatabase } from '@/lib/base/infra/database'
@@ -12,7 +12,7 @@ import { makeFolder, type OnEnd } from '../measure'
 import type { SoakAnswer } from './soak-client'
 
 /** A part that can be killed as a power cut would, and comes again after DOWN_MS. */
-type Part = {
+type SoakPart = {
   name: string
   /** The address of an instance; null for another part. */
   origin: string | null
@@ -43,12 +43,12 @@ export async function openSoakWorld(onEnd: OnEnd) {
   const database = openDatabase(server.url)
   onEnd(() => database.$disconnect())
   // Their ports stay the same over kills.
-  const instances: (Part & { origin: string; isUp: () => boolean })[] = []
+  const instances: (SoakPart & { origin: string; isUp: () => boolean })[] = []
   for (const [index, port] of ports.entries()) {
     const logFile = join(folder, `site-${index}.log`)
     instances.push({ name: `instance ${index}`, ...(await openInstance({ port, env, logFile }, onEnd)) })
   }
-  const parts: Part[] = [
+  const parts: SoakPart[] = [
     ...instances,
     { name: 'database', origin: null, crash: server.crash },
     { name: 'chain', origin: null, crash: () => devnet.crashEvm(DOWN_MS) },
@@ -76,7 +76,7 @@ async function openInstance(
   let starts = 0
   const start = () =>
     startSite({ ...options, logFile: `${options.logFile}.${++starts}`, isDev: false, onStart: () => {} })
-  let site: Site | null = await start()
+  let site: StartedSite | null = await start()
   const kill = async () => {
     const running = site
     site = null
@@ -109,7 +109,7 @@ export async function untilDecided({ database }: SoakWorld): Promise<void> {
 }
 
 /** `at` by `performance.now()`. */
-export type Kill = Pick<Part, 'name' | 'origin'> & { at: number }
+export type Kill = Pick<SoakPart, 'name' | 'origin'> & { at: number }
 
 /** Kills one part after the other, never two at once, until told to stop. Returns each kill. */
 export async function crashInTurn({ parts }: SoakWorld, everyMs: number, signal: AbortSignal): Promise<Kill[]> {

@@ -2,12 +2,12 @@ import { type Address, none } from '@solana/kit'
 import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { openJournal, readJournal } from '../json-lines-journal'
 import {
-  type Account,
   createLedger,
   type Execution,
   isLandedFailure,
   type JournalEntry,
   type Ledger,
+  type LedgerAccount,
   parseJournalEntry,
   type TransactionErrorJson,
   type TransactionRecord,
@@ -108,7 +108,7 @@ export async function openChain(file: string, nowMs: () => number) {
 }
 
 // Programs and sysvars come with the runtime; only people's accounts are kept.
-const isOrdinary = (account: Account | null) =>
+const isOrdinary = (account: LedgerAccount | null) =>
   account === null || !(account.executable || account.owner.startsWith('Sysvar'))
 
 async function genesisAccounts(): Promise<JournalEntry> {

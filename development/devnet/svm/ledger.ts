@@ -22,7 +22,7 @@ export type Execution = {
   computeUnitsConsumed: number
 }
 
-export type Account = { lamports: bigint; owner: Address; data: Uint8Array; executable: boolean }
+export type LedgerAccount = { lamports: bigint; owner: Address; data: Uint8Array; executable: boolean }
 
 /** The accounts, and the Solana runtime that changes them. */
 export type Ledger = ReturnType<typeof createLedger>
@@ -42,13 +42,13 @@ export function createLedger(clock: SlotClock, nowMs: () => number) {
   }
 
   /** Programs never change here, and each copy of one out of the runtime costs as much as a payment. */
-  const programs = new Map<Address, Account>()
+  const programs = new Map<Address, LedgerAccount>()
 
-  function find(wanted: Address): Account | null {
+  function find(wanted: Address): LedgerAccount | null {
     return programs.get(wanted) ?? read(wanted)
   }
 
-  function read(wanted: Address): Account | null {
+  function read(wanted: Address): LedgerAccount | null {
     const account = svm.getAccount(wanted)
     if (!account.exists || account.lamports === 0n) return null
     const { programAddress, data, executable } = account
@@ -145,7 +145,7 @@ function traceOf(meta: TransactionMetadata): Omit<Execution, 'err'> {
   }
 }
 
-export type TokenAmount = TokenBalance['uiTokenAmount']
+export type TokenAmount = LedgerTokenBalance['uiTokenAmount']
 
 /** An amount as the RPC writes it: exact digits, and a rounded number for display. */
 export function tokenAmount(amountAtomic: bigint, decimals: number): TokenAmount {
@@ -157,18 +157,18 @@ export function tokenAmount(amountAtomic: bigint, decimals: number): TokenAmount
 }
 
 /** Reads an account as an SPL token account; null when it is something else. */
-export function parseTokenAccount(account: Account | null) {
+export function parseTokenAccount(account: LedgerAccount | null) {
   if (account === null || account.owner !== TOKEN_PROGRAM_ADDRESS || account.data.length !== getTokenSize()) return null
   return getTokenDecoder().decode(account.data)
 }
 
-export function parseMint(account: Account | null) {
+export function parseMint(account: LedgerAccount | null) {
   if (account === null || account.owner !== TOKEN_PROGRAM_ADDRESS || account.data.length !== getMintSize()) return null
   return getMintDecoder().decode(account.data)
 }
 
 /** The balance of each token account among `addresses`, in the form of a transaction's meta data. */
-export function tokenBalancesOf(ledger: Pick<Ledger, 'find'>, addresses: Address[]): TokenBalance[] {
+export function tokenBalancesOf(ledger: Pick<Ledger, 'find'>, addresses: Address[]): LedgerTokenBalance[] {
   return addresses.flatMap((each, accountIndex) => {
     const token = parseTokenAccount(ledger.find(each))
     if (token === null) return []
@@ -236,7 +236,7 @@ const journalEntrySchema = z.discriminatedUnion('kind', [
 export type JournalEntry = z.infer<typeof journalEntrySchema>
 export type StoredAccount = z.infer<typeof accountSchema>
 export type TransactionRecord = z.infer<typeof transactionSchema>
-export type TokenBalance = z.infer<typeof tokenBalanceSchema>
+export type LedgerTokenBalance = z.infer<typeof tokenBalanceSchema>
 type InnerInstructions = TransactionRecord['innerInstructions']
 
 export const parseJournalEntry = (line: unknown): JournalEntry => journalEntrySchema.parse(line)

@@ -17,7 +17,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import type { SvmChain } from './chain'
-import { type Account, parseMint, parseTokenAccount, tokenAmount } from './ledger'
+import { type LedgerAccount, parseMint, parseTokenAccount, tokenAmount } from './ledger'
 import { DEVNET_GENESIS_HASH, invalidParams, mintAuthority, usdcMint } from './rpc-error'
 import {
   requireBase58,
@@ -36,7 +36,7 @@ const NEVER_PAYS_RENT = 18446744073709551615n
 type AccountOptions = { dataSlice?: { offset: number; length: number } }
 
 /** An account as the RPC writes it, in `base64`; bytes may be a slice of them. */
-function accountJson(account: Account | null, { dataSlice }: AccountOptions) {
+function accountJson(account: LedgerAccount | null, { dataSlice }: AccountOptions) {
   if (account === null) return null
   const { lamports, owner, executable, data } = account
   const bytes = dataSlice ? data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : data

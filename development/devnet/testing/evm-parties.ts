@@ -51,9 +51,9 @@ export function evmFacilitator(rpcUrl: string, gas: LocalAccount): x402Facilitat
     .registerExtension({ key: 'eip2612GasSponsoring' })
 }
 
-type PayingWallet = Parameters<typeof toClientEvmSigner>[0]
+type PartyWallet = Parameters<typeof toClientEvmSigner>[0]
 
-export function evmPayer(rpcUrl: string, wallet: PayingWallet): x402Client {
+export function evmPayer(rpcUrl: string, wallet: PartyWallet): x402Client {
   const signer = toClientEvmSigner(wallet, readerAt(rpcUrl))
   const client = new x402Client()
     .register(EVM_NETWORK, new ExactPayer(signer))

@@ -28,14 +28,14 @@ export async function askBehindCache(world: TestWorld, target: Target) {
   }
 }
 
-type Stored = { request: Headers; vary: string[]; status: number; headers: [string, string][]; body: ArrayBuffer }
+type CachedAnswer = { request: Headers; vary: string[]; status: number; headers: [string, string][]; body: ArrayBuffer }
 
 /**
  * A shared cache before a site, like a CDN: stores answers that allow shared storage (RFC 9111), and knows payment
  * headers only from `Vary`.
  */
 function startSharedCache(target: string): Promise<ServedFetch> {
-  const stored = new Map<string, Stored[]>()
+  const stored = new Map<string, CachedAnswer[]>()
   return serveFetch(async (request) => {
     const { pathname, search } = new URL(request.url)
     const found = stored.get(pathname + search)?.find((entry) => isSelected(entry, request.headers))
@@ -53,7 +53,7 @@ function startSharedCache(target: string): Promise<ServedFetch> {
   })
 }
 
-const isSelected = ({ vary, request }: Stored, headers: Headers) =>
+const isSelected = ({ vary, request }: CachedAnswer, headers: Headers) =>
   vary.every((name) => request.get(name) === headers.get(name))
 
 function isKeptForAll(answer: Response): boolean {

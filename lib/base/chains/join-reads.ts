@@ -1,4 +1,4 @@
-type Waiting<Key, Value> = { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }
+type WaitingRead<Key, Value> = { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }
 
 /**
  * One call of a node for all that one turn of the event loop asks of it, up to `maxKeys`. `read` answers in the order of
@@ -8,13 +8,13 @@ export function joinReads<Node extends object, Key, Value>(
   read: (node: Node, keys: Key[]) => Promise<readonly Value[]>,
   maxKeys: number,
 ): (node: Node, key: Key) => Promise<Value> {
-  const asked = new WeakMap<Node, Waiting<Key, Value>[]>()
+  const asked = new WeakMap<Node, WaitingRead<Key, Value>[]>()
   const flush = (node: Node) => {
     const all = asked.get(node) ?? []
     asked.delete(node)
     for (let start = 0; start < all.length; start += maxKeys) void readFor(node, all.slice(start, start + maxKeys))
   }
-  const readFor = async (node: Node, entries: Waiting<Key, Value>[]) => {
+  const readFor = async (node: Node, entries: WaitingRead<Key, Value>[]) => {
     try {
       const keys = entries.map(({ key }) => key)
       const values = await read(node, keys)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
 /** A request as Node.js's server has it, with the origin of its address. */
-type Asked = {
+type NodeExchange = {
   incoming: IncomingMessage
   outgoing: ServerResponse
   origin: string
@@ -9,7 +9,7 @@ type Asked = {
   signal: AbortSignal | null
 }
 
-const requests = createStandIns<Asked, Request>(
+const requests = createStandIns<NodeExchange, Request>(
   'request',
   Request,
   {
@@ -45,7 +45,7 @@ export const isDirect = (request: Request): boolean => requests.isOne(request)
 /** The same request for the web's own functions, such as `fetch` and `new Request`. */
 export const toWhole = (request: Request): Request => requests.toWhole(request)
 
-function addressOf({ incoming, origin }: Asked): string {
+function addressOf({ incoming, origin }: NodeExchange): string {
   return origin + incoming.url
 }
 
@@ -54,7 +54,7 @@ function find(held: IncomingHttpHeaders, name = ''): string | null {
   return Object.hasOwn(held, key) ? String(held[key]) : null
 }
 
-function signalOf(asked: Asked): AbortSignal {
+function signalOf(asked: NodeExchange): AbortSignal {
   if (asked.signal) return asked.signal
   const { outgoing } = asked
   const hungUp = new AbortController()

@@ -13,7 +13,7 @@ type ReadyAnswer = {
   ended?: (isWhole: boolean) => void
 }
 
-type Parts = Omit<ReadyAnswer, 'headers'> & { headers: Headers }
+type AnswerParts = Omit<ReadyAnswer, 'headers'> & { headers: Headers }
 
 const headers = createStandIns<{ pairs: Pair[] }, Headers>(
   'headers of an answer',
@@ -22,7 +22,7 @@ const headers = createStandIns<{ pairs: Pair[] }, Headers>(
   ({ pairs }) => new Headers(pairs),
 )
 
-const answers = createStandIns<Parts, Response>(
+const answers = createStandIns<AnswerParts, Response>(
   'answer',
   Response,
   {
@@ -45,7 +45,7 @@ export function readyAnswer(request: Request, answer: ReadyAnswer): Response {
 }
 
 /** The parts of a ready answer; null for any other, and for one that has been read as a stream or copied. */
-const readyPartsOf = (response: Response): Parts | null => answers.partsOf(response)
+const readyPartsOf = (response: Response): AnswerParts | null => answers.partsOf(response)
 
 /** Names in lower case, and values. */
 const pairsOf = (given: Headers): Iterable<Pair> => headers.partsOf(given)?.pairs ?? given

@@ -13,7 +13,7 @@ export type PlainRoutes = Readonly<Record<string, PlainRoute>>
 type PlainHandler = (request: Request, context: never) => Response | Promise<Response>
 
 type Params = Record<string, string | string[]>
-type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
+type PlainRouteHandler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
 
 /** A path that means the same to every router: no escapes, no empty or relative parts, no slash at the end. */
 const PLAIN_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@-]+)+$/
@@ -69,7 +69,7 @@ export const ofFramework = (addresses: Readonly<Record<string, string>>): PlainR
   )
 
 /** A handler takes the parameters of its own path, and gets no others. */
-const handlersOf = (route: PlainRoute): ReadonlyMap<string, Handler | null> =>
+const handlersOf = (route: PlainRoute): ReadonlyMap<string, PlainRouteHandler | null> =>
   new Map(methods.flatMap((method) => (route[method] === undefined ? [] : [[method, route[method] as never]])))
 
 const isForFramework = (path: string, { accept, rsc, 'content-type': type }: IncomingMessage['headers']): boolean =>

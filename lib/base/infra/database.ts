@@ -118,10 +118,10 @@ function statementName(sql: string): string {
 
 type Values = readonly unknown[]
 type Template = TemplateStringsArray | Prisma.Sql
-type Pool = { current: pg.Pool | null }
+type SharedPool = { current: pg.Pool | null }
 
 /** The same adapter, which tells the connections that it opens. */
-function watchPool(adapter: PrismaPg, pool: Pool): Pick<PrismaPg, 'connect' | 'provider' | 'adapterName'> {
+function watchPool(adapter: PrismaPg, pool: SharedPool): Pick<PrismaPg, 'connect' | 'provider' | 'adapterName'> {
   return {
     provider: adapter.provider,
     adapterName: adapter.adapterName,
@@ -137,7 +137,7 @@ function watchPool(adapter: PrismaPg, pool: Pool): Pick<PrismaPg, 'connect' | 'p
  * The same client, whose `prepared` statements go to its connections directly. Their rows and errors are like Prisma's.
  * A transaction's own statements stay Prisma's.
  */
-function sendDirectly(unnamed: PrismaClient, pool: Pool, nameOf: (sql: string) => string): PrismaClient {
+function sendDirectly(unnamed: PrismaClient, pool: SharedPool, nameOf: (sql: string) => string): PrismaClient {
   const client = unnamed.$extends(rawStatements) as PrismaClient // It has the same methods.
   const send = async ({ text, values }: Prisma.Sql) => {
     if (!pool.current || pool.current.ending) await client.$connect()

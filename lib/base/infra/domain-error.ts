@@ -10,7 +10,7 @@ export class DomainError<Code extends DomainCode = DomainCode> extends Error {
   readonly code: Code
   readonly sentence: Sentence | null
 
-  constructor(code: Code, words: Words<Code>, options: { cause?: unknown } = {}) {
+  constructor(code: Code, words: MessageOf<Code>, options: { cause?: unknown } = {}) {
     super(typeof words === 'string' ? words : inEnglish(words), options)
     this.name = 'DomainError'
     this.code = code
@@ -18,7 +18,9 @@ export class DomainError<Code extends DomainCode = DomainCode> extends Error {
   }
 }
 
-type Words<Code extends DomainCode> = [Code] extends [Exclude<RefusalCode, ProgramCode>] ? Sentence : Sentence | string
+type MessageOf<Code extends DomainCode> = [Code] extends [Exclude<RefusalCode, ProgramCode>]
+  ? Sentence
+  : Sentence | string
 
 /**
  * True for a refusal, false for any other error. Compares by shape, because Next.js loads a module several times in one

@@ -74,8 +74,8 @@ type AnsweredQuery = pg.Query & {
   handleDataRow: (message: unknown) => void
   handleCommandComplete: (message: unknown, connection: pg.Connection) => void
 }
-type Answer = (error: Error | null, result: unknown) => void
-type Send = (query: pg.Query | pg.QueryConfig | string, values?: unknown, answer?: Answer) => unknown
+type QueryCallback = (error: Error | null, result: unknown) => void
+type SendQuery = (query: pg.Query | pg.QueryConfig | string, values?: unknown, answer?: QueryCallback) => unknown
 
 /** Statements that begin and end transactions read no table, and no other statement may precede them. */
 const control = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET TRANSACTION)\b/i
@@ -87,12 +87,12 @@ const control = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET TRANSACTION)\b
  * the path for the connection's next user.
  */
 function nameSchemaInEachStatement(client: pg.ClientBase, schema: string): void {
-  const send = client.query.bind(client) as Send
-  const sendAfterPath: Send = (given, values, last) => {
+  const send = client.query.bind(client) as SendQuery
+  const sendAfterPath: SendQuery = (given, values, last) => {
     const config = typeof given === 'string' ? { text: given, values } : given
     if ('text' in config && control.test(String(config.text))) return send(given, values, last)
     const query = afterPath(config as pg.QueryConfig, pg.escapeIdentifier(schema))
-    const answer = typeof values === 'function' ? (values as Answer) : last
+    const answer = typeof values === 'function' ? (values as QueryCallback) : last
     if (answer) return send(query, answer)
     return new Promise((resolve, reject) => {
       send(query, (error: Error | null, result: unknown) => (error ? reject(error) : resolve(result)))

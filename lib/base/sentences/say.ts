@@ -1,12 +1,12 @@
 import type english from './en.json'
 import { type Details, mark, type Sentence } from './sentence'
 
-type Texts = typeof english
+type SentenceTexts = typeof english
 
 type KeysOf<Of> = { [Key in keyof Of & string]: Of[Key] extends string ? Key : `${Key}.${KeysOf<Of[Key]>}` }[keyof Of &
   string]
 
-export type SentenceKey = KeysOf<Texts>
+export type SentenceKey = KeysOf<SentenceTexts>
 
 type TextOf<Of, Key extends string> = Key extends keyof Of
   ? Of[Key]
@@ -32,7 +32,10 @@ type DetailsOf<Text> = string extends Text
     : [details: PlacesOf<Text>]
 
 /** A sentence of `en.json`, with values for the places in its text. */
-export const say = <Key extends SentenceKey>(key: Key, ...[details]: DetailsOf<TextOf<Texts, Key>>): Sentence => ({
+export const say = <Key extends SentenceKey>(
+  key: Key,
+  ...[details]: DetailsOf<TextOf<SentenceTexts, Key>>
+): Sentence => ({
   key,
   details: (details ?? {}) as Details,
   [mark]: true,

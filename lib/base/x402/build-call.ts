@@ -10,7 +10,7 @@ export type CallValues = {
   body: string | null
 }
 
-export type Call = { url: string; method: string; headers: Record<string, string>; body: string | null }
+export type ResourceCall = { url: string; method: string; headers: Record<string, string>; body: string | null }
 
 export type CallFault =
   | {
@@ -27,7 +27,9 @@ export type CallFault =
   | { kind: 'tooLong' | 'bodyTooLarge'; most: number }
   | { kind: 'notAChoice'; choices: string[] }
 
-export type BuiltCall = { ok: true; call: Call } | { ok: false; parameter: string; fault: CallFault; message: string }
+export type BuiltCall =
+  | { ok: true; call: ResourceCall }
+  | { ok: false; parameter: string; fault: CallFault; message: string }
 
 export type CallTarget = { resource: string; method: string; declared: DeclaredInput }
 
@@ -131,9 +133,9 @@ function findUndeclared({ parameters, body }: DeclaredInput, values: CallValues)
   return values.body !== null && body === null ? 'body' : null
 }
 
-type Given = { place: string; name: string; value: string; isRequired: boolean; choices: string[] }
+type CallValue = { place: string; name: string; value: string; isRequired: boolean; choices: string[] }
 
-function faultOf({ place, name, value, isRequired, choices }: Given): CallFault | null {
+function faultOf({ place, name, value, isRequired, choices }: CallValue): CallFault | null {
   if (value === '') return isRequired ? { kind: 'missing' } : null
   if (value.length > MAX_VALUE) return { kind: 'tooLong', most: MAX_VALUE }
   if (!value.isWellFormed()) return { kind: 'notText' }

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { callSnippets, type PaidCall } from './call-snippets'
+import { callSnippets, type SnippetCall } from './call-snippets'
 
 const evm = 'eip155:84532'
 const svm = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const avm = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
-const call: PaidCall = {
+const call: SnippetCall = {
   url: 'https://shop.example/x/a/echo',
   method: 'GET',
   options: [{ scheme: 'exact', network: evm }],
   maxDollars: '$0.02',
 }
 
-const titlesOf = (given: Partial<PaidCall>) => callSnippets({ ...call, ...given }).map(({ title }) => title)
-const codeOf = (title: string, given: Partial<PaidCall>) =>
+const titlesOf = (given: Partial<SnippetCall>) => callSnippets({ ...call, ...given }).map(({ title }) => title)
+const codeOf = (title: string, given: Partial<SnippetCall>) =>
   callSnippets({ ...call, ...given }).find((snippet) => snippet.title === title)?.code ?? ''
 
 it('snippets of a call leave out libraries that cannot pay the seller’s option', () => {

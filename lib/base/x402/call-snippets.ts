@@ -2,7 +2,7 @@ import { familyOf } from './networks'
 
 export type Snippet = { title: string; name: string; code: string }
 
-export type PaidCall = {
+export type SnippetCall = {
   /** Whole and concrete: parameters and query filled in. */
   url: string
   method: string
@@ -21,7 +21,7 @@ export type PaidCall = {
  * The request in each language that a buyer may copy. A seller's texts are in string literals, so that no
  * name can break out into code. Languages whose libraries cannot pay in the seller's way are left out.
  */
-export function callSnippets(call: PaidCall): Snippet[] {
+export function callSnippets(call: SnippetCall): Snippet[] {
   const wallet = walletFor(call)
   return [
     { title: 'curl', name: 'curl command', code: curl(call) },
@@ -35,10 +35,10 @@ export function callSnippets(call: PaidCall): Snippet[] {
   ]
 }
 
-type Wallet = { family: 'evm' | 'svm'; scheme: 'exact' | 'upto' | 'sign-in' }
+type SnippetWallet = { family: 'evm' | 'svm'; scheme: 'exact' | 'upto' | 'sign-in' }
 
 /** The seller's first option that the libraries can pay; for a sign-in, the first family. Null for none. */
-function walletFor({ options, signInNetworks = [] }: PaidCall): Wallet | null {
+function walletFor({ options, signInNetworks = [] }: SnippetCall): SnippetWallet | null {
   const offered: { scheme: string; network: string }[] =
     options.length > 0 ? options : signInNetworks.map((network) => ({ scheme: 'sign-in', network }))
   for (const { scheme, network } of offered) {
@@ -49,17 +49,17 @@ function walletFor({ options, signInNetworks = [] }: PaidCall): Wallet | null {
   return null
 }
 
-function bodyText({ body }: PaidCall): string | null {
+function bodyText({ body }: SnippetCall): string | null {
   if (body === undefined) return null
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-const headersOf = (call: PaidCall): Record<string, string> => ({
+const headersOf = (call: SnippetCall): Record<string, string> => ({
   ...(call.body !== undefined && { 'content-type': 'application/json' }),
   ...call.headers,
 })
 
-function curl(call: PaidCall): string {
+function curl(call: SnippetCall): string {
   const { url, method } = call
   const verb = method === 'GET' ? '' : `-X ${method} `
   const headers = Object.entries(headersOf(call)).map(([name, value]) => ` -H ${shellQuoted(`${name}: ${value}`)}`)
@@ -69,7 +69,7 @@ function curl(call: PaidCall): string {
 
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-function typescript(call: PaidCall, wallet: Wallet): string {
+function typescript(call: SnippetCall, wallet: SnippetWallet): string {
   const { packages, variables, imports, signer, register } = typescriptParts(wallet)
   const headers = Object.entries(headersOf(call))
   const body = bodyText(call)
@@ -101,7 +101,7 @@ const asProperty = ([name, value]: [string, string]): string => `'${name}': ${as
 const asLiteral = (text: string): string => (/^[\w/;=. -]*$/.test(text) ? `'${text}'` : JSON.stringify(text))
 
 /** How the program gets its signer, and how it pays or signs in with it. */
-function typescriptParts({ family, scheme }: Wallet) {
+function typescriptParts({ family, scheme }: SnippetWallet) {
   const isSignIn = scheme === 'sign-in'
   const isEvm = family === 'evm'
   const takesRpc = !isSignIn && (!isEvm || scheme === 'upto')
@@ -132,7 +132,7 @@ function typescriptParts({ family, scheme }: Wallet) {
   }
 }
 
-function python(call: PaidCall): string {
+function python(call: SnippetCall): string {
   const { url, method } = call
   const headers = Object.entries(headersOf(call)).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`)
   const body = bodyText(call)
@@ -167,7 +167,7 @@ function python(call: PaidCall): string {
 }
 
 /** For this project's bridge, which pays for one address and hands its data to a client. */
-function bridgeConfiguration({ url, maxDollars }: PaidCall, { family, scheme }: Wallet): string {
+function bridgeConfiguration({ url, maxDollars }: SnippetCall, { family, scheme }: SnippetWallet): string {
   const { origin, pathname, search, hostname } = new URL(url)
   const env = {
     ...(family === 'evm' ? { EVM_PRIVATE_KEY: '0x…' } : { SVM_PRIVATE_KEY: '…' }),

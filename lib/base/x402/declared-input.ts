@@ -1,5 +1,5 @@
 import { isRecord, recordOf } from './header-codec'
-import { bodyTypeOf, JSON_TYPE, MULTIPART_TYPE, splitWriting, type Writing } from './write-request'
+import { bodyTypeOf, JSON_TYPE, MULTIPART_TYPE, type ParameterWriting, splitWriting } from './write-request'
 
 /** One value that a caller of a listed resource may give, as a form shows it. */
 export type DeclaredParameter = {
@@ -21,7 +21,7 @@ export type DeclaredBody = {
   isJson: boolean
   mimeType: string
   /** How fields of a form are written, where that is not the usual way. */
-  writings: Record<string, Writing>
+  writings: Record<string, ParameterWriting>
   sample: string
 }
 

@@ -75,11 +75,11 @@ const tooLarge = () => new SchemaFault('', say('declaredSchema.tooLarge'))
 
 const NO_OTHER = say('declaredSchema.elsewhere')
 
-type State = SchemaReading & { isCut: boolean }
-type Place = { path: string; within: readonly unknown[] }
+type SchemaState = SchemaReading & { isCut: boolean }
+type SchemaPlace = { path: string; within: readonly unknown[] }
 
 /** Reads a schema, or `false`. In a cut, whatever is refused becomes `{}`. */
-function readPart(state: State, value: unknown, place: Place): JsonSchema | boolean {
+function readPart(state: SchemaState, value: unknown, place: SchemaPlace): JsonSchema | boolean {
   if (state.isCut && state.left < 0) {
     state.missed += 1
     return {}
@@ -93,7 +93,7 @@ function readPart(state: State, value: unknown, place: Place): JsonSchema | bool
   }
 }
 
-function readSchema(state: State, value: unknown, { path, within }: Place): JsonSchema | boolean {
+function readSchema(state: SchemaState, value: unknown, { path, within }: SchemaPlace): JsonSchema | boolean {
   spend(state, 1)
   if (value === true) return {}
   if (value === false) return false
@@ -114,7 +114,7 @@ function readSchema(state: State, value: unknown, { path, within }: Place): Json
     : { ...own, allOf: [target, ...(Array.isArray(own.allOf) ? own.allOf : [])] }
 }
 
-function readKeywords(state: State, schema: Record<string, unknown>, { path, within }: Place): JsonSchema {
+function readKeywords(state: SchemaState, schema: Record<string, unknown>, { path, within }: SchemaPlace): JsonSchema {
   // The name that a whole schema has is of no use within another document.
   for (const keyword of ['$dynamicRef', '$recursiveRef', ...(within.length > 1 ? ['$id'] : [])])
     if (typeof schema[keyword] === 'string' && !state.isCut) throw new SchemaFault(path, NO_OTHER)
@@ -145,7 +145,7 @@ function readKeywords(state: State, schema: Record<string, unknown>, { path, wit
   return read
 }
 
-function spend(state: State, parts: number): void {
+function spend(state: SchemaState, parts: number): void {
   state.left -= parts
   if (state.left < 0) throw tooLarge()
 }
@@ -158,7 +158,7 @@ function weigh(value: unknown, depth: number): number {
   return inner.reduce((sum: number, part) => (depth > 0 ? sum + weigh(part, depth - 1) : sum), inner.length / 16)
 }
 
-function findPart(state: State, reference: unknown, path: string): unknown {
+function findPart(state: SchemaState, reference: unknown, path: string): unknown {
   let at: unknown = { $ref: reference }
   for (let hops = 0; isRecord(at) && typeof at.$ref === 'string' && Object.keys(at).length === 1; hops += 1) {
     const { $ref } = at

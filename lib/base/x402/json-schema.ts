@@ -11,7 +11,7 @@ const MAX_STEPS = 20_000
 const STEP_CHARACTERS = 32
 
 /** The rest of the steps, and the choices that were prepared, each once. */
-type Work = { steps: number; choices: Map<unknown, ReadonlySet<string>> }
+type StepCount = { steps: number; choices: Map<unknown, ReadonlySet<string>> }
 
 class TooMuchWork extends Error {}
 
@@ -54,7 +54,7 @@ export function mapParts(schema: JsonSchema, change: (part: unknown) => unknown)
   return Object.fromEntries(parts)
 }
 
-function bounded<T>(task: (work: Work) => T, beyond: T): T {
+function bounded<T>(task: (work: StepCount) => T, beyond: T): T {
   try {
     return task({ steps: MAX_STEPS, choices: new Map() })
   } catch (error) {
@@ -63,12 +63,12 @@ function bounded<T>(task: (work: Work) => T, beyond: T): T {
   }
 }
 
-function spend(work: Work, steps: number) {
+function spend(work: StepCount, steps: number) {
   work.steps -= steps
   if (work.steps < 0) throw new TooMuchWork()
 }
 
-function complete(work: Work, schema: JsonSchema, sample: Record<string, unknown>): Record<string, unknown> {
+function complete(work: StepCount, schema: JsonSchema, sample: Record<string, unknown>): Record<string, unknown> {
   const properties = recordOf(schema.properties)
   spend(work, 1 + Object.keys(properties).length + Object.keys(sample).length)
   const missing = namesIn(work, schema.required).filter((name) => !Object.hasOwn(sample, name))
@@ -82,12 +82,12 @@ function complete(work: Work, schema: JsonSchema, sample: Record<string, unknown
 const partsIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** The first of several choices, where the sample fits none of them. */
-function missingChoice(work: Work, { anyOf }: JsonSchema, sample: unknown): JsonSchema[] {
+function missingChoice(work: StepCount, { anyOf }: JsonSchema, sample: unknown): JsonSchema[] {
   const choices = partsIn(anyOf)
   return choices.some((choice) => findFault(work, choice, sample, '') === null) ? [] : choices.slice(0, 1)
 }
 
-function findFault(work: Work, schema: unknown, value: unknown, path: string): string | null {
+function findFault(work: StepCount, schema: unknown, value: unknown, path: string): string | null {
   spend(work, 1)
   if (schema === false) return `${at(path)} is not allowed`
   if (!isRecord(schema)) return null
@@ -100,7 +100,7 @@ function findFault(work: Work, schema: unknown, value: unknown, path: string): s
   )
 }
 
-function findTypeFault(work: Work, schema: JsonSchema, value: unknown, path: string): string | null {
+function findTypeFault(work: StepCount, schema: JsonSchema, value: unknown, path: string): string | null {
   const types = typeof schema.type === 'string' ? [schema.type] : namesIn(work, schema.type)
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
     return `${at(path)} must be ${show(types.join(' or '))}`
@@ -112,14 +112,14 @@ function findTypeFault(work: Work, schema: JsonSchema, value: unknown, path: str
 }
 
 /** Choices are compared as JSON text, and written once, kept by what holds them. */
-function isAmong(work: Work, listed: unknown[], holder: object, value: unknown): boolean {
+function isAmong(work: StepCount, listed: unknown[], holder: object, value: unknown): boolean {
   const known = work.choices.get(holder)
   const choices = known ?? new Set(listed.map((choice) => textOf(work, choice)))
   if (!known) work.choices.set(holder, choices)
   return choices.has(textOf(work, value))
 }
 
-function findRangeFault(work: Work, schema: JsonSchema, value: unknown, path: string): string | null {
+function findRangeFault(work: StepCount, schema: JsonSchema, value: unknown, path: string): string | null {
   const size = sizeOf(work, schema, value)
   if (!size) return null
   const [least, most] = [schema[size.minimum], schema[size.maximum]]
@@ -134,7 +134,7 @@ function findRangeFault(work: Work, schema: JsonSchema, value: unknown, path: st
   return null
 }
 
-function findChoiceFault(work: Work, { allOf, anyOf }: JsonSchema, value: unknown, path: string): string | null {
+function findChoiceFault(work: StepCount, { allOf, anyOf }: JsonSchema, value: unknown, path: string): string | null {
   for (const part of Array.isArray(allOf) ? allOf : []) {
     const fault = findFault(work, part, value, path)
     if (fault) return fault
@@ -149,7 +149,7 @@ function findChoiceFault(work: Work, { allOf, anyOf }: JsonSchema, value: unknow
 }
 
 function findPropertyFault(
-  work: Work,
+  work: StepCount,
   schema: JsonSchema,
   value: Record<string, unknown>,
   path: string,
@@ -167,7 +167,7 @@ function findPropertyFault(
   return null
 }
 
-function findItemFault(work: Work, schema: JsonSchema, value: unknown[], path: string): string | null {
+function findItemFault(work: StepCount, schema: JsonSchema, value: unknown[], path: string): string | null {
   const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
   for (const [index, item] of value.entries()) {
     const fault = findFault(work, index < first.length ? first[index] : schema.items, item, `${path}/${index}`)
@@ -178,7 +178,7 @@ function findItemFault(work: Work, schema: JsonSchema, value: unknown[], path: s
 
 /** Null where there is nothing to compare. A text is counted in characters as people see them. */
 function sizeOf(
-  work: Work,
+  work: StepCount,
   schema: JsonSchema,
   value: unknown,
 ): { amount: number; minimum: string; maximum: string } | null {
@@ -206,7 +206,7 @@ function isOfType(value: unknown, type: string): boolean {
   }
 }
 
-function sampleOf(work: Work, schema: unknown): unknown {
+function sampleOf(work: StepCount, schema: unknown): unknown {
   if (!isRecord(schema)) return ''
   if ('const' in schema) return schema.const
   if ('default' in schema) return schema.default
@@ -219,13 +219,13 @@ function sampleOf(work: Work, schema: unknown): unknown {
   return { array: [], number: 0, integer: 0, boolean: false, null: null }[type ?? ''] ?? (type === 'null' ? null : '')
 }
 
-const namesIn = (work: Work, value: unknown): string[] => {
+const namesIn = (work: StepCount, value: unknown): string[] => {
   if (!Array.isArray(value)) return []
   spend(work, value.length)
   return value.filter((item): item is string => typeof item === 'string')
 }
 
-function textOf(work: Work, value: unknown): string {
+function textOf(work: StepCount, value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   spend(work, 1 + text.length / STEP_CHARACTERS)
   return text

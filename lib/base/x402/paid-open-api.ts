@@ -174,17 +174,17 @@ function paymentInfo({ dollars, leastDollars = dollars, isMetered }: Priced): Re
   return { price, protocols: [{ x402: {} }] }
 }
 
-type Operation = { operationId?: string; tags?: readonly string[] }
+type OperationNames = { operationId?: string; tags?: readonly string[] }
 type Paths<Of> = Record<string, Partial<Record<string, Of>>>
 
 /**
  * Operations of an OpenAPI document, each with an id of its own and a tag: programs that make clients or tools of a
  * document name their functions by the one and group them by the other. An id says method and path.
  */
-export function nameOperations<Of extends Operation>(
+export function nameOperations<Of extends OperationNames>(
   paths: Paths<Of>,
   tagOf: (path: string) => string,
-): { paths: Paths<Of & Required<Operation>>; tags: { name: string }[] } {
+): { paths: Paths<Of & Required<OperationNames>>; tags: { name: string }[] } {
   const tags = new Set<string>()
   const taken = new Set<string>()
   const named = Object.entries(paths).map(([path, methods]) => {

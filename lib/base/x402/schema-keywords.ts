@@ -1,7 +1,7 @@
 import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
-type Context = {
+type KeywordContext = {
   schema: Record<string, unknown>
   nested: (part: unknown, name: string | number | null) => JsonSchema | boolean
   /** Counts parts that are not kept. */
@@ -11,7 +11,7 @@ type Context = {
 }
 
 /** A keyword's form in JSON Schema 2020-12; `{}` leaves it out, null refuses it. */
-type Writer = (value: unknown, context: Context) => JsonSchema | null
+type Writer = (value: unknown, context: KeywordContext) => JsonSchema | null
 
 /** Keywords that describe a value without limiting it. A wrong one is left out. */
 export const dataKeywords: ReadonlySet<string> = new Set([
@@ -35,7 +35,7 @@ const isPlainData = (value: unknown): boolean => {
   return Object.entries(value).every(([name, part]) => name !== '__proto__' && !isCoreName(name) && isPlainData(part))
 }
 
-const isSmall = (value: unknown, { isCut }: Context): boolean =>
+const isSmall = (value: unknown, { isCut }: KeywordContext): boolean =>
   !isCut || (JSON.stringify(value) ?? '').length <= CUT.characters
 
 const keep =
@@ -99,7 +99,7 @@ const exclusiveBound =
   (value) =>
     isNumber(value) ? { [keyword]: value } : isTruth(value) ? {} : null
 
-function writeType(value: unknown, { schema }: Context): JsonSchema | null {
+function writeType(value: unknown, { schema }: KeywordContext): JsonSchema | null {
   if (value === 'any') return {}
   const named = [...new Set([value].flat())]
   if (named.length === 0 || !named.every((type) => isText(type) && types.has(type))) return null

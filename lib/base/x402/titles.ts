@@ -14,13 +14,13 @@ export function titleAndRest(description: string | undefined, fallback: string):
   return rest === '' ? { title } : { title, rest }
 }
 
-type Named = { name: string | null; description: string | null; resource: string }
+type TitledResource = { name: string | null; description: string | null; resource: string }
 
 /**
  * A listing's heading and the text below it. Without a name, the heading is the first sentence of the description if
  * that is short enough, else the address.
  */
-export function headingOf({ name, description, resource }: Named): {
+export function headingOf({ name, description, resource }: TitledResource): {
   title: string
   rest: string | null
 } {

@@ -1,12 +1,12 @@
 import { isRecord, recordOf } from './header-codec'
 import { type JsonSchema, mapParts } from './json-schema'
-import { splitWriting, type Writing } from './write-request'
+import { type ParameterWriting, splitWriting } from './write-request'
 
 /** Place of an argument's value in the request behind a tool, with its name there, and how it is written. */
 export type ArgumentPlace = {
   in: 'path' | 'query' | 'header' | 'body' | 'wholeBody'
   name: string
-  writing?: Writing
+  writing?: ParameterWriting
 }
 
 export type RequestValue = Pick<ArgumentPlace, 'in' | 'name'> & { schema: unknown; isRequired: boolean }

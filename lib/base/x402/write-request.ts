@@ -2,7 +2,7 @@ import { isRecord } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
 /** How one value is written into a query or a form. Source: OpenAPI 3.1, 4.8.12 and 4.8.15. */
-export type Writing = {
+export type ParameterWriting = {
   style?: string
   explode?: boolean
   /** The value is a file's bytes in base64. */
@@ -10,7 +10,7 @@ export type Writing = {
   mimeType?: string
 }
 
-export type WrittenValue = { name: string; value: unknown; writing?: Writing | undefined }
+export type WrittenValue = { name: string; value: unknown; writing?: ParameterWriting | undefined }
 
 export const JSON_TYPE = 'application/json'
 export const URLENCODED_TYPE = 'application/x-www-form-urlencoded'
@@ -23,11 +23,11 @@ export function bodyTypeOf(mimeType: string): 'json' | 'form-data' | 'text' {
 }
 
 /** Takes what says how a value is written out of its schema; what is left describes it to whom types the value. */
-export function splitWriting(schema: JsonSchema): { schema: JsonSchema; writing: Writing | undefined } {
+export function splitWriting(schema: JsonSchema): { schema: JsonSchema; writing: ParameterWriting | undefined } {
   const { style, explode, ...plain } = schema
   const items = isRecord(plain.items) && plain.items.format === 'binary' ? plain.items : null
   const file = plain.format === 'binary' ? plain : items
-  const writing: Writing = {
+  const writing: ParameterWriting = {
     ...(typeof style === 'string' && { style }),
     ...(typeof explode === 'boolean' && { explode }),
     ...(file && { isFile: true }),
@@ -101,7 +101,7 @@ function bytesOf(name: string, value: unknown): Uint8Array {
   }
 }
 
-type Part = { headers: string; body: Uint8Array }
+type MultipartPart = { headers: string; body: Uint8Array }
 
 /**
  * The same values make the same bytes: a payment is bound to its request, so the boundary is the first one that no part
@@ -120,7 +120,7 @@ function writeMultipart(values: readonly WrittenValue[]): WrittenBody {
   }
 }
 
-function partsOf({ name, value, writing }: WrittenValue): Part[] {
+function partsOf({ name, value, writing }: WrittenValue): MultipartPart[] {
   if (value === null || value === undefined) return []
   if (writing?.style !== undefined)
     return writePairs({ name, value, writing }).map(([key, text]) => ({ headers: fieldHeader(key), body: utf8(text) }))

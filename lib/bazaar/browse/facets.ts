@@ -35,9 +35,9 @@ export async function countFacets(
   return Object.fromEntries(facetNames.map((name) => [name, valuesOf(rows, name)])) as Facets
 }
 
-type Row = { facet: string; value: string; count: number }
+type FacetRow = { facet: string; value: string; count: number }
 
-function valuesOf(rows: Row[], name: FacetName): Facets[FacetName] {
+function valuesOf(rows: FacetRow[], name: FacetName): Facets[FacetName] {
   const values = rows
     .filter(({ facet }) => facet === name)
     .map(({ value, count }) => ({ value, count }))
@@ -46,11 +46,11 @@ function valuesOf(rows: Row[], name: FacetName): Facets[FacetName] {
   return values.sort((a, b) => Number(a.value) - Number(b.value))
 }
 
-async function countIn(database: Database, names: FacetName[], scope: FacetScope): Promise<Row[]> {
+async function countIn(database: Database, names: FacetName[], scope: FacetScope): Promise<FacetRow[]> {
   if (names.length === 0) return []
   const columns = Prisma.join(names.map((name) => columnOf(name, scope)))
   // Entries have few combinations of these, so that one pass over them counts every facet.
-  const rows = await database.$queryRaw<Row[]>`
+  const rows = await database.$queryRaw<FacetRow[]>`
     WITH found AS MATERIALIZED (
       SELECT ${columns}, count(*) AS entries FROM catalog_documents document WHERE ${scope.where}
       GROUP BY ${Prisma.join(names.map((_, index) => Prisma.raw(String(index + 1))))})
@@ -58,7 +58,7 @@ async function countIn(database: Database, names: FacetName[], scope: FacetScope
       names.map((name) => counts[name]),
       ' UNION ALL ',
     )}`
-  const isWanted = ({ facet, value }: Row) =>
+  const isWanted = ({ facet, value }: FacetRow) =>
     facet !== 'network' || scope.networks.length === 0 || scope.networks.includes(value)
   return rows.filter(isWanted)
 }

@@ -77,7 +77,7 @@ export async function listEntries(
   }
 }
 
-type Page = Pick<z.infer<typeof listParameters>, 'sort' | 'limit' | 'offset'> & {
+type EntryPage = Pick<z.infer<typeof listParameters>, 'sort' | 'limit' | 'offset'> & {
   where: Prisma.Sql
   networks: string[]
   total: number
@@ -89,7 +89,7 @@ type Page = Pick<z.infer<typeof listParameters>, 'sort' | 'limit' | 'offset'> & 
  */
 async function readPage(
   database: Database,
-  { where, networks, sort, limit, offset, total }: Page,
+  { where, networks, sort, limit, offset, total }: EntryPage,
   { few, many }: { few: number; many: number },
 ): Promise<bigint[]> {
   // The total was counted up to a minute ago.

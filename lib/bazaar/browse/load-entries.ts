@@ -69,19 +69,19 @@ function inputOf({ type, input, method, toolName }: StoredEntry): Entry['input']
 
 const objectOrNull = (value: unknown): Record<string, unknown> | null => (isRecord(value) ? value : null)
 
-type Extensions = Entry['extensions']
+type EntryExtensions = Entry['extensions']
 
 /** JSON Schemas of an entry's input, by its parts; null where its seller declared none. */
-export function inputSchemasOf(extensions: Extensions): Record<string, unknown> | null {
+export function inputSchemasOf(extensions: EntryExtensions): Record<string, unknown> | null {
   return propertiesOf(declaredSchema(extensions).input)
 }
 
-export function outputSchemaOf(extensions: Extensions): Record<string, unknown> | null {
+export function outputSchemaOf(extensions: EntryExtensions): Record<string, unknown> | null {
   const schema = propertiesOf(declaredSchema(extensions).output)?.example
   return propertiesOf(schema) && isRecord(schema) ? schema : null
 }
 
-function declaredSchema(extensions: Extensions): Record<string, unknown> {
+function declaredSchema(extensions: EntryExtensions): Record<string, unknown> {
   return propertiesOf(recordOf(extensions?.bazaar).schema) ?? {}
 }
 

@@ -82,12 +82,12 @@ const presentQuality = (entry: Entry) => ({
 
 export const presentWarning = ({ code, text, at }: Warning) => ({ code, text: inEnglish(text), at: at.toISOString() })
 
-type Named = Pick<Entry, 'type' | 'name' | 'description' | 'resource' | 'key'> & {
+type PresentedEntry = Pick<Entry, 'type' | 'name' | 'description' | 'resource' | 'key'> & {
   options: Pick<Entry['options'][number], 'payTo'>[]
 }
 
 /** A service is a name at a host, an MCP server, or nearly one text at a host: the same but for ids and numbers. */
-export function serviceOf({ type, name, description, resource, key, options }: Named): string {
+export function serviceOf({ type, name, description, resource, key, options }: PresentedEntry): string {
   const url = URL.parse(resource)
   if (url === null || !/^https?:$/.test(url.protocol)) return key
   if (type === 'mcp') return `mcp ${resource}`

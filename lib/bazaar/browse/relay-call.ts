@@ -4,7 +4,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/base/infra/safe-fetch'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { buildCall, type Call } from '@/lib/base/x402/build-call'
+import { buildCall, type ResourceCall } from '@/lib/base/x402/build-call'
 import { declaredInput } from '@/lib/base/x402/declared-input'
 import { MAX_HEADER_CHARACTERS, parseJsonObject } from '@/lib/base/x402/header-codec'
 import type { RouteMethod } from '@/lib/base/x402/route-pattern'
@@ -77,7 +77,7 @@ export async function relayCall(deps: CatalogDeps, input: unknown): Promise<Rela
   return outcome
 }
 
-function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): Call {
+function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): ResourceCall {
   const target = { resource: entry.resource, method: entry.method ?? 'GET' }
   const declared = declaredInput({ ...target, input: entry.input, schemas: entry.inputSchemas })
   const built = buildCall({ ...target, declared }, given)
@@ -87,7 +87,7 @@ function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): Call {
 
 async function send(
   { fetch, reach }: Pick<CatalogDeps, 'fetch' | 'reach'>,
-  { url, method, headers, body }: Call,
+  { url, method, headers, body }: ResourceCall,
   payment: string | null,
 ): Promise<RelayOutcome> {
   const paid = payment === null ? null : paymentHeader(payment)
@@ -135,7 +135,7 @@ function parseBody(body: Buffer): unknown {
 
 function log(
   deps: Pick<CatalogDeps, 'log'>,
-  { key, call, outcome, isPaid }: { key: string; call: Call; outcome: RelayOutcome; isPaid: boolean },
+  { key, call, outcome, isPaid }: { key: string; call: ResourceCall; outcome: RelayOutcome; isPaid: boolean },
 ): void {
   const end =
     outcome.kind === 'answer'

@@ -11,7 +11,7 @@ import { recordProbe } from './probe-resource'
 import { askResource, noteHostOutcome, PAUSE_MS, takeHostTurn } from './probe-url'
 import { mayCrawl } from './robots'
 
-type Due = {
+type DueEntry = {
   id: bigint
   key: string
   resource: string
@@ -69,9 +69,9 @@ export async function crawlDue(
 }
 
 /** One at a time, so that none waits behind slow hosts until its lease is over. */
-async function takeDue({ database, clock, reach }: CatalogDeps): Promise<Due | null> {
+async function takeDue({ database, clock, reach }: CatalogDeps): Promise<DueEntry | null> {
   const now = clock()
-  const [entry] = await database.$queryRaw<Due[]>`
+  const [entry] = await database.$queryRaw<DueEntry[]>`
     UPDATE catalog_entries entry SET next_probe_at = ${new Date(now.getTime() + LEASE_MS)}
     WHERE entry.id = (
       SELECT id FROM catalog_entries
@@ -83,7 +83,7 @@ async function takeDue({ database, clock, reach }: CatalogDeps): Promise<Due | n
 }
 
 /** Its address, where its host may be asked now; else it is due later. */
-async function takeTurn(deps: CatalogDeps, entry: Due): Promise<URL | null> {
+async function takeTurn(deps: CatalogDeps, entry: DueEntry): Promise<URL | null> {
   const url = URL.parse(entry.probe_url ?? entry.resource)
   // A template without a known address cannot be asked; nor, in the demo, anything beyond this machine.
   const isAskable =
@@ -94,7 +94,7 @@ async function takeTurn(deps: CatalogDeps, entry: Due): Promise<URL | null> {
   return null
 }
 
-async function ask(deps: CatalogDeps, entry: Due, url: URL): Promise<boolean> {
+async function ask(deps: CatalogDeps, entry: DueEntry, url: URL): Promise<boolean> {
   const now = deps.clock()
   if (!(await mayCrawl(deps, url, now))) return postpone(deps, entry, BLOCKED_MS)
   const method = (entry.method ?? 'GET') as RouteMethod
@@ -107,10 +107,10 @@ async function ask(deps: CatalogDeps, entry: Due, url: URL): Promise<boolean> {
   return true
 }
 
-const postponeTo = ({ database }: CatalogDeps, { id }: Due, nextProbeAt: Date) =>
+const postponeTo = ({ database }: CatalogDeps, { id }: DueEntry, nextProbeAt: Date) =>
   database.catalogEntry.updateMany({ where: { id }, data: { nextProbeAt } })
 
-async function postpone(deps: CatalogDeps, entry: Due, byMs: number): Promise<false> {
+async function postpone(deps: CatalogDeps, entry: DueEntry, byMs: number): Promise<false> {
   await postponeTo(deps, entry, new Date(deps.clock().getTime() + byMs))
   return false
 }
@@ -119,7 +119,7 @@ async function postpone(deps: CatalogDeps, entry: Due, byMs: number): Promise<fa
  * Gives all that is due of a busy host a turn each, the longest overdue first: a host with thousands of entries neither
  * keeps others waiting nor is asked faster, and one that has more than a day has turns for is looked at more rarely.
  */
-async function queueUp({ database, clock }: CatalogDeps, entry: Due, host: string): Promise<void> {
+async function queueUp({ database, clock }: CatalogDeps, entry: DueEntry, host: string): Promise<void> {
   const now = clock()
   await inTransaction(
     database,
@@ -137,7 +137,7 @@ async function queueUp({ database, clock }: CatalogDeps, entry: Due, host: strin
 }
 
 /** Updates the entry from the live 402, if that is still about this entry. */
-async function refresh(deps: CatalogDeps, entry: Due, live: EntryDraft, url: string): Promise<void> {
+async function refresh(deps: CatalogDeps, entry: DueEntry, live: EntryDraft, url: string): Promise<void> {
   // This site tells the catalog about its own resources, so a probe changes nothing.
   if (deps.sellers?.owns(url)) return
   const source = entry.source === 'imported' ? 'probed' : (entry.source as 'own' | 'settled' | 'probed')

@@ -14,7 +14,7 @@ const FIRST_RETRY_MS = 15_000
 const LEASE_MS = 30_000
 const PASSING = new Set(['unreachable', 'timeout', 'not_402', 'failed'])
 
-type Row = { key: string; url: string; method: string; attempts: number; due_at: Date }
+type PendingListingRow = { key: string; url: string; method: string; attempts: number; due_at: Date }
 
 /**
  * Finishes settlements' `processing` outcomes: asks each resource and lists it, or stores the reason why not. Several
@@ -32,16 +32,16 @@ export async function finishPendingListings(deps: CatalogDeps, limit = 10): Prom
 }
 
 /** One at a time, so that none waits behind slow hosts until its lease is over. */
-async function takeDue({ database, clock }: CatalogDeps): Promise<Row | null> {
+async function takeDue({ database, clock }: CatalogDeps): Promise<PendingListingRow | null> {
   const now = clock()
-  const [row] = await database.$queryRaw<Row[]>`
+  const [row] = await database.$queryRaw<PendingListingRow[]>`
     UPDATE catalog_pending_listings pending SET due_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = pending.attempts + 1
     WHERE pending.key = (SELECT key FROM catalog_pending_listings WHERE state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING pending.key, pending.url, pending.method, pending.attempts, pending.due_at`
   return row ?? null
 }
 
-async function finishOrFail(deps: CatalogDeps, row: Row): Promise<boolean> {
+async function finishOrFail(deps: CatalogDeps, row: PendingListingRow): Promise<boolean> {
   // More tries than there are: the last one ended in a crash.
   if (row.attempts <= MAX_ATTEMPTS) {
     try {
@@ -59,7 +59,7 @@ const failed = rejected(
   'The catalog could not process this resource. The next payment for it is tried again.',
 )
 
-async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
+async function finish(deps: CatalogDeps, row: PendingListingRow): Promise<boolean> {
   const now = deps.clock()
   const host = new URL(row.url).host
   if (!(await takeHostTurn(deps.database, host, now))) {
@@ -73,7 +73,7 @@ async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
   return true
 }
 
-async function conclude(deps: CatalogDeps, row: Row, outcome: ListingOutcome): Promise<void> {
+async function conclude(deps: CatalogDeps, row: PendingListingRow, outcome: ListingOutcome): Promise<void> {
   const now = deps.clock()
   const isPassing = outcome.status === 'rejected' && PASSING.has(outcome.code) && row.attempts < MAX_ATTEMPTS
   if (isPassing) {
@@ -93,21 +93,21 @@ async function conclude(deps: CatalogDeps, row: Row, outcome: ListingOutcome): P
 /** False, with nothing changed, when a newer payment or another worker has taken the row over. */
 async function update(
   { database }: { database: DatabaseTransaction },
-  { key, due_at }: Row,
+  { key, due_at }: PendingListingRow,
   data: Prisma.CatalogPendingListingUpdateManyMutationInput,
 ): Promise<boolean> {
   const where = { key, dueAt: due_at, state: 'waiting' }
   return (await database.catalogPendingListing.updateMany({ where, data })).count > 0
 }
 
-type Waiting = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt'>
+type WaitingSale = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt'>
 
-const takeWaiting = (tx: DatabaseTransaction, listingKey: string) => tx.$queryRaw<Waiting[]>`
+const takeWaiting = (tx: DatabaseTransaction, listingKey: string) => tx.$queryRaw<WaitingSale[]>`
   DELETE FROM catalog_settlements WHERE listing_key = ${listingKey} AND entry_id IS NULL
   RETURNING authorization_key AS key, network, payer, pay_to AS "payTo", amount_atomic AS "amountAtomic", settled_at AS "settledAt"`
 
 /** Counts the payments that waited for the listing, where its payee is theirs. */
-async function countWaiting(tx: DatabaseTransaction, key: string, waiting: Waiting[], now: Date): Promise<void> {
+async function countWaiting(tx: DatabaseTransaction, key: string, waiting: WaitingSale[], now: Date): Promise<void> {
   const entry = await tx.catalogEntry.findUnique({ where: { key }, include: { options: true } })
   if (!entry) return
   const payees = new Set(entry.options.map(({ network, payTo }) => `${network} ${payToIdentity(network, payTo ?? '')}`))

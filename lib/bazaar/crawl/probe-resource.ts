@@ -12,7 +12,7 @@ import { inTransaction } from '../ingest/in-transaction'
 import { indexDocuments } from '../ingest/index-documents'
 import { saveEntries } from '../ingest/save-entries'
 import type { CatalogDeps } from '../ports'
-import { type Answer, askResource, type Probe, takeHostTurn } from './probe-url'
+import { askResource, type Probe, type ProbeAnswer, takeHostTurn } from './probe-url'
 
 export const probeInput = z.object({
   url: z.string().min(1).max(2_048),
@@ -54,7 +54,7 @@ export async function listProbed(
     answer: { probe, outcome },
     sourceLabel,
     source = 'probed',
-  }: { url: string; answer: Answer; sourceLabel: string; source?: 'probed' | 'settled' },
+  }: { url: string; answer: ProbeAnswer; sourceLabel: string; source?: 'probed' | 'settled' },
 ): Promise<ListingOutcome> {
   if (outcome === null) return rejected(probe.problem ?? 'not_402', probeAdvice(probe))
   if (!outcome.ok) return rejected(outcome.reason, outcome.message)

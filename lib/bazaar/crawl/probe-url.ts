@@ -99,14 +99,14 @@ function toProblem(fault: SafeFetchFault): ProbeProblem {
 }
 
 /** The result of an unpaid request, and the draft of a listing from it; null where it named no terms. */
-export type Answer = { probe: Probe; outcome: DraftOutcome | null }
+export type ProbeAnswer = { probe: Probe; outcome: DraftOutcome | null }
 
 /** Requests a resource without paying. Never throws for what the other side does. */
 export async function askResource(
   deps: Pick<CatalogDeps, 'fetch' | 'reach'>,
   url: string,
   method: RouteMethod,
-): Promise<Answer> {
+): Promise<ProbeAnswer> {
   const allowLoopback = deps.reach === 'loopback'
   const probe = await probeUrl(deps, url, method)
   return { probe, outcome: probe.challenge && draftFromChallenge(probe.challenge, { url, method, allowLoopback }) }

@@ -15,7 +15,7 @@ import { parseProbeInput, probeAdvice } from './probe-resource'
 import { askResource, type Probe, takeHostTurn } from './probe-url'
 
 /** One check of a listing. A failed `required` check keeps a resource out; `advisory` ones cost it readers. */
-export type Check = {
+export type ResourceCheck = {
   id: string
   level: 'required' | 'advisory'
   isPassed: boolean
@@ -23,7 +23,7 @@ export type Check = {
   fix: Sentence | null
 }
 
-export type Validation = { url: string; method: string; isListable: boolean; checks: Check[] }
+export type Validation = { url: string; method: string; isListable: boolean; checks: ResourceCheck[] }
 
 const SLOW_MS = 2_000
 
@@ -51,10 +51,10 @@ export const presentChecks = ({ checks, ...validation }: Validation) => ({
   checks: checks.map(({ found, fix, ...check }) => ({ ...check, found: inEnglish(found), fix: fix && inEnglish(fix) })),
 })
 
-type Judged = { url: URL; method: RouteMethod }
+type JudgedResource = { url: URL; method: RouteMethod }
 
 /** `outcome` is the draft from the answer; null where that was no challenge. */
-function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }: Judged): Validation {
+function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }: JudgedResource): Validation {
   const checks = [
     ...requiredChecks(probe, outcome),
     ...(probe.challenge === null ? [] : advisoryChecks(probe, probe.challenge, outcome, url)),
@@ -67,7 +67,7 @@ function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }:
   }
 }
 
-function requiredChecks(probe: Probe, outcome: DraftOutcome | null): Check[] {
+function requiredChecks(probe: Probe, outcome: DraftOutcome | null): ResourceCheck[] {
   const answers = probe.challenge !== null
   const found = answers
     ? say('listing.found.answers')
@@ -97,7 +97,7 @@ const faultsOf = {
   ],
 }
 
-type Measured = 'version_2' | 'has_description' | 'has_tags' | 'secure' | 'fast' | 'small'
+type MeasuredFact = 'version_2' | 'has_description' | 'has_tags' | 'secure' | 'fast' | 'small'
 type Declared = 'declares_bazaar' | 'describes_input' | 'describes_output' | 'has_service_name' | 'known_price'
 
 function advisoryChecks(
@@ -105,12 +105,12 @@ function advisoryChecks(
   challenge: Record<string, unknown>,
   outcome: DraftOutcome | null,
   url: URL,
-): Check[] {
+): ResourceCheck[] {
   const draft = outcome?.ok ? outcome.draft : null
   const size = Buffer.byteLength(JSON.stringify(challenge)) * (4 / 3)
   const advise = (id: string, isPassed: boolean, found: Sentence, fix: Sentence) =>
     check(id, 'advisory', isPassed, found, fix)
-  const measured = (id: Measured, isPassed: boolean, value: string | number) =>
+  const measured = (id: MeasuredFact, isPassed: boolean, value: string | number) =>
     advise(id, isPassed, say(`listing.found.${id}`, { value }), say(`listing.fixes.${id}`))
   const declared = (id: Declared, isPassed: boolean) =>
     advise(id, isPassed, say(`listing.about.${id}`), say(`listing.fixes.${id}`))
@@ -135,7 +135,13 @@ function advisoryChecks(
   ]
 }
 
-const check = (id: string, level: Check['level'], isPassed: boolean, found: Sentence, fix: Sentence): Check => ({
+const check = (
+  id: string,
+  level: ResourceCheck['level'],
+  isPassed: boolean,
+  found: Sentence,
+  fix: Sentence,
+): ResourceCheck => ({
   ...{ id, level, isPassed, found },
   fix: isPassed ? null : fix,
 })

@@ -38,9 +38,9 @@ export type EntryDraft = {
 }
 
 /** Why something is not listed: a stable code, and a sentence for its seller. */
-export type Refusal = { ok: false; reason: RefusalReason; message: string }
+export type DraftRefusal = { ok: false; reason: RefusalReason; message: string }
 
-export const refuse = (reason: RefusalReason, message: string): Refusal => ({ ok: false, reason, message })
+export const refuse = (reason: RefusalReason, message: string): DraftRefusal => ({ ok: false, reason, message })
 
 type RefusalReason =
   | 'not_an_object'

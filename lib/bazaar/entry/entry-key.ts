@@ -1,16 +1,16 @@
 import { TOOL_NAME } from '@/lib/base/x402/parse-bazaar-extension'
-import { type Refusal, refuse } from './draft'
+import { type DraftRefusal, refuse } from './draft'
 import { isPublicHostName } from './public-host'
 
 /** The identity of a resource in the catalog: equal for two listings of one thing. */
 type ResourceIdentity = { key: string; resource: string; host: string }
 
-type Outcome = { ok: true; identity: ResourceIdentity } | Refusal
+type IdentityOutcome = { ok: true; identity: ResourceIdentity } | DraftRefusal
 
 /** In bytes; an index takes no more than 2,704. */
 const MAX_KEY_LENGTH = 2_048
 
-function accept(identity: ResourceIdentity): Outcome {
+function accept(identity: ResourceIdentity): IdentityOutcome {
   const isShort = Buffer.byteLength(identity.key) <= MAX_KEY_LENGTH
   return isShort ? { ok: true, identity } : refuse('resource_invalid', 'A resource may have 2,048 characters.')
 }
@@ -26,7 +26,7 @@ export function httpIdentity(
     template,
     allowLoopback = false,
   }: { method: string | null; template?: string | null; allowLoopback?: boolean },
-): Outcome {
+): IdentityOutcome {
   const url = URL.parse(rawUrl.trim())
   if (url === null || url.host === '') return refuse('resource_invalid', 'The resource is not an absolute URL.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -57,7 +57,7 @@ const MCP_IDENTIFIER = /^mcp:\/\/[\x21-\x7e]{1,300}$/
  * Identity of an MCP tool: the pair of resource and tool name. The resource is `mcp://tool/<name>` or the
  * server's http(s) endpoint, which several tools share. `URL.origin` of an mcp identifier is the string "null".
  */
-export function mcpIdentity(rawResource: string, toolName: string | null, allowLoopback = false): Outcome {
+export function mcpIdentity(rawResource: string, toolName: string | null, allowLoopback = false): IdentityOutcome {
   const resource = rawResource.trim()
   if (toolName === null || !TOOL_NAME.test(toolName)) {
     return refuse('tool_name_missing', 'An MCP tool needs its toolName, up to 128 printable characters.')

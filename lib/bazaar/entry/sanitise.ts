@@ -26,9 +26,9 @@ export function cleanObject(value: unknown): Record<string, unknown> | null {
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** A budget below zero means that the bounds are exceeded; nothing more is copied then. */
-type Budget = { nodes: number }
+type NodeBudget = { nodes: number }
 
-function copyValue(value: unknown, depth: number, budget: Budget): unknown {
+function copyValue(value: unknown, depth: number, budget: NodeBudget): unknown {
   if (depth > BOUNDS.maxDepth) budget.nodes = 0
   budget.nodes -= 1
   if (budget.nodes < 0) return null
@@ -39,7 +39,7 @@ function copyValue(value: unknown, depth: number, budget: Budget): unknown {
   return isRecord(value) ? copyRecord(value, depth, budget) : null
 }
 
-function copyRecord(value: Record<string, unknown>, depth: number, budget: Budget): Record<string, unknown> {
+function copyRecord(value: Record<string, unknown>, depth: number, budget: NodeBudget): Record<string, unknown> {
   const members = Object.entries(value).flatMap(([rawKey, item]) => {
     const key = cutText(rawKey, 200)
     return key === null || UNSAFE_KEYS.has(key) ? [] : [[key, copyValue(item, depth + 1, budget)] as const]

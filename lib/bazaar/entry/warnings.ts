@@ -2,7 +2,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { OptionDraft } from './draft'
 import type { Entry, Warning } from './entry'
 import { payToIdentity } from './entry-key'
-import { findNameDoubt, type Named } from './name-doubt'
+import { findNameDoubt, type NamedService } from './name-doubt'
 
 export const ESTABLISHED_PAYERS = 3
 /** How long a change of payee, or a price of ten times as much, counts as recent. */
@@ -10,7 +10,7 @@ const RECENT_CHANGE_MS = 7 * 86_400_000
 
 /** Warnings by what is known of a listing, without asking its resource. */
 export function warningsOf(
-  entry: Pick<Entry, 'verification' | 'health' | 'payeeChangedAt' | 'firstSeenAt' | keyof Named>,
+  entry: Pick<Entry, 'verification' | 'health' | 'payeeChangedAt' | 'firstSeenAt' | keyof NamedService>,
   now: Date,
 ): Warning[] {
   const { source, verification, health, payeeChangedAt } = entry

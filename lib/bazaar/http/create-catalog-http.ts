@@ -18,14 +18,14 @@ import { preflight } from '../preflight/preflight'
 import { presentSearch, searchParameters } from '../search/search-entries'
 import { discoveryOpenApi } from './discovery-open-api'
 
-type Endpoint = (request: Request) => Promise<Response>
+type CatalogEndpoint = (request: Request) => Promise<Response>
 
 /** The discovery endpoints as functions from request to response, for any HTTP server. */
-export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'options', Endpoint>
+export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'options', CatalogEndpoint>
 
 /** Open to every origin, without credentials. Every refusal is a problem document with a stable code. */
 export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): CatalogHttp {
-  const answer = (name: DiscoveryEndpoint, work: (request: Request) => Promise<unknown>): Endpoint =>
+  const answer = (name: DiscoveryEndpoint, work: (request: Request) => Promise<unknown>): CatalogEndpoint =>
     guarded(deps, name, async (request) => json(await work(request)))
   return {
     resources: answer('resources', async (request) => presentList(await list(parametersOf(request, listParameters)))),
@@ -53,8 +53,8 @@ const readInput = async (request: Request): Promise<unknown> =>
 function guarded(
   { log, admit }: Pick<CatalogDeps, 'log' | 'admit'>,
   name: DiscoveryEndpoint,
-  endpoint: Endpoint,
-): Endpoint {
+  endpoint: CatalogEndpoint,
+): CatalogEndpoint {
   return async (request) => {
     try {
       const refusal = await admit?.(callerOf(request.headers), name)

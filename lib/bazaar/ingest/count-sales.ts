@@ -63,7 +63,7 @@ async function countAll(deps: CatalogDeps, batch: Sale[]): Promise<void> {
   })
 }
 
-type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
+type SoldEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 type Noted<T = SaleNote> = { sale: Sale; note: T }
 
 /**
@@ -104,14 +104,17 @@ async function attributeSales(deps: CatalogDeps, sales: Sale[]): Promise<Countab
   )
 }
 
-async function findByKey({ database }: CatalogDeps, noted: Noted<RouteNote | ToolNote>[]): Promise<Map<string, Entry>> {
+async function findByKey(
+  { database }: CatalogDeps,
+  noted: Noted<RouteNote | ToolNote>[],
+): Promise<Map<string, SoldEntry>> {
   const keys = [...new Set(noted.map(({ note }) => note.key))]
   if (keys.length === 0) return new Map()
   const entries = await database.catalogEntry.findMany({ where: { key: { in: keys } }, include: { options: true } })
   return new Map(entries.map((entry) => [entry.key, entry]))
 }
 
-async function findByResource({ database }: CatalogDeps, noted: Noted<{ resource: string }>[]): Promise<Entry[]> {
+async function findByResource({ database }: CatalogDeps, noted: Noted<{ resource: string }>[]): Promise<SoldEntry[]> {
   const resources = [...new Set(noted.map(({ note }) => note.resource))]
   if (resources.length === 0) return []
   const where = { resource: { in: resources }, status: 'listed' }
@@ -158,13 +161,13 @@ async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<v
 }
 
 /** True if the payment describes a tool as it is listed already; then nothing is written. */
-function isSame(entry: Entry | undefined, draft: EntryDraft): boolean {
+function isSame(entry: SoldEntry | undefined, draft: EntryDraft): boolean {
   if (entry?.status !== 'listed' || entry.source !== 'settled') return false
   const terms = ({ scheme, network, asset, payTo, amountAtomic }: OptionDraft | CatalogPaymentOption) => [
     ...[scheme, network, asset, payTo],
     typeof amountAtomic === 'bigint' ? amountAtomic.toString() : (amountAtomic?.toFixed() ?? null),
   ]
-  const shown = ({ description, input, output, serviceName, tags, iconUrl }: Entry | EntryDraft) =>
+  const shown = ({ description, input, output, serviceName, tags, iconUrl }: SoldEntry | EntryDraft) =>
     [description, input, output, serviceName, tags, iconUrl] as const
   return (
     isDeepStrictEqual(shown(entry), shown(draft)) &&
@@ -172,7 +175,7 @@ function isSame(entry: Entry | undefined, draft: EntryDraft): boolean {
   )
 }
 
-const hasTerms = ({ options }: Entry, sale: Sale): boolean =>
+const hasTerms = ({ options }: SoldEntry, sale: Sale): boolean =>
   options.some(
     (option) =>
       option.scheme === sale.scheme &&
@@ -180,7 +183,7 @@ const hasTerms = ({ options }: Entry, sale: Sale): boolean =>
       isPayee(option, sale),
   )
 
-const paysSame = ({ options }: Entry, sale: Sale): boolean => options.some((option) => isPayee(option, sale))
+const paysSame = ({ options }: SoldEntry, sale: Sale): boolean => options.some((option) => isPayee(option, sale))
 
 const isSamePayee = (one: Sale, other: Sale): boolean =>
   one.network === other.network && payToIdentity(one.network, one.payTo) === payToIdentity(other.network, other.payTo)

@@ -46,7 +46,7 @@ export function createKnownOutcomes({
 
 const suspended = rejected('suspended', 'Those who run this site have suspended this tool.')
 
-type Row = {
+type KnownEntryRow = {
   key: string
   status: string | null
   source: string | null
@@ -85,8 +85,8 @@ async function readStanding(
   database: CatalogDeps['database'],
   keys: string[],
   { network, scheme, asset, payTo }: PaymentRequirements,
-): Promise<(Row | undefined)[]> {
-  const rows = await database.$queryRaw<Row[]>`${prepared}
+): Promise<(KnownEntryRow | undefined)[]> {
+  const rows = await database.$queryRaw<KnownEntryRow[]>`${prepared}
     SELECT asked.key, status, source, verification, coalesce(bool_or(option.pays), false) AS pays_same,
       coalesce(bool_or(option.pays AND option.scheme = ${scheme} AND lower(option.asset) = lower(${asset})), false) AS has_terms,
       CASE WHEN pending.state = 'rejected' THEN pending.reason END AS refusal

@@ -1,19 +1,19 @@
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { matchTemplate } from '@/lib/base/x402/match-template'
 import { type Discovery, parseBazaarExtension } from '@/lib/base/x402/parse-bazaar-extension'
-import { type EntryDraft, type OptionDraft, type Refusal, refuse } from '../entry/draft'
+import { type DraftRefusal, type EntryDraft, type OptionDraft, refuse } from '../entry/draft'
 import { parseListing } from './parse-listing'
 
-export type DraftOutcome = { ok: true; draft: EntryDraft; isOptedIn: boolean } | Refusal
+export type DraftOutcome = { ok: true; draft: EntryDraft; isOptedIn: boolean } | DraftRefusal
 
-type Asked = { url: string; method: string; allowLoopback: boolean }
+type ChallengedRequest = { url: string; method: string; allowLoopback: boolean }
 
 /**
  * Reads a live 402 about the resource that was asked for. Unlike in an import, every claim must hold: a payable option
  * with price, asset and payee, the resource if it is named, a template that the address fits. `isOptedIn` tells whether
  * it declares `bazaar`.
  */
-export function draftFromChallenge(challenge: Record<string, unknown>, asked: Asked): DraftOutcome {
+export function draftFromChallenge(challenge: Record<string, unknown>, asked: ChallengedRequest): DraftOutcome {
   const url = new URL(asked.url)
   const named = namedResource(challenge)
   if (named !== null && !isSameResource(named, url)) {
@@ -83,7 +83,7 @@ export const fitsTemplate = (path: string, template: string): boolean =>
 
 function toListing(
   challenge: Record<string, unknown>,
-  asked: Asked,
+  asked: ChallengedRequest,
   discovery: Discovery | null,
 ): Record<string, unknown> {
   const info = recordOf(challenge.resource)

@@ -8,7 +8,7 @@ import { inTransaction } from './in-transaction'
 import { excludedSql, insertSql } from './insert-sql'
 import { isNewcomer, isSuspect, markSuspicions, type QualitySignals, quality, trust } from './quality'
 
-type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
+type IndexedEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
 /** From this many entries of one host with the same prose on, the prose is boilerplate, and only the first keeps it. */
 const BOILERPLATE_ON_A_HOST = 8
@@ -71,7 +71,7 @@ async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogEntry[])
   return new Set(entries.filter(isRepeated).map(({ id }) => id))
 }
 
-function documentRow(entry: Entry, words: DocumentWords) {
+function documentRow(entry: IndexedEntry, words: DocumentWords) {
   const { key, type, method, host, hostGroup, x402Version, options, proseHash, lastUpdatedAt, firstSeenAt } = entry
   const priced = options.filter((option) => option.microDollars !== null)
   const prices = priced.map((option) => option.microDollars ?? 0n)
@@ -92,7 +92,7 @@ function documentRow(entry: Entry, words: DocumentWords) {
   }
 }
 
-export function rankingOf(entry: Entry, now: Date) {
+export function rankingOf(entry: IndexedEntry, now: Date) {
   const signals = qualitySignalsOf(entry)
   const { verification, organicPayers, organicCount } = entry
   return {
@@ -106,7 +106,7 @@ export function rankingOf(entry: Entry, now: Date) {
 
 const distinct = (values: string[]): string[] => [...new Set(values)]
 
-const qualitySignalsOf = (entry: Entry): QualitySignals => ({
+const qualitySignalsOf = (entry: IndexedEntry): QualitySignals => ({
   ...entry,
   hasDescription: entry.description !== null,
   hasPrice: entry.options.some((option) => option.amountAtomic !== null),

@@ -24,9 +24,9 @@ export async function lookForFundings(deps: CatalogDeps): Promise<void> {
   await workOnRow(deps, { job: 'catalog fundings', row: `${network} ${payTo}` }, { work, postpone })
 }
 
-type Payee = Pick<FundingQuestion, 'network' | 'payTo'>
+type FundedPayee = Pick<FundingQuestion, 'network' | 'payTo'>
 
-async function ask({ database }: CatalogDeps, { network, payTo }: Payee): Promise<FundingQuestion> {
+async function ask({ database }: CatalogDeps, { network, payTo }: FundedPayee): Promise<FundingQuestion> {
   const payers = await database.$queryRaw<FundingQuestion['payers']>`
     SELECT due.payer, first.settled_at AS "paidAt", first.amount_atomic AS "amountAtomic"
     FROM (SELECT payer FROM catalog_fundings WHERE network = ${network} AND pay_to = ${payTo} AND transaction IS NULL

@@ -4,14 +4,14 @@ import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { routeMethods } from '@/lib/base/x402/route-pattern'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
 import { microDollars } from '../entry/assets'
-import { type EntryDraft, type OptionDraft, type Refusal, refuse } from '../entry/draft'
+import { type DraftRefusal, type EntryDraft, type OptionDraft, refuse } from '../entry/draft'
 import { httpIdentity, mcpIdentity } from '../entry/entry-key'
 import { cleanObject, cutText } from '../entry/sanitise'
 
 const METHODS = new Set<string>(routeMethods)
 const MAX_LISTING_CHARACTERS = 200_000
 
-export type ParsedListing = { ok: true; draft: EntryDraft } | Refusal
+export type ParsedListing = { ok: true; draft: EntryDraft } | DraftRefusal
 
 /**
  * Reads one item of a facilitator's list endpoint, of any generation in use: version 1 and 2 shapes,

@@ -22,7 +22,7 @@ export type SaleReading = {
   responses: () => Promise<ExtensionResponses | null>
 }
 
-type Found = { note: RouteNote | ToolNote } | Rejected
+type NoteOutcome = { note: RouteNote | ToolNote } | Rejected
 
 const MAX_URL_LENGTH = 2_048
 const MAX_NOTE_CHARACTERS = 48_000
@@ -54,7 +54,7 @@ const toResponses = (outcome: ListingOutcome): ExtensionResponses => ({
       : { status: outcome.status },
 })
 
-function read(deps: CatalogDeps, request: SaleRequest, extension: unknown): Found {
+function read(deps: CatalogDeps, request: SaleRequest, extension: unknown): NoteOutcome {
   const parsed = parseBazaarExtension(extension)
   if (!parsed.ok) return rejected('bazaar_invalid', parsed.reason)
   const resource = request.paymentPayload.resource?.url
@@ -66,7 +66,7 @@ function read(deps: CatalogDeps, request: SaleRequest, extension: unknown): Foun
 }
 
 /** The live resource decides what is listed; the buyer's copy only says where to look. */
-function readRoute(deps: CatalogDeps, discovery: Extract<Discovery, { type: 'http' }>, resource: string): Found {
+function readRoute(deps: CatalogDeps, discovery: Extract<Discovery, { type: 'http' }>, resource: string): NoteOutcome {
   const method = discovery.method ?? 'GET'
   const url = URL.parse(resource.trim())
   const template = discovery.routeTemplate
@@ -83,7 +83,7 @@ function readTool(
   { paymentPayload, paymentRequirements }: SaleRequest,
   { toolName, input, output }: Extract<Discovery, { type: 'mcp' }>,
   resource: string,
-): Found {
+): NoteOutcome {
   const outcome = mcpIdentity(resource, toolName, deps.reach === 'loopback')
   if (!outcome.ok) return rejected(outcome.reason, outcome.message)
   const info: Record<string, unknown> = recordOf(paymentPayload.resource)

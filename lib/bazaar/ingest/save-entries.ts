@@ -106,7 +106,7 @@ async function replaceOptions(
   if (rows.length > 0) await tx.$executeRaw(insertSql('catalog_payment_options', rows))
 }
 
-type Terms = { network: string; asset: string | null; payTo: string | null; amountAtomic: bigint | null }
+type EntryTerms = { network: string; asset: string | null; payTo: string | null; amountAtomic: bigint | null }
 
 /**
  * Notes of entries when their payee and their price changed, and when the price rose to ten times as much. Call it before
@@ -125,7 +125,7 @@ async function noteChanges(
     ...option,
     amountAtomic: option.amountAtomic === null ? null : BigInt(option.amountAtomic.toFixed()),
   }))
-  const changed = (isChange: (before: Terms[], after: Terms[]) => boolean) =>
+  const changed = (isChange: (before: EntryTerms[], after: EntryTerms[]) => boolean) =>
     known.flatMap(({ entryId, options }) => {
       const old = before.filter((option) => option.entryId === entryId)
       return isChange(old, options) ? [entryId] : []
@@ -141,17 +141,18 @@ async function noteChanges(
     WHERE id = ANY(${all})`
 }
 
-const hasNewPrice = (before: Terms[], after: Terms[]): boolean => !isDeepStrictEqual(pricesOf(before), pricesOf(after))
+const hasNewPrice = (before: EntryTerms[], after: EntryTerms[]): boolean =>
+  !isDeepStrictEqual(pricesOf(before), pricesOf(after))
 
-const pricesOf = (terms: Terms[]): string[] =>
+const pricesOf = (terms: EntryTerms[]): string[] =>
   terms.map(({ network, asset, amountAtomic }) => `${network} ${asset} ${amountAtomic}`).sort()
 
 /** A network that was there before, or any where none of those is left, now pays a wallet that it did not pay. */
-function hasNewPayee(before: Terms[], after: Terms[]): boolean {
+function hasNewPayee(before: EntryTerms[], after: EntryTerms[]): boolean {
   const known = before.filter(({ payTo }) => payTo !== null)
   if (known.length === 0) return false
   const shared = after.filter(({ network }) => known.some((old) => old.network === network))
-  const isKnown = ({ network, payTo }: Terms) =>
+  const isKnown = ({ network, payTo }: EntryTerms) =>
     known.some((old) => old.payTo === payTo && (shared.length === 0 || old.network === network))
   return !(shared.length > 0 ? shared : after).every(isKnown)
 }
@@ -159,7 +160,7 @@ function hasNewPayee(before: Terms[], after: Terms[]): boolean {
 const JUMP = 10n
 
 /** A coin now costs ten times its lowest price of before, or more. */
-const hasJumped = (before: Terms[], after: Terms[]): boolean =>
+const hasJumped = (before: EntryTerms[], after: EntryTerms[]): boolean =>
   after.some(({ network, asset, amountAtomic }) => {
     const known = before.filter((old) => old.network === network && old.asset === asset)
     const amounts = known.flatMap((old) =>

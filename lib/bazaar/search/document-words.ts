@@ -6,18 +6,18 @@ import { isStopWord, splitWords, stem } from './tokenize'
  * Where a word stands: A name and tags, B address, C prose, D parameters and answers. The letters are PostgreSQL's
  * weights, so that one tsvector holds all four.
  */
-export type Field = 'A' | 'B' | 'C' | 'D'
+export type WordField = 'A' | 'B' | 'C' | 'D'
 
 export type DocumentWords = {
   /** Stem to positions; a position is unique in the document and grows from field to field. */
-  positions: Map<string, { field: Field; at: number }[]>
+  positions: Map<string, { field: WordField; at: number }[]>
   words: Set<string>
   /** Indexed words of the path, without the host's. */
   pathLength: number
 }
 
-const FIELD_STARTS: Record<Field, number> = { A: 1, B: 400, C: 1_000, D: 5_000 }
-const FIELD_LIMITS: Record<Field, number> = { A: 60, B: 60, C: 600, D: 160 }
+const FIELD_STARTS: Record<WordField, number> = { A: 1, B: 400, C: 1_000, D: 5_000 }
+const FIELD_LIMITS: Record<WordField, number> = { A: 60, B: 60, C: 600, D: 160 }
 const MAX_POSITIONS_PER_WORD = 12
 /** Position where the path begins within the address; the host stands before it. */
 export const PATH_START = 430
@@ -43,7 +43,7 @@ export function documentWords(entry: Describable, { isBoilerplate = false } = {}
 
 function addField(
   document: DocumentWords,
-  field: Field,
+  field: WordField,
   texts: (string | null)[],
   start = FIELD_STARTS[field],
 ): number {

@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { type Filters, filterSql } from '../browse/filters'
 import { lowestPriceSql, type PriceLimit, priceSql } from '../browse/price-sql'
-import type { Field } from './document-words'
+import type { WordField } from './document-words'
 import { isLarge, PROMINENT_ENTRIES } from './prominent'
 import type { Places, WeightedConcept } from './score'
 
@@ -35,7 +35,7 @@ export type CandidateQuery = {
   price: PriceLimit | null
 }
 
-type Row = Omit<Candidate, 'isDead' | 'places'> & { found: string[] }
+type CandidateRow = Omit<Candidate, 'isDead' | 'places'> & { found: string[] }
 
 /** Most entries that are weighed among the prominent ones of a large catalog, and among the others. */
 const MAX_PROMINENT = 1_500
@@ -55,7 +55,7 @@ export async function findCandidates(
   { prominent = PROMINENT_ENTRIES } = {},
 ): Promise<Candidate[]> {
   const where = Prisma.sql`${filterSql(query.filters)} AND ${priceSql(query.price, query.filters.networks)}`
-  const search = database.$queryRaw<Row[]>`
+  const search = database.$queryRaw<CandidateRow[]>`
     ${candidateSql(query)} FROM (${matchSql(query, where, prominent)}) matched JOIN catalog_documents document USING (entry_id)`
   // The planner takes matching words to be cheap and pages to be far away, and would read the whole table.
   const plan = database.$queryRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
@@ -156,19 +156,19 @@ function weighedOfManySql({ sized, query, where, prominent, bounds, matching, we
     SELECT * FROM found UNION (${weigh(Prisma.sql`${all} ${others} AND ${areFew} LIMIT ${bounds.weighed}`)})`
 }
 
-const toCandidate = ({ found, ...row }: Row): Candidate => ({
+const toCandidate = ({ found, ...row }: CandidateRow): Candidate => ({
   ...row,
   isDead: row.quality < 0.12,
   places: new Map(found.map(parseFound)),
 })
 
 /** `weather 3,1010 AC` as PostgreSQL unpacked it. */
-function parseFound(found: string): [string, { field: Field; at: number }[]] {
+function parseFound(found: string): [string, { field: WordField; at: number }[]] {
   const [word = '', positions = '', weights = ''] = found.split(' ')
   return [word, positions.split(',').map((at, index) => ({ field: toField(weights[index]), at: Number(at) }))]
 }
 
-const toField = (weight: string | undefined): Field =>
+const toField = (weight: string | undefined): WordField =>
   weight === 'A' || weight === 'B' || weight === 'C' ? weight : 'D'
 
 type Bounds = {

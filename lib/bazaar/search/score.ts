@@ -1,10 +1,10 @@
 import type { ConceptMatch } from '../entry/entry'
 import type { Alternative, Concept } from './concepts'
-import { type Field, PATH_START } from './document-words'
+import { PATH_START, type WordField } from './document-words'
 import { phraseKey } from './thesaurus/thesaurus'
 import { isGenericWord, isWeakWord } from './tokenize'
 
-export type Places = ReadonlyMap<string, readonly { field: Field; at: number }[]>
+export type Places = ReadonlyMap<string, readonly { field: WordField; at: number }[]>
 
 /** `rarity` is the weight of the concept in the search; `rarityOf` that of a single stem. */
 export type WeightedConcept = Concept & { rarity: number; rarityOf: (stem: string) => number }
@@ -16,7 +16,7 @@ const UNHEARD_DETAIL_SHARE = 0.3
 /** Some words of the searched phrase say more than some words of a synonym. */
 const PARTIAL_SHARE = { literal: 0.55, synonym: 0.35, typo: 0.35 }
 
-const FIELD_WEIGHTS: Record<Field, number> = { A: 0.95, B: 1.1, C: 0.65, D: 0.3 }
+const FIELD_WEIGHTS: Record<WordField, number> = { A: 0.95, B: 1.1, C: 0.65, D: 0.3 }
 
 /** Rarity of a concept by how many of `total` entries hold any of its words; rarest when none does. */
 export function weighConcepts(
@@ -75,7 +75,7 @@ export function scoreDocument(
   }
 }
 
-type WordMatch = { strength: number; field: Field | null }
+type WordMatch = { strength: number; field: WordField | null }
 
 /** How well each stem matches the document, cached: the forms of a concept share most of their stems. */
 function rememberWords(places: Places, proseLength: number): (stem: string) => WordMatch {
@@ -127,8 +127,8 @@ function matchPhrase(
 const saysEnough = (stems: readonly string[], places: Places): boolean =>
   stems.some((stem) => places.has(stem) && !/^\d+$/.test(stem) && !isWeakWord(stem) && !isGenericWord(stem))
 
-function matchWord(found: readonly { field: Field }[], proseLength: number): WordMatch {
-  const counts: Record<Field, number> = { A: 0, B: 0, C: 0, D: 0 }
+function matchWord(found: readonly { field: WordField }[], proseLength: number): WordMatch {
+  const counts: Record<WordField, number> = { A: 0, B: 0, C: 0, D: 0 }
   for (const { field } of found) counts[field] += 1
   let missing = 1
   let best = NO_MATCH

@@ -163,9 +163,9 @@ function tighterPrice(said: PriceLimit | null, maxUsdPrice: number | undefined):
 
 const toDollars = (micros: bigint | null): number | null => (micros === null ? null : Number(micros) / 1_000_000)
 
-type Search = { topic: string; constraints: Constraints; filters: Filters; price: PriceLimit | null }
+type EntrySearch = { topic: string; constraints: Constraints; filters: Filters; price: PriceLimit | null }
 
-async function rank(database: Database, { topic, constraints, filters, price }: Search): Promise<Scored[]> {
+async function rank(database: Database, { topic, constraints, filters, price }: EntrySearch): Promise<Scored[]> {
   const corrections = await findCorrections(database, topic, thesaurus)
   const words = await splitJoinedWords(database, topic, corrections, thesaurus)
   const built = buildConcepts(words, thesaurus, corrections)

@@ -26,9 +26,12 @@ import { openApiDocument } from './open-api-document'
 import { readPaymentRequest, readTermsRequest } from './read-payment-request'
 
 /** The facilitator's endpoints as functions from request to response; the HTTP server mounts them. */
-export type FacilitatorHttp = Record<'verify' | 'settle' | 'accepts' | 'supported' | 'health' | 'openapi', Endpoint>
+export type FacilitatorHttp = Record<
+  'verify' | 'settle' | 'accepts' | 'supported' | 'health' | 'openapi',
+  FacilitatorEndpoint
+>
 
-type Endpoint = (request: Request) => Promise<Response>
+type FacilitatorEndpoint = (request: Request) => Promise<Response>
 
 export type FacilitatorHttpOptions = {
   facilitator: Facilitator
@@ -47,8 +50,8 @@ export type FacilitatorHttpOptions = {
 /** A verdict is 200, even a negative one; only an invalid request is an error. */
 export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
   const { facilitator, log, baseUrl, siteName, admitCaller, takeTurn = takeNoTurn, minimumOf } = options
-  const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
-  const restricted = (scope: ApiKeyScope, answer: (request: Request, caller: Caller) => Promise<Response>) =>
+  const guard = (name: string, answer: FacilitatorEndpoint): FacilitatorEndpoint => guarded({ name, log }, answer)
+  const restricted = (scope: ApiKeyScope, answer: (request: Request, caller: KnownCaller) => Promise<Response>) =>
     guard(scope, async (request) => {
       const caller = await admitCaller?.(request, scope)
       if (caller && 'problem' in caller) return problemResponse(caller.problem)
@@ -112,7 +115,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
 }
 
 type Held = Pick<VerifyOptions, 'holder' | 'holders'>
-type Caller = { name: string; receivers: string[]; held: Held }
+type KnownCaller = { name: string; receivers: string[]; held: Held }
 
 /** Callers without a key share one share of the gas, because addresses cost nothing. */
 const ANYBODY = 'anybody'
@@ -136,12 +139,12 @@ const factsIn = ({ paymentRequirements: { network, scheme } }: PaymentRequest) =
   scheme: scheme.slice(0, 32),
 })
 
-type Extensions = ExtensionResponses | null | undefined | false
+type AnswerExtensions = ExtensionResponses | null | undefined | false
 
-const extensionHeaders = (told: Extensions): Record<string, string> =>
+const extensionHeaders = (told: AnswerExtensions): Record<string, string> =>
   told ? { [headerNames.extensionResponses]: encodeHeader(told) } : {}
 
-function verdictResponse(verdict: VerifyResponse, request?: PaymentRequest, told?: Extensions): Response {
+function verdictResponse(verdict: VerifyResponse, request?: PaymentRequest, told?: AnswerExtensions): Response {
   const { isValid, invalidReason } = verdict
   const outcome = isValid ? { outcome: 'valid' } : { outcome: 'invalid', code: invalidReason }
   return withFacts(jsonResponse(verdict, extensionHeaders(told)), { ...(request && factsIn(request)), ...outcome })
@@ -181,7 +184,10 @@ const problemResponse = (problem: Problem): Response => respond(problem, baseHea
  * A full queue and a database that is away answer 503 with Retry-After. An unexpected failure answers 500 with a
  * reference that finds it in the log, and no other detail.
  */
-function guarded({ name, log }: { name: string; log: FacilitatorDeps['log'] }, answer: Endpoint): Endpoint {
+function guarded(
+  { name, log }: { name: string; log: FacilitatorDeps['log'] },
+  answer: FacilitatorEndpoint,
+): FacilitatorEndpoint {
   return async (request) => {
     const requestId = currentRequestId() ?? randomUUID()
     const startedAt = performance.now()

@@ -9,7 +9,7 @@ export type Decision =
 /** `fee` is what our wallet paid for it, in the network's smallest unit. */
 export type TransactionEnd = { state: 'landed' | 'dead'; hash: string; fee: bigint }
 
-type Ending = {
+type StoredEnding = {
   transactionId: string
   decisions: Decision[]
   end: TransactionEnd | null
@@ -27,21 +27,21 @@ type Ending = {
  * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
  * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
  */
-export async function decideSettlements(database: Database, ending: Ending): Promise<void> {
+export async function decideSettlements(database: Database, ending: StoredEnding): Promise<void> {
   await decideTogether(database, ending)
 }
 
 const MAX_TOGETHER = 50
 
 const decideTogether = coalescePer(
-  async (database: Database, endings: Ending[]) => {
+  async (database: Database, endings: StoredEnding[]) => {
     await decideAll(database, endings)
     return endings.map(() => null)
   },
   { maxItems: MAX_TOGETHER, maxRuns: 2, failsAlone: true },
 )
 
-async function decideAll(database: Database, endings: Ending[]): Promise<void> {
+async function decideAll(database: Database, endings: StoredEnding[]): Promise<void> {
   const rows = endings.map(({ transactionId, end, isLookedAtAgain, isTold }) => ({
     ...{ id: transactionId, state: end?.state, hash: end?.hash, fee: end?.fee.toString() ?? '0' },
     ...{ again: isLookedAtAgain, told: isTold },

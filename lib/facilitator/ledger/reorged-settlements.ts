@@ -49,7 +49,7 @@ export async function markMissing(database: Database, key: string): Promise<bool
 }
 
 /** A settlement that has been missing for so long. */
-type Missing = { key: string; forMs: number }
+type MissingTransaction = { key: string; forMs: number }
 
 const isMissingFor = (forMs: number) => Prisma.sql`missing_since <= now() - ${forMs} * interval '1 millisecond'`
 
@@ -59,7 +59,7 @@ const isMissingFor = (forMs: number) => Prisma.sql`missing_since <= now() - ${fo
  */
 export async function reopen(
   database: Database,
-  { key, forMs, transactionId }: Missing & { transactionId: string },
+  { key, forMs, transactionId }: MissingTransaction & { transactionId: string },
 ): Promise<boolean> {
   const moved = await database.$executeRaw`
     WITH opened AS (
@@ -83,7 +83,7 @@ export async function takePlaceAgain(database: Database, transactionId: string):
 }
 
 /** Gives up a settlement that can no longer land. True only for the instance that did it. */
-export async function markLost(database: Database, { key, forMs }: Missing): Promise<boolean> {
+export async function markLost(database: Database, { key, forMs }: MissingTransaction): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE settlements SET state = 'refused', reason = ${reasons.settlementReorged}, decided_at = now(), height = NULL,
       look_again_at = NULL, missing_since = NULL, reorged_at = now()

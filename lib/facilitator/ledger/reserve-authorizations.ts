@@ -63,13 +63,13 @@ export type ReservedClaim = Pick<Reservation, 'authorization' | 'payloadDigest' 
 }
 
 /** `free`: there is no reservation to claim, but it may be assessed and claimed. */
-export type ClaimVerdict = 'claimed' | 'free' | 'taken'
+export type AuthorizationVerdict = 'claimed' | 'free' | 'taken'
 
 /**
  * Claims authorizations that a fresh reservation already covers: the very payload that was assessed, on the same terms,
  * by its holder if it has one. Of several claims of one authorization at most one succeeds. Answers in order.
  */
-export async function claimReserved(database: Database, claims: ReservedClaim[]): Promise<ClaimVerdict[]> {
+export async function claimReserved(database: Database, claims: ReservedClaim[]): Promise<AuthorizationVerdict[]> {
   const items = JSON.stringify(
     claims.map(({ authorization, payloadDigest, holder, claimToken, settleAmountAtomic }) => ({
       key: authorization.key,

@@ -220,7 +220,7 @@ export async function listClaimed(tools: LedgerTools, claims: SettlementClaim[])
   return new Set(rows.flat())
 }
 
-type Wallet = { network: string; wallet: string }
+type GasWalletKey = { network: string; wallet: string }
 
 /**
  * True if only that holder may raise the fee of the transaction at that nonce now: it is the wallet's lowest open one,
@@ -228,7 +228,7 @@ type Wallet = { network: string; wallet: string }
  */
 export async function takeTurnToRaise(
   database: Database,
-  { network, wallet, nonce, holder, forMs }: Wallet & { nonce: bigint; holder: string; forMs: number },
+  { network, wallet, nonce, holder, forMs }: GasWalletKey & { nonce: bigint; holder: string; forMs: number },
 ): Promise<boolean> {
   // Times are the database's own: the clocks of instances differ.
   const moved = await database.$executeRaw`
@@ -248,7 +248,7 @@ export async function takeTurnToRaise(
  */
 export async function listMissingNonces(
   database: Database,
-  { network, wallet, chainNonce }: Wallet & { chainNonce: bigint },
+  { network, wallet, chainNonce }: GasWalletKey & { chainNonce: bigint },
 ): Promise<bigint[]> {
   const rows = await database.$queryRaw<{ nonce: bigint }[]>`
     SELECT n::bigint AS nonce FROM gas_wallets AS w, generate_series(${chainNonce}::bigint, w.next_nonce - 1) AS n
@@ -263,7 +263,7 @@ export async function listMissingNonces(
 /** Stores a transaction at a nonce that was given out before. False when another instance did so first. */
 export async function storeAtMissingNonce(
   database: Database,
-  { id, network, wallet, nonce, signed }: Wallet & { id: string; nonce: bigint; signed: SignedTransaction },
+  { id, network, wallet, nonce, signed }: GasWalletKey & { id: string; nonce: bigint; signed: SignedTransaction },
 ): Promise<boolean> {
   const stored = await database.$executeRaw`
     INSERT INTO settlement_transactions (id, network, wallet, nonce, hash, raw, state, created_at)

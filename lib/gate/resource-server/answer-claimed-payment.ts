@@ -21,7 +21,7 @@ import {
 } from './refuse-payment'
 import { releaseAnswer, settledHeaders } from './release'
 import { alreadyUsedResponse } from './resolve-unknown'
-import { paidBy, runAfterSettlement, type Settlement, type SettleTerms, settlePayment } from './settle-payment'
+import { type PaymentSettlement, paidBy, runAfterSettlement, type SettleTerms, settlePayment } from './settle-payment'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 
 /** Rows 5 to 11 for a payment that only this request works on: verify, produce, meter, settle, release. */
@@ -144,7 +144,7 @@ async function settleAsked(
   opened: OpenedRequest,
   claim: LeasedClaim,
   terms: Omit<SettleTerms, 'entitlement'>,
-): Promise<Settlement> {
+): Promise<PaymentSettlement> {
   const settlement = await settlePayment(gate, claim, { ...terms, entitlement: opened.entitlement })
   if (settlement.kind === 'settled') void runAfterSettlement(gate, opened, paidBy(claim), settlement.delivery.response)
   return settlement
@@ -154,7 +154,7 @@ async function answerSettlement(
   gate: Gate,
   opened: OpenedRequest,
   claim: LeasedClaim,
-  settlement: Settlement,
+  settlement: PaymentSettlement,
   answer: ReadAnswer | null,
 ): Promise<Response> {
   switch (settlement.kind) {

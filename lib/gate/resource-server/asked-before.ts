@@ -27,53 +27,53 @@ import { resolveUnknown } from './resolve-unknown'
  * How a payment that the ledger holds is asked for: by the same payload, by its payment identifier, by another payment of its
  * payer for the same request, or by the voucher of a call that was charged.
  */
-export type AskedBy = 'payment' | 'identifier' | 'another' | 'voucher'
+export type RepeatKind = 'payment' | 'identifier' | 'another' | 'voucher'
 
 type Asking = { payload: PaymentPayload; authorization?: Authorization }
 
 /** `due`: settled, not delivered, and for this very request. `unverified`: in doubt, and never known to be unspent. */
-type State = Exclude<PaymentStatus, 'settled'> | 'due' | 'delivered' | 'givenUp' | 'unverified'
+type RepeatState = Exclude<PaymentStatus, 'settled'> | 'due' | 'delivered' | 'givenUp' | 'unverified'
 
 /** Null: nothing to answer, and the request goes on with its new payment. */
-type Outcome = (
+type RepeatAnswer = (
   gate: Gate,
   opened: OpenedRequest,
   row: LedgerRow,
   asking: Asking,
 ) => Response | null | Promise<Response | null>
 
-const wait: Outcome = () => paymentInProgress()
-const doubt: Outcome = () => earlierUnknown()
-const goOn: Outcome = () => null
-const used: Outcome = (gate, opened, row) => refuseUsed(gate, opened, responseOf(row))
-const spent: Outcome = refuseSpent
+const wait: RepeatAnswer = () => paymentInProgress()
+const doubt: RepeatAnswer = () => earlierUnknown()
+const goOn: RepeatAnswer = () => null
+const used: RepeatAnswer = (gate, opened, row) => refuseUsed(gate, opened, responseOf(row))
+const spent: RepeatAnswer = refuseSpent
 /** It moved no money, and the client is told so: after "already used" it would look for content that it never got. */
-const ended: Outcome = (gate, opened, row) => refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
-const taken: Outcome = (gate, opened) => refuse(gate, opened, reasons.paymentAlreadyUsed)
-const givenUp: Outcome = (_gate, _opened, row) => contentGivenUp({ payTo: row.payTo, response: responseOf(row) })
+const ended: RepeatAnswer = (gate, opened, row) => refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
+const taken: RepeatAnswer = (gate, opened) => refuse(gate, opened, reasons.paymentAlreadyUsed)
+const givenUp: RepeatAnswer = (_gate, _opened, row) => contentGivenUp({ payTo: row.payTo, response: responseOf(row) })
 /** The content that is due, unless it no longer is, or another request is sending it or has. */
-const send: Outcome = async (gate, opened, row) =>
+const send: RepeatAnswer = async (gate, opened, row) =>
   row.rightEndedAt !== null
     ? refuseSpent(gate, opened, row)
     : ((await deliverSettled(gate, opened, row)) ?? paymentInProgress())
 /** The chain publishes the signature of what has settled: its copy gets nothing. */
-const sendToBuyer: Outcome = (gate, opened, row, asking) =>
+const sendToBuyer: RepeatAnswer = (gate, opened, row, asking) =>
   showsUnpublished(row, asking.payload) ? send(gate, opened, row, asking) : refuseCopy(gate, opened, row)
 /** The chain publishes vouchers too. Their copy is told how its channel stands, as one that continues a former sum. */
-const sendToVoucher: Outcome = (gate, opened, row, asking) =>
+const sendToVoucher: RepeatAnswer = (gate, opened, row, asking) =>
   showsUnpublished(row, asking.payload) ? send(gate, opened, row, asking) : null
 /** Another signature of the payer, unless the chain has published it too. */
-const sendOnce: Outcome = async (gate, opened, row, { authorization }) => {
+const sendOnce: RepeatAnswer = async (gate, opened, row, { authorization }) => {
   if (!authorization || !isOfRoute(opened, row)) return null
   const { state } = await gate.ports.chains.findAuthorization(authorization, null)
   if (state === 'unreadable') return facilitatorUnreachable()
   return state === 'unused' ? deliverSettled(gate, opened, row) : null
 }
-const repeat: Outcome = async (gate, opened, row) =>
+const repeat: RepeatAnswer = async (gate, opened, row) =>
   (await deliverStored(gate, opened, row)) ?? refuseSpent(gate, opened, row)
 
 /** Row 6 of the state table: by the state of the payment that the ledger holds, and how it is asked for. */
-const outcomes: Record<State, Record<AskedBy, Outcome>> = {
+const outcomes: Record<RepeatState, Record<RepeatKind, RepeatAnswer>> = {
   claimed: { payment: wait, identifier: wait, another: goOn, voucher: wait },
   settling: { payment: wait, identifier: wait, another: goOn, voucher: wait },
   streaming: { payment: spent, identifier: ended, another: goOn, voucher: wait },
@@ -94,7 +94,7 @@ export async function answerAskedBefore(
   gate: Gate,
   opened: OpenedRequest,
   row: LedgerRow,
-  asked: AskedBy,
+  asked: RepeatKind,
   asking: Asking,
 ): Promise<Response | null> {
   const isSame = await isForRequest(opened, row)
@@ -112,7 +112,7 @@ function showsUnpublished(row: LedgerRow, payload: PaymentPayload): boolean {
   return secret !== null && secret === readChallengeSecret(row.payload as unknown as PaymentPayload) // As it was parsed.
 }
 
-function stateOf({ status, reason, verifiedAt, deliveredAt }: LedgerRow, isForRequest: boolean): State {
+function stateOf({ status, reason, verifiedAt, deliveredAt }: LedgerRow, isForRequest: boolean): RepeatState {
   if (status === 'settled') return deliveredAt === null && isForRequest ? 'due' : 'delivered'
   if (status === 'received' && reason === reasons.deliveryExhausted) return 'givenUp'
   return status === 'unknown' && verifiedAt === null ? 'unverified' : status

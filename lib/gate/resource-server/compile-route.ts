@@ -17,7 +17,7 @@ import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { declareExtensions } from './read-extensions'
-import type { PaidHandler, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
+import type { PaidHandler, ResourceInfoConfig, RouteConfig, RouteSignIn } from './route-config'
 
 /** The message says which field is invalid and what it needs. */
 export class RouteConfigError extends Error {
@@ -122,14 +122,14 @@ function checkOffer(
 }
 
 /** Null without a declared sign-in, or where no wallet of its networks can sign in: it is sold without. */
-function offeredSignIn({ extensions }: RouteConfig, options: PricedOption[]): SignInDeclaration | null {
+function offeredSignIn({ extensions }: RouteConfig, options: PricedOption[]): RouteSignIn | null {
   const declared = extensions?.['sign-in-with-x'] ?? null
   if (declared === null || declared.network !== undefined || options.length === 0) return declared
   return signInChains(options.map(({ network }) => network)).length > 0 ? declared : null
 }
 
 /** Checks the declaration once; only the URI differs from request to request. */
-function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration | null, options: PricedOption[]) {
+function compileSignIn(gate: Gate, key: string, declaration: RouteSignIn | null, options: PricedOption[]) {
   if (!declaration) {
     return (): never => {
       throw new Error(`${key} declares no sign-in.`)

@@ -4,7 +4,7 @@ import type { RouteMethod, RoutePattern } from '@/lib/base/x402/route-pattern'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { MeterTerms } from './meter'
-import type { PaidHandler, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
+import type { PaidHandler, ResourceInfoConfig, RouteConfig, RouteSignIn } from './route-config'
 
 /** A route as the gate serves it: options with amounts and wallets filled in, extensions in wire shape. */
 export type CompiledRoute = {
@@ -23,7 +23,7 @@ export type CompiledRoute = {
   /** The facilitator's `/supported` as text; null where it was not asked. */
   supportedText: string | null
   isAuthOnly: boolean
-  signIn: SignInDeclaration | null
+  signIn: RouteSignIn | null
   resource: { url: string | undefined; info: Omit<ResourceInfoConfig, 'url'> }
   extensions: Record<string, unknown>
   /** The extension that names passes on sale; not compared with what a payment echoes, since it offers no terms. */

@@ -27,13 +27,13 @@ import { gatedHeaders, releaseAnswer, type Settled, settledHeaders } from './rel
 import type { Buyer } from './route-config'
 import { discardAnswer, type ReadAnswer, toStoredAnswer } from './stored-answer'
 
-export type Delivery = PaymentLease & Settled
+export type GateDelivery = PaymentLease & Settled
 
 /** Row 9: sends the content with the proof of its settlement, and notes whether it arrived. */
 export async function deliver(
   gate: Gate,
   opened: OpenedRequest,
-  delivery: Delivery,
+  delivery: GateDelivery,
   answer: ReadAnswer,
 ): Promise<Response> {
   const releaseLease = gate.leases.hold(delivery)
@@ -57,7 +57,7 @@ export function rememberedHeaders(
   return cookie ? { 'set-cookie': cookie } : {}
 }
 
-type Move = (database: Database, lease: PaymentLease) => Promise<unknown>
+type LedgerMove = (database: Database, lease: PaymentLease) => Promise<unknown>
 
 /** Eight minutes in all: soon after the database is back, the note is in it. */
 const NOTE_ATTEMPTS = 960
@@ -69,7 +69,7 @@ const LOGGED_ATTEMPTS = 4
  * background. Calls `ended` after the last attempt. Content that has left keeps its lease until then: its payer would get
  * the next purchase of it free. Content that is due keeps none, so that its payer may fetch it from any instance.
  */
-async function note(gate: Gate, lease: PaymentLease, move: Move, ended = () => {}, attempt = 1): Promise<void> {
+async function note(gate: Gate, lease: PaymentLease, move: LedgerMove, ended = () => {}, attempt = 1): Promise<void> {
   try {
     await move(gate.database, lease)
   } catch (error) {
@@ -129,7 +129,7 @@ export async function produceSettled(
   gate: Gate,
   opened: OpenedRequest,
   row: PaidRow,
-  delivery: Delivery,
+  delivery: GateDelivery,
 ): Promise<Response | null> {
   const releaseLease = gate.leases.hold(delivery)
   try {
@@ -156,7 +156,7 @@ export async function produceSettled(
 async function refuseUndeliverable(
   gate: Gate,
   { payTo }: PaidRow,
-  delivery: Delivery,
+  delivery: GateDelivery,
   end?: DeliveryEnd,
 ): Promise<Response> {
   await giveUp(gate, delivery, end)

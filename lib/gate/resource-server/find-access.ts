@@ -1,5 +1,5 @@
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
-import { type Access, askAccess } from '@/lib/payments/has-paid'
+import { askAccess, type GrantedAccess } from '@/lib/payments/has-paid'
 import { countPassUse, giveBackUse } from '@/lib/payments/passes'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
@@ -10,7 +10,7 @@ export function findAccess(
   { route, right }: OpenedRequest,
   wallets: ProvenWallet[],
   without: readonly string[] = [],
-): Promise<Access | null> {
+): Promise<GrantedAccess | null> {
   const { signIn, config } = route
   const { covering, isOnlyWay } = config.passes ?? {}
   return askAccess(gate.database, {
@@ -31,10 +31,10 @@ export async function spendAccess(
   gate: Gate,
   opened: OpenedRequest,
   wallets: ProvenWallet[],
-  found: Access,
+  found: GrantedAccess,
 ): Promise<Spent | null> {
   const usedUp: string[] = []
-  for (let access: Access | null = found; access; access = await findAccess(gate, opened, wallets, usedUp)) {
+  for (let access: GrantedAccess | null = found; access; access = await findAccess(gate, opened, wallets, usedUp)) {
     const spent = await spendPass(gate, opened, access)
     if (spent || !access.pass) return spent
     usedUp.push(access.pass.passId)
@@ -46,7 +46,11 @@ export async function spendAccess(
  * Counts what is about to be opened by a pass. Null where the pass has no call left today. A purchase is not counted,
  * nor a look at the pass itself.
  */
-export async function spendPass(gate: Gate, { route, right }: OpenedRequest, { pass }: Access): Promise<Spent | null> {
+export async function spendPass(
+  gate: Gate,
+  { route, right }: OpenedRequest,
+  { pass }: GrantedAccess,
+): Promise<Spent | null> {
   const { passes, stored, isUnchanging = false } = route.config
   const covering = passes?.covering.find(({ passId }) => passId === pass?.passId)
   if (!pass || !passes || !covering || pass.passId === stored?.routeId) return uncounted

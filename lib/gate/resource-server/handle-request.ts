@@ -8,7 +8,7 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR, reasons, signInRejectedError } from '@/lib/base/x402/reasons'
 import { version1Response } from '@/lib/base/x402/v1/serve'
 import { findGivingPayment } from '@/lib/payments/find-payments'
-import type { Access } from '@/lib/payments/has-paid'
+import type { GrantedAccess } from '@/lib/payments/has-paid'
 import { findPassOfPayments } from '@/lib/payments/passes'
 import { answerPayment, type PaymentHeader } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
@@ -219,5 +219,5 @@ const cookieTerms = (opened: OpenedRequest) => ({ isOnlyShown: isOnlyShown(opene
 
 const PASS_CALLS_USED_UP = 'pass_calls_used_up'
 
-const mayHave = async (gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<Access | null> =>
+const mayHave = async (gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<GrantedAccess | null> =>
   opened.route.isAuthOnly ? { pass: null } : findAccess(gate, opened, wallets)

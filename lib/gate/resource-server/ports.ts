@@ -16,7 +16,7 @@ import type {
   VerifyResponse,
 } from '@/lib/base/x402/wire'
 import type { CallerNote } from '@/lib/payments/settling-note'
-import type { SignInDeclaration } from './route-config'
+import type { RouteSignIn } from './route-config'
 
 /** Verifies and settles: our facilitator in this process, or one over HTTP. */
 export type FacilitatorPort = {
@@ -84,7 +84,7 @@ export type ChainsPort = {
   extensionsFor: (requirements: PaymentRequirements[]) => Record<string, unknown>
 }
 
-type SignInLimits = { maxAgeSeconds?: number; checkNonce?: SignInDeclaration['checkNonce'] }
+type SignInLimits = { maxAgeSeconds?: number; checkNonce?: RouteSignIn['checkNonce'] }
 
 export type SignInPort = {
   /** The wire extension with a fresh nonce; writes nothing. */

@@ -14,10 +14,10 @@ import { type ReadAnswer, readAnswer } from './stored-answer'
 export type Produced = { isOk: boolean; answer: ReadAnswer }
 
 /** `isPaid`: the buyer's money has been taken, and a failure leaves the content undelivered. */
-export type Work = { buyer: Buyer; meter: Meter; isPaid?: boolean }
+export type ProduceInput = { buyer: Buyer; meter: Meter; isPaid?: boolean }
 
 /** Runs the handler within its time, and reads its body up to the bound. Never throws. */
-export async function produce(gate: Gate, opened: OpenedRequest, work: Work): Promise<Produced> {
+export async function produce(gate: Gate, opened: OpenedRequest, work: ProduceInput): Promise<Produced> {
   const response = await traced(
     'gate.handler',
     {},
@@ -34,14 +34,14 @@ export async function produce(gate: Gate, opened: OpenedRequest, work: Work): Pr
 }
 
 /** The handler's own answer, or a problem where it threw or took too long. */
-export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
+export async function runHandler(gate: Gate, opened: OpenedRequest, work: ProduceInput): Promise<Response> {
   const answer = await askHandler(gate, opened, work)
   const { code, upstreamStatus } = factsOf(answer)
   Object.assign(opened.facts, { upstreamStatus, handlerReason: code ?? `handler_${answer.status}` })
   return answer
 }
 
-async function askHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
+async function askHandler(gate: Gate, opened: OpenedRequest, work: ProduceInput): Promise<Response> {
   const { route } = opened
   const { buyer, meter } = work
   const tooLarge = () => requestTooLarge(opened, chargeOf(work))
@@ -90,11 +90,11 @@ function withBody(request: Request, body: Awaited<ReturnType<OpenedRequest['body
   return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit) // Types of browsers leave it out.
 }
 
-const handlerFailed = (work: Work) =>
+const handlerFailed = (work: ProduceInput) =>
   problemResponse({
     code: 'handler_failed',
     detail: `The seller could not produce the content. ${chargeOf(work)}`,
   })
 
-const chargeOf = ({ isPaid }: Work): string =>
+const chargeOf = ({ isPaid }: ProduceInput): string =>
   isPaid ? 'You have paid for it: ask again with the same payment, at no charge.' : 'You were not charged.'

@@ -8,10 +8,10 @@ import { methodNotAllowed, problemResponse } from './problem'
 import type { PaidHandler, RouteConfig } from './route-config'
 import { watchSupported } from './supported-watch'
 
-type RouteAnswer = (request: Request) => Promise<Response>
+type ProtectedHandler = (request: Request) => Promise<Response>
 
 /** Exports of a route file: one handler per method that Next.js knows. */
-export type ProtectedRoute = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', RouteAnswer>
+export type ProtectedRoute = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', ProtectedHandler>
 
 /**
  * Puts a price on a handler. `key` is `<METHOD> <path>`; the path may hold `[name]` and `*` segments.
@@ -27,7 +27,7 @@ export function protect(
   const { method } = parseRouteKey(key)
   const serve = compiledOnce(openGate, key, configure, handler)
   const allowed = method === 'GET' ? ['GET', 'HEAD'] : [method]
-  const answer = (requested: RouteMethod): RouteAnswer =>
+  const answer = (requested: RouteMethod): ProtectedHandler =>
     allowed.includes(requested) ? serve : async () => methodNotAllowed(allowed)
   return {
     GET: answer('GET'),
@@ -45,7 +45,7 @@ function compiledOnce(
   key: string,
   configure: (gate: Gate) => RouteConfig | Promise<RouteConfig>,
   handler: PaidHandler,
-): RouteAnswer {
+): ProtectedHandler {
   let kept: { gate: Gate; getRoute: () => Promise<CompiledRoute> } | null = null
   return async (request) => {
     let route: CompiledRoute

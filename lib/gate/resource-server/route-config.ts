@@ -6,7 +6,7 @@ import type { Cover } from '@/lib/payments/rights'
 import type { Meter } from './meter'
 
 /** Wallet sign-in options: service spec 2.8's and, below, this gate's own. */
-export type SignInDeclaration = SignInTermsDeclaration & {
+export type RouteSignIn = SignInTermsDeclaration & {
   /** Oldest accepted `issuedAt`; 300 when omitted. */
   maxAgeSeconds?: number
   /** A further check of the nonce, after ours; false refuses the proof. */
@@ -15,7 +15,7 @@ export type SignInDeclaration = SignInTermsDeclaration & {
   entitlementSeconds?: number
 }
 
-type CoveringPass = Cover & {
+type RoutePass = Cover & {
   /** Calls that it opens in a day of UTC, of all routes that count them; null for any number. */
   callsPerDay: number | null
   /** A text or file that it has opened stays open after its end. */
@@ -25,14 +25,14 @@ type CoveringPass = Cover & {
 }
 
 type RoutePasses = {
-  covering: CoveringPass[]
+  covering: RoutePass[]
   /** Sign-in is offered only for them: a payment gives its one answer, and no right. */
   isOnlyWay: boolean
   countsCalls: boolean
 }
 
 type RouteExtensions = {
-  'sign-in-with-x'?: SignInDeclaration
+  'sign-in-with-x'?: RouteSignIn
   /** Service spec 2.5; translated to the wire shape when the route is compiled. */
   bazaar?: Record<string, unknown>
   'payment-identifier'?: { required?: boolean }
@@ -145,7 +145,7 @@ export type HandlerContext = {
 export type PaidHandler = (request: Request, context: HandlerContext) => Response | Promise<Response>
 
 /** The configuration by which the site's own routes are paid and visitors sign in. */
-export type Site = {
+export type RouteSite = {
   /** One option per network that is configured and has an address to pay to. */
   priced: (scheme: PricedOption['scheme'], price: string) => PricedOption[]
   signInNetworks: string[]
@@ -154,7 +154,7 @@ export type Site = {
 export type PaidRoute = {
   /** `<METHOD> <path>`; the path may hold `[name]` and `*` segments. */
   key: string
-  config: (site: Site) => RouteConfig
+  config: (site: RouteSite) => RouteConfig
   handler: PaidHandler
   /** A path for its listing, with values for the parameters. */
   samplePath?: string

@@ -5,7 +5,7 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 import { beginSettling, recordRefused, recordSettled, recordUnknown } from '@/lib/payments/ledger'
 import { type CallerNote, type Entitlement, toSettlingNote, type Verified } from '@/lib/payments/settling-note'
-import type { Delivery } from './deliver'
+import type { GateDelivery } from './deliver'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import { type LeasedClaim, paysTerms, releaseReservation } from './payment-claim'
@@ -22,14 +22,14 @@ export type SettleTerms = {
 }
 
 /** `resolved`: another process found the outcome while we waited; the ledger has it. */
-export type Settlement =
-  | { kind: 'settled'; delivery: Delivery }
+export type PaymentSettlement =
+  | { kind: 'settled'; delivery: GateDelivery }
   | { kind: 'refused'; reason: string; response: SettleResponse }
   | { kind: 'unknown' }
   | { kind: 'resolved' }
 
 /** Settles a claim, and records the outcome before anything is released. */
-export async function settlePayment(gate: Gate, claim: LeasedClaim, terms: SettleTerms): Promise<Settlement> {
+export async function settlePayment(gate: Gate, claim: LeasedClaim, terms: SettleTerms): Promise<PaymentSettlement> {
   const note = noteOf(gate, claim, terms)
   const outcome = await settleWithin(gate, claim, atAmount(claim.signed, terms.amountAtomic), note)
   // The outcome is recorded on the written note, also after an early refusal or when it is unknown.
@@ -87,7 +87,7 @@ async function keepSettled(
   terms: SettleTerms,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,
   isPreempted: boolean,
-): Promise<Settlement> {
+): Promise<PaymentSettlement> {
   const { response, extensionResponses } = outcome
   const row = { id: claim.paymentId, leaseToken: claim.leaseToken }
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
@@ -119,7 +119,7 @@ async function afterRefusal(
   claim: LeasedClaim,
   terms: SettleTerms,
   outcome: Extract<SettleOutcome, { kind: 'refused' }>,
-): Promise<Settlement> {
+): Promise<PaymentSettlement> {
   const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
   if (reason === reasons.duplicateSettlement) return waitForOutcome(gate, claim, terms, reason)
   const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
@@ -140,7 +140,12 @@ async function afterRefusal(
 }
 
 /** Row 11: outcome unknown. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
-async function waitForOutcome(gate: Gate, claim: LeasedClaim, terms: SettleTerms, reason: string): Promise<Settlement> {
+async function waitForOutcome(
+  gate: Gate,
+  claim: LeasedClaim,
+  terms: SettleTerms,
+  reason: string,
+): Promise<PaymentSettlement> {
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
   await recordUnknown(gate.database, claim, { reason, answer })
   const deadline = terms.verified.atMs + claim.requirements.maxTimeoutSeconds * 1000

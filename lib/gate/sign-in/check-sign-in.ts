@@ -13,10 +13,12 @@ type SignInAttempt = {
   checkNonce?: (nonce: string) => boolean | Promise<boolean>
 }
 
-type Refused = { valid: false; error: string; address?: undefined; scope?: undefined }
+type RefusedSignIn = { valid: false; error: string; address?: undefined; scope?: undefined }
 
 /** A valid proof that is not used up: its user must spend the nonce first. */
-type CheckedSignIn = ({ valid: true; error?: undefined; nonce: string; usableUntil: Date } & ProvenWallet) | Refused
+type CheckedSignIn =
+  | ({ valid: true; error?: undefined; nonce: string; usableUntil: Date } & ProvenWallet)
+  | RefusedSignIn
 
 /** A wallet signs once; many tries on one nonce are a search. */
 const MAX_ATTEMPTS_PER_NONCE = 3
@@ -119,7 +121,7 @@ function endOfUse({ issuedAt }: SignInProof, { maxAgeSeconds = DEFAULT_MAX_AGE_S
   return new Date(new Date(issuedAt).getTime() + (maxAgeSeconds + marginSeconds) * 1000)
 }
 
-const refused = (error: string): Refused => ({ valid: false, error })
+const refused = (error: string): RefusedSignIn => ({ valid: false, error })
 
 /** Result shape of service spec 5.3; `scope` says where the proven address counts. */
 type SignInResult =

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
-import type { SigningWallet } from '@/development/testing/sign-in-proofs'
+import type { ProofWallet } from '@/development/testing/sign-in-proofs'
 import { openContractWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
 import { openOneOwnerWallet } from '@/development/testing/smart-wallet'
 import { openTestDatabase } from '@/development/testing/test-database'
@@ -47,7 +47,7 @@ async function openWallet() {
 }
 
 async function signIn(
-  wallet: SigningWallet,
+  wallet: ProofWallet,
   { context = newContext(), chainId = base, changes = {} as Partial<SignInProof> } = {},
 ) {
   const proof = await signProof(wallet, issueChallenge(context, { terms, now }), chainId)

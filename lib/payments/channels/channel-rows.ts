@@ -61,13 +61,13 @@ export const reserveChannel = coalescePer<Database, ChannelReservation, Reservat
 })
 
 /** The sums of a channel are null where none is known. */
-type Row = Omit<ReservationResult, 'channel'> & { n: number } & (KnownChannel | { chargedAtomic: null })
+type ReservationRow = Omit<ReservationResult, 'channel'> & { n: number } & (KnownChannel | { chargedAtomic: null })
 
 async function reserveAll(database: Database, inputs: ChannelReservation[]): Promise<ReservationResult[]> {
   const keyOf = ({ network, id }: ChannelKey) => `${network} ${id}`
   const firsts = new Set(new Map(inputs.map((input, n) => [keyOf(input), n] as const).toReversed()).values())
   const items = JSON.stringify(inputs.map((input, n) => toItem(input, n, firsts.has(n))))
-  const rows = await database.$queryRaw<Row[]>`${prepared}
+  const rows = await database.$queryRaw<ReservationRow[]>`${prepared}
     WITH ${quick}, items AS (SELECT i.*, ${isLimited} AS is_limited
         FROM jsonb_to_recordset(${items}::jsonb) AS i(n int, is_first boolean, network text, id text, pending_id uuid,
           amount numeric, max numeric, deposit numeric, answerable text, hold_above numeric, hold_seconds int)),
@@ -121,7 +121,7 @@ const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
   hold_seconds: input.holdAt?.afterSeconds ?? null,
 })
 
-function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {
+function toResult(row: ReservationRow | undefined, isFirst: boolean): ReservationResult {
   if (!row) throw new Error('Expected an answer for each channel that was asked for.')
   const { n: _n, isReserved, isLimited, isOverdue, ...channel } = row
   // A copy that arrived together with the first counts as one that arrives after it.

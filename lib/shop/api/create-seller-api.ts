@@ -21,7 +21,7 @@ import { type FoundOperation, findOperation, sellerOperations } from './operatio
 
 export type SellerApi = (request: Request) => Promise<Response>
 
-type Parts = {
+type SellerApiParts = {
   sellers: SellersContext
   ports: SellerApiPorts
   log: Logger
@@ -42,7 +42,7 @@ export function createSellerApi({
   log,
   siteName,
   requestsPerSecond = surfaceLimits.sellerApi.requestsPerSecond,
-}: Parts): SellerApi {
+}: SellerApiParts): SellerApi {
   const takeTurn = createRateLimit(sellers.clock)
 
   async function answer(request: Request): Promise<Response> {

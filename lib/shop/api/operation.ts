@@ -60,7 +60,7 @@ export type SellerApiPorts = {
 }
 
 /** Who runs an operation, and what it works with. */
-export type Caller = {
+export type OperationCaller = {
   context: SellersContext
   actor: Actor
   /** The key's scopes, all of them for a session; a key can make no key with more. */
@@ -69,13 +69,16 @@ export type Caller = {
 }
 
 /** Fails with `SCOPE_MISSING`, and with `OPERATOR_REQUIRED` for a scope of the site. */
-export async function requireScope({ context, actor, scopes }: Omit<Caller, 'ports'>, scope: KeyScope): Promise<void> {
+export async function requireScope(
+  { context, actor, scopes }: Omit<OperationCaller, 'ports'>,
+  scope: KeyScope,
+): Promise<void> {
   if (!scopes.has(scope)) throw new DomainError('SCOPE_MISSING', `This key does not allow ${scope}.`)
   if (scope.startsWith('site:')) await requireOperator(context, actor)
 }
 
 /** The part of a call besides the parameters of its path and query. */
-export type Sent = {
+export type OperationRequest = {
   /** The request's JSON, not validated yet: the verb does that. Null without a body. */
   body: unknown
   /** The request's body as it comes, where the operation takes a file. */
@@ -89,7 +92,8 @@ export type Sent = {
   proof: string | null
 }
 
-export type ApiCall<Query = unknown, Params = object> = Caller & Sent & { params: Params; query: Query }
+export type ApiCall<Query = unknown, Params = object> = OperationCaller &
+  OperationRequest & { params: Params; query: Query }
 
 /** The one definition of each operation: the API, its document, the pages and the tests are made from it. */
 export type SellerOperation<Query = unknown, Params = object, Answer = unknown> = {

@@ -48,14 +48,14 @@ import {
 } from '@/lib/shop/sellers/webhooks/endpoints'
 import {
   type ApiCall,
-  type Caller,
   listingChecksShape,
   mailboxSetShape,
   newWebhookShape,
+  type OperationCaller,
+  type OperationRequest,
   operation,
   pageLimit,
   type SellerOperation,
-  type Sent,
   snippetsShape,
 } from './operation'
 import { gatewayOperations, routeOperations } from './route-operations'
@@ -285,21 +285,28 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = opera
 
 type Operations = typeof operations
 export type OperationName = keyof Operations
-type Run<Name extends OperationName> = Operations[Name]['run']
-export type AnswerOf<Name extends OperationName> = Awaited<ReturnType<Run<Name>>>
-type CallOf<Name extends OperationName> = Parameters<Run<Name>>[0]
+type OperationRun<Name extends OperationName> = Operations[Name]['run']
+export type AnswerOf<Name extends OperationName> = Awaited<ReturnType<OperationRun<Name>>>
+type CallOf<Name extends OperationName> = Parameters<OperationRun<Name>>[0]
 /** The parameters of an operation's path and query. */
 export type ParametersOf<Name extends OperationName> = CallOf<Name>['params'] &
   (undefined extends CallOf<Name>['query'] ? unknown : CallOf<Name>['query'])
 
-const NOTHING_SENT: Sent = { body: null, stream: null, mediaType: '', size: null, expected: null, proof: null }
+const NOTHING_SENT: OperationRequest = {
+  body: null,
+  stream: null,
+  mediaType: '',
+  size: null,
+  expected: null,
+  proof: null,
+}
 
 /** Runs an operation in this process, for a page. Fails as its verb does. */
 export function runOperation<Name extends OperationName>(
   name: Name,
-  caller: Caller,
+  caller: OperationCaller,
   parameters: ParametersOf<Name>,
-  sent: Partial<Sent> = {},
+  sent: Partial<OperationRequest> = {},
 ): Promise<AnswerOf<Name>> {
   const operation: SellerOperation = operations[name]
   const isInPath = ([parameter]: [string, unknown]) => operation.path.includes(`{${parameter}}`)

@@ -23,13 +23,13 @@ export type GatePort = {
   buildTerms: (routeKey: string, route: RouteConfig) => Promise<BuiltTerms>
 }
 
-export type CatalogPort = {
-  list: (terms: RouteTerms) => Promise<ListingOutcome>
+export type ListingCatalog = {
+  list: (terms: RouteTerms) => Promise<SellerListingOutcome>
   remove: (key: string) => Promise<void>
 }
 
 /** The catalog's result for a route; `key` identifies its entry from then on. */
-export type ListingOutcome =
+export type SellerListingOutcome =
   | { status: 'success'; key: string }
   | { status: 'processing' }
   | { status: 'rejected'; reason: string }
@@ -41,15 +41,15 @@ type RefundsPort = {
 }
 
 /** A change that a wallet signs: the page that makes it, and a statement of exactly the change. */
-export type ConfirmedAct = { path: string; statement: string }
+export type SellerAct = { path: string; statement: string }
 
 /** Sign-in, for this room: fresh signatures that confirm a change. */
 export type ConfirmationPort = {
   /** A new message to sign: single-use, valid for five minutes. */
-  ask: (act: ConfirmedAct) => SignInExtension
+  ask: (act: SellerAct) => SignInExtension
   /** Returns who signed exactly that act, and `spend`, which uses the signature up; false when it was used before. */
   check: (
-    act: ConfirmedAct,
+    act: SellerAct,
     proof: string,
   ) => Promise<
     | { valid: true; wallet: ProvenWallet; spend: (transaction: DatabaseTransaction) => Promise<boolean> }
@@ -94,7 +94,7 @@ export type SellersContext = {
   /** The first wallet of an account; null where it has none. */
   addressOf: (accountId: string) => Promise<string | null>
   gate: GatePort
-  catalog: CatalogPort
+  catalog: ListingCatalog
   claimLimits: ClaimLimits
   refunds: RefundsPort
   confirmations: ConfirmationPort

@@ -1,5 +1,5 @@
 import { familyOf } from '@/lib/base/x402/networks'
-import type { EvmAccount } from '@/lib/client/evm-wallet'
+import type { ClientEvmAccount } from '@/lib/client/evm-wallet'
 import type { PayerWallet } from '@/lib/client/wallet'
 
 export type BrowserFamily = 'evm' | 'svm'
@@ -28,12 +28,12 @@ export type ConnectedWallet = {
   /** The wallet on that one network, for payments and sign-ins. */
   toPayer: (network: string) => Promise<PayerWallet>
   /** Signs deposits into payment channels; null where a family has none. */
-  depositor: EvmAccount | null
+  depositor: ClientEvmAccount | null
   /** Sends tokens and returns the transaction; null where this site cannot ask the wallet for it. */
-  sendTokens: ((transfer: TokenTransfer) => Promise<string>) | null
+  sendTokens: ((transfer: WalletTransfer) => Promise<string>) | null
 }
 
-export type TokenTransfer = { network: string; asset: string; to: string; amountAtomic: bigint }
+export type WalletTransfer = { network: string; asset: string; to: string; amountAtomic: bigint }
 
 /** Where a page reads a network: through its own origin, since its policy allows connections nowhere else. */
 export function rpcUrlOf(network: string): string {

@@ -1,4 +1,4 @@
-type Words = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 let isKept = true
 
@@ -56,7 +56,7 @@ function keepOverflow(own: Storage): void {
   const held = new Map<string, string>()
   const prototype = Object.getPrototypeOf(own) as Storage
   const { getItem, setItem, removeItem } = prototype
-  const words: Words = {
+  const words: BrowserStorage = {
     getItem(this: Storage, key) {
       return (this === own ? held.get(key) : undefined) ?? getItem.call(this, key)
     },

@@ -7,7 +7,7 @@ export type CommandInput = {
   flags: ReadonlySet<string>
 }
 
-type Run = (input: CommandInput) => Promise<void>
+type CommandRun = (input: CommandInput) => Promise<void>
 
 export type Command = {
   usage: string
@@ -17,7 +17,7 @@ export type Command = {
   options?: string[]
   flags?: string[]
   /** Loaded when run: most commands load no chain, and a fresh clone has no database client for one of them. */
-  load: () => Promise<Run>
+  load: () => Promise<CommandRun>
 }
 
 function helpOf(commands: Record<string, Command>): string {

@@ -63,7 +63,7 @@ function print({ network, movements }: Forgotten) {
 /** Movements on a chain that the database lacks; null where that chain cannot be searched. */
 export type Forgotten = { network: string; movements: (Movement & MovementFacts)[] | null }
 
-type Parts = Pick<Base, 'env' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
+type ForgottenParts = Pick<Base, 'env' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
 
 const HASHES_AT_ONCE = 1_000
 
@@ -71,7 +71,7 @@ const HASHES_AT_ONCE = 1_000
  * Compares each chain with the ledgers from `since` on, for a restored database: finds payments to the site or its
  * shops, and acts of our gas wallets on channels, that no row records. Oldest first. Writes nothing.
  */
-export async function findForgotten(parts: Parts, since: Date): Promise<Forgotten[]> {
+export async function findForgotten(parts: ForgottenParts, since: Date): Promise<Forgotten[]> {
   const { networks } = await parts.facilitator.health()
   const walletsOf = (network: string) =>
     networks
@@ -91,9 +91,9 @@ export async function findForgotten(parts: Parts, since: Date): Promise<Forgotte
   )
 }
 
-type Search = Parameters<typeof listMovements>[1]
+type MovementsSearch = Parameters<typeof listMovements>[1]
 
-async function findOn({ database, chains }: Parts, search: Search): Promise<Forgotten> {
+async function findOn({ database, chains }: ForgottenParts, search: MovementsSearch): Promise<Forgotten> {
   const { network, gasWallets, since } = search
   const movements = await listMovements(chains, search)
   if (movements === null) return { network, movements }

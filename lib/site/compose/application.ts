@@ -38,7 +38,7 @@ import { type OpenFacilitator, openFacilitator } from './open-facilitator'
 import { type OpenGate, openGate } from './open-gate'
 import { type McpServers, openMcp } from './open-mcp'
 import { type OpenShop, openShop } from './open-shop'
-import type { Job } from './product'
+import type { ProductJob } from './product'
 
 /** The products of this process, each of which can be opened without the others, and their shared base. */
 type Products = {
@@ -55,7 +55,7 @@ type PartsOf<P> = Omit<P, 'jobs' | 'channel' | 'stop'>
 /** The running site: all of its products, joined. One per process. */
 export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate & OpenShop> & {
   products: Products
-  jobs: readonly Job[]
+  jobs: readonly ProductJob[]
   mcp: McpServers
   sessions: SessionSite
   /** How often one address may read the chain through this site. */
@@ -171,13 +171,13 @@ const MAXIMUM_ROUTES = 500
 /** Building a document reads up to a thousand rows; this makes many simultaneous requests cost one. */
 const KEPT = { max: 100, ttl: 5_000 }
 
-type Parts = Pick<Base, 'env' | 'database'> & Pick<OpenGate, 'site'> & { ownRoutes: readonly PaidRoute[] }
+type DocumentParts = Pick<Base, 'env' | 'database'> & Pick<OpenGate, 'site'> & { ownRoutes: readonly PaidRoute[] }
 
 /**
  * OpenAPI of everything sold here, with prices, as JSON: of the whole site, or of one shop. Null for a name that no
  * shop can have.
  */
-function createPaidDocuments(parts: Parts): (handle: string | null) => Promise<string | null> {
+function createPaidDocuments(parts: DocumentParts): (handle: string | null) => Promise<string | null> {
   const kept = new LRUCache<string, Promise<string>>(KEPT)
   return async (handle) => {
     if (handle !== null && !isShopHandle(handle)) return null
@@ -187,7 +187,7 @@ function createPaidDocuments(parts: Parts): (handle: string | null) => Promise<s
   }
 }
 
-async function write({ env, site, ownRoutes, database }: Parts, handle: string | null): Promise<string> {
+async function write({ env, site, ownRoutes, database }: DocumentParts, handle: string | null): Promise<string> {
   const own = handle === null ? ownRoutes.flatMap((route) => describeOwn(route, site)) : []
   const sold = await listOpenRoutes(database, { handle, limit: MAXIMUM_ROUTES })
   const contact = env.site.links.find(({ title }) => title === 'Contact')?.href

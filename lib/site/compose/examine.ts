@@ -40,21 +40,21 @@ import { sealKeyOf } from './sellers'
 type Examined = Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
 
 /** How long one node, server or facilitator may take, and one check. */
-type Patience = { askMs: number; checkMs: number }
+type DoctorPatience = { askMs: number; checkMs: number }
 
-type Check = {
+type DoctorCheck = {
   /** `settings` are read; `watched` is asked again and again while the site runs; `doctor` only for a person. */
   kind: 'settings' | 'watched' | 'doctor'
   /** Says nothing while the database is away, which is a finding itself. */
   needsDatabase?: true
-  run: (site: Examined, patience: Patience) => Finding[] | Promise<Finding[]>
+  run: (site: Examined, patience: DoctorPatience) => Finding[] | Promise<Finding[]>
 }
 
 /**
  * All checks, in the order of the report. The doctor prints them, the operator's pages show them, and `/readyz` tells
  * those that are watched.
  */
-const checks: Record<CheckName, Check> = {
+const checks: Record<CheckName, DoctorCheck> = {
   settings: {
     kind: 'settings',
     run: ({ env: { isDemo, operatorWallets }, variables }) =>
@@ -123,9 +123,9 @@ const checks: Record<CheckName, Check> = {
 }
 
 /** A person waits for the doctor, which starts as it asks. */
-const DOCTOR: Patience = { askMs: 5_000, checkMs: 15_000 }
+const DOCTOR: DoctorPatience = { askMs: 5_000, checkMs: 15_000 }
 /** A load balancer asks every few seconds; anything slower than this counts as down. */
-export const WATCH: Patience = { askMs: 1_800, checkMs: 1_950 }
+export const WATCH: DoctorPatience = { askMs: 1_800, checkMs: 1_950 }
 
 export const examine = (site: Examined): Promise<Checked[]> =>
   runChecks(site, ['settings', 'watched', 'doctor'], DOCTOR)
@@ -133,7 +133,7 @@ export const examine = (site: Examined): Promise<Checked[]> =>
 /** Findings of what is watched, within two seconds. */
 export const watch = (site: Examined): Promise<Checked[]> => runChecks(site, ['watched'], WATCH)
 
-async function runChecks(site: Examined, kinds: Check['kind'][], patience: Patience): Promise<Checked[]> {
+async function runChecks(site: Examined, kinds: DoctorCheck['kind'][], patience: DoctorPatience): Promise<Checked[]> {
   const names = (Object.keys(checks) as CheckName[]).filter((name) => kinds.includes(checks[name].kind))
   const found = await Promise.all(
     names.map(async (check) => (await runCheck(check, site, patience)).map((finding) => ({ check, ...finding }))),
@@ -143,7 +143,7 @@ async function runChecks(site: Examined, kinds: Check['kind'][], patience: Patie
 }
 
 /** A check that fails, or takes too long, is a finding. */
-async function runCheck(name: CheckName, site: Examined, patience: Patience): Promise<Finding[]> {
+async function runCheck(name: CheckName, site: Examined, patience: DoctorPatience): Promise<Finding[]> {
   const fix = 'The log may say more; look again in a minute.'
   try {
     const found = await within(patience.checkMs, Promise.resolve(checks[name].run(site, patience)))

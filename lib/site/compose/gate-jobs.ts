@@ -5,10 +5,10 @@ import { reconcilePayments } from '@/lib/gate/resource-server/reconcile'
 import { purgeSpentNonces } from '@/lib/gate/sign-in/sign-in-nonce'
 import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import { prunePayments } from '@/lib/payments/prune-payments'
-import { type Job, MINUTE_MS, pruneJob } from './product'
+import { MINUTE_MS, type ProductJob, pruneJob } from './product'
 
 /** The jobs of every gate, on a site or in another operator's server. */
-export function gateJobs(gate: Gate, settings: { retention: Retention; claimLimits: ClaimLimits }): Job[] {
+export function gateJobs(gate: Gate, settings: { retention: Retention; claimLimits: ClaimLimits }): ProductJob[] {
   const { database } = gate
   const { retention, claimLimits } = settings
   return [

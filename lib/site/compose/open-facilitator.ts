@@ -11,7 +11,7 @@ import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-fa
 import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { pruneSettlements } from '@/lib/facilitator/ledger/settlement-record'
 import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
-import type { CatalogPort } from '@/lib/facilitator/ports'
+import type { SaleCatalog } from '@/lib/facilitator/ports'
 import { takeBackLost } from '@/lib/payments/rights'
 import { lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import { type Base, checkSigners } from './base'
@@ -23,13 +23,13 @@ export type OpenFacilitator = Awaited<ReturnType<typeof openFacilitator>>
 type GasState = { network: string; address: string; balance: string; isDry: boolean }
 
 /** Listeners to the facilitator on its site; a facilitator without a site has none. */
-type Told = {
-  catalog?: CatalogPort
+type FacilitatorListeners = {
+  catalog?: SaleCatalog
   gasSeen?: (wallets: GasState[]) => Promise<unknown>
 }
 
 /** Opens the facilitator on every configured network that has a gas wallet. */
-export async function openFacilitator(base: Base, told: Told = {}) {
+export async function openFacilitator(base: Base, told: FacilitatorListeners = {}) {
   const { env, database, log } = base
   const facilitatorMetrics = createFacilitatorMetrics(base.metrics.registry)
   const facilitator = facilitatorMetrics.watch(await createOwn(base, told))
@@ -59,7 +59,7 @@ export async function openFacilitator(base: Base, told: Told = {}) {
   }
 }
 
-async function createOwn(base: Base, { catalog }: Told): Promise<Facilitator> {
+async function createOwn(base: Base, { catalog }: FacilitatorListeners): Promise<Facilitator> {
   const { env, chains, database, log } = base
   const wallets = openGasWallets({
     ...env.facilitatorKeys,

@@ -6,7 +6,7 @@ import { familyOf, knownNetworks } from '@/lib/base/x402/networks'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createPaymentPage } from '@/lib/gate/resource-server/payment-page'
 import { type FacilitatorPort, isOutage } from '@/lib/gate/resource-server/ports'
-import type { Site } from '@/lib/gate/resource-server/route-config'
+import type { RouteSite } from '@/lib/gate/resource-server/route-config'
 import { watchSupported } from '@/lib/gate/resource-server/supported-watch'
 import { purgeSessions } from '@/lib/gate/sign-in/sessions'
 import { createLeases } from '@/lib/payments/leases'
@@ -76,7 +76,7 @@ export async function openSite(
   env: Pick<ServerEnv, 'payTo' | 'rpcUrls'>,
   facilitator: Pick<FacilitatorPort, 'supported'>,
   log: Pick<Logger, 'error'>,
-): Promise<Site> {
+): Promise<RouteSite> {
   const networks = knownNetworks.filter(({ id }) => env.rpcUrls[id] !== undefined)
   const watch = watchSupported(facilitator)
   await watch.look().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { databaseNow, defaultRetention } from '@/lib/base/infra/prune'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { type Check, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
+import { type ResourceCheck, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createStoredRoutes } from '@/lib/gate/resource-server/stored-routes'
@@ -24,7 +24,7 @@ import { pruneSent, queueDeliveries, queueUpstreamFailures } from '@/lib/shop/se
 import { createDeliverySender } from '@/lib/shop/sellers/webhooks/send-deliveries'
 import type { Base } from './base'
 import type { OpenGate } from './open-gate'
-import { HOUR_MS, type Job, MINUTE_MS, pruneJob } from './product'
+import { HOUR_MS, MINUTE_MS, type ProductJob, pruneJob } from './product'
 import { listSellableNetworks } from './sellable-networks'
 import { openSellers } from './sellers'
 import { toStoredRoutesPort } from './stored-handler'
@@ -65,9 +65,9 @@ export function openShop(base: Base, over: Pick<OpenGate, 'gate' | 'site' | 'sig
 }
 
 /** Deletes expired data, and seals again values from under an earlier secret. */
-function housekeeping({ database, log }: Base, sellers: SellersContext): Job[] {
+function housekeeping({ database, log }: Base, sellers: SellersContext): ProductJob[] {
   const kept = { database, retention: defaultRetention }
-  const hourly = (name: string, run: Job['run']): Job => ({ name, intervalMs: HOUR_MS, run })
+  const hourly = (name: string, run: ProductJob['run']): ProductJob => ({ name, intervalMs: HOUR_MS, run })
   return [
     pruneJob(kept, { name: 'prune webhook deliveries and mail', intervalMs: HOUR_MS, prune: pruneSent }),
     pruneJob(kept, { name: 'erase archived', intervalMs: HOUR_MS, prune: eraseArchived }),
@@ -90,7 +90,7 @@ function toSellerApiPorts(env: ServerEnv, gate: Gate): SellerApiPorts {
   }
 }
 
-type ListingCheck = Pick<Check, 'id' | 'level' | 'isPassed' | 'found'> & { advice: Sentence | null }
+type ListingCheck = Pick<ResourceCheck, 'id' | 'level' | 'isPassed' | 'found'> & { advice: Sentence | null }
 
 /** A pass answers with itself, so its seller has no schemas to write. */
 const ofSchemas: readonly string[] = ['describes_input', 'describes_output']

@@ -6,11 +6,11 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 
 /** A product's repeated task. Any number of instances may run it at once. */
-export type Job = { name: string; intervalMs: number; run: (signal: AbortSignal) => Promise<unknown> }
+export type ProductJob = { name: string; intervalMs: number; run: (signal: AbortSignal) => Promise<unknown> }
 
 /** Runs jobs until the returned function ends them, which waits for runs under way. */
 export function startJobs(
-  jobs: readonly Job[],
+  jobs: readonly ProductJob[],
   { log, ended }: { log: Repeated['log']; ended?: (name: string, isWell: boolean) => void },
 ): () => Promise<void> {
   const stops = jobs.map(({ run, ...job }) =>
@@ -30,7 +30,7 @@ type Prune = (database: Database, retention: Retention, when: { now: Date; signa
 export const pruneJob = (
   { database, retention }: { database: Database; retention: Retention },
   { name, intervalMs, prune }: { name: string; intervalMs: number; prune: Prune },
-): Job => ({
+): ProductJob => ({
   name,
   intervalMs,
   run: async (signal) => prune(database, retention, { now: await databaseNow(database), signal }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite, type TestSite } from '@/development/testing/open-test-site'
 import { onServer } from '@/development/testing/template-database'
-import { createEvmBuyer, type SignedPayment, type TestBuyer } from '@/development/testing/test-buyer'
+import { type BuyerPayment, createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { createTestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
@@ -73,7 +73,7 @@ afterAll(async () => {
   await site.stop()
 })
 
-const requestOf = (paymentPayload: SignedPayment['payload']) =>
+const requestOf = (paymentPayload: BuyerPayment['payload']) =>
   ({ paymentPayload, paymentRequirements: paymentPayload.accepted }) as PaymentRequest // The SDK's looser type.
 const asked = (now: Date) => ({ now, stepRows: 250 })
 

@@ -15,7 +15,7 @@ import { buildTerms } from '@/lib/gate/resource-server/build-terms'
 import { RouteConfigError } from '@/lib/gate/resource-server/compile-route'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { findAccountsOf, listOwnWallets, listWalletsOf } from '@/lib/gate/sign-in/account-wallets'
-import type { CatalogPort, GatePort, SellersContext } from '@/lib/shop/sellers/ports'
+import type { GatePort, ListingCatalog, SellersContext } from '@/lib/shop/sellers/ports'
 import { shopQuotas } from '@/lib/shop/sellers/quotas/quotas'
 import { deriveSealKey } from '@/lib/shop/sellers/seal'
 import type { Base } from './base'
@@ -93,7 +93,7 @@ function findTooCheap(env: ServerEnv, { challenge }: RouteTerms): string | null 
   return `On ${networkName(tooCheap.network)} a payment must be at least ${least}, as each one costs gas. Raise the price, or sell many small calls out of payment channels.`
 }
 
-function toCatalogPort(catalog: Catalog): CatalogPort {
+function toCatalogPort(catalog: Catalog): ListingCatalog {
   return {
     async list(terms) {
       const outcome = await catalog.indexOwn(terms)

@@ -9,13 +9,13 @@ import type { ServedRoute } from '@/lib/shop/sellers/routes/served-routes'
 import { loadRoutes } from '@/lib/shop/sellers/routes/served-routes'
 import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 
-type Call = Pick<HandlerContext, 'params' | 'buyer'> & { meter: Pick<HandlerContext['meter'], 'setAmount'> }
+type StoredRouteCall = Pick<HandlerContext, 'params' | 'buyer'> & { meter: Pick<HandlerContext['meter'], 'setAmount'> }
 
 export function storedHandler(
   sellers: SellersContext,
   stored: ServedRoute,
   { isForAgent = false }: { isForAgent?: boolean } = {},
-): (request: Request, call: Call) => Promise<Response> {
+): (request: Request, call: StoredRouteCall) => Promise<Response> {
   return (request, { params, buyer, meter }) => {
     const metered = buyer.kind === 'payment' && buyer.scheme !== 'exact' ? buyer : null
     return produceStored(

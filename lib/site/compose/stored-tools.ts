@@ -16,12 +16,12 @@ export type StoredTools = {
 /** An agent reads the whole list before its first call. */
 const MAX_LISTED = { shop: 200, all: 40 }
 
-type Made = { offer: ToolOffer; tool: PaidTool }
+type StoredTool = { offer: ToolOffer; tool: PaidTool }
 
 export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): StoredTools {
   const { database } = sellers
-  const known = new LRUCache<string, Made>({ max: 2_000 })
-  const make = (offered: OfferedTool): Made => {
+  const known = new LRUCache<string, StoredTool>({ max: 2_000 })
+  const make = (offered: OfferedTool): StoredTool => {
     const made = known.get(offered.version) ?? makeTool(gate, sellers, offered)
     known.set(offered.version, made)
     return made
@@ -43,7 +43,7 @@ export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): 
 }
 
 /** Sold with the route's own terms and recorded under its key, so that its seller finds calls and requests together. */
-function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedTool): Made {
+function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedTool): StoredTool {
   const { served, version: _version, ...shape } = offered
   const { accepts, resource, extensions, ...gated } = served.gateRoute
   const { settle, handlerTimeoutSeconds, manySmallCalls, query, stored, passes, passSeconds } = gated

@@ -4,7 +4,7 @@ import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite } from '@/development/testing/open-test-site'
 import { serveFetch } from '@/development/testing/serve-fetch'
-import { createEvmBuyer, createSvmBuyer, type SignedPayment } from '@/development/testing/test-buyer'
+import { type BuyerPayment, createEvmBuyer, createSvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { startTracing } from '@/lib/base/infra/tracing'
@@ -53,7 +53,7 @@ function treeOf(spans: Span[], parent?: string): object {
 }
 
 /** Every piece of text in the request, and the query, which stands for private data in addresses. */
-function secretsOf({ headers, payload }: SignedPayment, address: string): string[] {
+function secretsOf({ headers, payload }: BuyerPayment, address: string): string[] {
   const texts = [...JSON.stringify(payload.payload).matchAll(/"([\w+/=-]{32,})"/g)].map(([, text = '']) => text)
   return [...Object.values(headers), ...texts, address, 'invitation-of-somebody', 'what was bought']
 }

@@ -39,14 +39,14 @@ function register(wallet: object) {
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: enter }))
 }
 
-type Handler = (value: unknown) => void
-type Call = { method: string; params?: unknown[] }
-type Answer = (params: unknown[]) => unknown
+type WalletListener = (value: unknown) => void
+type DemoWalletCall = { method: string; params?: unknown[] }
+type DemoWalletMethod = (params: unknown[]) => unknown
 
 /** An EIP-1193 provider with a key of this browser, on only one network. */
 export function createEvmProvider(network: string) {
   const chainId = `0x${Number(network.slice('eip155:'.length)).toString(16)}`
-  const handlers = new Map<string, Set<Handler>>()
+  const handlers = new Map<string, Set<WalletListener>>()
   // The cryptography is loaded when the wallet is first used.
   const account = async () => (await import('./evm-account')).evmAccount(network, localStorage)
   const tell = (event: string, value: unknown) => {
@@ -68,7 +68,7 @@ export function createEvmProvider(network: string) {
     if (target !== chainId) throw rpcError(4902, 'The demo wallet knows only the network of this demo.')
     return null
   }
-  const answers: Record<string, Answer> = {
+  const answers: Record<string, DemoWalletMethod> = {
     eth_chainId: () => chainId,
     net_version: () => String(Number(chainId)),
     eth_accounts: async () => (isConnected('evm', localStorage) ? [(await account()).address] : []),
@@ -85,16 +85,16 @@ export function createEvmProvider(network: string) {
   }
 
   const provider = {
-    async request({ method, params = [] }: Call): Promise<unknown> {
+    async request({ method, params = [] }: DemoWalletCall): Promise<unknown> {
       const answer = Object.hasOwn(answers, method) ? answers[method] : undefined
       if (!answer) throw rpcError(4200, `The demo wallet does not know ${method}.`)
       return answer(params)
     },
-    on(event: string, handler: Handler) {
+    on(event: string, handler: WalletListener) {
       handlers.set(event, (handlers.get(event) ?? new Set()).add(handler))
       return provider
     },
-    removeListener(event: string, handler: Handler) {
+    removeListener(event: string, handler: WalletListener) {
       handlers.get(event)?.delete(handler)
       return provider
     },
@@ -104,8 +104,8 @@ export function createEvmProvider(network: string) {
 
 const rpcError = (code: number, message: string) => Object.assign(new Error(message), { code })
 
-type Account = { address: string; publicKey: Uint8Array; chains: string[]; features: string[] }
-type Listener = (change: { accounts: Account[] }) => void
+type DemoAccount = { address: string; publicKey: Uint8Array; chains: string[]; features: string[] }
+type Listener = (change: { accounts: DemoAccount[] }) => void
 
 const features = ['solana:signTransaction', 'solana:signMessage']
 const CHAIN = 'solana:devnet'
@@ -113,11 +113,11 @@ const CHAIN = 'solana:devnet'
 /** A wallet by the Wallet Standard, with a key of this browser. It reconnects silently. */
 export function createSolanaWallet(network: string) {
   const listeners = new Set<Listener>()
-  let accounts: Account[] = []
+  let accounts: DemoAccount[] = []
   // The cryptography is loaded when the wallet is first used.
   const signer = async () => (await import('./solana-account')).solanaAccount(localStorage)
 
-  const show = (next: Account[]) => {
+  const show = (next: DemoAccount[]) => {
     accounts = next
     for (const listener of listeners) listener({ accounts })
   }

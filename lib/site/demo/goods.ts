@@ -10,11 +10,11 @@ import { articles, readArticleText } from './articles/articles'
 import { MAXIMUM_SUMMARY_INPUT, summarize } from './summarize'
 import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
 
-type Site = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffer['accepts'] }
+type GoodsSite = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffer['accepts'] }
 
 const weatherInput = z.object({ city: z.string().default(DEFAULT_CITY) })
 
-const weatherTool = (site: Site): ToolOffer => ({
+const weatherTool = (site: GoodsSite): ToolOffer => ({
   name: 'get_weather',
   title: 'Weather of a city',
   description: 'Average weather of a city this month (demo data, not a forecast). Costs $0.001 per call, paid by x402.',
@@ -39,7 +39,7 @@ const weatherTool = (site: Site): ToolOffer => ({
 
 const summaryInput = z.object({ text: z.string() })
 
-const summaryTool = (site: Site): ToolOffer => ({
+const summaryTool = (site: GoodsSite): ToolOffer => ({
   name: 'summarize',
   title: 'Summary of a text',
   description:

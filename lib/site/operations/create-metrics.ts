@@ -3,7 +3,7 @@ import type { SeenRequest } from '@/lib/base/http/serve-requests'
 import { within } from '@/lib/base/infra/concurrency'
 import type { Logger } from '@/lib/base/infra/logger'
 import { metersOf } from '@/lib/base/infra/meters'
-import type { State } from './doctor/finding'
+import type { FindingState } from './doctor/finding'
 import type { FiguresPort } from './ports'
 
 /** Counters of this process for Prometheus. Labels are few and known: never an address, a payer or a key. */
@@ -71,7 +71,7 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
 /** Prometheus waits ten seconds by default; one slow figure must not cost it the others. */
 const PATIENCE_MS = 4_000
 
-const levels: Record<State, number> = { ok: 0, warn: 1, fail: 2 }
+const levels: Record<FindingState, number> = { ok: 0, warn: 1, fail: 2 }
 
 /** Gauges of the database and the networks, and their update. A figure that cannot be read has no value. */
 function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (figures: FiguresPort) => Promise<void> {

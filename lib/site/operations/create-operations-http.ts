@@ -7,7 +7,7 @@ import { keepBriefly } from '@/lib/base/infra/coalesce'
 import type { Logger } from '@/lib/base/infra/logger'
 import { isEnding } from '@/lib/base/infra/process'
 import { isPrivateAddress } from '@/lib/base/infra/safe-fetch'
-import { type Checked, type CheckName, type State, verdictsOf } from './doctor/finding'
+import { type Checked, type CheckName, type FindingState, verdictsOf } from './doctor/finding'
 
 export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {
   watched: () => Promise<Checked[]>
@@ -94,7 +94,7 @@ type Readiness = {
   isReady: boolean
   missing: string[]
   notes: string[]
-  checks: Partial<Record<CheckName, State>>
+  checks: Partial<Record<CheckName, FindingState>>
 }
 
 const WORLD: readonly CheckName[] = ['networks', 'facilitators']

@@ -1,9 +1,9 @@
 import type { Translate } from '@/lib/site/messages/translate'
 
 /** How long a purchase lasts: one answer, without end, the same call again and again, or a lifetime of the route. */
-export type Access = { kind: 'once' } | { kind: 'kept' } | { kind: 'again' } | { kind: 'lifetime'; seconds: number }
+export type RightTerm = { kind: 'once' } | { kind: 'kept' } | { kind: 'again' } | { kind: 'lifetime'; seconds: number }
 
-export function accessInWords(t: Translate<'price'>, access: Access): string {
+export function accessInWords(t: Translate<'price'>, access: RightTerm): string {
   if (access.kind !== 'lifetime') return t(`access.${access.kind}`)
   return t('access.lifetime', { duration: durationInWords(t, access.seconds) })
 }

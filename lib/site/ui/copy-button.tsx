@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Button } from './button'
 import { shortenMiddle } from './shorten-middle'
 
-type Outcome = 'idle' | 'copied' | 'failed'
+type CopyState = 'idle' | 'copied' | 'failed'
 
 type CopyButtonProps = {
   value: string
@@ -19,7 +19,7 @@ type CopyButtonProps = {
 /** Copies `value`. `name` says what it is ("transaction"), for those who hear the button without seeing its place. */
 export function CopyButton({ value, name, idle, className }: CopyButtonProps) {
   const t = useTranslations('ui.copy')
-  const [outcome, setOutcome] = useState<Outcome>('idle')
+  const [outcome, setOutcome] = useState<CopyState>('idle')
   return (
     <button
       type="button"

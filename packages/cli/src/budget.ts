@@ -23,7 +23,7 @@ const lineSchema = z.union([
   }),
   z.object({ release: z.string() }),
 ])
-type Line = z.infer<typeof lineSchema>
+type BudgetLine = z.infer<typeof lineSchema>
 
 const unset: BudgetLimits = { perCall: '$1', total: null }
 
@@ -31,7 +31,7 @@ const unset: BudgetLimits = { perCall: '$1', total: null }
  * A sum that may be spent, in a file of lines that several programs share and that outlives them. A payment is added before
  * it is signed and then counts, whatever its payee says of it: neither a crash nor two calls at once get past the total.
  */
-export type Budget = {
+export type SpendingBudget = {
   read: () => Promise<BudgetLimits & { spent: string }>
   /** Sets the limits, and counts from zero. */
   set: (limits: BudgetLimits) => Promise<void>
@@ -49,8 +49,8 @@ export type BudgetedCall = {
 }
 
 /** A budget in that file, with the limits that it holds, or with those that are given. */
-export function openBudget(file: string, given: BudgetLimits | null = null): Budget {
-  const claim = async (line: Extract<Line, { claim: string }>): Promise<string | null> => {
+export function openBudget(file: string, given: BudgetLimits | null = null): SpendingBudget {
+  const claim = async (line: Extract<BudgetLine, { claim: string }>): Promise<string | null> => {
     await append(file, line)
     const lines = await readLines(file)
     // Lines of others that came in between stand before or after it, for all readers in the same order.
@@ -104,7 +104,7 @@ export const lesser = (one: string, other: string): string =>
   parseDollars(one, 6) <= parseDollars(other, 6) ? one : other
 
 /** One write at the end of the file, on the disk before it returns. */
-async function append(file: string, line: Line): Promise<void> {
+async function append(file: string, line: BudgetLine): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'a', 0o600)
   try {
@@ -115,7 +115,7 @@ async function append(file: string, line: Line): Promise<void> {
   }
 }
 
-async function readLines(file: string): Promise<Line[]> {
+async function readLines(file: string): Promise<BudgetLine[]> {
   const text = (await readIfThere(file)) ?? ''
   try {
     return text.split('\n').flatMap((line) => (line === '' ? [] : [lineSchema.parse(JSON.parse(line))]))
@@ -124,13 +124,13 @@ async function readLines(file: string): Promise<Line[]> {
   }
 }
 
-function findClaim(lines: Line[], id: string): number {
+function findClaim(lines: BudgetLine[], id: string): number {
   const place = lines.findIndex((line) => 'claim' in line && line.claim === id)
   if (place === -1) throw new CliError('The budget was taken away while it was asked, so nothing is paid.', 1)
   return place
 }
 
-function sumUp(lines: Line[], given: BudgetLimits | null): { limits: BudgetLimits; spentMicros: bigint } {
+function sumUp(lines: BudgetLine[], given: BudgetLimits | null): { limits: BudgetLimits; spentMicros: bigint } {
   const start = lines.findLastIndex((line) => 'perCall' in line)
   const set = lines[start]
   const counted = new Map<string, bigint>()

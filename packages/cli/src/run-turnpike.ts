@@ -14,9 +14,9 @@ const HELP = `Buys from anyone who sells behind HTTP 402, for people, scripts an
 "turnpike COMMAND --help" says more. What is kept on this machine is in ~/.turnpike, or in TURNPIKE_HOME.
 `
 
-type Command = (argv: string[], env: NodeJS.ProcessEnv) => Promise<number>
+type CliCommand = (argv: string[], env: NodeJS.ProcessEnv) => Promise<number>
 
-type Commands = Record<string, () => Promise<{ run: Command; help?: string }>>
+type Commands = Record<string, () => Promise<{ run: CliCommand; help?: string }>>
 
 /** Each is loaded when it is asked for: the chains' libraries take a second. */
 const commands: Commands = {

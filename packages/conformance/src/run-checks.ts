@@ -1,7 +1,7 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { createEvmWallet, parseEvmKey } from '@/lib/client/evm-wallet'
 import type { RpcUrls } from '@/lib/client/wallet'
-import { type Check, failed, type Verdict } from './check'
+import { type CheckVerdict, type ConformanceCheck, failed } from './check'
 import { bazaarChecks } from './checks/bazaar-checks'
 import { challengeChecks, headerChecks } from './checks/challenge-checks'
 import { facilitatorChecks } from './checks/facilitator-checks'
@@ -10,7 +10,7 @@ import { paymentChecks } from './checks/payment-checks'
 import { signInChecks } from './checks/sign-in-checks'
 import { openSubject, type Subject } from './subject'
 
-export type CheckResult = Omit<Check, 'run'> & { group: string; verdict: Verdict }
+export type CheckResult = Omit<ConformanceCheck, 'run'> & { group: string; verdict: CheckVerdict }
 export type Report = { url: string; results: CheckResult[] }
 
 export type CheckOptions = Pick<Subject, 'method' | 'maxAtomic' | 'facilitator' | 'mcp'> & {
@@ -34,7 +34,7 @@ export async function runChecks(url: string, { payer, ...options }: CheckOptions
 }
 
 /** A check that cannot be run to its end has failed: the server hung up, or said what no check expects. */
-async function verdictOf(run: Check['run'], subject: Subject): Promise<Verdict> {
+async function verdictOf(run: ConformanceCheck['run'], subject: Subject): Promise<CheckVerdict> {
   try {
     return await run(subject)
   } catch (error) {
@@ -47,7 +47,7 @@ export const isFault = ({ verdict, level }: CheckResult, isStrict: boolean): boo
   verdict.state === 'failed' && (level === 'must' || isStrict)
 
 /** The checks by what they look at, in the order of a report. */
-const allChecks: Record<string, Check[]> = {
+const allChecks: Record<string, ConformanceCheck[]> = {
   'Terms of payment': challengeChecks,
   'Invalid payments': headerChecks,
   'Sign-in': signInChecks,

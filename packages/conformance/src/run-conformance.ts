@@ -6,7 +6,7 @@ import { VERSION } from '@/lib/base/infra/version'
 import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
 import { linesOf, reportMarkdown } from './reports'
 import { isFault, type PayerKey, type Report, runChecks } from './run-checks'
-import type { PaidTool } from './subject'
+import type { SubjectTool } from './subject'
 
 const EXIT = { right: 0, wrong: 1, usage: 2 }
 
@@ -50,13 +50,13 @@ type ConformanceArguments = {
   urls: string[]
   method: string
   facilitator: string | null
-  mcp: PaidTool | null
+  mcp: SubjectTool | null
   maxAtomic: bigint
   markdownFile: string | null
   isStrict: boolean
 }
 
-type ParsedArguments =
+type ConformanceRun =
   | { kind: 'check'; arguments: ConformanceArguments }
   | { kind: 'help' }
   | { kind: 'version' }
@@ -95,7 +95,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-function parseArguments(args: string[]): ParsedArguments {
+function parseArguments(args: string[]): ConformanceRun {
   let parsed: ReturnType<typeof read>
   try {
     parsed = read(args)

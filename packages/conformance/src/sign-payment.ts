@@ -1,16 +1,16 @@
 import { matchesNetworkPattern } from '@/lib/base/x402/networks'
 import type { PayerWallet } from '@/lib/client/wallet'
-import type { Option, Terms } from './terms'
+import type { ChallengeTerms, Option } from './terms'
 
 export type Payment = { x402Version: 2; accepted: Option } & Record<string, unknown>
 
 /** The first option that the wallet can pay by one of these schemes; null where there is none. */
-export function findPayable(terms: Terms, wallet: PayerWallet, scheme: string): Option | null {
+export function findPayable(terms: ChallengeTerms, wallet: PayerWallet, scheme: string): Option | null {
   return terms.accepts.find((option) => option.scheme === scheme && schemeFor(option, wallet) !== null) ?? null
 }
 
 /** Has a wallet sign a payment for an option, without sending it. */
-export async function signPayment(terms: Terms, option: Option, wallet: PayerWallet): Promise<Payment> {
+export async function signPayment(terms: ChallengeTerms, option: Option, wallet: PayerWallet): Promise<Payment> {
   const scheme = schemeFor(option, wallet)
   if (!scheme) throw new Error(`The wallet cannot pay ${option.scheme} on ${option.network}.`)
   // The SDK's type of the same wire, which brands the network.

@@ -1,17 +1,20 @@
 import { partsWithin } from '@/lib/base/x402/bounded-body'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { readHeader } from './read-header'
-import { type Terms, termsSchema } from './terms'
+import { type ChallengeTerms, termsSchema } from './terms'
 
 const PATIENCE_MS = 60_000
 const MAX_BYTES = 1_000_000
 
-export type Answer = { status: number; headers: Headers; text: string }
+export type SubjectAnswer = { status: number; headers: Headers; text: string }
 
 /** An MCP server, a paid tool of it, and what that takes. */
-export type PaidTool = { url: string; tool: string | null; arguments: Record<string, unknown> }
+export type SubjectTool = { url: string; tool: string | null; arguments: Record<string, unknown> }
 
-type Ask = (url: string, init?: { method?: string; headers?: Record<string, string>; body?: string }) => Promise<Answer>
+type Ask = (
+  url: string,
+  init?: { method?: string; headers?: Record<string, string>; body?: string },
+) => Promise<SubjectAnswer>
 
 /** One paid resource of a server, and the caller's word on its surroundings. */
 export type Subject = {
@@ -19,9 +22,9 @@ export type Subject = {
   method: string
   ask: Ask
   /** The answer to the first request, without any proof. */
-  challenge: Answer
+  challenge: SubjectAnswer
   /** The content of its header, where that has the form of the specification. */
-  terms: Terms | null
+  terms: ChallengeTerms | null
   /** A wallet that was made for this run and owns nothing. */
   stranger: PayerWallet
   /** The caller's wallet; null where none was given. */
@@ -30,7 +33,7 @@ export type Subject = {
   maxAtomic: bigint
   /** Base address of a facilitator. */
   facilitator: string | null
-  mcp: PaidTool | null
+  mcp: SubjectTool | null
 }
 
 /** Asks for the resource once, and keeps what was answered for all checks. */
@@ -54,5 +57,5 @@ async function readText({ body }: Response): Promise<string> {
 }
 
 /** Asks for the resource itself with these headers. */
-export const askWith = ({ url, method, ask: send }: Subject, headers: Record<string, string>): Promise<Answer> =>
+export const askWith = ({ url, method, ask: send }: Subject, headers: Record<string, string>): Promise<SubjectAnswer> =>
   send(url, { method, headers })

@@ -39,7 +39,7 @@ export const settlementSchema = z
   .passthrough()
 
 export type Option = z.infer<typeof optionSchema>
-export type Terms = z.infer<typeof termsSchema>
+export type ChallengeTerms = z.infer<typeof termsSchema>
 
 /** Why a value is not of a form: the place and the words of its first fault; null where it is. */
 export function faultOf(schema: z.ZodTypeAny, value: unknown): string | null {

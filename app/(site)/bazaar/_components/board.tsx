@@ -14,7 +14,7 @@ import { answersInWords } from './facts-in-words'
 import { LeastPrice, networksInShort } from './least-price'
 
 /** With the address of its picture on this site. */
-type Entry = CatalogEntry & { icon?: string | undefined }
+type ShownEntry = CatalogEntry & { icon?: string | undefined }
 
 type BoardProps = { label: string; children: ReactNode }
 
@@ -47,7 +47,7 @@ export function Board({ label, children }: BoardProps) {
 }
 
 type BoardRowsProps = {
-  entries: Entry[]
+  entries: ShownEntry[]
   owned?: ReadonlySet<string>
   /** All of them are at the same host or of the same wallet: the path stands beside each title. */
   isOnePlace?: boolean
@@ -98,10 +98,10 @@ function ServiceRows({ service: { name, entries }, owned }: ServiceRowsProps) {
   )
 }
 
-type Named = Pick<Entry, 'type' | 'name' | 'toolName' | 'description' | 'resource' | 'method'>
+type NamedEntry = Pick<ShownEntry, 'type' | 'name' | 'toolName' | 'description' | 'resource' | 'method'>
 
 /** A row's title and its place beside it, which is the path where all have one host; within its service's rows, only the operation. */
-function rowHeading(entry: Named, isOperation: boolean, isOnePlace = false): { title: string; beside: string } {
+function rowHeading(entry: NamedEntry, isOperation: boolean, isOnePlace = false): { title: string; beside: string } {
   const { type, toolName, description, resource, method } = entry
   const host = hostOf(entry)
   const place = URL.parse(resource)?.pathname ?? resource
@@ -115,8 +115,8 @@ function rowHeading(entry: Named, isOperation: boolean, isOnePlace = false): { t
   return { title, beside: title === path ? '' : path }
 }
 
-type Service = { name: string; entries: Entry[] }
-function groupByService(entries: Entry[]): Service[] {
+type Service = { name: string; entries: ShownEntry[] }
+function groupByService(entries: ShownEntry[]): Service[] {
   const services = new Map<string, Service>()
   for (const entry of entries) {
     const id = serviceOf(entry)
@@ -127,14 +127,14 @@ function groupByService(entries: Entry[]): Service[] {
   return [...services.values()]
 }
 
-function nameOf(entry: Entry): string {
+function nameOf(entry: ShownEntry): string {
   const { type, name, description } = entry
   const given = type === 'mcp' ? null : (name ?? (saysNothing(description) ? null : headingOf(entry).title))
   return given ?? hostOf(entry) ?? headingOf(entry).title
 }
 
 type BoardRowProps = {
-  entry: Entry
+  entry: ShownEntry
   isOperation?: boolean
   isOnePlace?: boolean
   isOwned: boolean

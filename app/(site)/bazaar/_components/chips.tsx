@@ -132,13 +132,13 @@ const englishFamilies: Record<string, string> = {
 
 const nameOf = (network: string): string => englishFamilies[network] ?? networkTitle(network)
 
-type FacetName = keyof Facets
+type ShownFacet = keyof Facets
 type FilterLinksProps = { parameters: ExplorerParameters; facets: Facets }
 type Choice = { text: string; count: number; href: string; isCurrent: boolean }
 export function FilterLinks({ parameters, facets }: FilterLinksProps) {
   const t = useTranslations('bazaar')
   const inDigits = useLocalDigits()
-  const groups: { title: string; name: FacetName; inWords: (value: string) => string }[] = [
+  const groups: { title: string; name: ShownFacet; inWords: (value: string) => string }[] = [
     { title: t('words.kind'), name: 'type', inWords: (value) => typeName(t, value) },
     {
       title: t('words.price'),
@@ -162,7 +162,7 @@ export function FilterLinks({ parameters, facets }: FilterLinksProps) {
 function choicesOf(
   parameters: ExplorerParameters,
   facets: Facets,
-  name: FacetName,
+  name: ShownFacet,
   inWords: (value: string) => string,
 ): Choice[] {
   const set = parameters[name]

@@ -64,12 +64,12 @@ function ResultsHeading({ total, parameters }: { total: number; parameters: Expl
 }
 
 const orders = ['relevance', 'used', 'price', 'newest'] as const
-type Order = (typeof orders)[number]
+type SortOrder = (typeof orders)[number]
 
 /** Orders of the page. A search starts with the best match, the whole list with the most used. */
 function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
   const t = useTranslations('bazaar.results')
-  const usual: Order = parameters.query ? 'relevance' : 'used'
+  const usual: SortOrder = parameters.query ? 'relevance' : 'used'
   const shown = orders.filter((order) => order !== 'relevance' || usual === 'relevance')
   const current = parameters.sort ?? usual
   return (

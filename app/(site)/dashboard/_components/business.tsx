@@ -93,10 +93,10 @@ export function ConcernList({ concerns }: { concerns: Concerns }) {
   )
 }
 
-type Words = ReturnType<typeof useTranslations<'dashboard.concerns'>>
+type ConcernTexts = ReturnType<typeof useTranslations<'dashboard.concerns'>>
 type Sentences = ReturnType<typeof useTranslations<'sentences'>>
 
-function rowsOf(t: Words, say: Sentences, concerns: Concerns): Concern[] {
+function rowsOf(t: ConcernTexts, say: Sentences, concerns: Concerns): Concern[] {
   const { failingRoutes, failingEndpoints, owed, unsentRefunds, faultyRoutes, idleRoutes } = concerns
   return [
     ...owed.map(
@@ -164,7 +164,7 @@ function rowsOf(t: Words, say: Sentences, concerns: Concerns): Concern[] {
   ]
 }
 
-const owedFor = (t: Words, title: string | null, amount: ReactNode) =>
+const owedFor = (t: ConcernTexts, title: string | null, amount: ReactNode) =>
   title === null ? amount : t.rich('owed', { title, amount: () => amount })
 
 const idleStates = { suspended: 'refused', paused: 'waiting', draft: 'neutral' } as const

@@ -2,16 +2,16 @@ import type { Messages } from '@/lib/site/messages/catalog'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { Tab } from '@/lib/site/ui/tabs'
 
-type Page = { name: keyof Messages['dashboardNav']; href: string }
+type DashboardPage = { name: keyof Messages['dashboardNav']; href: string }
 
-type Place = Page & {
-  within?: Page[]
+type DashboardTab = DashboardPage & {
+  within?: DashboardPage[]
   /** Another path where it is the current place: a page that its own page links to. */
   also?: string
 }
 
 const TODAY = '/dashboard'
-const sellerPlaces: Place[] = [
+const sellerPlaces: DashboardTab[] = [
   { name: 'today', href: TODAY },
   { name: 'forSale', href: '/dashboard/routes', also: '/dashboard/gateways' },
   {
@@ -35,7 +35,7 @@ const sellerPlaces: Place[] = [
   },
 ]
 
-const operatorPlace: Place = { name: 'operator', href: '/dashboard/operator' }
+const operatorPlace: DashboardTab = { name: 'operator', href: '/dashboard/operator' }
 
 /** The reader's places of the dashboard, and the pages of the current one; null where it has none. */
 export function dashboardTabs(
@@ -44,7 +44,7 @@ export function dashboardTabs(
   isOperator: boolean,
 ): { places: Tab[]; within: { title: string; tabs: Tab[] } | null } {
   const isAt = (href: string) => pathname === href || (href !== TODAY && pathname.startsWith(`${href}/`))
-  const isWithin = ({ href, within = [], also = href }: Place) =>
+  const isWithin = ({ href, within = [], also = href }: DashboardTab) =>
     [href, also, ...within.map((each) => each.href)].some(isAt)
   const places = isOperator ? [...sellerPlaces, operatorPlace] : sellerPlaces
   const current = places.find(isWithin)

@@ -39,12 +39,16 @@ export function FileChoice({ label, onChoose, isBusy = false, isLink = false, ..
 
 const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024
 
-type Sent = { ok: true; address: string } | { ok: false; message: string }
+type UploadOutcome = { ok: true; address: string } | { ok: false; message: string }
 
 /**
  * Sends an image to the shop, whose server checks its type. Reports the percentage sent, which only XMLHttpRequest can.
  */
-export function sendImage(t: Translate<'routeForms'>, file: File, onPercent: (percent: number) => void): Promise<Sent> {
+export function sendImage(
+  t: Translate<'routeForms'>,
+  file: File,
+  onPercent: (percent: number) => void,
+): Promise<UploadOutcome> {
   if (file.size > LARGEST_IMAGE_BYTES) return Promise.resolve(failed(t('image.tooLarge')))
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
@@ -56,7 +60,7 @@ export function sendImage(t: Translate<'routeForms'>, file: File, onPercent: (pe
   })
 }
 
-function readAnswer(t: Translate<'routeForms'>, { status, responseText }: XMLHttpRequest): Sent {
+function readAnswer(t: Translate<'routeForms'>, { status, responseText }: XMLHttpRequest): UploadOutcome {
   const answer = parse(responseText)
   if (status === 201 && 'address' in answer) return { ok: true, address: String(answer.address) }
   return failed('detail' in answer ? String(answer.detail) : t('image.noAnswer'))
@@ -72,4 +76,4 @@ function parse(text: string): object {
   }
 }
 
-const failed = (message: string): Sent => ({ ok: false, message })
+const failed = (message: string): UploadOutcome => ({ ok: false, message })

@@ -19,7 +19,7 @@ type SentFormOptions = {
   nameOf?: (path: string) => string
 }
 
-type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
+type SubmittedForm = { form: HTMLFormElement; written: FormValues; focused: Element | null }
 
 /**
  * A form with its action and the last answer. It works without scripts; with them, nothing that is typed before the
@@ -31,7 +31,7 @@ export function useSentForm(action: Action, { onAnswer, nameOf = (path) => path 
   const [posted, post] = useActionState(action, emptyForm)
   const [state, setState] = useState(posted)
   const [isSending, startSending] = useTransition()
-  const sent = useRef<Sent | null>(null)
+  const sent = useRef<SubmittedForm | null>(null)
   const [mended, setMended] = useState<readonly string[]>([])
   const shown = useMemo(() => mended.reduce(withoutFault, state), [state, mended])
 
@@ -114,16 +114,16 @@ export function focusFault(form: HTMLFormElement | null): void {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-export type Written = ReadonlyMap<Control, string | boolean>
+export type FormValues = ReadonlyMap<Control, string | boolean>
 
-const readWritten = (form: HTMLFormElement): Written =>
+const readWritten = (form: HTMLFormElement): FormValues =>
   new Map(controlsOf(form).map((control) => [control, holdingOf(control)]))
 
-const hasChanged = (written: Written): boolean =>
+const hasChanged = (written: FormValues): boolean =>
   [...written].some(([control, holding]) => holdingOf(control) !== holding)
 
 /** Empties an accepted form, or shows the stored values; text typed since it was sent stays. */
-function resetSent(form: HTMLFormElement, written: Written): void {
+function resetSent(form: HTMLFormElement, written: FormValues): void {
   const later = controlsOf(form).flatMap((control) =>
     holdingOf(control) === written.get(control) ? [] : [{ control, holding: holdingOf(control) }],
   )

@@ -11,7 +11,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
-import type { Sent } from '@/lib/shop/api/operation'
+import type { OperationRequest } from '@/lib/shop/api/operation'
 import { type AnswerOf, type OperationName, type ParametersOf, runOperation } from '@/lib/shop/api/operations'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
@@ -76,13 +76,13 @@ async function findReader() {
   return { context: running('site').sellers, session, actor }
 }
 
-type Work<T> = (context: SellersContext, actor: Actor) => Promise<T>
+type SellerWork<T> = (context: SellersContext, actor: Actor) => Promise<T>
 
 /** A session holds every scope; those of the site are for operators besides. */
 const SESSION_SCOPES = new Set(keyScopes)
 
 const workOf =
-  <Name extends OperationName>(name: Name, parameters: ParametersOf<Name>, sent?: Partial<Sent>) =>
+  <Name extends OperationName>(name: Name, parameters: ParametersOf<Name>, sent?: Partial<OperationRequest>) =>
   (context: SellersContext, actor: Actor): Promise<AnswerOf<Name>> =>
     runOperation(
       name,
@@ -92,11 +92,11 @@ const workOf =
     )
 
 /** Left out where an operation needs none. */
-type Given<Name extends OperationName> =
+type OperationArguments<Name extends OperationName> =
   object extends ParametersOf<Name> ? [parameters?: ParametersOf<Name>] : [parameters: ParametersOf<Name>]
 
 /** Reads for a page as the signed-in seller. Null without a session, and for what is not there or not the seller's. */
-async function readOrNull<T>(work: Work<T>): Promise<T | null> {
+async function readOrNull<T>(work: SellerWork<T>): Promise<T | null> {
   const reader = await findReader()
   if (!reader) return null
   try {
@@ -115,12 +115,12 @@ const orNotFound = <T>(found: T | null): T => found ?? notFound()
 /** An operation's answer; the page of what does not exist where `find` has null. */
 export const read = async <Name extends OperationName>(
   name: Name,
-  ...[parameters = {} as ParametersOf<Name>]: Given<Name>
+  ...[parameters = {} as ParametersOf<Name>]: OperationArguments<Name>
 ): Promise<AnswerOf<Name>> => orNotFound(await readOrNull(workOf(name, parameters)))
 
 export const find = <Name extends OperationName>(
   name: Name,
-  ...[parameters = {}]: Given<Name>
+  ...[parameters = {}]: OperationArguments<Name>
 ): Promise<AnswerOf<Name> | null> => readOrNull(workOf(name, parameters as ParametersOf<Name>))
 
 /** Titles by the keys of routes. */
@@ -151,7 +151,7 @@ export async function readOwnSale(routeKey: string) {
 export const act = <Name extends OperationName>(
   name: Name,
   parameters: ParametersOf<Name>,
-  sent?: Partial<Sent>,
+  sent?: Partial<OperationRequest>,
 ): Promise<ActionOutcome<AnswerOf<Name>>> => runAsSeller(workOf(name, parameters, sent))
 
 export const openShop = (input: unknown) => runAsSeller((context, actor) => createSeller(context, actor, input))
@@ -161,7 +161,7 @@ export const closeOwnShop = (input: unknown) => runAsSeller((context, actor) => 
  * Runs a seller's action of a page of this site. A request from elsewhere or without a session does nothing. Refusals
  * return as values for the form, in the reader's language; other failures are thrown.
  */
-export async function runAsSeller<T>(work: Work<T>): Promise<ActionOutcome<T>> {
+export async function runAsSeller<T>(work: SellerWork<T>): Promise<ActionOutcome<T>> {
   const { env, sellers } = running('site')
   const asked = await headers()
   if (!isSameOrigin(asked, env.publicOrigin)) return refusal('FOREIGN_ORIGIN', say('foreignOrigin'))
@@ -173,12 +173,12 @@ export async function runAsSeller<T>(work: Work<T>): Promise<ActionOutcome<T>> {
   } catch (error) {
     if (!isDomainError(error)) throw error
     // InputRefusedError has the first, SignatureRequiredError the second, ChangedMeanwhileError the third.
-    const { faults = {}, confirmation = null, current = null } = error as Partial<Refused>
+    const { faults = {}, confirmation = null, current = null } = error as Partial<RefusedAction>
     return { ...(await refusal(error.code, error.sentence ?? error.message, faults)), confirmation, current }
   }
 }
 
-type Refused = InputRefusedError & SignatureRequiredError & ChangedMeanwhileError
+type RefusedAction = InputRefusedError & SignatureRequiredError & ChangedMeanwhileError
 
 /** A route whose text is one, as its form has it. */
 export function inOneText(route: RouteView): RouteView {

@@ -28,7 +28,7 @@ export const emptyForm: FormState = { message: '', done: '', secret: null, confi
 
 export const doneForm = (done: string, secret: string | null = null): FormState => ({ ...emptyForm, done, secret })
 
-type Refusal = {
+type FormRefusal = {
   message: string
   fields: FormState['fields']
   confirmation?: SignInExtension | null
@@ -38,7 +38,7 @@ type Refusal = {
 /** The form again with the typed values and the refusal, or the message to sign first. */
 export function refusedForm(
   form: FormData,
-  { message, fields, confirmation = null, current = null }: Refusal,
+  { message, fields, confirmation = null, current = null }: FormRefusal,
 ): FormState {
   const values: FormState['values'] = {}
   for (const [name, value] of form) if (typeof value === 'string') (values[name] ??= []).push(value)

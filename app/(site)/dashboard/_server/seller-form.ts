@@ -2,7 +2,7 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import type { Sent } from '@/lib/shop/api/operation'
+import type { OperationRequest } from '@/lib/shop/api/operation'
 import { type AnswerOf, type OperationName, type ParametersOf, sellerOperations } from '@/lib/shop/api/operations'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type ActionOutcome, act } from './dashboard'
@@ -42,7 +42,7 @@ export async function sendForm<Name extends OperationName>(
   const { path = '', body } = sellerOperations[name] ?? {}
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
   const parameters = Object.fromEntries(names.map((parameter) => [parameter, textIn(form, parameter).trim()]))
-  const sent: Partial<Sent> = { proof: proofIn(form), expected: expectedIn(form) }
+  const sent: Partial<OperationRequest> = { proof: proofIn(form), expected: expectedIn(form) }
   const fields = body instanceof z.ZodObject ? { ...fieldsIn(body, form), ...(await own?.(form)) } : null
   return act(name, parameters as ParametersOf<Name>, { ...sent, body: fields }) // They are the path's own.
 }

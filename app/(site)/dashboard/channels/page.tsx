@@ -4,7 +4,7 @@ import { localDigits } from '@/lib/base/x402/local-digits'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import type { ChannelSum, ChannelView } from '@/lib/base/x402/views'
-import type { ChannelSums } from '@/lib/shop/sellers/payments/channels'
+import type { ShopChannelSums } from '@/lib/shop/sellers/payments/channels'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-button'
@@ -79,7 +79,7 @@ const sumColumns = (t: Translate<'payments'>): Column<ChannelSum>[] => [
   amountColumn(t('channels.unclaimed'), 'unclaimedAtomic'),
 ]
 
-const valuesOf = ({ afterSeconds, aboveAtomic }: ChannelSums['limits'], locale: string) => ({
+const valuesOf = ({ afterSeconds, aboveAtomic }: ShopChannelSums['limits'], locale: string) => ({
   minutes: Math.max(1, Math.round(afterSeconds / 60)),
   amount: localDigits(`$${formatAtomic(aboveAtomic, 6)}`, locale),
 })

@@ -9,16 +9,16 @@ import { FormattedText } from '@/lib/site/ui/formatted-text'
 import { Link } from '@/lib/site/ui/link'
 import { InEnglish, ManualFrame } from '../_components/manual-frame'
 
-type Props = { params: Promise<{ slug: string[] }> }
+type ManualPageProps = { params: Promise<{ slug: string[] }> }
 
-async function findPage(params: Props['params']) {
+async function findPage(params: ManualPageProps['params']) {
   const slug = (await params).slug.join('/')
   const manual = await readManual()
   const at = manual.pages.findIndex((page) => page.slug === slug)
   return { manual, page: manual.pages[at], before: manual.pages[at - 1], after: manual.pages[at + 1] }
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: ManualPageProps): Promise<Metadata> {
   const { page } = await findPage(params)
   if (!page) return missingMetadata()
   const t = await getTranslations('docs')
@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { ...sharedAs({ title, description: page.summary, path }), alternates: { canonical: path } }
 }
 
-export default async function DocumentPage({ params }: Props) {
+export default async function DocumentPage({ params }: ManualPageProps) {
   const { manual, page, before, after } = await findPage(params)
   if (!page) return <MissingPage />
   const t = await getTranslations('docs')

@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl'
 import { assetFacts } from '@/lib/base/chains/assets'
 import { Amount } from '@/lib/site/ui/amount'
-import type { PurchaseView } from '../_server/library'
+import type { LibraryPurchase } from '../_server/library'
 
 /** An amount in the asset of a purchase; in atomic units for an asset that this server no longer knows. */
 export function AmountOfPurchase({
   purchase: { network, asset },
   amountAtomic,
 }: {
-  purchase: Pick<PurchaseView, 'network' | 'asset'>
+  purchase: Pick<LibraryPurchase, 'network' | 'asset'>
   amountAtomic: bigint
 }) {
   const t = useTranslations('library.purchases')

@@ -9,11 +9,11 @@ import { CopyId } from '@/lib/site/ui/copy-button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import type { ChannelView } from '../_server/channels'
+import type { LibraryChannel } from '../_server/channels'
 import { ChannelButtons } from './channel-buttons'
 
 /** The deposits of the reader's wallets, with a way to return each; nothing where there is none. */
-export function ChannelList({ channels }: { channels: ChannelView[] }) {
+export function ChannelList({ channels }: { channels: LibraryChannel[] }) {
   const t = useTranslations('library')
   if (channels.length === 0) return null
   return (
@@ -41,16 +41,16 @@ export function ChannelList({ channels }: { channels: ChannelView[] }) {
   )
 }
 
-const leftOf = ({ balanceAtomic, chargedAtomic }: ChannelView) => balanceAtomic - chargedAtomic
+const leftOf = ({ balanceAtomic, chargedAtomic }: LibraryChannel) => balanceAtomic - chargedAtomic
 
-function leftInWords(t: Translate<'library'>, channel: ChannelView): string {
+function leftInWords(t: Translate<'library'>, channel: LibraryChannel): string {
   const { network, config } = channel
   const coin = assetFacts(network, config.token)
   if (coin) return amountInWords(leftOf(channel), { coin, asset: config.token })
   return t('purchases.units', { amount: leftOf(channel).toString(), asset: config.token })
 }
 
-const columnsIn = (t: Translate<'library'>): Column<ChannelView>[] => [
+const columnsIn = (t: Translate<'library'>): Column<LibraryChannel>[] => [
   { title: t('channels.for'), cell: (channel) => <For channel={channel} /> },
   {
     title: t('channels.left'),
@@ -93,14 +93,14 @@ const columnsIn = (t: Translate<'library'>): Column<ChannelView>[] => [
   },
 ]
 
-function Sum({ channel: { network, config }, amountAtomic }: { channel: ChannelView; amountAtomic: bigint }) {
+function Sum({ channel: { network, config }, amountAtomic }: { channel: LibraryChannel; amountAtomic: bigint }) {
   const t = useTranslations('library.channels')
   const facts = assetFacts(network, config.token)
   if (facts) return <Amount amountAtomic={amountAtomic} {...facts} />
   return <span className="figures">{t('units', { amount: amountAtomic.toString() })}</span>
 }
 
-function For({ channel: { payee, path, config, withdrawRequestedAt } }: { channel: ChannelView }) {
+function For({ channel: { payee, path, config, withdrawRequestedAt } }: { channel: LibraryChannel }) {
   const t = useTranslations('library.channels')
   return (
     <span className="grid">
@@ -115,7 +115,7 @@ function For({ channel: { payee, path, config, withdrawRequestedAt } }: { channe
   )
 }
 
-function Withdrawal({ channel }: { channel: ChannelView }) {
+function Withdrawal({ channel }: { channel: LibraryChannel }) {
   const { begin, finish } = withdrawalCommands(channel)
   const t = useTranslations('library')
   const left = useLocalDigits()(leftInWords(t, channel))
@@ -158,7 +158,7 @@ export function withdrawalCommands({
   config,
   balanceAtomic,
   chargedAtomic,
-}: Pick<ChannelView, 'contract' | 'config' | 'balanceAtomic' | 'chargedAtomic'>): { begin: string; finish: string } {
+}: Pick<LibraryChannel, 'contract' | 'config' | 'balanceAtomic' | 'chargedAtomic'>): { begin: string; finish: string } {
   const { payer, payerAuthorizer, receiver, receiverAuthorizer, token, withdrawDelay, salt } = config
   const terms = `(${[payer, payerAuthorizer, receiver, receiverAuthorizer, token, withdrawDelay, salt].join(',')})`
   const send = `cast send ${contract} --interactive --rpc-url "$RPC_URL"`

@@ -11,7 +11,7 @@ import { EmptyState } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { BoughtLine } from '@/lib/site/ui/toll-bar'
 import type { BoughtTitle } from '../_server/bought-titles'
-import { findOwnPurchase, type PurchaseView } from '../_server/library'
+import { findOwnPurchase, type LibraryPurchase } from '../_server/library'
 import { AmountOfPurchase } from './amount-of-purchase'
 
 /** Stands in place of the price of an owned thing: since when, and the receipt if the reader paid for it. */
@@ -62,7 +62,7 @@ export async function CameBack({ path, price }: { path: string; price: string })
 }
 
 type PurchaseListProps = {
-  purchases: PurchaseView[]
+  purchases: LibraryPurchase[]
   /** Goods that can be saved, by payment. */
   copies: ReadonlyMap<string, Copy>
   boughtTitle: BoughtTitle
@@ -97,7 +97,7 @@ export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize 
   )
 }
 
-type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView; copy: Copy | undefined }
+type PurchaseProps = ReturnType<BoughtTitle> & { purchase: LibraryPurchase; copy: Copy | undefined }
 
 /** The goods on the left; the price and the link to the receipt on the right, and below on a phone. */
 function Purchase({ purchase, copy, icon, title, shop, kind, href }: PurchaseProps) {
@@ -191,7 +191,7 @@ const Opening = ({ title, href }: { title: string; href: string }) => (
   </a>
 )
 
-function Refunded({ purchase }: { purchase: PurchaseView }) {
+function Refunded({ purchase }: { purchase: LibraryPurchase }) {
   const t = useTranslations('library.purchases')
   const refunded = refundedOf(purchase)
   if (refunded === 0n) return null
@@ -202,7 +202,7 @@ function Refunded({ purchase }: { purchase: PurchaseView }) {
   )
 }
 
-const refundedOf = ({ refunds }: PurchaseView): bigint =>
+const refundedOf = ({ refunds }: LibraryPurchase): bigint =>
   refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
 
 function NothingFound({ search }: { search: string }) {

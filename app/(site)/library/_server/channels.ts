@@ -10,9 +10,9 @@ import { listPayerChannels, type PayerChannel } from '@/lib/payments/channels/li
 import { running } from '@/lib/site/compose/running'
 
 /** A channel, its payee and what it pays for at this site, and the contract that holds it. */
-export type ChannelView = PayerChannel & { payee: string | null; path: string | null; contract: string }
+export type LibraryChannel = PayerChannel & { payee: string | null; path: string | null; contract: string }
 
-export async function readChannels(wallets: readonly ProvenWallet[]): Promise<ChannelView[]> {
+export async function readChannels(wallets: readonly ProvenWallet[]): Promise<LibraryChannel[]> {
   const { database } = running('site')
   const channels = await listPayerChannels(database, wallets)
   return Promise.all(

@@ -17,7 +17,7 @@ import { runAsSeller } from '../../dashboard/_server/dashboard'
 import { readBoughtTitles } from './bought-titles'
 import { readChannels } from './channels'
 
-export type PurchaseView = PaidPurchase & { refunds: RefundView[] }
+export type LibraryPurchase = PaidPurchase & { refunds: RefundView[] }
 
 /** `key` is equal for the same goods bought twice. */
 type OwnedCopy = Copy & { key: string; produce: (type: CopyType) => Promise<Response | null> }
@@ -40,7 +40,7 @@ export async function readLibrary(query: LibraryQuery) {
 }
 
 /** Purchases that this browser received, for a reader without a session; null without any. */
-export async function readBrowserPurchases(query: LibraryQuery): Promise<PurchaseView[] | null> {
+export async function readBrowserPurchases(query: LibraryQuery): Promise<LibraryPurchase[] | null> {
   const owner = await currentOwner()
   if (ownsNothing(owner)) return null
   return withRefunds(running('site').database, await findPurchases(owner, query))
@@ -65,14 +65,14 @@ async function addressesByTitle(search: string, owner: Owner): Promise<string[]>
 }
 
 /** A receipt of the reader's own; null for an unknown one and for another account's alike. */
-export async function readReceipt(paymentId: string): Promise<PurchaseView | null> {
+export async function readReceipt(paymentId: string): Promise<LibraryPurchase | null> {
   const { database } = running('site')
   const purchase = await findPurchase(database, { owner: await currentOwner(), paymentId })
   return purchase && ((await withRefunds(database, [purchase]))[0] ?? null)
 }
 
 /** The reader's own last payment for a path of this site; null where another way opened it, such as only a sign-in. */
-export async function findOwnPurchase(path: string): Promise<PurchaseView | null> {
+export async function findOwnPurchase(path: string): Promise<LibraryPurchase | null> {
   const { database, env } = running('site')
   const resourceUri = `${env.publicOrigin}${path}`
   const found = await listPurchases(database, { owner: await currentOwner(), search: resourceUri })
@@ -80,7 +80,7 @@ export async function findOwnPurchase(path: string): Promise<PurchaseView | null
   return purchase ? ((await withRefunds(database, [purchase]))[0] ?? null) : null
 }
 
-async function withRefunds(database: Application['database'], purchases: PaidPurchase[]): Promise<PurchaseView[]> {
+async function withRefunds(database: Application['database'], purchases: PaidPurchase[]): Promise<LibraryPurchase[]> {
   const refunds = await listRefunds(
     database,
     purchases.map(({ paymentId }) => paymentId),
@@ -92,7 +92,7 @@ async function withRefunds(database: Application['database'], purchases: PaidPur
 }
 
 /** A receipt as JSON. Amounts are atomic units in text, as on the wire. */
-export function receiptJson(purchase: PurchaseView) {
+export function receiptJson(purchase: LibraryPurchase) {
   const { authorizedAtomic, chargedAtomic, settledAt, accessEndsAt, refunds, ...rest } = purchase
   return {
     ...rest,

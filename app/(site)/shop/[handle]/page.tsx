@@ -16,9 +16,9 @@ import { readStorefront } from '../_server/read-storefront'
 
 const readOnce = cache(readStorefront)
 
-type Props = { params: Promise<{ handle: string }> }
+type ShopPageProps = { params: Promise<{ handle: string }> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: ShopPageProps): Promise<Metadata> {
   const shop = await readOnce((await params).handle)
   if (!shop) return missingMetadata()
   const t = await getTranslations('shop')
@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
 }
 
-export default async function ShopPage({ params }: Props) {
+export default async function ShopPage({ params }: ShopPageProps) {
   const shop = await readOnce((await params).handle)
   if (!shop) return <MissingPage />
   const { name, handle, goods } = shop

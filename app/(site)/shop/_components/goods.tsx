@@ -97,8 +97,8 @@ function GoodsPicture({ kind, title, cover }: Pick<GoodsProps, 'kind' | 'title' 
   )
 }
 
-type Sold = Storefront['goods'][number]
-type ServiceProps = { shop: URL; title: string; operations: Sold[] }
+type ShownGoods = Storefront['goods'][number]
+type ServiceProps = { shop: URL; title: string; operations: ShownGoods[] }
 
 const SHOWN = 3
 
@@ -113,7 +113,7 @@ export function Service({ shop, title, operations: all }: ServiceProps) {
   const isAllsWorth =
     worth?.kind === 'call' &&
     operations.every((each) => each.worth?.kind === 'call' && each.worth.dollars === worth.dollars)
-  const listed = (some: Sold[]) => (
+  const listed = (some: ShownGoods[]) => (
     <ul className="text-small">
       {some.map(({ title: name, kind, method, path, isListed, ...price }) => (
         <li key={`${method} ${path}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-rule py-2">
@@ -163,14 +163,14 @@ function Operation({ href, children }: { href: string | null; children: string }
   )
 }
 
-function rangeInWords(operations: Sold[], tPrice: ReturnType<typeof useTranslations<'price'>>): string {
+function rangeInWords(operations: ShownGoods[], tPrice: ReturnType<typeof useTranslations<'price'>>): string {
   const [least] = operations.toSorted((one, other) => dollarsOf(one) - dollarsOf(other))
   if (!least || least.dollars === null) return priceInWords({ dollars: null, isMetered: false }, tPrice)
   const isFrom = operations.some((each) => each.isFrom || each.dollars !== least.dollars)
   return priceInWords({ ...least, isFrom }, tPrice)
 }
 
-const dollarsOf = ({ dollars }: Sold): number => Number(dollars?.replace('$', ''))
+const dollarsOf = ({ dollars }: ShownGoods): number => Number(dollars?.replace('$', ''))
 
 function Ways({ worth }: { worth: PassWorth | null }) {
   const [t, tPrice] = [useTranslations('shop.ways'), useTranslations('price')]
@@ -190,7 +190,7 @@ function Ways({ worth }: { worth: PassWorth | null }) {
  */
 function goodsAddress(
   shop: URL,
-  { kind, method, path, isListed }: Pick<Sold, 'kind' | 'method' | 'path' | 'isListed'>,
+  { kind, method, path, isListed }: Pick<ShownGoods, 'kind' | 'method' | 'path' | 'isListed'>,
 ): string | null {
   if (method === 'GET' && !/[[*]/.test(path))
     return `${isPaged(kind) ? shop.pathname.replace('/x/', '/shop/') : shop.pathname}${path}`

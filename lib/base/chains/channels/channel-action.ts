@@ -8,17 +8,17 @@ import { channelIdOf } from './channel-contract'
 import {
   addressShape,
   bytesShape,
-  type ChannelConfig,
   channelConfigShape,
   uint128Shape,
   uint256Shape,
   voucherShape,
+  type WireChannelConfig,
 } from './channel-payload'
 
 /** The receiver may have this total of what the voucher allows. */
 export type VoucherClaim = {
   channelId: Hex
-  config: ChannelConfig
+  config: WireChannelConfig
   maxClaimableAtomic: bigint
   totalClaimedAtomic: bigint
   signature: Hex
@@ -30,7 +30,7 @@ export type SettleAction = { type: 'settle'; receiver: Address; token: Address }
 export type RefundAction = {
   type: 'refund'
   channelId: Hex
-  config: ChannelConfig
+  config: WireChannelConfig
   amountAtomic: bigint
   nonce: bigint
   /** The claim on that channel to be made before the rest goes back; one at most. */
@@ -145,7 +145,7 @@ function requireTerms(receiver: Address, token: Address, { payTo, asset }: Payme
     throw refused(channelReasons.tokenMismatch, 'Expected the asset to be the token.')
 }
 
-function requireTwoParties({ payer, receiver }: ChannelConfig): void {
+function requireTwoParties({ payer, receiver }: WireChannelConfig): void {
   if (isSameAddress('evm', payer, receiver)) throw refused(reasons.payerIsPayee, 'Expected another payer than payTo.')
 }
 

@@ -12,7 +12,7 @@ import {
   stringToHex,
 } from 'viem'
 import { chainIdOf } from '../evm/payment-digest'
-import type { ChannelConfig } from './channel-payload'
+import type { WireChannelConfig } from './channel-payload'
 
 /** Holds the channels, at one address on every chain. */
 export const CHANNEL_CONTRACT: Address = BATCH_SETTLEMENT_ADDRESS
@@ -70,7 +70,7 @@ const VOUCHER_TYPE = keccak256(stringToHex('Voucher(bytes32 channelId,uint128 ma
 const ids = new LRUCache<string, Hex>({ max: 2_000 })
 
 /** The channel's id on that network: the EIP-712 hash of its terms, 32 bytes in lower case. */
-export function channelIdOf(config: ChannelConfig, network: string): Hex {
+export function channelIdOf(config: WireChannelConfig, network: string): Hex {
   const { payer, payerAuthorizer, receiver, receiverAuthorizer, token, withdrawDelay, salt } = config
   const parties = [payer, payerAuthorizer, receiver, receiverAuthorizer, token]
   const terms = [network, ...parties, withdrawDelay, salt].join()

@@ -7,7 +7,7 @@ import { PayloadError } from '../errors'
 export type Voucher = { channelId: Hex; maxClaimableAtomic: bigint; signature: Hex }
 
 /** True when a voucher can be checked without the chain: it is signed by a key that the channel names. */
-export const hasPayerAuthorizer = ({ payerAuthorizer }: ChannelConfig): boolean => payerAuthorizer !== zeroAddress
+export const hasPayerAuthorizer = ({ payerAuthorizer }: WireChannelConfig): boolean => payerAuthorizer !== zeroAddress
 
 const MAX_SIGNATURE_CHARACTERS = 16_384
 const MAX_UINT128 = 2n ** 128n - 1n
@@ -53,7 +53,7 @@ export const channelConfigShape = z.object({
 })
 
 /** A channel's fixed configuration; its hash is the channel's id. Addresses in lower case. */
-export type ChannelConfig = z.infer<typeof channelConfigShape>
+export type WireChannelConfig = z.infer<typeof channelConfigShape>
 
 /** The id is checked separately, as it has its own reason. */
 export const voucherShape = z.object({
@@ -64,16 +64,16 @@ export const voucherShape = z.object({
 
 export type DepositPayload = {
   type: 'deposit'
-  config: ChannelConfig
+  config: WireChannelConfig
   voucher: Voucher
   amountAtomic: bigint
   authorization: Eip3009Deposit | Permit2Deposit
 }
-type VoucherPayload = { type: 'voucher'; config: ChannelConfig; voucher: Voucher }
+type VoucherPayload = { type: 'voucher'; config: WireChannelConfig; voucher: Voucher }
 /** `amountAtomic` null asks for all that is left. */
 type RefundPayload = {
   type: 'refund'
-  config: ChannelConfig
+  config: WireChannelConfig
   voucher: Voucher
   amountAtomic: bigint | null
 }

@@ -11,11 +11,11 @@ import { chainIdOf } from '../evm/payment-digest'
 import type { SignatureChain, SignatureVerdict } from '../signed-payment'
 import { erc3009NonceOf, voucherDigest } from './channel-contract'
 import {
-  type ChannelConfig,
   type ChannelPayload,
   type DepositPayload,
   hasPayerAuthorizer,
   type Voucher,
+  type WireChannelConfig,
 } from './channel-payload'
 
 /**
@@ -155,7 +155,7 @@ export function depositDigest(deposit: DepositPayload, requirements: PaymentRequ
  * Checks that the key that the channel names signed that voucher for that network. Local. Null where the channel names
  * no key: only the chain can tell whether its payer signed.
  */
-export function checkVoucherSignature(config: ChannelConfig, voucher: Voucher, network: string): boolean | null {
+export function checkVoucherSignature(config: WireChannelConfig, voucher: Voucher, network: string): boolean | null {
   if (!hasPayerAuthorizer(config)) return null
   const digest = voucherDigest(voucher.channelId, voucher.maxClaimableAtomic, network)
   return recoverEvmAddress(digest, voucher.signature) === config.payerAuthorizer

@@ -8,7 +8,7 @@ import { type Authorization, authorizationKey, fromUnixSeconds } from '../author
 import { PayloadError } from '../errors'
 import type { SignedChannel, SignedPayment } from '../signed-payment'
 import { channelIdOf, erc3009NonceOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from './channel-contract'
-import { type ChannelConfig, type DepositPayload, parseChannelPayload } from './channel-payload'
+import { type DepositPayload, parseChannelPayload, type WireChannelConfig } from './channel-payload'
 import { checkChannelSignature, checkVoucherSignature } from './check-channel-signature'
 
 /** Reads any payload of a payer about its channel, and compares it with our terms. Local. Fails with a `PayloadError`. */
@@ -72,7 +72,7 @@ const MAX_WITHDRAW_DELAY_SECONDS = 2_592_000
 
 /** The field in which a channel differs from our terms, or from the id that it was sent under; null for none. Local. */
 export function findChannelMismatch(
-  config: ChannelConfig,
+  config: WireChannelConfig,
   channelId: string,
   requirements: Pick<PaymentRequirements, 'network' | 'payTo' | 'asset' | 'extra'>,
 ): string | null {

@@ -43,7 +43,7 @@ function remoteAccount(remote: RemoteKey): EvmAccount {
       return serializer(transaction, await sign(await serializer(transaction)))
     },
     async signTypedData(parameters) {
-      const { domain = {}, types, primaryType, message } = parameters as unknown as TypedData // viem's own type is generic.
+      const { domain = {}, types, primaryType, message } = parameters as unknown as EvmTypedData // viem's own type is generic.
       const data = hashStruct({ data: message, primaryType, types })
       const { r, s, yParity } = await sign(concat(['0x1901', domainSeparator({ domain }), data]))
       return concat([r, s, toHex(27 + yParity, { size: 1 })])
@@ -52,7 +52,7 @@ function remoteAccount(remote: RemoteKey): EvmAccount {
   return { ...account, remote }
 }
 
-type TypedData = {
+type EvmTypedData = {
   domain?: TypedDataDomain
   types: Record<string, { name: string; type: string }[]>
   primaryType: string

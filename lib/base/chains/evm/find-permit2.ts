@@ -24,7 +24,7 @@ import {
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { channelAbi, channelIdOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from '../channels/channel-contract'
-import type { ChannelConfig } from '../channels/channel-payload'
+import type { WireChannelConfig } from '../channels/channel-payload'
 import { MULTICALL3_ADDRESS } from './evm-call'
 import { awaitingConfirmations, type ChainPosition, isFinal, readEvm, unusedTruth } from './evm-client'
 import { type EvmSearch, type LogSearch, readTransfer, searchLogsBackwards, searchUse } from './search-logs'
@@ -178,7 +178,7 @@ type Permit2Call = {
   permittedAtomic: bigint
   amountAtomic: bigint
   /** The channel of a deposit; null for a settlement through a proxy. */
-  config: ChannelConfig | null
+  config: WireChannelConfig | null
 }
 
 /**

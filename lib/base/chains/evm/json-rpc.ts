@@ -5,14 +5,14 @@ import { joinReads } from '../join-reads'
 
 const MAX_CALLS = 100
 
-type Call = { id: number; method: string; params?: unknown }
+type JsonRpcCall = { id: number; method: string; params?: unknown }
 
 const answerSchema = z.object({
   id: z.number(),
   result: z.unknown(),
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown() }).optional(),
 })
-type Answer = z.infer<typeof answerSchema>
+type JsonRpcAnswer = z.infer<typeof answerSchema>
 
 /**
  * One EVM node over HTTP, its answers bounded in time and size. Calls of one turn of the event loop travel as one
@@ -21,8 +21,8 @@ type Answer = z.infer<typeof answerSchema>
 export function evmTransport(url: string, timeoutMs: number, { isBatching = false } = {}): CustomTransport {
   let lastId = 0
   const node = {}
-  const ask = (calls: Call[]) => post(url, timeoutMs, calls)
-  const askTogether = joinReads((_node: object, calls: Call[]) => ask(calls), MAX_CALLS)
+  const ask = (calls: JsonRpcCall[]) => post(url, timeoutMs, calls)
+  const askTogether = joinReads((_node: object, calls: JsonRpcCall[]) => ask(calls), MAX_CALLS)
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     const call = { id: (lastId += 1), method, params }
     const answer = isBatching ? await askTogether(node, call) : (await ask([call]))[0]
@@ -34,7 +34,7 @@ export function evmTransport(url: string, timeoutMs: number, { isBatching = fals
 }
 
 /** In the order of the calls; undefined where there is no answer. Fails with viem's errors, which tell silence from one. */
-async function post(url: string, timeoutMs: number, calls: Call[]): Promise<(Answer | undefined)[]> {
+async function post(url: string, timeoutMs: number, calls: JsonRpcCall[]): Promise<(JsonRpcAnswer | undefined)[]> {
   const bodies = calls.map((call) => ({ jsonrpc: '2.0', ...call }))
   const body = JSON.stringify(bodies.length === 1 ? bodies[0] : bodies)
   const headers = { 'content-type': 'application/json' }
@@ -49,7 +49,7 @@ async function post(url: string, timeoutMs: number, calls: Call[]): Promise<(Ans
   return calls.map(({ id }) => answers.find((entry) => entry.id === id))
 }
 
-function readAnswers({ body }: BoundedAnswer, url: string, calls: Call[]): Answer[] {
+function readAnswers({ body }: BoundedAnswer, url: string, calls: JsonRpcCall[]): JsonRpcAnswer[] {
   try {
     const parsed: unknown = JSON.parse(body.toString())
     return (Array.isArray(parsed) ? parsed : [parsed]).flatMap((entry) => {
@@ -61,5 +61,5 @@ function readAnswers({ body }: BoundedAnswer, url: string, calls: Call[]): Answe
   }
 }
 
-const noAnswer = (url: string, calls: Call[]) =>
+const noAnswer = (url: string, calls: JsonRpcCall[]) =>
   new HttpRequestError({ body: calls, url, details: 'The node gave no answer to the call.' })

@@ -27,7 +27,7 @@ export const avmFeePayerFor = (
   { extra }: PaymentRequirements,
 ): AvmFeePayer | undefined => wallets.find(({ address }) => address === extra?.['feePayer']) ?? wallets[0]
 
-type GasKeys = {
+type GasWalletKeys = {
   evm?: readonly EvmKey[]
   /** Without it, the first EVM gas key signs for receivers of payment channels. */
   receiverAuthorizer?: EvmKey | undefined
@@ -42,7 +42,7 @@ type GasKeys = {
 }
 
 /** Opens the wallets. Fails with a plain message, which never repeats a key, when one is malformed. */
-export function openGasWallets(keys: GasKeys): GasWallets {
+export function openGasWallets(keys: GasWalletKeys): GasWallets {
   const { evm = [], svm = [], avm = [], avmAlgodUrl, previousAuthorizers = [], openRemote } = keys
   const authorizerKey = keys.receiverAuthorizer ?? evm[0]
   const authorizerKeys = authorizerKey === undefined ? [] : [authorizerKey, ...previousAuthorizers]

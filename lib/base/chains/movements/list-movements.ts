@@ -66,10 +66,10 @@ async function listSvmMovements(rpc: SvmRpc, search: MovementSearch): Promise<Mo
   return found
 }
 
-type Entry = { signature: Signature; slot: bigint }
+type SignatureEntry = { signature: Signature; slot: bigint }
 
-async function listSignatures(rpc: SvmRpc, wallet: SvmAddress, since: Date): Promise<Entry[]> {
-  const listed: Entry[] = []
+async function listSignatures(rpc: SvmRpc, wallet: SvmAddress, since: Date): Promise<SignatureEntry[]> {
+  const listed: SignatureEntry[] = []
   let before: Signature | undefined
   for (;;) {
     const options = { limit: SIGNATURES_AT_ONCE, commitment: 'confirmed', ...(before && { before }) } as const
@@ -81,7 +81,11 @@ async function listSignatures(rpc: SvmRpc, wallet: SvmAddress, since: Date): Pro
   }
 }
 
-async function readMovements(rpc: SvmRpc, search: MovementSearch, { signature, slot }: Entry): Promise<Movement[]> {
+async function readMovements(
+  rpc: SvmRpc,
+  search: MovementSearch,
+  { signature, slot }: SignatureEntry,
+): Promise<Movement[]> {
   const { network, assets } = search
   const readings = await Promise.all(
     assets.map(async (asset) => ({

@@ -25,7 +25,7 @@ export type Assessment =
     }
   | { isValid: false; reason: string; message?: string }
 
-export type Refusal = { isRefused: true; reason: string; message?: string }
+export type SettlementRefusal = { isRefused: true; reason: string; message?: string }
 
 /** One transaction's worth of work for a gas wallet, opaque to all but the chain that made it. */
 export type PreparedSettlement = {
@@ -101,17 +101,17 @@ export type SettlementChain = {
    * Signature, times and terms, without money; a forged copy never passes. Null when all is well. `isSigned`: the
    * signature is good, and something else was refused.
    */
-  check(payment: SignedPayment): Promise<(Refusal & { isSigned?: boolean }) | null>
+  check(payment: SignedPayment): Promise<(SettlementRefusal & { isSigned?: boolean }) | null>
   /** The chain's verdict (simulation and funds) on payments that passed `check`; in the order of the requests. */
   assess(requests: AssessmentRequest[]): Promise<Assessment[]>
-  prepare(payment: SignedPayment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>
+  prepare(payment: SignedPayment, settleAmountAtomic: bigint): Promise<PreparedSettlement | SettlementRefusal>
   /**
    * Checks the same settlements right before they are sent: one that can no longer share a transaction is prepared
    * again to be sent separately, or refused. In their order. Absent where nothing is shared.
    */
-  separate?(prepared: PreparedSettlement[]): Promise<(PreparedSettlement | Refusal)[]>
+  separate?(prepared: PreparedSettlement[]): Promise<(PreparedSettlement | SettlementRefusal)[]>
   /** Takes one settlement out of a shared transaction, to be sent separately; refused when it would fail there too. */
-  takeOut?(raw: string, authorization: Authorization): Promise<PreparedSettlement | Refusal>
+  takeOut?(raw: string, authorization: Authorization): Promise<PreparedSettlement | SettlementRefusal>
   /** Number of batchable settlements that fit into one transaction. Present where there are nonces. */
   maxBatch?(): Promise<number>
   /** Throws `SignerError`. Signs one transaction for all of `prepared`; more than one only when all are batchable. */
@@ -147,34 +147,34 @@ export type SettlementChain = {
  * `leastPayments` payments of the smallest amount that is accepted.
  */
 export type AssessedAction =
-  | (Refusal & { authorization: Authorization | null })
+  | (SettlementRefusal & { authorization: Authorization | null })
   | {
       isRefused: false
       authorization: Authorization
       height: bigint
       leastPayments: number
-      prepare(): Promise<PreparedSettlement | Refusal>
+      prepare(): Promise<PreparedSettlement | SettlementRefusal>
     }
 
 /** A payload and our terms; nothing of it is read yet. */
-type Terms = { payload: PaymentPayload; requirements: PaymentRequirements }
+type ChainTerms = { payload: PaymentPayload; requirements: PaymentRequirements }
 
 /** The chain's view of payment channels. Throws `RpcUnreachableError`. */
 export type ChannelChain = {
   /** The verdict on a voucher, or on a payer's request for a refund. */
-  verify(voucher: Terms): Promise<VerifyResponse>
+  verify(voucher: ChainTerms): Promise<VerifyResponse>
   /**
    * Tries a receiver's request (claim, settle, refund) on the chain. `maySignRefund` tells for which receivers our
    * authorizer may sign. Fails with a `PayloadError` for anything else.
    */
-  assessAction(action: Terms, maySignRefund: (receiver: string) => boolean): Promise<AssessedAction>
+  assessAction(action: ChainTerms, maySignRefund: (receiver: string) => boolean): Promise<AssessedAction>
   /** The channel at the block `since` or later; null from a node that has not seen it in time. */
   readState(channelId: Hex, since: bigint): Promise<ChannelState | null>
 }
 
 export type LedgerAuthorization = { authorization: Authorization; settleAmountAtomic: bigint }
 
-export function refuse(reason: string, message?: string): Refusal {
+export function refuse(reason: string, message?: string): SettlementRefusal {
   return { isRefused: true, reason, ...(message ? { message } : {}) }
 }
 

@@ -80,7 +80,10 @@ export function createRemoteKey(address: string, holder: Holder): RemoteKey {
 }
 
 /** One call of a holder within the time that it has, made once more where it failed in a way that may pass. */
-export async function askHolder(place: string, call: (leftMs: number) => Promise<Answer>): Promise<Answer> {
+export async function askHolder(
+  place: string,
+  call: (leftMs: number) => Promise<RemoteKeyAnswer>,
+): Promise<RemoteKeyAnswer> {
   const until = performance.now() + LIMIT_MS
   for (let attempt = 1; ; attempt += 1) {
     const leftMs = Math.ceil(until - performance.now())
@@ -100,7 +103,7 @@ function codeOf(cause: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : codeOf(cause.cause)
 }
 
-type Answer = { status: number; body: Buffer }
+type RemoteKeyAnswer = { status: number; body: Buffer }
 
 /** A key that is kept elsewhere did not sign; nothing was sent. The message says who holds it, and no secret. */
 export class SignerError extends Error {

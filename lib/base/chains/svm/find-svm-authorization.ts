@@ -62,7 +62,7 @@ const lateNode: AuthorizationTruth = {
 
 type Landed = { signature: Signature; err: unknown; confirmationStatus: string | null }
 
-type Search = {
+type SvmSearch = {
   messageHash: string
   minContextSlot: Slot
   /** The last height at which the payment can land; null where that is not known. */
@@ -72,7 +72,7 @@ type Search = {
 async function findTransaction(
   rpc: SvmRpc,
   authorization: Authorization,
-  search: Search,
+  search: SvmSearch,
 ): Promise<Landed | 'too many' | null> {
   const { payer, payTo, asset } = authorization
   const tokenAccounts = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS].map((program) =>
@@ -102,7 +102,7 @@ async function isTooEarly(
   rpc: SvmRpc,
   { slot, blockTime }: { slot: Slot; blockTime: bigint | null },
   { validAfter }: Authorization,
-  { readLast }: Search,
+  { readLast }: SvmSearch,
 ): Promise<boolean> {
   if (validAfter && blockTime !== null && Number(blockTime) * 1_000 < validAfter.getTime() - CLOCK_DIFFERENCE_MS)
     return true

@@ -23,8 +23,8 @@ const MAX_CALLS = 20
 /** A node that refused a batch gets single calls for so long: it may only have been busy. */
 const SINGLY_MS = 60_000
 
-type Call = { id: string; method: string }
-type Order = { payload: unknown; signal?: AbortSignal | undefined }
+type SvmRpcCall = { id: string; method: string }
+type SvmRpcOrder = { payload: unknown; signal?: AbortSignal | undefined }
 
 /**
  * An RPC client that tries the network's URLs in turn, each within its time limit, else `RpcUnreachableError`. What one
@@ -32,7 +32,7 @@ type Order = { payload: unknown; signal?: AbortSignal | undefined }
  */
 export function createSvmRpc(network: string, config: NetworkConfig): SvmRpc {
   const timeoutMs = config.rpcTimeoutMs ?? DEFAULT_RPC_TIMEOUT_MS
-  const ask = async (order: Order): Promise<unknown> => {
+  const ask = async (order: SvmRpcOrder): Promise<unknown> => {
     let cause: unknown = new Error('No RPC URL is configured.')
     for (const url of config.rpcUrls) {
       try {
@@ -45,18 +45,21 @@ export function createSvmRpc(network: string, config: NetworkConfig): SvmRpc {
     throw new RpcUnreachableError(network, { cause })
   }
   let singlyUntil = 0
-  const askTogether = joinReads(async (_queue: object, calls: Call[]): Promise<PromiseSettledResult<unknown>[]> => {
-    const batch = performance.now() > singlyUntil && calls.length > 1
-    const answers = batch ? answersTo(calls, await ask({ payload: calls }).catch(unlessSilent)) : null
-    if (answers) return answers.map((value) => ({ status: 'fulfilled', value }))
-    // The same transaction may be sent twice.
-    const separate = await Promise.allSettled(calls.map((payload) => ask({ payload })))
-    if (batch && separate.some(({ status }) => status === 'fulfilled')) singlyUntil = performance.now() + SINGLY_MS
-    return separate
-  }, MAX_CALLS)
+  const askTogether = joinReads(
+    async (_queue: object, calls: SvmRpcCall[]): Promise<PromiseSettledResult<unknown>[]> => {
+      const batch = performance.now() > singlyUntil && calls.length > 1
+      const answers = batch ? answersTo(calls, await ask({ payload: calls }).catch(unlessSilent)) : null
+      if (answers) return answers.map((value) => ({ status: 'fulfilled', value }))
+      // The same transaction may be sent twice.
+      const separate = await Promise.allSettled(calls.map((payload) => ask({ payload })))
+      if (batch && separate.some(({ status }) => status === 'fulfilled')) singlyUntil = performance.now() + SINGLY_MS
+      return separate
+    },
+    MAX_CALLS,
+  )
   const queues = new Map(JOINED.map((method) => [method, {}]))
   const transport = (async ({ payload, signal }: Parameters<RpcTransport>[0]) => {
-    const call = payload as Call // Made by kit.
+    const call = payload as SvmRpcCall // Made by kit.
     const queue = signal ? undefined : queues.get(call.method)
     if (!queue) return ask({ payload, signal })
     const answer = await askTogether(queue, call)
@@ -73,14 +76,14 @@ function unlessSilent(error: unknown): null {
 }
 
 /** In the order of the calls; null unless each has its answer. */
-function answersTo(calls: Call[], answers: unknown): unknown[] | null {
+function answersTo(calls: SvmRpcCall[], answers: unknown): unknown[] | null {
   if (!Array.isArray(answers)) return null
   const byId = new Map(answers.map((answer: { id?: unknown } | null) => [answer?.id, answer]))
   const found = calls.map(({ id }) => byId.get(id))
   return found.includes(undefined) ? null : found
 }
 
-async function send(url: string, { payload, signal }: Order, timeoutMs: number): Promise<unknown> {
+async function send(url: string, { payload, signal }: SvmRpcOrder, timeoutMs: number): Promise<unknown> {
   const order = { method: 'POST', headers: jsonHeaders, body: stringifyJsonWithBigInts(payload), signal } as const
   const { status, body } = await requestNode(url, order, { timeoutMs })
   if (!isSuccess(status)) throw new TypeError(`The RPC node answered ${status}.`)

@@ -2,7 +2,7 @@ import type { PrivateKeyAccount } from 'viem'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { signEvmPayment } from './signed-payments'
 
-type Signed = { nonce: unknown }
+type SignedNonce = { nonce: unknown }
 
 export const nonceOf = ({ payload }: PaymentPayload): unknown => messageOf(payload).nonce
 
@@ -22,4 +22,4 @@ export async function signWithNonce(
 }
 
 const messageOf = (payload: Record<string, unknown>) =>
-  (payload['authorization'] ?? payload['permit2Authorization']) as Signed // The two forms that the SDK signs.
+  (payload['authorization'] ?? payload['permit2Authorization']) as SignedNonce // The two forms that the SDK signs.

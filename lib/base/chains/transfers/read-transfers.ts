@@ -32,16 +32,18 @@ export function isTransaction(network: string, text: string): boolean {
 const families = {
   evm: {
     isTransaction: (text: string) => /^0x[0-9a-fA-F]{64}$/.test(text),
-    read: (access: Access, network: string, wanted: Wanted) => readEvmTransfers(access.evmClient(network), wanted),
+    read: (access: TransferAccess, network: string, wanted: TransferQuery) =>
+      readEvmTransfers(access.evmClient(network), wanted),
   },
   svm: {
     isTransaction: (text: string) => base58ByteLength(text, 90) === 64,
-    read: (access: Access, network: string, wanted: Wanted) => readSvmTransfers(access.svmRpc(network), wanted),
+    read: (access: TransferAccess, network: string, wanted: TransferQuery) =>
+      readSvmTransfers(access.svmRpc(network), wanted),
   },
   avm: null,
 }
 
-type Access = Pick<NetworkAccess, 'configOf' | 'evmClient' | 'svmRpc'>
+type TransferAccess = Pick<NetworkAccess, 'configOf' | 'evmClient' | 'svmRpc'>
 
 function findReader(network: string) {
   const family = familyOf(network)
@@ -52,7 +54,7 @@ function findReader(network: string) {
  * Transfers of a token in one transaction, once it has its confirmations. Throws `RpcUnreachableError`, and for a
  * network whose transfers are not read.
  */
-export function readTransfers(access: Access, wanted: WantedTransfers): Promise<TransferReading> {
+export function readTransfers(access: TransferAccess, wanted: WantedTransfers): Promise<TransferReading> {
   const { network } = wanted
   const { confirmations } = access.configOf(network)
   const reader = findReader(network)
@@ -62,10 +64,10 @@ export function readTransfers(access: Access, wanted: WantedTransfers): Promise<
 
 const abi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
 
-type Wanted = WantedTransfers & { confirmations: number }
+type TransferQuery = WantedTransfers & { confirmations: number }
 
 /** The token's transfers in one transaction, by its events. Throws `RpcUnreachableError`. */
-async function readEvmTransfers(client: PublicClient, wanted: Wanted): Promise<TransferReading> {
+async function readEvmTransfers(client: PublicClient, wanted: TransferQuery): Promise<TransferReading> {
   const { network, transaction, asset, confirmations } = wanted
   // Read first: a node may show a receipt of a block above its head, which is not sealed yet and may become another.
   const head = await readEvm(network, () => client.getBlockNumber({ cacheTime: 0 }))
@@ -93,7 +95,7 @@ async function findReceipt(client: PublicClient, network: string, hash: Hex) {
  * Transfers of a token in one transaction, by the balances before and after it. A transaction in which several owners
  * paid does not say who paid whom, and so shows no transfer. Throws `RpcUnreachableError`.
  */
-export async function readSvmTransfers(rpc: SvmRpc, wanted: Omit<Wanted, 'network'>): Promise<TransferReading> {
+export async function readSvmTransfers(rpc: SvmRpc, wanted: Omit<TransferQuery, 'network'>): Promise<TransferReading> {
   const commitment = wanted.confirmations > 1 ? 'finalized' : 'confirmed'
   const options = { encoding: 'base64', maxSupportedTransactionVersion: 0, commitment } as const
   const found = await rpc.getTransaction(wanted.transaction as Signature, options).send()

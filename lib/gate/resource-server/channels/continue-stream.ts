@@ -144,14 +144,14 @@ async function streamOver(gate: Gate, at: StreamAt): Promise<Response> {
 
 const LOOK_MS = 300
 
-type Look = Promise<StreamedChannel | null>
+type ChannelLook = Promise<StreamedChannel | null>
 
 /** Running reads of streams; all who wait for one stream share its read. */
-const looks = new WeakMap<Database, Map<string, Look>>()
+const looks = new WeakMap<Database, Map<string, ChannelLook>>()
 
 /** Reads a stream's state in a moment. However many callers ask in between, the database is asked once. */
-export function lookAgain(database: Database, at: StreamAt): Look {
-  const ofDatabase = looks.get(database) ?? new Map<string, Look>()
+export function lookAgain(database: Database, at: StreamAt): ChannelLook {
+  const ofDatabase = looks.get(database) ?? new Map<string, ChannelLook>()
   looks.set(database, ofDatabase)
   const key = `${at.paymentId} ${at.routeKey}`
   const underWay = ofDatabase.get(key)

@@ -13,7 +13,7 @@ import { readSettledFunds, termsOf, toPayload } from './channel-funds'
 import { openChannel } from './open-channel'
 
 /** `lost`: another request took the reservation. `unknown`: it may land yet, and the channel rests. */
-type RefundOutcome =
+type ChannelRefundOutcome =
   | { kind: 'refunded'; response: SettleResponse }
   | { kind: 'refused'; reason: string; response: SettleResponse | null }
   | { kind: 'lost' }
@@ -30,7 +30,7 @@ export async function refundChannel(
   call: ChannelCall,
   channel: KnownChannel,
   proven: ProvenSum,
-): Promise<RefundOutcome> {
+): Promise<ChannelRefundOutcome> {
   const { payment, requirements, pendingId } = call
   const left = channel.balanceAtomic - channel.chargedAtomic
   const amountAtomic = payment.refundAtomic ?? left

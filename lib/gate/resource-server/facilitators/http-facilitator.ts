@@ -47,7 +47,12 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
   const authorize: Authorize = createAuthorize(options.credential ?? null)
   let known: { at: number; value: Supported } | null = null
 
-  async function send(method: 'GET' | 'POST', path: string, timeoutMs: number, sent?: Sent): Promise<Response> {
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    timeoutMs: number,
+    sent?: FacilitatorCall,
+  ): Promise<Response> {
     const address = `${url}${path}`
     const headers = {
       ...(await authorize(method, address)),
@@ -141,10 +146,10 @@ function faultOfAnswer({ status, ok }: Response, path: string): string {
 
 const unknown: SettledForWord = { settledFor: 'unknown', signers: {} }
 
-type Sent = { body: string; holder: string | undefined }
+type FacilitatorCall = { body: string; holder: string | undefined }
 
 /** Each call sends its deposit under a new holder, which would block the next call, as HTTP cannot release it. */
-const toSent = ({ payload, requirements }: AskedPayment, holder?: string): Sent => ({
+const toSent = ({ payload, requirements }: AskedPayment, holder?: string): FacilitatorCall => ({
   body: JSON.stringify({
     x402Version: X402_VERSION,
     paymentPayload: payload,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { approvePermit2 } from '@/development/testing/channel-buyer'
 import { type OurTarget, openTargets } from '@/development/testing/targets'
-import { createEvmBuyer, readUsdc, type SignedPayment, type TestBuyer } from '@/development/testing/test-buyer'
+import { type BuyerPayment, createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const price = 100_000n
@@ -53,7 +53,7 @@ async function newBuyer(): Promise<TestBuyer> {
 type Answer = { success?: boolean; isValid?: boolean; errorReason?: string; invalidReason?: string }
 
 /** The facilitator's answer over HTTP for a payment that another caller holds. */
-async function ask(verb: 'verify' | 'settle', { payload }: SignedPayment, amount = payload.accepted.amount) {
+async function ask(verb: 'verify' | 'settle', { payload }: BuyerPayment, amount = payload.accepted.amount) {
   const paymentRequirements = { ...payload.accepted, amount }
   const body = JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements })
   const headers = { 'content-type': 'application/json' }

@@ -3,7 +3,7 @@ import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { approvePermit2 } from '@/development/testing/channel-buyer'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { type OurTarget, openTargets } from '@/development/testing/targets'
-import { createEvmBuyer, createSvmBuyer, type SignedPayment, type StockBuyer } from '@/development/testing/test-buyer'
+import { type BuyerPayment, createEvmBuyer, createSvmBuyer, type StockBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 
@@ -30,7 +30,7 @@ const permit2Buyer = async () => {
 }
 
 /** Another server with the same payTo settles its payment over HTTP, and opens its own content for it. */
-async function settleElsewhere({ payload }: SignedPayment, amount?: string): Promise<string> {
+async function settleElsewhere({ payload }: BuyerPayment, amount?: string): Promise<string> {
   const paymentRequirements = { ...payload.accepted, ...(amount === undefined ? {} : { amount }) }
   const response = await fetch(facilitator.origin, {
     method: 'POST',
@@ -42,7 +42,7 @@ async function settleElsewhere({ payload }: SignedPayment, amount?: string): Pro
   return settled.transaction
 }
 
-async function ask(target: OurTarget, path: string, { headers }: SignedPayment) {
+async function ask(target: OurTarget, path: string, { headers }: BuyerPayment) {
   const runsBefore = (await target.runs())[path] ?? 0
   const response = await fetch(`${target.origin}${path}`, { headers })
   const read = (name: string) => {

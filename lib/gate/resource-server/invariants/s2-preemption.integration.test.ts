@@ -3,12 +3,12 @@ import { askSettled } from '@/development/testing/ask-settled'
 import { preemptWhileAsking } from '@/development/testing/attacks/replays'
 import { landPayment } from '@/development/testing/channel-buyer'
 import { openTargets } from '@/development/testing/targets'
-import { createEvmBuyer, type SignedPayment } from '@/development/testing/test-buyer'
+import { type BuyerPayment, createEvmBuyer } from '@/development/testing/test-buyer'
 
 const targets = await openTargets()
 afterAll(() => targets.close())
 
-const onChain = (signed: SignedPayment) => landPayment(targets.world, signed.payload)
+const onChain = (signed: BuyerPayment) => landPayment(targets.world, signed.payload)
 const servedOnce = { content: '/slow', otherGrants: 0, runs: 1, spent: 1000n, earned: 1000n }
 
 describe('S-2: an observer who lands the authorization while it is worked on takes nothing from its payer', () => {

@@ -5,7 +5,7 @@ import { openFacilitatorSite } from '@/development/testing/facilitator-world'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { type OurTarget, openTargets } from '@/development/testing/targets'
-import { createEvmBuyer, readUsdc, type SignedPayment, type TestBuyer } from '@/development/testing/test-buyer'
+import { type BuyerPayment, createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import type { Database } from '@/lib/base/infra/database'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { PAYMENT_HOLDER_HEADER } from '@/lib/base/x402/payment-holder'
@@ -22,11 +22,11 @@ async function loseReservation(database: Database): Promise<void> {
   expect((await database.settlement.deleteMany({ where: { state: 'reserved' } })).count).toBe(1)
 }
 
-const bodyOf = ({ payload }: SignedPayment) =>
+const bodyOf = ({ payload }: BuyerPayment) =>
   JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements: payload.accepted })
 
 /** Another server of the same payee asks over HTTP, with or without a holder. */
-async function askElsewhere(origin: string, path: 'verify' | 'settle', signed: SignedPayment, holder?: string) {
+async function askElsewhere(origin: string, path: 'verify' | 'settle', signed: BuyerPayment, holder?: string) {
   const headers = { 'content-type': 'application/json', ...(holder && { [PAYMENT_HOLDER_HEADER]: holder }) }
   const answer = await fetch(`${origin}/facilitator/${path}`, { method: 'POST', headers, body: bodyOf(signed) })
   return answer.json() as Promise<Record<string, unknown>>
@@ -36,7 +36,7 @@ type FacilitatorSite = Awaited<ReturnType<typeof openFacilitatorSite>>
 
 const originOf = ({ url }: FacilitatorSite) => new URL(url).origin
 
-async function ask({ origin, site }: OurTarget, buyer: TestBuyer, signed: SignedPayment) {
+async function ask({ origin, site }: OurTarget, buyer: TestBuyer, signed: BuyerPayment) {
   const before = await buyer.balance()
   const response = await fetch(`${origin}${PATH}`, { headers: signed.headers })
   const parsed = parseHeader(response.headers.get('payment-required') ?? '')
@@ -59,7 +59,7 @@ describe('S-22: a payment whose reservation a crash took and whose settle got no
   })
 
   /** Makes our own settle end in that way, after the other server's has succeeded. */
-  function settleElsewhereFirst(signed: SignedPayment, end: 'breaks off' | 'refused') {
+  function settleElsewhereFirst(signed: BuyerPayment, end: 'breaks off' | 'refused') {
     const { database, gate } = ours.site.application
     gate.ports.facilitator.settle = async ({ requirements: { network } }) => {
       await loseReservation(database)
@@ -122,7 +122,7 @@ describe('S-22: the same with facilitators over HTTP', () => {
 
   /** Our settle gets no answer; `act` runs before that. */
   async function paid(
-    act: (signed: SignedPayment, forward: () => Promise<Response>) => Promise<unknown>,
+    act: (signed: BuyerPayment, forward: () => Promise<Response>) => Promise<unknown>,
     server: OurTarget = ours,
   ) {
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)

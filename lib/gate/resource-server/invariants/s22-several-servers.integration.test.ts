@@ -5,7 +5,7 @@ import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { openFacilitatorSite } from '@/development/testing/facilitator-world'
 import type { TestSite } from '@/development/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { createEvmBuyer, readUsdc, type SignedPayment } from '@/development/testing/test-buyer'
+import { type BuyerPayment, createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
@@ -88,7 +88,7 @@ function meetAt(count: number) {
   meeting = { left: count, open: () => open(), met }
 }
 
-async function ask({ origin }: TestSite, { headers }: Pick<SignedPayment, 'headers'>, path = '/goods') {
+async function ask({ origin }: TestSite, { headers }: Pick<BuyerPayment, 'headers'>, path = '/goods') {
   const response = await fetch(origin + path, { headers })
   const read = (name: string) => {
     const parsed = parseHeader(response.headers.get(name) ?? '')

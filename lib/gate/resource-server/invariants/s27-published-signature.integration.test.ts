@@ -8,9 +8,9 @@ import { approvePermit2, landPayment } from '@/development/testing/channel-buyer
 import { replaceFunction } from '@/development/testing/replace-function'
 import { openTargets } from '@/development/testing/targets'
 import {
+  type BuyerPayment,
   createEvmBuyer,
   createSvmBuyer,
-  type SignedPayment,
   type StockBuyer,
   type TestBuyer,
 } from '@/development/testing/test-buyer'
@@ -62,7 +62,7 @@ const rowsAt = (path: string) =>
   })
 
 /** Pays, and loses the connection before the answer. */
-async function payAndLose(path: string, signed: SignedPayment): Promise<void> {
+async function payAndLose(path: string, signed: BuyerPayment): Promise<void> {
   const hangUp = new AbortController()
   const hasBegun = once(work, 'begun')
   const asked = fetch(at(path), { headers: signed.headers, signal: hangUp.signal })
@@ -74,7 +74,7 @@ async function payAndLose(path: string, signed: SignedPayment): Promise<void> {
 }
 
 /** The payment as anyone can build it: what the chain publishes of it, and the terms that the route tells all. */
-async function rebuild(path: string, { payload }: SignedPayment, transaction: string) {
+async function rebuild(path: string, { payload }: BuyerPayment, transaction: string) {
   const challenge = parseHeader((await fetch(at(path))).headers.get('payment-required') ?? '')
   if (!challenge.ok) throw new Error('The route tells no terms.')
   const { resource, extensions } = challenge.value

@@ -143,9 +143,9 @@ async function findShop(database: Database, handle: string): Promise<{ id: strin
   return seller
 }
 
-type Page = { sellerId?: string; cursor?: string | undefined; limit: number; kind?: string | undefined }
+type ChangesPage = { sellerId?: string; cursor?: string | undefined; limit: number; kind?: string | undefined }
 
-async function readEntries(database: Database, { sellerId, cursor, limit, kind }: Page) {
+async function readEntries(database: Database, { sellerId, cursor, limit, kind }: ChangesPage) {
   const rows = await database.auditEntry.findMany({
     where: {
       ...(sellerId && { sellerId }),

@@ -86,10 +86,10 @@ function pathBelow(base: string, url: string): string {
     .replaceAll(/\[([\w-]+)\]/g, '{$1}')
 }
 
-type Operation = Pick<StoredRoute, 'id' | 'title' | 'method' | 'path' | 'settings'>
+type StoredOperationRow = Pick<StoredRoute, 'id' | 'title' | 'method' | 'path' | 'settings'>
 
 /** The version of what a save of a gateway replaces: the service, and its operations. */
-export function gatewayVersion(row: Gateway, operations: Iterable<Operation>): string {
+export function gatewayVersion(row: Gateway, operations: Iterable<StoredOperationRow>): string {
   const { title, prefix, upstreamUrl, headerNames, sealedHeaders, timeoutMs, maxBytes, networks } = row
   const said = [...operations].map(({ id, title, method, path, settings }) => [id, title, method, path, settings])
   said.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))

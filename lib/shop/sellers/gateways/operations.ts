@@ -75,7 +75,7 @@ function keepPrices({ price, metering }: RouteSettings, stored: RouteSettings) {
 export const operationCounts = z.object({ made: z.number(), changed: z.number(), archived: z.number() })
 type OperationCounts = z.infer<typeof operationCounts>
 
-type Writing = {
+type OperationWriting = {
   sealKey: SealKey
   operations: PreparedOperation[]
   sellerId: string
@@ -91,7 +91,10 @@ type Writing = {
  * Makes a gateway's routes match those operations exactly. Joins the caller's transaction, which has locked the shop.
  * Fails with `ROUTE_CHANGED` where a route got other settings since its operation was prepared.
  */
-export async function writeOperations(transaction: DatabaseTransaction, writing: Writing): Promise<OperationCounts> {
+export async function writeOperations(
+  transaction: DatabaseTransaction,
+  writing: OperationWriting,
+): Promise<OperationCounts> {
   const { operations, sellerId, gatewayId, revision, now, quotas } = writing
   const known = await findOperations(transaction, { sellerId, gatewayId })
   const wanted = new Set(operations.map(({ method, address, kind }) => placeOf(method, address.shape, kind)))

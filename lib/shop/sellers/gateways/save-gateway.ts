@@ -95,10 +95,14 @@ async function findOwn(transaction: DatabaseTransaction, sellerId: string, gatew
   return found
 }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof findOwn>>>
+type StoredGateway = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
 /** Secret headers belong to one server: another one gets them only when they are typed again. */
-function keptHeaders(sealKey: SealKey, before: Stored | null, { upstream }: GatewayInput): Record<string, string> {
+function keptHeaders(
+  sealKey: SealKey,
+  before: StoredGateway | null,
+  { upstream }: GatewayInput,
+): Record<string, string> {
   if (upstream.headers) return upstream.headers
   if (!before?.sealedHeaders) return {}
   if (originOf(before.upstreamUrl) !== originOf(upstream.url)) {
@@ -114,7 +118,7 @@ async function writeGateway(
   sealKey: SealKey,
   change: {
     sellerId: string
-    before: Stored | null
+    before: StoredGateway | null
     input: GatewayInput
     headers: Record<string, string>
     now: Date
@@ -140,7 +144,7 @@ async function writeGateway(
 async function prepareGateway(
   context: SellersContext,
   input: GatewayInput,
-  { handle, shop, stored }: Shop & { stored: ReadonlyMap<string, StoredOperation> },
+  { handle, shop, stored }: GatewayShop & { stored: ReadonlyMap<string, StoredOperation> },
 ): Promise<PreparedOperation[]> {
   const fields: Record<string, Sentence> = {}
   const base = input.upstream.url.replace(/\/$/, '')
@@ -166,7 +170,7 @@ async function prepareGateway(
   return prepared
 }
 
-type Shop = { handle: string; shop: ShopTerms }
+type GatewayShop = { handle: string; shop: ShopTerms }
 
 type OperationAddress = { path: string; upstreamPath: string; route: RouteAddress }
 
@@ -185,13 +189,16 @@ function addressOf(
   }
 }
 
-type Place = Pick<GatewayInput, 'networks'> & {
+type OperationPlace = Pick<GatewayInput, 'networks'> & {
   base: string
   address: OperationAddress
   stored: ReadonlyMap<string, StoredOperation>
 }
 
-function prepareOperation(operation: OperationInput, { networks, base, address, stored }: Place): PreparedOperation {
+function prepareOperation(
+  operation: OperationInput,
+  { networks, base, address, stored }: OperationPlace,
+): PreparedOperation {
   const { method, title, access, dollars, metering, discovery } = operation
   const isPaid = access === 'paid'
   const settings = routeSettings.parse({

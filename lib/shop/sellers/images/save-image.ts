@@ -53,10 +53,14 @@ export async function saveImage(context: SellersContext, actor: Actor, { body, s
   }
 }
 
-type Made = { imageId: string; sha256: string; sizes: ImageSize[] }
+type StoredImage = { imageId: string; sha256: string; sizes: ImageSize[] }
 
 /** Returns the image's id: the earlier one where the same bytes were stored already. */
-function store({ database, clock }: SellersContext, actor: Actor, { imageId, sha256, sizes }: Made): Promise<string> {
+function store(
+  { database, clock }: SellersContext,
+  actor: Actor,
+  { imageId, sha256, sizes }: StoredImage,
+): Promise<string> {
   return database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor)
     const now = clock()

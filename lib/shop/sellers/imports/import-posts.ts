@@ -103,12 +103,12 @@ async function importPart(
 
 const nothing = { refusal: null, hasOwnPaywall: false, leftOut: [], missingImages: 0 }
 
-type Wanted = { post: ExportedPost; path: string; networks: string[] } & Pick<
+type PostImport = { post: ExportedPost; path: string; networks: string[] } & Pick<
   z.infer<typeof importInput>,
   'act' | 'dollars' | 'origin'
 >
 
-async function importPost(context: SellersContext, actor: Actor, wanted: Wanted): Promise<ImportedPost> {
+async function importPost(context: SellersContext, actor: Actor, wanted: PostImport): Promise<ImportedPost> {
   const { post, path, act } = wanted
   const { title } = post
   try {

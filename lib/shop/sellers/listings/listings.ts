@@ -5,7 +5,7 @@ import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { type Actor, changeOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { findShopTerms } from '../payments/payees'
-import type { ListingOutcome, SellersContext } from '../ports'
+import type { SellerListingOutcome, SellersContext } from '../ports'
 import { buildGateRoute } from '../routes/build-gate-route'
 import type { RouteKind } from '../routes/kinds'
 import { routeSettings } from '../routes/route-input'
@@ -73,14 +73,14 @@ async function takeTurn(
   return rows[0] ?? null
 }
 
-type Told = { outcome: ListingOutcome | null; key: string | null; before: string }
+type ListingChange = { outcome: SellerListingOutcome | null; key: string | null; before: string }
 
 /** Stores the catalog's answer, and tells the seller where it is news. */
 async function record(
   { clock, publicOrigin }: SellersContext,
   transaction: DatabaseTransaction,
   { id: routeId, sellerId, routeKey, revision }: UnsyncedRoute,
-  { outcome, key, before }: Told,
+  { outcome, key, before }: ListingChange,
 ): Promise<void> {
   const status = outcome?.status ?? 'not_listed'
   const reason = outcome?.status === 'rejected' ? outcome.reason : null
@@ -96,7 +96,7 @@ async function record(
   await queueEvent(transaction, [sellerId], { type: 'listing.changed', eventId, at, facts: { listing } })
 }
 
-type DesiredListing = RouteTerms | Extract<ListingOutcome, { status: 'rejected' }>
+type DesiredListing = RouteTerms | Extract<SellerListingOutcome, { status: 'rejected' }>
 
 /** The terms to list, or why they cannot be. Null for a route that must not be listed now. */
 async function findDesired(context: SellersContext, row: UnsyncedRoute): Promise<DesiredListing | null> {

@@ -54,7 +54,7 @@ export async function queueGasMail(
   return queueMail(database, mails, now)
 }
 
-type Ended = {
+type EndedSale = {
   sellerId: string
   address: string
   language: string
@@ -80,7 +80,7 @@ export async function queueSaleMail({ database, clock, mail, publicOrigin }: Sel
   const now = clock()
   const begunAtMs = performance.now()
   const today = new Date(now.toISOString().slice(0, 10))
-  const rows = await database.$queryRaw<Ended[]>`
+  const rows = await database.$queryRaw<EndedSale[]>`
     SELECT mailbox.seller_id AS "sellerId", mailbox.address, mailbox.language, route.title, payment."paymentId",
       payment."routeKey", payment.network, payment.asset, payment.payer, payment."amountAtomic"
     FROM mailboxes mailbox JOIN sellers seller ON seller.id = mailbox.seller_id
@@ -112,7 +112,7 @@ export async function queueSaleMail({ database, clock, mail, publicOrigin }: Sel
   return count
 }
 
-function toSaleMail(row: Ended, publicOrigin: string): NewMail {
+function toSaleMail(row: EndedSale, publicOrigin: string): NewMail {
   const { sellerId, address, language, paymentId, payer } = row
   const t = mailTexts(language)
   const title = row.title ?? row.routeKey

@@ -13,7 +13,7 @@ const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 4 * 3_600_000
 const CONFIRM_WITHIN_MS = 86_400_000
 
-type Due = {
+type DueMail = {
   id: string
   sellerId: string | null
   address: string
@@ -58,9 +58,9 @@ export async function findUnsentMail(database: Database): Promise<{ count: numbe
 }
 
 /** The oldest messages that are due and that no other instance has taken. */
-function claim({ database, clock }: SellersContext): Promise<Due[]> {
+function claim({ database, clock }: SellersContext): Promise<DueMail[]> {
   const now = clock()
-  return database.$queryRaw<Due[]>`
+  return database.$queryRaw<DueMail[]>`
     UPDATE mail_messages
     SET next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}, attempt_count = attempt_count + 1
     WHERE id IN (SELECT id FROM mail_messages WHERE state = 'waiting' AND next_attempt_at <= ${now}
@@ -69,7 +69,7 @@ function claim({ database, clock }: SellersContext): Promise<Due[]> {
       created_at AS "createdAt"`
 }
 
-async function sendOne(context: SellersContext, mail: MailPort, message: Due): Promise<void> {
+async function sendOne(context: SellersContext, mail: MailPort, message: DueMail): Promise<void> {
   const fault = await trySending(context, mail, message)
   const isLast = fault?.isFinal || message.attemptCount >= MAXIMUM_ATTEMPTS
   const retryMs = Math.min(FIRST_RETRY_MS * 3 ** (message.attemptCount - 1), LONGEST_RETRY_MS)
@@ -89,7 +89,7 @@ async function sendOne(context: SellersContext, mail: MailPort, message: Due): P
 async function trySending(
   context: SellersContext,
   mail: MailPort,
-  message: Due,
+  message: DueMail,
 ): Promise<{ code: string; isFinal: boolean } | null> {
   const letter = await address(context, message)
   if (!letter) return { code: 'address_removed', isFinal: true }
@@ -110,7 +110,7 @@ async function trySending(
 }
 
 /** The message with the links that only its reader may have; null where it is no longer wanted at that address. */
-async function address({ database, sealKey, publicOrigin }: SellersContext, message: Due) {
+async function address({ database, sealKey, publicOrigin }: SellersContext, message: DueMail) {
   const content = mailContent.parse(message.content)
   const { sellerId } = message
   if (sellerId === null) return { content, unsubscribeUrl: null, unsubscribePage: null }

@@ -18,11 +18,11 @@ export type ShopSummary = z.infer<typeof shopSummaryShape>
 
 export const siteShopPageShape = z.object({ shops: z.array(shopSummaryShape), nextCursor })
 
-type Filter = { search?: string; cursor?: string; limit?: number }
+type ShopFilter = { search?: string; cursor?: string; limit?: number }
 
 export async function listShops(
   { database }: SellersContext,
-  { search = '', cursor, limit = 50 }: Filter = {},
+  { search = '', cursor, limit = 50 }: ShopFilter = {},
 ): Promise<z.infer<typeof siteShopPageShape>> {
   const contains = containing(search)
   const rows = await database.seller.findMany({
@@ -67,7 +67,7 @@ export type ShopView = z.infer<typeof siteShopShape>
 export async function getShop(
   { database }: SellersContext,
   handle: string,
-  { search = '', cursor, limit = 50 }: Filter = {},
+  { search = '', cursor, limit = 50 }: ShopFilter = {},
 ): Promise<ShopView> {
   const contains = containing(search)
   const seller = await database.seller.findUnique({

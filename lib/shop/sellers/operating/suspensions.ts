@@ -17,7 +17,10 @@ export const suspensionShape = suspension
   .nullable()
   .describe('That those who run the site have suspended it; else null.')
 
-export const suspensionOf = ({ suspendedReason, isContentClosed }: Omit<Shop, 'id' | 'revision'>): Suspension | null =>
+export const suspensionOf = ({
+  suspendedReason,
+  isContentClosed,
+}: Omit<SuspendedShop, 'id' | 'revision'>): Suspension | null =>
   suspendedReason === null ? null : { reason: suspendedReason, isContentClosed }
 
 /** Refuses an owner's act on a suspended route: `ROUTE_SUSPENDED`. */
@@ -77,7 +80,7 @@ export async function suspend(context: SellersContext, actor: Actor, input: unkn
   const { what, reason, handle } = suspension
   const after = { reason, isContentClosed: what !== 'listing' && reason !== null && suspension.isContentClosed }
   await context.database.$transaction(async (transaction) => {
-    const shops = await transaction.$queryRaw<Shop[]>`
+    const shops = await transaction.$queryRaw<SuspendedShop[]>`
       UPDATE sellers SET revision = revision + 1 WHERE handle = ${handle}
       RETURNING id, revision, suspended_reason AS "suspendedReason", is_content_closed AS "isContentClosed"`
     const shop = shops[0]
@@ -90,11 +93,16 @@ export async function suspend(context: SellersContext, actor: Actor, input: unkn
   })
 }
 
-type Shop = { id: string; revision: number; suspendedReason: string | null; isContentClosed: boolean }
-type State = { reason: string | null; isContentClosed: boolean }
-type Change = { transaction: DatabaseTransaction; shop: Shop; suspension: SuspensionInput; after: State }
+type SuspendedShop = { id: string; revision: number; suspendedReason: string | null; isContentClosed: boolean }
+type SuspensionState = { reason: string | null; isContentClosed: boolean }
+type SuspensionChange = {
+  transaction: DatabaseTransaction
+  shop: SuspendedShop
+  suspension: SuspensionInput
+  after: SuspensionState
+}
 
-async function suspendShop({ transaction, shop, suspension: { handle }, after }: Change) {
+async function suspendShop({ transaction, shop, suspension: { handle }, after }: SuspensionChange) {
   const { reason: suspendedReason, isContentClosed } = after
   await transaction.seller.update({ where: { id: shop.id }, data: { suspendedReason, isContentClosed } })
   // Makes every instance load each route again, and the catalog hear of it again.
@@ -102,7 +110,7 @@ async function suspendShop({ transaction, shop, suspension: { handle }, after }:
   return { subject: handle, before: { reason: shop.suspendedReason, isContentClosed: shop.isContentClosed } }
 }
 
-async function suspendRoute({ transaction, shop, suspension: { what, method, path }, after }: Change) {
+async function suspendRoute({ transaction, shop, suspension: { what, method, path }, after }: SuspensionChange) {
   const route = await transaction.storedRoute.findFirst({
     where: { sellerId: shop.id, method, path, state: { not: 'archived' } },
   })

@@ -61,7 +61,7 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
   }
 }
 
-type Database = SellersContext['database']
+type ConcernsDatabase = SellersContext['database']
 
 /** Nothing answers at an archived route's key, unless another route has taken its address. */
 const isGoneOf = (sellerId: string) => (routeKey: Prisma.Sql) =>
@@ -70,7 +70,7 @@ const isGoneOf = (sellerId: string) => (routeKey: Prisma.Sql) =>
   WHERE seller_id = ${sellerId}::uuid AND stored_routes.route_key = ${routeKey} AND state IN ('live', 'paused'))`
 
 /** Webhooks whose last delivery of the day failed: a later success shows that it is fixed. */
-const findFailingEndpoints = (database: Database, { sellerId, since }: { sellerId: string; since: Date }) =>
+const findFailingEndpoints = (database: ConcernsDatabase, { sellerId, since }: { sellerId: string; since: Date }) =>
   database.$queryRaw<Concerns['failingEndpoints']>`
     SELECT endpoint.id::text AS "endpointId", endpoint.url, latest.failures
     FROM webhook_endpoints endpoint CROSS JOIN LATERAL (
@@ -83,7 +83,7 @@ const findFailingEndpoints = (database: Database, { sellerId, since }: { sellerI
     ORDER BY endpoint.created_at LIMIT ${SHOWN}`
 
 /** Looks at routes that declare a schema or cost next to nothing, those saved longest ago first. */
-async function findFaultyRoutes(database: Database, sellerId: string): Promise<Concerns['faultyRoutes']> {
+async function findFaultyRoutes(database: ConcernsDatabase, sellerId: string): Promise<Concerns['faultyRoutes']> {
   const rows = await database.$queryRaw<
     { id: string; revision: number; routeKey: string; title: string; settings: unknown }[]
   >`
@@ -100,7 +100,7 @@ async function findFaultyRoutes(database: Database, sellerId: string): Promise<C
     .slice(0, SHOWN)
 }
 
-const findIdleRoutes = (database: Database, sellerId: string) =>
+const findIdleRoutes = (database: ConcernsDatabase, sellerId: string) =>
   database.$queryRaw<Concerns['idleRoutes']>`
     SELECT id::text AS "routeId", title,
       CASE WHEN suspended_reason IS NOT NULL THEN 'suspended' ELSE state::text END AS state

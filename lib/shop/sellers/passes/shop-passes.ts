@@ -130,13 +130,13 @@ const toOffer = ({ path, title, dollars, days, scope, callsPerDay }: ShopPass, i
 
 export type Covered = ReadonlySet<string>
 
-type Row = { id: string; kind: string; gatewayId: string | null; tags: string[] | null }
+type PassScopeRow = { id: string; kind: string; gatewayId: string | null; tags: string[] | null }
 
 /** Read before a change that may take routes out of passes, in its transaction, which has locked the shop. */
 export async function readCovered(transaction: DatabaseTransaction, sellerId: string): Promise<Covered> {
   const passes = await findShopPasses(transaction, sellerId)
   if (passes.length === 0) return new Set()
-  const rows = await transaction.$queryRaw<Row[]>`
+  const rows = await transaction.$queryRaw<PassScopeRow[]>`
     SELECT id::text, kind::text, gateway_id::text AS "gatewayId", settings->'discovery'->'tags' AS tags
     FROM stored_routes WHERE seller_id = ${sellerId}::uuid AND state <> 'archived'`
   const routes = rows.map(({ id: routeId, tags, ...row }) => ({ ...row, routeId, tags: tags ?? [] }))

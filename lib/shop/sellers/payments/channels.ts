@@ -38,10 +38,10 @@ export const channelSumsShape = z.object({
     .object({ afterSeconds: z.number(), aboveAtomic: atomic })
     .describe('A channel is claimed so long after its first unclaimed call, or above so much.'),
 })
-export type ChannelSums = z.infer<typeof channelSumsShape>
+export type ShopChannelSums = z.infer<typeof channelSumsShape>
 
 /** Sums the channels of the actor's shop, and says when they are claimed automatically. */
-export async function sumChannels({ database, claimLimits }: SellersContext, actor: Actor): Promise<ChannelSums> {
+export async function sumChannels({ database, claimLimits }: SellersContext, actor: Actor): Promise<ShopChannelSums> {
   const { handle } = await getOwnSeller(database, actor)
   return { sums: await sumShopChannels(database, handle), limits: claimLimits }
 }

@@ -54,17 +54,17 @@ export async function confirmPayTo(
   })
 }
 
-type Payee = { network: string; address: string }
+type ShopPayee = { network: string; address: string }
 
 /** Refuses an address that cannot be one of its network, and a network that is switched off. */
-function checkAddress({ isSwitchedOn }: SellersContext, { network, address }: Payee): void {
+function checkAddress({ isSwitchedOn }: SellersContext, { network, address }: ShopPayee): void {
   if (!isSwitchedOn(network))
     throw new InputRefusedError({ network: say('networkOff', { network: networkName(network) }) })
   const fault = findAddressFault(network, address)
   if (fault) throw new InputRefusedError({ address: fault })
 }
 
-async function checkPayable(context: SellersContext, { network, address }: Payee): Promise<void> {
+async function checkPayable(context: SellersContext, { network, address }: ShopPayee): Promise<void> {
   const unpayable = await context.findPayeeFault(network, address)
   if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })
 }

@@ -86,13 +86,13 @@ function readCursor(text: string): { claimedAt: Date; paymentId: string } | null
   return { claimedAt: new Date(Number(time)), paymentId }
 }
 
-type Column = [name: string, cell: (payment: PaymentView, decimals: number) => string | Date | bigint | null]
+type ExportColumn = [name: string, cell: (payment: PaymentView, decimals: number) => string | Date | bigint | null]
 
 const inTokens = (amountAtomic: bigint | null, decimals: number) =>
   amountAtomic === null ? null : formatAtomic(amountAtomic, decimals)
 
 /** Columns keep their names and places; new ones are added at the end. */
-const columns: Column[] = [
+const columns: ExportColumn[] = [
   ['payment_id', ({ paymentId }) => paymentId],
   ['claimed_at', ({ claimedAt }) => claimedAt],
   ['status', ({ status }) => status],

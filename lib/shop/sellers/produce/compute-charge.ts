@@ -144,7 +144,7 @@ export type StreamTerms = {
   setAmount: (amount: string) => void
 }
 
-type Sent = { bytes: number; characters: number; counted: EventCount }
+type AnswerSize = { bytes: number; characters: number; counted: EventCount }
 
 /** Passes a body on, and tells the cost before each part leaves. Stops its source where that cost is refused. */
 export function meterStream(
@@ -154,7 +154,7 @@ export function meterStream(
 ): ReadableStream<Uint8Array> {
   const startedAt = performance.now()
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
-  let sent: Sent = { bytes: 0, characters: 0, counted: noEvents }
+  let sent: AnswerSize = { bytes: 0, characters: 0, counted: noEvents }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -181,7 +181,7 @@ export function meterStream(
 
 function costSoFar(
   metering: Metering,
-  { bytes, characters, counted }: Sent,
+  { bytes, characters, counted }: AnswerSize,
   { elapsedMs, decimals }: { elapsedMs: number; decimals: number },
 ): bigint {
   const price = (count: bigint) => priceOf('dollars' in metering ? (metering.dollars ?? '$0') : '$0', count, decimals)

@@ -184,7 +184,7 @@ function inflated(answer: SafeStream): SafeStream {
 }
 
 /** Why a paid answer is not worth its price. Methods other than GET may have done their work without one. */
-function findUnsold(body: Buffer, method: string, chargeOn: SigningUpstream['chargeOn']): Refusal | null {
+function findUnsold(body: Buffer, method: string, chargeOn: SigningUpstream['chargeOn']): UpstreamRefusal | null {
   const isEmpty = method === 'GET' && body.length === 0
   const isError = chargeOn === 'no_error' && Boolean(readField(body, 'error'))
   const found = isEmpty ? 'without content' : isError ? 'with an error' : null
@@ -238,17 +238,17 @@ async function bodyOf(request: Request, { streamsUpload }: SigningUpstream) {
 }
 
 /** Why an answer must not reach the buyer: its status, or an encoding that we do not read. Null where it may. */
-function findRefusal({ status, headers }: AnswerHead): Refusal | null {
+function findRefusal({ status, headers }: UpstreamHead): UpstreamRefusal | null {
   if (status < 200 || status > 299) return refusalOf(status)
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding === 'identity') return null
   return { code: 'upstream_encoded', detail: `The seller's service answered in ${encoding}.` }
 }
 
-type AnswerHead = Pick<SafeResponse, 'status' | 'headers'>
+type UpstreamHead = Pick<SafeResponse, 'status' | 'headers'>
 
 /** The upstream's answer as the buyer gets it; some have no body by their status. */
-function passOn({ status, headers: from }: AnswerHead, body: BodyInit): Response {
+function passOn({ status, headers: from }: UpstreamHead, body: BodyInit): Response {
   const headers = new Headers({ 'content-type': 'application/octet-stream' })
   for (const name of passedResponseHeaders) if (from[name] !== undefined) headers.set(name, from[name])
   const response = new Response(status === 204 || status === 205 ? null : body, { status, headers })
@@ -256,15 +256,15 @@ function passOn({ status, headers: from }: AnswerHead, body: BodyInit): Response
 }
 
 /** If the upstream refuses the input, the buyer learns it; anything else is between seller and upstream. */
-function refusalOf(status: number): Refusal {
+function refusalOf(status: number): UpstreamRefusal {
   const isInput = [400, 404, 405, 406, 409, 410, 413, 415, 422].includes(status)
   const code = status < 400 ? 'upstream_redirected' : 'upstream_refused'
   return { code, detail: `The seller's service answered ${status}.`, ...(isInput && { status }) }
 }
 
-type Refusal = Pick<Problem, 'code' | 'detail' | 'status'>
+type UpstreamRefusal = Pick<Problem, 'code' | 'detail' | 'status'>
 
-const faults: Record<SafeFetchFault, Refusal> = {
+const faults: Record<SafeFetchFault, UpstreamRefusal> = {
   timeout: { code: 'upstream_timeout', detail: "The seller's service did not answer in time." },
   too_large: { code: 'upstream_too_large', detail: "The seller's service answered with more than the route allows." },
   unreachable: { code: 'upstream_unreachable', detail: "The seller's service could not be reached or broke off." },
@@ -275,7 +275,7 @@ const faults: Record<SafeFetchFault, Refusal> = {
 }
 
 /** An answer of 400 or above, for which nothing is charged; one that was paid before it was made is owed. */
-function refuse({ detail, ...refusal }: Refusal, isPaid: boolean, upstreamStatus?: number): Response {
+function refuse({ detail, ...refusal }: UpstreamRefusal, isPaid: boolean, upstreamStatus?: number): Response {
   const charge = isPaid ? 'The payment settled. Ask again: you are not charged again.' : 'You were not charged.'
   const response = problemResponse({ ...refusal, detail: `${detail} ${charge}` })
   return upstreamStatus === undefined ? response : withFacts(response, { upstreamStatus })

@@ -114,10 +114,10 @@ export async function produceFile(database: Database, routeId: string, asked: Re
   })
 }
 
-type Part = { start: number; end: number }
+type ByteRange = { start: number; end: number }
 
 /** The one part that a request asks for; null for the whole, as also for several parts and for a part of another file. */
-function partOf(headers: Headers, { size, etag }: { size: number; etag: string }): Part | 'outside' | null {
+function partOf(headers: Headers, { size, etag }: { size: number; etag: string }): ByteRange | 'outside' | null {
   const range = headers.get('range')
   if (range === null || (headers.get('if-range') ?? etag) !== etag) return null
   const parts = parseRange(size, range)
@@ -127,7 +127,7 @@ function partOf(headers: Headers, { size, etag }: { size: number; etag: string }
 }
 
 /** A broken upload ends the stream with an error, so that a part is not mistaken for the whole. */
-function streamPart(database: Database, file: StoredFile, { start, end }: Part): ReadableStream<Uint8Array> {
+function streamPart(database: Database, file: StoredFile, { start, end }: ByteRange): ReadableStream<Uint8Array> {
   const { uploadId } = file
   let chunks: Chunk[] | null = null
   return new ReadableStream<Uint8Array>(

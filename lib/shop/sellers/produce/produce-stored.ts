@@ -118,10 +118,13 @@ async function producePass(
   return Response.json(said, { headers: { 'content-type': PASS_MEDIA_TYPE } })
 }
 
-type Asked = { passId: string; buyer: UpstreamCall['buyer']; days: number; now: Date }
+type PassRequest = { passId: string; buyer: UpstreamCall['buyer']; days: number; now: Date }
 
 /** With the time that a payment is just about to add. */
-async function endFor(database: SellersContext['database'], { passId, buyer, days, now }: Asked): Promise<Date | null> {
+async function endFor(
+  database: SellersContext['database'],
+  { passId, buyer, days, now }: PassRequest,
+): Promise<Date | null> {
   if (buyer.kind === 'anyone') return null
   const address = buyer.kind === 'payment' ? buyer.payer : buyer.address
   const payerIdentity = addressIdentity(address.startsWith('0x') ? 'evm' : 'svm', address)

@@ -45,11 +45,11 @@ const counts = {
 }
 
 export const usageShape = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
-type Usage = z.infer<typeof usageShape>
+type QuotaUsage = z.infer<typeof usageShape>
 
 const MINUTE_MS = 60_000
 
-export async function readUsage({ database, clock, limits }: SellersContext, actor: Actor): Promise<Usage[]> {
+export async function readUsage({ database, clock, limits }: SellersContext, actor: Actor): Promise<QuotaUsage[]> {
   const { id: sellerId } = await getOwnSeller(database, actor)
   const [routes, webhooks, files, seller] = await Promise.all([
     database.storedRoute.count({ where: { sellerId, state: { not: 'archived' } } }),
@@ -69,7 +69,7 @@ export async function readUsage({ database, clock, limits }: SellersContext, act
   return quotaNames.map((name) => ({ name, used: used[name], allowed: limits.quotas[name] }))
 }
 
-type Reservation = {
+type UploadReservation = {
   uploadId: string
   /** Null for an image of the shop's texts. */
   routeId: string | null
@@ -81,7 +81,11 @@ type Reservation = {
  * never exceed a limit together. The replaced file does not count against the shop; images count by their bytes, and
  * not as files. Fails with `QUOTA_REACHED`, `UPLOADS_TOO_MANY`, or `STORAGE_FULL` when the whole site has no room.
  */
-export async function reserveUpload(context: SellersContext, actor: Actor, reservation: Reservation): Promise<void> {
+export async function reserveUpload(
+  context: SellersContext,
+  actor: Actor,
+  reservation: UploadReservation,
+): Promise<void> {
   const { database, clock, limits } = context
   const allowed = limits.quotas
   const { uploadId, routeId, bytes } = reservation

@@ -200,9 +200,9 @@ function isRecorded(refund: { status: string; transaction: string | null }, hash
   throw new DomainError('REFUND_NOT_FOUND', say('refundRecorded'))
 }
 
-type Wanted = { network: string; to: string; amountAtomic: bigint; wallets: string[] }
+type RefundTransfer = { network: string; to: string; amountAtomic: bigint; wallets: string[] }
 
-function isWanted({ from, to, amountAtomic }: TokenTransfer, wanted: Wanted): boolean {
+function isWanted({ from, to, amountAtomic }: TokenTransfer, wanted: RefundTransfer): boolean {
   const identity = (address: string) => addressIdentity(wanted.network, address)
   return (
     amountAtomic === wanted.amountAtomic &&
@@ -211,9 +211,9 @@ function isWanted({ from, to, amountAtomic }: TokenTransfer, wanted: Wanted): bo
   )
 }
 
-type Confirmation = { refund: StoredRefund; payment: PaymentView; hash: string; sender: string }
+type RefundConfirmation = { refund: StoredRefund; payment: PaymentView; hash: string; sender: string }
 
-async function confirm(context: SellersContext, actor: Actor, confirmation: Confirmation): Promise<void> {
+async function confirm(context: SellersContext, actor: Actor, confirmation: RefundConfirmation): Promise<void> {
   const { refund, payment, hash, sender } = confirmation
   const settledAtomic = payment.settledAtomic ?? 0n
   const { refundId, sellerId, paymentId, network } = refund

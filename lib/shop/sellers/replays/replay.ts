@@ -14,7 +14,7 @@ type Request = {
   fingerprint: string
 }
 
-type Context = Pick<SellersContext, 'database' | 'clock' | 'sealKey'>
+type ReplayContext = Pick<SellersContext, 'database' | 'clock' | 'sealKey'>
 
 /**
  * Does a piece of work once per key of a shop: the first request does it, a retry gets the first answer. A refused
@@ -23,7 +23,7 @@ type Context = Pick<SellersContext, 'database' | 'clock' | 'sealKey'>
  * point.
  */
 export async function answerOnce(
-  context: Context,
+  context: ReplayContext,
   request: Request,
   work: () => Promise<Answered>,
 ): Promise<Answered & { isReplay: boolean }> {
@@ -42,7 +42,7 @@ export async function answerOnce(
   return { ...answer, isReplay: false }
 }
 
-async function findAnswer({ database, sealKey }: Context, request: Request): Promise<Answered> {
+async function findAnswer({ database, sealKey }: ReplayContext, request: Request): Promise<Answered> {
   const { sellerId, idempotencyKey, fingerprint } = request
   const where = { sellerId_idempotencyKey: { sellerId, idempotencyKey } }
   const row = await database.sellerReplay.findUnique({ where })

@@ -33,10 +33,10 @@ export function archiveRoute(context: SellersContext, actor: Actor, routeId: str
   return moveRoute(context, actor, routeId, { from, to: 'archived', refusal: say('archiveRefused') })
 }
 
-type Move = { from: readonly RouteState[]; to: RouteState; refusal: Sentence }
+type RouteMove = { from: readonly RouteState[]; to: RouteState; refusal: Sentence }
 
 /** Changes a route's state; no change if it has that state already. A suspended one can only be paused. */
-async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: Move): Promise<void> {
+async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: RouteMove): Promise<void> {
   const { state, suspension, kind } = await getRoute(context, actor, routeId)
   if (suspension && move.to !== 'paused') throw routeSuspended(suspension.reason)
   if (state === move.to) return
@@ -58,7 +58,7 @@ async function moveRoute(context: SellersContext, actor: Actor, routeId: string,
 
 async function setState(
   transaction: DatabaseTransaction,
-  change: { routeId: string; sellerId: string; revision: number; move: Move; now: Date },
+  change: { routeId: string; sellerId: string; revision: number; move: RouteMove; now: Date },
 ): Promise<boolean> {
   const { routeId, sellerId, revision, move, now } = change
   const { count } = await transaction.storedRoute.updateMany({

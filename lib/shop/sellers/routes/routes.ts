@@ -97,13 +97,13 @@ export async function getRoute(
   })
 }
 
-type ArticleText = Pick<RouteArticle, 'teaser' | 'body'>
-export const wholeText = ({ teaser, body }: ArticleText): string => `${teaser}\n\n${body}`
+type StoredArticleText = Pick<RouteArticle, 'teaser' | 'body'>
+export const wholeText = ({ teaser, body }: StoredArticleText): string => `${teaser}\n\n${body}`
 
-type Row = StoredRoute & { article: ArticleText | null; upstream: RouteUpstream | null }
+type RouteRow = StoredRoute & { article: StoredArticleText | null; upstream: RouteUpstream | null }
 
 /** The version of what an update of a route replaces; its state and listing are changed by other acts. */
-export const routeVersion = ({ title, method, path, settings, article, upstream }: Row): string =>
+export const routeVersion = ({ title, method, path, settings, article, upstream }: RouteRow): string =>
   contentVersion([
     ...[title, method, path, settings],
     article && [article.teaser, article.body],
@@ -130,13 +130,13 @@ export type RouteSummary = z.infer<typeof routeSummaryShape>
 
 export const routePageShape = z.object({ routes: z.array(routeSummaryShape), nextCursor })
 
-type Filter = { states?: readonly RouteState[]; search?: string; cursor?: string; limit?: number }
+type RouteFilter = { states?: readonly RouteState[]; search?: string; cursor?: string; limit?: number }
 
 /** The actor's own routes, newest first; archived ones only when asked for. */
 export async function listRoutes(
   { database, publicOrigin }: SellersContext,
   actor: Actor,
-  { states = ['draft', 'live', 'paused'], search = '', cursor, limit = 50 }: Filter = {},
+  { states = ['draft', 'live', 'paused'], search = '', cursor, limit = 50 }: RouteFilter = {},
 ): Promise<z.infer<typeof routePageShape>> {
   const contains = containing(search)
   const rows = await database.storedRoute.findMany({

@@ -1,4 +1,4 @@
-import type { PaidCall } from '@/lib/base/x402/call-snippets'
+import type { SnippetCall } from '@/lib/base/x402/call-snippets'
 import { parsePattern } from '@/lib/base/x402/route-pattern'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { RouteView } from './routes'
@@ -9,7 +9,7 @@ const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
  * A request to a route as a buyer would make it: parameters, query and body filled in from the seller's sample, and `1`
  * for a path parameter that it lacks.
  */
-export function sampleCall(route: RouteView, challenge: PaymentRequired): PaidCall {
+export function sampleCall(route: RouteView, challenge: PaymentRequired): SnippetCall {
   const { method, path, settings } = route
   const sample = settings.discovery.input ?? {}
   const names = parsePattern(path).segments.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []))

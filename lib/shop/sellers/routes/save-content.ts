@@ -109,9 +109,13 @@ const routeArchived = () => new DomainError('ROUTE_ARCHIVED', say('archivedFile'
 
 const tooLarge = () => new DomainError('FILE_TOO_LARGE', say('fileTooLarge'))
 
-type Place = { database: Database; uploadId: string; maximum: number }
+type UploadPlace = { database: Database; uploadId: string; maximum: number }
 
-async function storeChunks({ database, uploadId, maximum }: Place, body: ReadableStream<Uint8Array>, createdAt: Date) {
+async function storeChunks(
+  { database, uploadId, maximum }: UploadPlace,
+  body: ReadableStream<Uint8Array>,
+  createdAt: Date,
+) {
   const hash = createHash('sha256')
   let size = 0
   let position = 0

@@ -9,7 +9,7 @@ import { type ShownPrice, shownPrice } from '../routes/shown-price'
 import { linksOf } from './profile'
 
 /** An image of a shop at its smallest stored size, in pixels. */
-type Cover = { imageId: string; width: number; height: number }
+type CoverImage = { imageId: string; width: number; height: number }
 
 const COVER = {
   imageId: true,
@@ -23,7 +23,7 @@ const COVER_OF_ROUTE = {
   take: 1,
 }
 
-function coverOf(image: { imageId: string; sizes: { width: number; height: number }[] } | null): Cover | null {
+function coverOf(image: { imageId: string; sizes: { width: number; height: number }[] } | null): CoverImage | null {
   const size = image?.sizes[0]
   return image && size ? { imageId: image.imageId, ...size } : null
 }

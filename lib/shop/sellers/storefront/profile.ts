@@ -61,9 +61,9 @@ const tidyLink = ({ title, url }: ShopLink): ShopLink => ({
 
 export type ShopProfile = z.infer<typeof profileInput>
 
-type Row = { name: string; about: string; links: unknown; pictureId: string | null; takesBudgets: boolean }
+type ProfileRow = { name: string; about: string; links: unknown; pictureId: string | null; takesBudgets: boolean }
 
-export const profileOf = ({ name, about, links, pictureId, takesBudgets }: Row): ShopProfile => ({
+export const profileOf = ({ name, about, links, pictureId, takesBudgets }: ProfileRow): ShopProfile => ({
   name,
   about,
   links: linksOf(links),
@@ -71,7 +71,7 @@ export const profileOf = ({ name, about, links, pictureId, takesBudgets }: Row):
   takesBudgets,
 })
 
-export const profileVersion = (row: Row): string => contentVersion(profileOf(row))
+export const profileVersion = (row: ProfileRow): string => contentVersion(profileOf(row))
 
 /** Links from the database, which `profileInput` validated before they were stored. */
 export const linksOf = (stored: unknown): ShopLink[] => z.array(link).parse(stored)

@@ -34,7 +34,7 @@ export function paymentFacts(payment: PaymentSaid) {
   }
 }
 
-type Ended = PaymentSaid & {
+type EndedPayment = PaymentSaid & {
   endpointId: string
   status: 'settled' | 'received' | 'refused' | 'undecidable'
   wasUnknown: boolean
@@ -52,7 +52,7 @@ const SWEEP_LIMIT = 500
 export async function queueDeliveries({ database, clock }: SellersContext): Promise<number> {
   const now = clock()
   const begunAtMs = performance.now()
-  const rows = await database.$queryRaw<Ended[]>`
+  const rows = await database.$queryRaw<EndedPayment[]>`
     SELECT endpoint.id AS "endpointId", payment.*
     FROM webhook_endpoints endpoint JOIN sellers seller ON seller.id = endpoint.seller_id
     CROSS JOIN LATERAL (
@@ -76,7 +76,7 @@ export async function queueDeliveries({ database, clock }: SellersContext): Prom
  * A webhook with more payments than one sweep takes continues from the last one that it got.
  * @param begunAtMs when the sweep began, by `performance.now()`
  */
-async function moveOn(database: SellersContext['database'], rows: Ended[], begunAtMs: number): Promise<void> {
+async function moveOn(database: SellersContext['database'], rows: EndedPayment[], begunAtMs: number): Promise<void> {
   const counts = new Map<string, number>()
   for (const { endpointId } of rows) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
   const unfinished = [...counts].filter(([, count]) => count >= SWEEP_LIMIT).map(([endpointId]) => endpointId)
@@ -88,7 +88,7 @@ async function moveOn(database: SellersContext['database'], rows: Ended[], begun
     UPDATE webhook_endpoints SET swept_until = ${timeOf(begunAtMs)} FROM held WHERE webhook_endpoints.id = held.id`
 }
 
-function toDelivery(row: Ended, now: Date) {
+function toDelivery(row: EndedPayment, now: Date) {
   const { status } = row
   const eventType: WebhookEvent = row.wasUnknown || status === 'undecidable' ? 'payment.resolved' : `payment.${status}`
   const { endpointId, paymentId, endedAt } = row

@@ -19,7 +19,7 @@ export type DeliverySender = {
   finish: () => Promise<void>
 }
 
-type Candidate = { id: string; sellerId: string; endpointId: string }
+type DeliveryCandidate = { id: string; sellerId: string; endpointId: string }
 
 /**
  * Sends due deliveries. Shops and webhooks have shares, so that receivers that do not answer delay only their own shop.
@@ -28,15 +28,15 @@ type Candidate = { id: string; sellerId: string; endpointId: string }
  * @param onFault reports a failure on our side during a delivery
  */
 export function createDeliverySender(context: SellersContext, onFault: (error: unknown) => void): DeliverySender {
-  const underWay = new Map<string, Candidate & { sending: Promise<void> }>()
+  const underWay = new Map<string, DeliveryCandidate & { sending: Promise<void> }>()
   let isFinishing = false
   /** Looks for more after each delivery, but not twice at once. */
   let refilling: Promise<void> | null = null
   const countOf = (name: 'sellerId' | 'endpointId', id: string) =>
     [...underWay.values()].filter((each) => each[name] === id).length
 
-  function choose(candidates: Candidate[]): Map<string, Candidate> {
-    const chosen = new Map<string, Candidate>()
+  function choose(candidates: DeliveryCandidate[]): Map<string, DeliveryCandidate> {
+    const chosen = new Map<string, DeliveryCandidate>()
     const has = (name: 'sellerId' | 'endpointId', id: string) =>
       countOf(name, id) + [...chosen.values()].filter((each) => each[name] === id).length
     for (const candidate of candidates) {
@@ -48,7 +48,7 @@ export function createDeliverySender(context: SellersContext, onFault: (error: u
     return chosen
   }
 
-  function start(delivery: DueDelivery, candidate: Candidate): void {
+  function start(delivery: DueDelivery, candidate: DeliveryCandidate): void {
     const sending = sendDelivery(context, delivery)
       .catch(onFault)
       .finally(() => {
@@ -87,8 +87,8 @@ export function createDeliverySender(context: SellersContext, onFault: (error: u
 }
 
 /** The oldest due deliveries of each webhook, up to its share: every shop's first, then every shop's second. */
-function findDue({ database, clock }: SellersContext): Promise<Candidate[]> {
-  return database.$queryRaw<Candidate[]>`
+function findDue({ database, clock }: SellersContext): Promise<DeliveryCandidate[]> {
+  return database.$queryRaw<DeliveryCandidate[]>`
     SELECT due.id, endpoint.seller_id AS "sellerId", endpoint.id AS "endpointId"
     FROM webhook_endpoints endpoint CROSS JOIN LATERAL (
       SELECT id, next_attempt_at FROM webhook_deliveries delivery

@@ -3,10 +3,10 @@ import type { Config, Connector } from 'wagmi'
 import { watchConnectors } from 'wagmi/actions'
 import { WalletError, walletErrorOf } from './wallet-error'
 
-type Call = { method: string; params?: unknown }
-type Handler = (value: unknown) => void
+type WalletCall = { method: string; params?: unknown }
+type ProviderListener = (value: unknown) => void
 /** A wallet of somebody else: whatever it answers is read before use. */
-type ForeignProvider = { request: (call: Call) => Promise<unknown> }
+type ForeignProvider = { request: (call: WalletCall) => Promise<unknown> }
 
 /**
  * A wallet that answers by EIP-1193 to the letter, in front of one that may not: accounts and signatures in their
@@ -16,17 +16,17 @@ type ForeignProvider = { request: (call: Call) => Promise<unknown> }
 function orderlyProvider<Provider extends ForeignProvider>(provider: Provider): Provider {
   const known = orderly.get(provider)
   if (known) return known as Provider // The only one made for it.
-  const heard = new WeakMap<Handler, Handler>()
-  const hear = (event: string, handler: Handler): Handler => {
+  const heard = new WeakMap<ProviderListener, ProviderListener>()
+  const hear = (event: string, handler: ProviderListener): ProviderListener => {
     const own = heard.get(handler) ?? ((value: unknown) => handler(readEvent(event, value)))
     heard.set(handler, own)
     return own
   }
-  const own: Record<string, unknown> = { request: (call: Call) => ask(provider, call) }
+  const own: Record<string, unknown> = { request: (call: WalletCall) => ask(provider, call) }
   for (const name of ['on', 'addListener', 'once', 'off', 'removeListener']) {
     const method: unknown = Reflect.get(provider, name)
     if (typeof method !== 'function') continue
-    own[name] = (event: string, handler: Handler) => method.call(provider, event, hear(event, handler))
+    own[name] = (event: string, handler: ProviderListener) => method.call(provider, event, hear(event, handler))
   }
   // Over an empty object: a proxy may not answer differently for a frozen one.
   const front: unknown = new Proxy(
@@ -47,7 +47,7 @@ function orderlyProvider<Provider extends ForeignProvider>(provider: Provider): 
 
 const orderly = new WeakMap<ForeignProvider, ForeignProvider>()
 
-async function ask(provider: ForeignProvider, call: Call): Promise<unknown> {
+async function ask(provider: ForeignProvider, call: WalletCall): Promise<unknown> {
   const { method } = call
   let answer: unknown
   try {

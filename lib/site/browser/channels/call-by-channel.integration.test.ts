@@ -10,7 +10,7 @@ import { findKeptPayment } from '../kept-payment'
 import { memoryStorage } from '../storage'
 import { callByChannel, resumeCall } from './call-by-channel'
 import { channelKeyFor } from './channel-store'
-import { type ChannelLimits, parseKeptChannel, sumsOf } from './kept-channel'
+import { type KeptLimits, parseKeptChannel, sumsOf } from './kept-channel'
 import { refundByChannel } from './refund-by-channel'
 
 const price = 100n
@@ -95,7 +95,7 @@ async function openBrowser() {
     kept,
     sums: () => sumsOf(kept() ?? { network: '', payer: '', sessionKey: '', authorizer: '', limits: {}, notes: {} }),
     asked: () => asked,
-    call: (depositAtomic?: bigint, limits?: ChannelLimits) =>
+    call: (depositAtomic?: bigint, limits?: KeptLimits) =>
       callByChannel({
         ...shared,
         ...(limits && { limits }),

@@ -1,5 +1,5 @@
 import { channelReasons } from '@/lib/base/x402/reasons'
-import type { EvmAccount } from '@/lib/client/evm-wallet'
+import type { ClientEvmAccount } from '@/lib/client/evm-wallet'
 import type { Patience } from '@/lib/client/resend'
 import { createSessionKey, openSessionChannel, type SessionChannelOptions } from '@/lib/client/session-channel'
 import { rpcUrlOf } from '../browser-wallet'
@@ -10,8 +10,8 @@ import { isStorageKept } from '../storage'
 import { tellOfChannels } from './channel-store'
 import {
   brokenLimit,
-  type ChannelLimits,
   type KeptChannel,
+  type KeptLimits,
   keepChannel,
   leaveChannel,
   noteOpenCall,
@@ -25,9 +25,9 @@ export type ChannelCallInput = Omit<BuyInput, 'wallet'> & {
   /** The channel's key in `store`. */
   channelKey: string
   /** The deposit to make first, and its wallet; null to pay from the channel's balance. */
-  deposit: { account: EvmAccount; amountAtomic: bigint } | null
+  deposit: { account: ClientEvmAccount; amountAtomic: bigint } | null
   /** New limits of its owner; without them the stored ones stay. */
-  limits?: ChannelLimits
+  limits?: KeptLimits
 }
 
 /**
@@ -140,7 +140,7 @@ export const channelOf = (
 function findOrStart(
   store: PaymentStore,
   channelKey: string,
-  { network, account }: { network: string; account: EvmAccount | null },
+  { network, account }: { network: string; account: ClientEvmAccount | null },
 ): KeptChannel {
   const kept = parseKeptChannel(store.getItem(channelKey))
   if (kept && (hasMoney(kept) || account === null || kept.payer === account.address)) return kept

@@ -41,7 +41,7 @@ export type KeptChannel = {
   notes: ChannelNotes
 }
 
-export type ChannelLimits = KeptChannel['limits']
+export type KeptLimits = KeptChannel['limits']
 
 /** The terms that one channel serves: a seller's, for all of its routes. */
 export type ChannelPlace = { network: string; asset: string; payTo: string; receiverAuthorizer: string; delay: number }
@@ -81,15 +81,15 @@ export function parseKeptChannel(text: string | null): KeptChannel | null {
   }
 }
 
-type Form = Record<string, RegExp>
+type StoredForm = Record<string, RegExp>
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isWhole = (texts: Record<string, string>, form: Form): boolean => Object.keys(form).every((name) => name in texts)
+const isWhole = (texts: Record<string, string>, form: StoredForm): boolean => Object.keys(form).every((name) => name in texts)
 
 /** The values of these names that are there; null where one is no text of its form. */
-function textsOf(stored: unknown, form: Form): Record<string, string> | null {
+function textsOf(stored: unknown, form: StoredForm): Record<string, string> | null {
   if (!isRecord(stored)) return null
   const texts: Record<string, string> = {}
   for (const [name, shape] of Object.entries(form)) {

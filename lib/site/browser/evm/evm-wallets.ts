@@ -46,9 +46,9 @@ export async function connectElsewhere(queries: QueryClient): Promise<ConnectedW
 }
 
 /** An asset that people pay with here, on one network. */
-export type Coin = { network: string; asset: string; symbol: string; decimals: number }
+export type WatchedCoin = { network: string; asset: string; symbol: string; decimals: number }
 
-type KnownWallet = { id: string; queries: QueryClient; coins: readonly Coin[] }
+type KnownWallet = { id: string; queries: QueryClient; coins: readonly WatchedCoin[] }
 
 /** RainbowKit's dialog about the wallet that was connected last; false where it is gone. */
 export async function openWalletDialog({ id, queries, coins }: KnownWallet): Promise<boolean> {
@@ -69,7 +69,7 @@ export async function reopenEvm(id: string, queries: QueryClient): Promise<Wagmi
   return config
 }
 
-function heldBy(config: WagmiConfig, wallet: ConnectedWallet, coins: readonly Coin[]): HeldCoin | null {
+function heldBy(config: WagmiConfig, wallet: ConnectedWallet, coins: readonly WatchedCoin[]): HeldCoin | null {
   const coin = coins.find(({ network }) => wallet.isOn(network))
   const { address, chainId } = getAccount(config)
   if (!coin || !address || chainId === undefined) return null

@@ -2,7 +2,7 @@ import { type Address, erc20Abi, getAddress } from 'viem'
 import { type Connector, type CreateConnectorFn, createConfig, http } from 'wagmi'
 import { readContract, signMessage, signTypedData, switchChain, writeContract } from 'wagmi/actions'
 import { base, baseSepolia, type Chain } from 'wagmi/chains'
-import { createEvmWallet, type EvmAccount } from '@/lib/client/evm-wallet'
+import { type ClientEvmAccount, createEvmWallet } from '@/lib/client/evm-wallet'
 import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 import { siteSetting } from '../site-setting'
 
@@ -67,16 +67,17 @@ export function openEvmWallet(
   }
 }
 
-type TypedData = Parameters<typeof signTypedData>[1]
+type WagmiTypedData = Parameters<typeof signTypedData>[1]
 
 function accountOf(
   config: WagmiConfig,
   { address, connector }: { address: Address; connector: Connector },
-): EvmAccount {
+): ClientEvmAccount {
   return {
     address,
     // The SDK types signed data more loosely than wagmi, which checks it again as it is encoded.
-    signTypedData: (data) => signTypedData(config, { ...data, account: address, connector } as unknown as TypedData),
+    signTypedData: (data) =>
+      signTypedData(config, { ...data, account: address, connector } as unknown as WagmiTypedData),
     signMessage: ({ message }) => signMessage(config, { account: address, connector, message }),
   }
 }

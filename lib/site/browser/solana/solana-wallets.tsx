@@ -10,7 +10,11 @@ import type { ConnectedWallet } from '../browser-wallet'
 import { tellWallet } from '../remembered-wallet'
 import { openSolanaWallet, type SolanaWallet } from './open-solana-wallet'
 
-type Order = { name: string; onConnected: (wallet: ConnectedWallet) => void; onError: (error: unknown) => void }
+type ConnectionOrder = {
+  name: string
+  onConnected: (wallet: ConnectedWallet) => void
+  onError: (error: unknown) => void
+}
 
 /** Holds the adapter's state for as long as the page is open; it shows nothing. */
 let root: Root | null = null
@@ -29,7 +33,7 @@ export function connectSolana(name: string, queries: QueryClient): Promise<Conne
 const none: never[] = []
 const SOLANA_WALLET_KEY = 'turnpike-solana-wallet'
 
-function SolanaWallets({ order, queries }: { order: Order; queries: QueryClient }) {
+function SolanaWallets({ order, queries }: { order: ConnectionOrder; queries: QueryClient }) {
   return (
     <WalletProvider wallets={none} autoConnect localStorageKey={SOLANA_WALLET_KEY} onError={order.onError}>
       <Follow order={order} queries={queries} />
@@ -37,7 +41,7 @@ function SolanaWallets({ order, queries }: { order: Order; queries: QueryClient 
   )
 }
 
-function Follow({ order, queries }: { order: Order; queries: QueryClient }) {
+function Follow({ order, queries }: { order: ConnectionOrder; queries: QueryClient }) {
   const { connected, publicKey, wallet, select } = useWallet()
   const adapter = wallet?.adapter
   const address = connected ? publicKey?.toBase58() : undefined

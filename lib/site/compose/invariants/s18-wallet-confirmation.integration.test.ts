@@ -7,8 +7,8 @@ import {
   confirmed,
   evmSigningWallet,
   openContractWallet,
+  type ProofWallet,
   proofHeader,
-  type SigningWallet,
   signConfirmation,
   signProof,
   svmSigningWallet,
@@ -155,7 +155,7 @@ describe('a payout address', () => {
         wallet: { scope, address },
         now: new Date(),
       })
-    const signedBy = async (wallet: SigningWallet, chainId: string, target: string) =>
+    const signedBy = async (wallet: ProofWallet, chainId: string, target: string) =>
       proofHeader(await signProof(wallet, await confirmationOf(setPayee(target, null)), chainId))
     await link('svm', keyPair.address)
     const [first, second] = [newAddress(), newAddress()]

@@ -5,8 +5,8 @@ import { openTestSite } from '@/development/testing/open-test-site'
 import {
   confirmed,
   evmSigningWallet,
+  type ProofWallet,
   proofHeader,
-  type SigningWallet,
   signProof,
   svmSigningWallet,
 } from '@/development/testing/sign-in-proofs'
@@ -36,7 +36,7 @@ const { sellers: context, database, gate } = site.application
 const both = { dollars: '$0.01', networks: [BASE_SEPOLIA, SOLANA_DEVNET] }
 const text = { kind: 'article', title: 'A text', method: 'GET', path: '/text', price: both, body: 'Bought to keep.' }
 
-type Wallet = { wallet: SigningWallet; scope: string; address: string; chainId: string }
+type Wallet = { wallet: ProofWallet; scope: string; address: string; chainId: string }
 
 async function createBuyers(): Promise<(StockBuyer & Wallet)[]> {
   const [key, signer] = [generatePrivateKey(), await fundedSigner(world.svmRpcUrl, 1_000_000n, true)]

@@ -64,10 +64,10 @@ function handlerOf(article: Article): PaidRoute['handler'] {
   }
 }
 
-type Form = { mimeType: CopyType; isSaved: boolean; sections?: number }
+type CopyForm = { mimeType: CopyType; isSaved: boolean; sections?: number }
 
 /** The article, or its first `sections`, each of which begins with its heading, written as a shop's article is. */
-export async function produceOwn(article: Article, { mimeType, isSaved, sections }: Form): Promise<Response> {
+export async function produceOwn(article: Article, { mimeType, isSaved, sections }: CopyForm): Promise<Response> {
   const { slug, title, opening } = article
   const parts = (await readArticleText(slug)).split(/^(?=## )/m).filter((part) => part.trim() !== '')
   return writeArticle({

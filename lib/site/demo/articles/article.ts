@@ -1,5 +1,5 @@
 import { type Family, familyOf } from '@/lib/base/x402/networks'
-import type { Site } from '@/lib/gate/resource-server/route-config'
+import type { RouteSite } from '@/lib/gate/resource-server/route-config'
 
 /** The public facts of an article. Its paid text is in `texts/<slug>.md`. */
 export type Article = {
@@ -20,7 +20,7 @@ type ArticlePrice =
   | { kind: 'metered'; dollarsPerSection: string; sections: number; maximumDollars: string }
 
 /** The ways to pay for an article: its price on each network of its families that is configured. */
-export function optionsOfArticle({ price, families }: Article, site: Site): ReturnType<Site['priced']> {
+export function optionsOfArticle({ price, families }: Article, site: RouteSite): ReturnType<RouteSite['priced']> {
   const options =
     price.kind === 'metered' ? site.priced('upto', price.maximumDollars) : site.priced('exact', price.dollars)
   return options.filter(({ network }) => families.some((family) => family === familyOf(network)))

@@ -115,9 +115,9 @@ export async function checkPublicOrigin(publicOrigin: string): Promise<Finding[]
   ]
 }
 
-type Answer = { isAlive: boolean; filled: number; words: string }
+type ConfigurationAnswer = { isAlive: boolean; filled: number; words: string }
 
-async function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+async function ask(url: string, headers: Record<string, string> = {}): Promise<ConfigurationAnswer> {
   try {
     const options = {
       headers,

@@ -82,10 +82,10 @@ function judgeMigrations(pending: readonly string[]): Finding {
 }
 
 /** Facts from a database server about itself and about the role that asks. */
-export type ServerFacts = { version: string; versionNumber: number; isSuperuser: boolean; mayCreate: boolean }
+export type DatabaseFacts = { version: string; versionNumber: number; isSuperuser: boolean; mayCreate: boolean }
 
 export async function checkServer(database: Database): Promise<Finding[]> {
-  const [row] = await database.$queryRaw<ServerFacts[]>`
+  const [row] = await database.$queryRaw<DatabaseFacts[]>`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
       current_setting('is_superuser') = 'on' AS "isSuperuser",
       has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS "mayCreate"`
@@ -93,7 +93,7 @@ export async function checkServer(database: Database): Promise<Finding[]> {
   return judgeServer(row)
 }
 
-export const judgeServer = ({ version, versionNumber, isSuperuser, mayCreate }: ServerFacts): Finding[] => [
+export const judgeServer = ({ version, versionNumber, isSuperuser, mayCreate }: DatabaseFacts): Finding[] => [
   Math.floor(versionNumber / 10_000) >= OLDEST_MAJOR
     ? well('database server', `PostgreSQL ${version}`)
     : fail('database server', `PostgreSQL ${version}`, `Take PostgreSQL ${OLDEST_MAJOR} or newer.`),

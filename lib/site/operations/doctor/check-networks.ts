@@ -3,14 +3,14 @@ import { within } from '@/lib/base/infra/concurrency'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
 
-type RpcUrls = Record<string, string[]>
+type NetworkRpcUrls = Record<string, string[]>
 
 /** A payment asks its node some five times, one after the other. */
 const SLOW_SECONDS = 1
 const SLOW = 'A payment waits for several answers of its node: take one that is nearer, or less busy.'
 
 /** Whether as many nodes of each network answer as payments need. */
-export async function checkNetworks(rpcUrls: RpcUrls, timeoutMs: number): Promise<Finding[]> {
+export async function checkNetworks(rpcUrls: NetworkRpcUrls, timeoutMs: number): Promise<Finding[]> {
   const networks = Object.entries(rpcUrls)
   if (networks.length === 0) {
     const fix = 'Set an RPC address, such as EVM_RPC_URLS_8453 for Base.'
@@ -30,7 +30,7 @@ export async function checkNetworks(rpcUrls: RpcUrls, timeoutMs: number): Promis
 }
 
 /** Which chain is behind each RPC URL. URLs may hold keys: only their hosts are named. */
-export const checkNodes = (rpcUrls: RpcUrls, timeoutMs: number): Promise<Finding[]> =>
+export const checkNodes = (rpcUrls: NetworkRpcUrls, timeoutMs: number): Promise<Finding[]> =>
   Promise.all(
     Object.entries(rpcUrls).flatMap(([network, urls]) => urls.map((url) => checkNode(network, url, timeoutMs))),
   )

@@ -10,7 +10,7 @@ import {
   checkSettings,
   checkUnsent,
 } from './check-configuration'
-import { checkSecret, judgeClock, judgeServer, type ServerFacts } from './check-database'
+import { checkSecret, type DatabaseFacts, judgeClock, judgeServer } from './check-database'
 import { checkMainnets, type MainnetFacts } from './check-mainnets'
 import { checkGas, checkPayouts, type GasFacts } from './check-money'
 import { type Finding } from './finding'
@@ -62,10 +62,10 @@ describe('configuration', () => {
 })
 
 describe('database', () => {
-  const good: ServerFacts = {
+  const good: DatabaseFacts = {
     ...{ version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true },
   }
-  it.each<[string, Partial<ServerFacts>, string, string]>([
+  it.each<[string, Partial<DatabaseFacts>, string, string]>([
     ['a good one', {}, 'database server', 'ok'],
     ['an old server', { version: '14.9', versionNumber: 140_009 }, 'database server', 'fail'],
     ['a superuser', { isSuperuser: true }, 'database role', 'warn'],

@@ -2,12 +2,12 @@ export type CheckName =
   | ('settings' | 'origin' | 'callers' | 'care' | 'payouts' | 'database' | 'clock' | 'server' | 'networks' | 'nodes')
   | ('facilitators' | 'gas' | 'payees' | 'secret' | 'jobs' | 'instances' | 'outside' | 'unsent' | 'mail')
 
-export type State = 'ok' | 'warn' | 'fail'
+export type FindingState = 'ok' | 'warn' | 'fail'
 
 /** One line of a check: the subject, its state, and what to do where that is not ok. */
 export type Finding = {
   subject: string
-  state: State
+  state: FindingState
   /** Without hosts, rows and the words of others: `/readyz` tells it to anyone. */
   found: string
   detail?: string
@@ -33,10 +33,10 @@ export const fail = (subject: string, found: string, fix: string, further: Furth
 /** Found, with what only operators read. */
 export const inFull = ({ found, detail }: Finding): string => (detail ? `${found}: ${detail}` : found)
 
-const states: readonly State[] = ['ok', 'warn', 'fail']
+const states: readonly FindingState[] = ['ok', 'warn', 'fail']
 
-export function verdictsOf(findings: readonly Checked[]): Partial<Record<CheckName, State>> {
-  const verdicts: Partial<Record<CheckName, State>> = {}
+export function verdictsOf(findings: readonly Checked[]): Partial<Record<CheckName, FindingState>> {
+  const verdicts: Partial<Record<CheckName, FindingState>> = {}
   for (const { check, state } of findings) {
     if (states.indexOf(state) >= states.indexOf(verdicts[check] ?? 'ok')) verdicts[check] = state
   }

@@ -11,7 +11,7 @@ type DataRequest = Pick<PayArguments, 'url' | 'maxDollars' | 'isSignInTried'> &
   Partial<Pick<PayArguments, 'method' | 'data'>>
 
 /** `tell` gets the line that says how it was paid. */
-type Parts = { payer: PayerOptions; call: BudgetedCall; tell?: (line: string) => void }
+type PaidDataParts = { payer: PayerOptions; call: BudgetedCall; tell?: (line: string) => void }
 
 const MAX_QUOTED_CHARACTERS = 500
 
@@ -19,7 +19,10 @@ const MAX_QUOTED_CHARACTERS = 500
  * Gets a resource, paying on 402 within the limits: JSON as it is, text as a JSON string, anything else as base64. Throws
  * `CliError` for whatever a server, a wallet or a limit refuses; its words say whether anything was paid.
  */
-export async function getPaidData(request: DataRequest, { payer, call, tell = () => {} }: Parts): Promise<unknown> {
+export async function getPaidData(
+  request: DataRequest,
+  { payer, call, tell = () => {} }: PaidDataParts,
+): Promise<unknown> {
   const accept = 'application/json, */*;q=0.8'
   const usual = { method: 'GET', data: null, headers: { accept }, network: null, isJson: true, timeoutSeconds: 120 }
   const report = await pay({ ...usual, ...request }, payer, {}, call)

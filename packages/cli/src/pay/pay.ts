@@ -161,7 +161,7 @@ function limitCall(timeoutSeconds: number, stop?: AbortSignal): CallLimit {
   }
 }
 
-type Signed = Extract<PayerEvent, { type: 'signed' }>
+type SignedEvent = Extract<PayerEvent, { type: 'signed' }>
 
 /** Why a call that was ended has no answer; with what was signed until then. */
 function endedError(
@@ -178,7 +178,7 @@ const LOOK_FIRST = 'Look at the wallet on its chain before paying again.'
 
 /** Remembers what was signed last, and until when it can be taken: a payment ends, a voucher of a channel does not. */
 function rememberSigned(now: () => Date): { note: (event: PayerEvent) => void; words: () => string | null } {
-  let last: { event: Signed; at: Date } | null = null
+  let last: { event: SignedEvent; at: Date } | null = null
   return {
     note: (event) => {
       if (event.type === 'signed') last = { event, at: now() }

@@ -4,7 +4,7 @@ import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { paysBeforeAnswer } from '@/lib/base/x402/payment-option'
 import type { SettleResponse } from '@/lib/base/x402/wire'
-import type { Offer, PayerEvent } from '@/lib/client/payer-error'
+import type { PayerEvent, PayerOffer } from '@/lib/client/payer-error'
 import type { PayArguments } from './parse-arguments'
 import { findEvent } from './pay'
 import { EXIT, type PayReport } from './report-answer'
@@ -105,16 +105,16 @@ function signInOf(events: PayerEvent[]) {
   return last ? { ...(sent ? { address: sent.address, chainId: sent.chainId } : {}), ...last } : null
 }
 
-const orderLabel = (requirements: Offer['requirements']) =>
+const orderLabel = (requirements: PayerOffer['requirements']) =>
   paysBeforeAnswer(requirements) ? '; paid before the answer' : ''
 
-function priceLabel({ requirements, price }: Offer): string {
+function priceLabel({ requirements, price }: PayerOffer): string {
   const amount = price ?? offeredAmount(requirements)
   return requirements.scheme === 'upto' ? `at most ${amount} (upto)` : `${amount} (${requirements.scheme})`
 }
 
 /** The amount of an offer that no wallet here can sign; of an asset that we do not know, in its atomic units. */
-function offeredAmount({ amount, asset, network }: Offer['requirements']): string {
+function offeredAmount({ amount, asset, network }: PayerOffer['requirements']): string {
   const isKnown = assetOf(network)?.address.toLowerCase() === asset.toLowerCase()
   return isKnown ? amountLabel(amount, network) : `${amount} atomic units of ${asset}`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Check, failed, passed, skipped, type Verdict, withoutFault } from '../check'
+import { type CheckVerdict, type ConformanceCheck, failed, passed, skipped, withoutFault } from '../check'
 import type { Subject } from '../subject'
 import { faultOf } from '../terms'
 
@@ -19,7 +19,7 @@ const infoSchema = z.object({
 })
 const schemaSchema = z.object({ properties: z.object({ input: z.record(z.unknown()) }).passthrough() }).passthrough()
 
-export const bazaarChecks: Check[] = [
+export const bazaarChecks: ConformanceCheck[] = [
   {
     id: 'bazaar-info',
     level: 'must',
@@ -57,7 +57,7 @@ export const bazaarChecks: Check[] = [
 
 type Declaration = { info: Record<string, unknown>; schema: Record<string, unknown> }
 
-function declared({ terms }: Subject, look: (declaration: Declaration) => Verdict): Verdict {
+function declared({ terms }: Subject, look: (declaration: Declaration) => CheckVerdict): CheckVerdict {
   const value = terms?.extensions?.bazaar
   return value ? look(value) : skipped('no bazaar declaration is made')
 }

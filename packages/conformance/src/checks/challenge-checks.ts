@@ -1,14 +1,14 @@
-import { type Check, failed, passed, skipped, withoutFault } from '../check'
+import { type ConformanceCheck, failed, passed, skipped, withoutFault } from '../check'
 import { readHeader, writeHeader } from '../read-header'
 import { findPayable, signPayment } from '../sign-payment'
-import { type Answer, askWith, type Subject } from '../subject'
+import { askWith, type Subject, type SubjectAnswer } from '../subject'
 import { faultOf, termsSchema } from '../terms'
 
 const signalling = 'transports-v2/http.md, Payment Required Signaling'
 const fields = 'x402-specification-v2.md, 5.1.2'
 const noTerms = skipped('there are no terms that can be read')
 
-export const challengeChecks: Check[] = [
+export const challengeChecks: ConformanceCheck[] = [
   {
     id: 'challenge-status',
     level: 'must',
@@ -115,9 +115,9 @@ export const challengeChecks: Check[] = [
   },
 ]
 
-type Terms = NonNullable<Parameters<Check['run']>[0]['terms']>
+type KnownTerms = NonNullable<Parameters<ConformanceCheck['run']>[0]['terms']>
 
-function everyOption(terms: Terms, scheme: string, names: string[]) {
+function everyOption(terms: KnownTerms, scheme: string, names: string[]) {
   const options = terms.accepts.filter(({ scheme: own, network }) => own === scheme && network.startsWith('eip155:'))
   if (options.length === 0) return skipped(`no ${scheme} option on EVM is offered`)
   const missing = options.flatMap(({ extra }) => names.filter((name) => typeof extra?.[name] !== 'string'))
@@ -136,7 +136,7 @@ const MALFORMED: Record<string, string> = {
 }
 
 /** Payments that are none: nothing may be served, and nothing may fall over. */
-export const headerChecks: Check[] = [
+export const headerChecks: ConformanceCheck[] = [
   {
     id: 'malformed-refused',
     level: 'must',
@@ -193,7 +193,7 @@ export const headerChecks: Check[] = [
   },
 ]
 
-async function eachMalformed(subject: Subject, isRight: (answer: Answer) => boolean) {
+async function eachMalformed(subject: Subject, isRight: (answer: SubjectAnswer) => boolean) {
   const wrong: string[] = []
   for (const [name, header] of Object.entries(MALFORMED)) {
     const answer = await askWith(subject, { 'payment-signature': header })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Check, failed, passed, skipped, type Verdict, withoutFault } from '../check'
+import { type CheckVerdict, type ConformanceCheck, failed, passed, skipped, withoutFault } from '../check'
 import { findPayable, type Payment, signPayment } from '../sign-payment'
-import type { Answer, Subject } from '../subject'
+import type { Subject, SubjectAnswer } from '../subject'
 import { faultOf, settlementSchema } from '../terms'
 
 const kind = z.object({ x402Version: z.number(), scheme: z.string().min(1), network: z.string().min(1) }).passthrough()
@@ -15,7 +15,7 @@ const verdictSchema = z.object({ isValid: z.boolean(), invalidReason: z.string()
 const document = 'x402-specification-v2.md'
 
 /** A facilitator's endpoints, asked about a payment of a wallet without money. */
-export const facilitatorChecks: Check[] = [
+export const facilitatorChecks: ConformanceCheck[] = [
   {
     id: 'supported',
     level: 'must',
@@ -105,13 +105,13 @@ export const facilitatorChecks: Check[] = [
   },
 ]
 
-const at = (subject: Subject, look: (base: string) => Promise<Verdict>): Promise<Verdict> | Verdict =>
+const at = (subject: Subject, look: (base: string) => Promise<CheckVerdict>): Promise<CheckVerdict> | CheckVerdict =>
   subject.facilitator === null ? skipped('no facilitator was named (--facilitator)') : look(subject.facilitator)
 
 function about(
   subject: Subject,
-  look: (base: string, payment: Payment) => Promise<Verdict>,
-): Promise<Verdict> | Verdict {
+  look: (base: string, payment: Payment) => Promise<CheckVerdict>,
+): Promise<CheckVerdict> | CheckVerdict {
   return at(subject, async (base) => {
     const { terms, stranger } = subject
     const option = terms && findPayable(terms, stranger, 'exact')
@@ -120,7 +120,7 @@ function about(
   })
 }
 
-const postPayment = (subject: Subject, url: string, payment: Record<string, unknown>): Promise<Answer> =>
+const postPayment = (subject: Subject, url: string, payment: Record<string, unknown>): Promise<SubjectAnswer> =>
   post(
     subject,
     url,
@@ -131,10 +131,10 @@ const postPayment = (subject: Subject, url: string, payment: Record<string, unkn
     }),
   )
 
-const post = ({ ask }: Subject, url: string, body: string): Promise<Answer> =>
+const post = ({ ask }: Subject, url: string, body: string): Promise<SubjectAnswer> =>
   ask(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 
-function jsonOf({ text }: Answer): unknown {
+function jsonOf({ text }: SubjectAnswer): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -142,4 +142,5 @@ function jsonOf({ text }: Answer): unknown {
   }
 }
 
-const unexpected = ({ status, text }: Answer): Verdict => failed(`answered ${status}: ${text.slice(0, 100)}`)
+const unexpected = ({ status, text }: SubjectAnswer): CheckVerdict =>
+  failed(`answered ${status}: ${text.slice(0, 100)}`)

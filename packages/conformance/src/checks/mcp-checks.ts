@@ -1,14 +1,14 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import { type Check, failed, passed, skipped, type Verdict, withoutFault } from '../check'
+import { type CheckVerdict, type ConformanceCheck, failed, passed, skipped, withoutFault } from '../check'
 import type { Subject } from '../subject'
 import { faultOf, termsSchema } from '../terms'
 
 const document = 'transports-v2/mcp.md'
 
 /** A server of tools that ask for payment. */
-export const mcpChecks: Check[] = [
+export const mcpChecks: ConformanceCheck[] = [
   {
     id: 'mcp-lists-tools',
     level: 'must',
@@ -50,7 +50,7 @@ export const mcpChecks: Check[] = [
   },
 ]
 
-async function connected({ mcp }: Subject, look: (client: Client) => Promise<Verdict>): Promise<Verdict> {
+async function connected({ mcp }: Subject, look: (client: Client) => Promise<CheckVerdict>): Promise<CheckVerdict> {
   if (mcp === null) return skipped('no MCP server was named (--mcp)')
   const client = new Client({ name: 'x402-conformance', version: '1.0.0' })
   try {
@@ -64,9 +64,9 @@ async function connected({ mcp }: Subject, look: (client: Client) => Promise<Ver
 
 function called(
   subject: Subject,
-  look: (result: CallToolResult) => Verdict,
+  look: (result: CallToolResult) => CheckVerdict,
   meta?: Record<string, unknown>,
-): Promise<Verdict> {
+): Promise<CheckVerdict> {
   return connected(subject, async (client) => {
     const { tool: name, arguments: given } = subject.mcp ?? { tool: null }
     if (!name) return skipped('no paid tool was named (--tool)')

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assetFacts } from '@/lib/base/chains/assets'
 import { signChallenge } from '@/lib/client/sign-challenge'
-import { type Check, failed, passed, skipped, type Verdict } from '../check'
+import { type CheckVerdict, type ConformanceCheck, failed, passed, skipped } from '../check'
 import { readHeader, writeHeader } from '../read-header'
 import { findPayable, signPayment } from '../sign-payment'
-import { type Answer, askWith, type Subject } from '../subject'
+import { askWith, type Subject, type SubjectAnswer } from '../subject'
 import { faultOf, settlementSchema } from '../terms'
 import { readDeclaration } from './sign-in-checks'
 
 const ATTEMPTS = 20
 
 /** Payments of real money, each at most what the caller named. They are made in this order. */
-export const paymentChecks: Check[] = [
+export const paymentChecks: ConformanceCheck[] = [
   {
     id: 'exact-paid-once',
     level: 'must',
@@ -45,7 +45,7 @@ export const paymentChecks: Check[] = [
 
 const noWallet = skipped('no wallet was given (EVM_PRIVATE_KEY)')
 
-async function payOnce(subject: Subject, scheme: 'exact' | 'upto'): Promise<Verdict> {
+async function payOnce(subject: Subject, scheme: 'exact' | 'upto'): Promise<CheckVerdict> {
   const { payer, terms, maxAtomic } = subject
   if (!payer) return noWallet
   const option = terms && findPayable(terms, payer, scheme)
@@ -66,7 +66,7 @@ async function payOnce(subject: Subject, scheme: 'exact' | 'upto'): Promise<Verd
 }
 
 /** Asks again while the server says that it is still at work on the payment. */
-async function untilDecided(subject: Subject, header: string): Promise<Answer> {
+async function untilDecided(subject: Subject, header: string): Promise<SubjectAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await askWith(subject, { 'payment-signature': header })
     if (answer.status !== 409 || attempt === ATTEMPTS) return answer
@@ -86,7 +86,7 @@ function faultIn(settlement: Record<string, unknown>, option: { network: string;
   return transaction === '' && amount !== '0' ? 'no transaction is named' : null
 }
 
-function whyOf({ headers, text }: Answer): string {
+function whyOf({ headers, text }: SubjectAnswer): string {
   const said = readHeader(headers.get('payment-required'))
   return 'value' in said && typeof said.value.error === 'string' ? said.value.error : text.slice(0, 100)
 }

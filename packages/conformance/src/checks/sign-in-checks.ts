@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signChallenge } from '@/lib/client/sign-challenge'
-import { type Check, failed, passed, skipped, type Verdict, withoutFault } from '../check'
+import { type CheckVerdict, type ConformanceCheck, failed, passed, skipped, withoutFault } from '../check'
 import { readHeader } from '../read-header'
 import { askWith, type Subject } from '../subject'
 import { faultOf, termsSchema } from '../terms'
@@ -25,7 +25,7 @@ const declarationSchema = z.object({
 })
 
 /** Where a server lets buyers sign in for what they have paid for. */
-export const signInChecks: Check[] = [
+export const signInChecks: ConformanceCheck[] = [
   {
     id: 'sign-in-fields',
     level: 'must',
@@ -89,8 +89,8 @@ export const signInChecks: Check[] = [
 
 function declared(
   { terms }: Subject,
-  look: (value: unknown) => Verdict | Promise<Verdict>,
-): Verdict | Promise<Verdict> {
+  look: (value: unknown) => CheckVerdict | Promise<CheckVerdict>,
+): CheckVerdict | Promise<CheckVerdict> {
   const value = terms?.extensions?.[KEY]
   return value ? look(value) : skipped('no sign-in is offered')
 }

@@ -4,7 +4,7 @@ import { MissingPage } from '@/app/_components/missing-page'
 import { titled, unindexed } from '@/app/_components/titled'
 import { FollowLive } from '@/app/(site)/dashboard/_components/follow-live'
 import { networkName } from '@/lib/base/x402/networks'
-import { type Checked, inFull, type State } from '@/lib/site/operations/doctor/finding'
+import { type Checked, type FindingState, inFull } from '@/lib/site/operations/doctor/finding'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
@@ -70,8 +70,8 @@ function Figures({ title, figures }: { title: string; figures: [name: string, va
   )
 }
 
-const badges: Record<State, BadgeState> = { ok: 'settled', warn: 'waiting', fail: 'refused' }
-const order: State[] = ['fail', 'warn', 'ok']
+const badges: Record<FindingState, BadgeState> = { ok: 'settled', warn: 'waiting', fail: 'refused' }
+const order: FindingState[] = ['fail', 'warn', 'ok']
 
 /** Findings of the checks; those that need action come first. Their words are English, as a shell prints them. */
 function Findings({ findings }: { findings: Checked[] }) {

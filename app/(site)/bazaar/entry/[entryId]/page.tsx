@@ -25,13 +25,13 @@ import { Breakable, Warnings } from '../../_components/warnings'
 import { EntryQuality, PaymentOptions } from './_components/entry-quality'
 import { AddTool, describedInput, TryIt } from './_components/try-it'
 
-type Props = { params: Promise<{ entryId: string }> }
+type EntryPageProps = { params: Promise<{ entryId: string }> }
 const load = cache(async (entryId: string) => {
   const key = parseEntryId(entryId)
   return key === null ? null : running('site').catalog.get(key)
 })
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: EntryPageProps): Promise<Metadata> {
   const found = await load((await params).entryId)
   if (!found) return missingMetadata()
   const [t, tPrice] = await Promise.all([getTranslations('bazaar'), getTranslations('price')])
@@ -48,7 +48,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   })
 }
 
-export default async function EntryPage({ params }: Props) {
+export default async function EntryPage({ params }: EntryPageProps) {
   const found = await load((await params).entryId)
   if (!found) return <MissingPage />
   const { entry, probes } = found

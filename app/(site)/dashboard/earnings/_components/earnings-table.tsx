@@ -6,7 +6,7 @@ import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
 
-type Line = Earning & { routeKey: string | null }
+type EarningsLine = Earning & { routeKey: string | null }
 
 type EarningsTableProps = Pick<Earnings, 'byRoute' | 'byNetwork'> & {
   names: ReadonlyMap<string, NamedRoute>
@@ -16,15 +16,17 @@ type EarningsTableProps = Pick<Earnings, 'byRoute' | 'byNetwork'> & {
 /** Sales sorted by the amount kept; the last lines are the sums per asset, which are never added up. */
 export function EarningsTable({ byRoute, byNetwork, names, caption }: EarningsTableProps) {
   const t = useTranslations('earnings')
-  const nameOf = ({ routeKey, network }: Line) => {
+  const nameOf = ({ routeKey, network }: EarningsLine) => {
     if (routeKey === OTHERS) return t('others')
     if (routeKey !== null) return <SoldTitle route={names.get(routeKey)} path={routeKey} />
     const name = networkName(network)
     return t('allOn', { network: isTestNetwork(network) ? t('statement.testMoney', { network: name }) : name })
   }
-  const columns: Column<Line>[] = [
+  const columns: Column<EarningsLine>[] = [
     { title: t('columns.what'), cell: nameOf },
-    ...(byNetwork.length > 1 ? [{ title: t('columns.on'), cell: ({ network }: Line) => networkName(network) }] : []),
+    ...(byNetwork.length > 1
+      ? [{ title: t('columns.on'), cell: ({ network }: EarningsLine) => networkName(network) }]
+      : []),
     { title: t('columns.sales'), isNumeric: true, cell: ({ payments }) => payments },
     { title: t('statement.cameIn'), isNumeric: true, cell: (line) => <CameIn line={line} /> },
     amountColumn(t('statement.givenBack'), 'refundedAtomic'),
@@ -46,9 +48,9 @@ const sums = ['amountAtomic', 'undeliveredAtomic', 'refundedAtomic', 'promisedAt
 const counts = ['payments', 'refunds'] as const
 
 /** The part of an asset's sum that belongs to none of the listed routes. */
-function othersOf(byRoute: Line[], byNetwork: Earning[]): Line[] {
+function othersOf(byRoute: EarningsLine[], byNetwork: Earning[]): EarningsLine[] {
   return byNetwork.flatMap((total) => {
-    const others: Line = { ...total, routeKey: OTHERS }
+    const others: EarningsLine = { ...total, routeKey: OTHERS }
     for (const line of byRoute.filter(({ network, asset }) => network === total.network && asset === total.asset)) {
       for (const name of sums) others[name] -= line[name]
       for (const name of counts) others[name] -= line[name]
@@ -57,7 +59,7 @@ function othersOf(byRoute: Line[], byNetwork: Earning[]): Line[] {
   })
 }
 
-function CameIn({ line }: { line: Line }) {
+function CameIn({ line }: { line: EarningsLine }) {
   const t = useTranslations('earnings')
   const { undeliveredAtomic, promisedAtomic } = line
   const notes = [

@@ -9,7 +9,7 @@ import { Button } from '@/lib/site/ui/button'
 import { TextAreaField, TextField } from '@/lib/site/ui/fields'
 import { focusFault } from '../../_components/use-sent-form'
 import type { DocumentInWords } from '../../_server/document-in-words'
-import { mergeRows, type Row, rowsOf, ruleRow } from './gateway-rows'
+import { mergeRows, type OperationRow, rowsOf, ruleRow } from './gateway-rows'
 import { SellForm, useNoAnswer } from './sell-form'
 
 type GatewayEditorProps = { gateway: GatewayView | null; handle: string; networks: SellableNetwork[] }
@@ -55,7 +55,7 @@ export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps)
   )
 }
 
-function Unread({ rows, unread }: { rows: Row[]; unread: string[] }) {
+function Unread({ rows, unread }: { rows: OperationRow[]; unread: string[] }) {
   const t = useTranslations('gatewayForms.unread')
   const partly = rows.filter((row) => row.unread.length > 0).length
   const leftOut = rows.filter(({ access, change }) => access === 'left_out' && change !== 'gone').length
@@ -78,11 +78,11 @@ function Unread({ rows, unread }: { rows: Row[]; unread: string[] }) {
   )
 }
 
-type DifferencesProps = { rows: Row[]; hasRead: boolean; readAgain: () => void }
+type DifferencesProps = { rows: OperationRow[]; hasRead: boolean; readAgain: () => void }
 
 function Differences({ rows, hasRead, readAgain }: DifferencesProps) {
   const t = useTranslations('gatewayForms')
-  const count = (change: Row['change']) => rows.filter((row) => row.change === change).length
+  const count = (change: OperationRow['change']) => rows.filter((row) => row.change === change).length
   const found = { fresh: count('new'), changed: count('changed'), gone: count('gone') }
   return (
     <div className="grid justify-items-start gap-2">

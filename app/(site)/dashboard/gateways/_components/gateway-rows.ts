@@ -9,7 +9,7 @@ type Said = Pick<
   'method' | 'path' | 'title' | 'description' | 'query' | 'mimeType' | 'isStreaming' | 'discovery'
 >
 
-export type Row = Said & {
+export type OperationRow = Said & {
   key: string
   access: RowAccess
   /** Empty: the price of all. */
@@ -26,10 +26,10 @@ export type Row = Said & {
   unread: string[]
 }
 
-const keyOf = ({ method, path }: Pick<Row, 'method' | 'path'>) =>
+const keyOf = ({ method, path }: Pick<OperationRow, 'method' | 'path'>) =>
   `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`
 
-export const rowsOf = (gateway: GatewayView | null): Row[] =>
+export const rowsOf = (gateway: GatewayView | null): OperationRow[] =>
   (gateway?.operations ?? []).map((operation) => ({
     ...FRESH,
     ...saidOf(operation),
@@ -65,9 +65,9 @@ const bytesOf = (megabytes: string): number | null =>
   megabytes.trim() === '' ? null : Math.round(Number(megabytes) * 1_000_000)
 
 /** A document's operations, with the prices of existing ones; then those that it no longer has. */
-export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
+export function mergeRows(rows: OperationRow[], proposed: OperationInWords[]): OperationRow[] {
   const known = new Map(rows.map((row) => [row.key, row]))
-  const merged = proposed.map((operation): Row => {
+  const merged = proposed.map((operation): OperationRow => {
     const before = known.get(keyOf(operation))
     const { change, problem, unread, isCallable } = operation
     const discovery = { ...operation.discovery, isListed: before?.discovery.isListed ?? true }
@@ -85,19 +85,22 @@ export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
   })
   const named = new Set(merged.map(({ key }) => key))
   const gone = rows.filter(({ key }) => !named.has(key))
-  return [...merged, ...gone.map((row): Row => (isRule(row) ? row : { ...row, change: 'gone', access: 'left_out' }))]
+  return [
+    ...merged,
+    ...gone.map((row): OperationRow => (isRule(row) ? row : { ...row, change: 'gone', access: 'left_out' })),
+  ]
 }
 
 /** A rule for everything below a path is the seller's own; no document has it. */
-const isRule = ({ path }: Pick<Row, 'path'>) => path.endsWith('/*')
+const isRule = ({ path }: Pick<OperationRow, 'path'>) => path.endsWith('/*')
 
-export function ruleRow(method: OperationView['method'], title: string): Row {
+export function ruleRow(method: OperationView['method'], title: string): OperationRow {
   const discovery = { isListed: false }
   const said = { method, path: '/*', title, description: '', query: [], discovery }
   return { ...FRESH, ...said, mimeType: 'application/json', isStreaming: false, key: `${method} /*`, access: 'paid' }
 }
 
-export const operationsOf = (rows: Row[], commonDollars: string) =>
+export const operationsOf = (rows: OperationRow[], commonDollars: string) =>
   rows
     .filter(({ access }) => access !== 'left_out')
     .map(({ access, dollars, metering, uploadMegabytes, streamSeconds, ...row }) => {

@@ -6,19 +6,19 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { CheckboxField, CONTROL_CLASS, TextField } from '@/lib/site/ui/fields'
-import type { Row, RowAccess } from './gateway-rows'
+import type { OperationRow, RowAccess } from './gateway-rows'
 
 type OperationTableProps = {
-  rows: Row[]
+  rows: OperationRow[]
   /** The price of operations without one of their own. */
   commonDollars: string
   faults: ReadonlyMap<string, string>
-  change: (key: string, to: Partial<Row>) => void
+  change: (key: string, to: Partial<OperationRow>) => void
 }
 
 export function OperationTable({ rows, commonDollars, faults, change }: OperationTableProps) {
   const t = useTranslations('gatewayForms.operations')
-  const columns: Column<Row>[] = [
+  const columns: Column<OperationRow>[] = [
     {
       title: t('operation'),
       cell: (row) => (
@@ -67,7 +67,7 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
 
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 
-function Passing({ row, change }: { row: Row; change: OperationTableProps['change'] }) {
+function Passing({ row, change }: { row: OperationRow; change: OperationTableProps['change'] }) {
   const { key, method, path, isStreaming, streamSeconds, uploadMegabytes } = row
   const t = useTranslations('gatewayForms')
   const fields = useTranslations('routeForms.fields')
@@ -113,7 +113,7 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
 }
 
 /** Such as `Files and streams: uploads of 500 MB, streamed`; only the title for the usual settings. */
-function said(t: Translate<'gatewayForms'>, { isStreaming, uploadMegabytes }: Row): string {
+function said(t: Translate<'gatewayForms'>, { isStreaming, uploadMegabytes }: OperationRow): string {
   const megabytes = uploadMegabytes.trim()
   if (megabytes === '') return t(isStreaming ? 'operations.streamed' : 'operations.passing')
   return t(isStreaming ? 'operations.uploadsStreamed' : 'operations.uploads', { megabytes })
@@ -125,7 +125,7 @@ function What({
   row: { method, path, title, change, problem, unread },
   fault,
 }: {
-  row: Row
+  row: OperationRow
   fault: string | undefined
 }) {
   const t = useTranslations('gatewayForms.change')

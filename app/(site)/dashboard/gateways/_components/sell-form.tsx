@@ -12,27 +12,27 @@ import { CheckboxField, CheckboxGroup, TextAreaField, TextField } from '@/lib/si
 import { Notice } from '@/lib/site/ui/notice'
 import { withoutFault } from '../../_components/use-sent-form'
 import { readHeaders } from '../../routes/_components/read-route-form'
-import { operationsOf, type Row } from './gateway-rows'
+import { type OperationRow, operationsOf } from './gateway-rows'
 import { OperationTable } from './operation-table'
 
 type SellFormProps = {
   gateway: GatewayView | null
   handle: string
   networks: SellableNetwork[]
-  rows: Row[]
+  rows: OperationRow[]
   /** The document's title and URL, for fields that are empty. */
   suggested: { title: string; serverUrl: string }
-  change: (key: string, to: Partial<Row>) => void
+  change: (key: string, to: Partial<OperationRow>) => void
 }
 
-type Refused = { message: string; fields: Readonly<Record<string, string>>; current: string | null }
+type RefusedSale = { message: string; fields: Readonly<Record<string, string>>; current: string | null }
 
 export function SellForm({ gateway, handle, networks, rows, suggested, change }: SellFormProps) {
   const t = useTranslations('gatewayForms')
   const tConflict = useTranslations('forms.conflict')
   const tellNoAnswer = useNoAnswer()
   const [commonDollars, setCommonDollars] = useState('$0.01')
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const [refused, setRefused] = useState<RefusedSale | null>(null)
   const [isSending, startSending] = useTransition()
   /** The source of the rows, also after the page has read it again. */
   const [first] = useState(gateway?.version ?? null)
@@ -171,7 +171,7 @@ const headersHint = (t: Translate<'gatewayForms'>, kept: string[]): string =>
   kept.length > 0 ? t('service.headersKept', { names: kept.join(', ') }) : t('service.headersHint')
 
 /** The first fault of each row, by its key; the server names operations by their number. */
-function faultsOf(fields: Refused['fields'], sent: Row[]): Map<string, string> {
+function faultsOf(fields: RefusedSale['fields'], sent: OperationRow[]): Map<string, string> {
   const faults = new Map<string, string>()
   for (const [name, message] of Object.entries(fields)) {
     const key = sent[Number(/^operations\.(\d+)\./.exec(name)?.[1] ?? '-1')]?.key
@@ -181,7 +181,7 @@ function faultsOf(fields: Refused['fields'], sent: Row[]): Map<string, string> {
 }
 
 /** Without repeating the faults beside the fields. */
-function summary(t: Translate<'gatewayForms'>, { message, fields }: Refused): string {
+function summary(t: Translate<'gatewayForms'>, { message, fields }: RefusedSale): string {
   const count = Object.keys(fields).length
   if (fields.operations) return fields.operations
   return count > 1 ? t('service.faults', { count }) : message

@@ -5,12 +5,12 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConnectWallet, useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
-import { type Act, WalletButton } from '@/app/_checkout/wallet-button'
+import { type WalletAction, WalletButton } from '@/app/_checkout/wallet-button'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { changeRefund, promiseRefund, recordSent } from '@/app/(site)/dashboard/_server/forms'
 import { networkName } from '@/lib/base/x402/networks'
 import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
-import type { ConnectedWallet, TokenTransfer } from '@/lib/site/browser/browser-wallet'
+import type { ConnectedWallet, WalletTransfer } from '@/lib/site/browser/browser-wallet'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { Button, buttonClass } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
@@ -115,7 +115,7 @@ export function RefundTransaction({ refundId }: { refundId: string }) {
 type SendRefundProps = {
   refundId: string
   amount: string
-  transfer: TokenTransfer
+  transfer: WalletTransfer
   /** The seller's own addresses: a refund from any other does not count. */
   senders: string[]
 }
@@ -168,7 +168,7 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
   }, [isPressed])
 
   if (press.data?.kind === 'sent') return <Sent refundId={refundId} transaction={press.data.transaction} />
-  const act = (): Act | null => {
+  const act = (): WalletAction | null => {
     if (press.isPending) return { label: tWallet('confirm'), onPress: null }
     if (wallet.status !== 'connected') return null
     const label = wallet.isOn(network) ? t('send', { amount }) : tWallet('switchTo', { network: networkName(network) })
@@ -194,11 +194,11 @@ function Sent({ refundId, transaction }: { refundId: string; transaction: string
   const { data, isFetching } = useQuery({
     queryKey,
     queryFn: async ({ client }) => {
-      const looks = (client.getQueryData<Look>(queryKey)?.looks ?? 0) + 1
+      const looks = (client.getQueryData<SearchState>(queryKey)?.looks ?? 0) + 1
       // Without an answer it is looked for again.
       const found = await recordSent(refundId, transaction).catch(() => null)
       if (found?.status === 'confirmed') router.refresh()
-      return { looks, isOver: found?.status === 'confirmed' || looks >= LOOKS, found } satisfies Look
+      return { looks, isOver: found?.status === 'confirmed' || looks >= LOOKS, found } satisfies SearchState
     },
     refetchInterval: ({ state }) => (isOpen(state.data) ? PAUSE_MS : false),
     refetchIntervalInBackground: true,
@@ -216,13 +216,13 @@ function Sent({ refundId, transaction }: { refundId: string; transaction: string
   )
 }
 
-type Look = { looks: number; isOver: boolean; found: Awaited<ReturnType<typeof recordSent>> | null }
+type SearchState = { looks: number; isOver: boolean; found: Awaited<ReturnType<typeof recordSent>> | null }
 
-const isOpen = (look: Look | undefined): boolean => !look?.isOver && look?.found?.status !== 'refused'
+const isOpen = (look: SearchState | undefined): boolean => !look?.isOver && look?.found?.status !== 'refused'
 
-type Words = ReturnType<typeof useTranslations<'sellerForms.refund'>>
+type RefundTexts = ReturnType<typeof useTranslations<'sellerForms.refund'>>
 
-function wordsOf(t: Words, error: unknown): Pressed {
+function wordsOf(t: RefundTexts, error: unknown): Pressed {
   const { fault, said } = walletErrorOf(error)
   const isDeclined = fault === 'DECLINED'
   return { kind: 'unsent', isDeclined, message: isDeclined ? t('declined') : t('failed', { why: said }) }

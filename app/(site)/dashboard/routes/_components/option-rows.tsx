@@ -9,7 +9,7 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { RouteField, useFieldTexts, useRouteForm } from './route-field'
 import { idOf } from './route-fields'
-import type { Texts } from './route-value'
+import type { FormTexts } from './route-value'
 
 type OptionRowsProps = { networks: SellableNetwork[]; prices: Prices; isSending: boolean }
 
@@ -172,7 +172,7 @@ export type Prices = ReturnType<typeof usePrices>
  * text in them, while others are added or removed and while the route is stored again.
  * @param version changes whenever the route is stored
  */
-export function usePrices(texts: Texts, version: number) {
+export function usePrices(texts: FormTexts, version: number) {
   const stored = countPlaces(Object.keys(texts))
   const [known, setKnown] = useState(() => ({ rows: rowsOf(stored, []), version, isChanged: false }))
   if (known.version !== version) {

@@ -3,7 +3,7 @@ import { pathOfTitle, withSlash } from '@/lib/base/x402/titles'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { Translate } from '@/lib/site/messages/translate'
-import { type Field, fieldsOf } from './route-fields'
+import { fieldsOf, type RouteField } from './route-fields'
 import { isObject, namesOf, newValue, partAt, RULED_OUT, textsOf, valueOf } from './route-value'
 
 type ReadForm = {
@@ -71,7 +71,7 @@ const unreadable = Symbol('unreadable')
  * verb to refuse.
  * @param before the part so far: fields below it are written later, and a list may hold what its text cannot say
  */
-function readField({ kind, scale, isNeeded }: Field, texts: string[], before: unknown, title: string): unknown {
+function readField({ kind, scale, isNeeded }: RouteField, texts: string[], before: unknown, title: string): unknown {
   const [first = '', ...others] = texts
   const text = kind === 'prose' ? first.replaceAll('\r\n', '\n') : first.trim()
 

@@ -13,7 +13,7 @@ import {
   tableOf,
   textOf,
 } from './route-fields'
-import { RULED_OUT, type Texts } from './route-value'
+import { type FormTexts, RULED_OUT } from './route-value'
 
 /** The parts of a control that the table of fields does not hold. */
 export type Shown = {
@@ -26,7 +26,7 @@ export type Shown = {
 
 type RouteFormState = {
   kind: RouteFormValue['kind']
-  texts: Texts
+  texts: FormTexts
   errorAt: (name: string) => string | undefined
   shown: Partial<Record<FieldPath, Shown>>
 }

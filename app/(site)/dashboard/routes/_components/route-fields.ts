@@ -12,9 +12,9 @@ type PathIn<Value> = Value extends readonly (infer Item)[]
     : never
 
 /** The first text of a control as it is written; undefined where the form does not have it. */
-type Written = (path: string) => string | undefined
+type FieldValue = (path: string) => string | undefined
 
-export type Field = {
+export type RouteField = {
   kind: FieldKind
   part: string
   /** The kinds of routes that have it; all where left out. */
@@ -28,7 +28,7 @@ export type Field = {
   usual?: string
   choices?: readonly string[]
   /** Whether it counts beside what else is written. Where not, a changed text is refused, not lost. */
-  when?: (written: Written) => boolean
+  when?: (written: FieldValue) => boolean
   otherwise?: 'chooseAccess' | 'meterUnused' | 'onePrice' | 'unused'
   also?: string
 }
@@ -60,9 +60,9 @@ const priced: RouteKind[] = [...goods, 'pass']
 const servers: RouteKind[] = ['api', 'metered_api']
 const metered: RouteKind[] = ['metered_api']
 
-const hasSignIn = (written: Written) => written('signIn') !== 'once'
-const hasOnePrice = (written: Written) => written('options.0.dollars') === undefined
-const hasUnitPrice = (written: Written) =>
+const hasSignIn = (written: FieldValue) => written('signIn') !== 'once'
+const hasOnePrice = (written: FieldValue) => written('options.0.dollars') === undefined
+const hasUnitPrice = (written: FieldValue) =>
   written('metering') !== 'header' && !(written('metering') === 'json_dollars' && !written('metering.dollars'))
 
 const inSignIn = { part: 'signIn', when: hasSignIn, otherwise: 'chooseAccess' } as const
@@ -133,15 +133,15 @@ const routeFields = {
   'discovery.inputSchema': inSchemas,
   'discovery.outputSchema': inSchemas,
   isTool: { kind: 'tick', part: 'agents', of: priced },
-} as const satisfies Partial<Record<PathIn<RouteFormValue>, Field>> &
-  Record<Exclude<FieldOf<RouteFormValue>, Unshown>, Field>
+} as const satisfies Partial<Record<PathIn<RouteFormValue>, RouteField>> &
+  Record<Exclude<FieldOf<RouteFormValue>, Unshown>, RouteField>
 
 export type FieldPath = keyof typeof routeFields
 export type FormPart = (typeof routeFields)[FieldPath]['part']
 
-export const tableOf: Readonly<Record<FieldPath, Field>> = routeFields
+export const tableOf: Readonly<Record<FieldPath, RouteField>> = routeFields
 
-export const fieldsOf = (kind: RouteKind): [path: FieldPath, field: Field][] =>
+export const fieldsOf = (kind: RouteKind): [path: FieldPath, field: RouteField][] =>
   Object.entries(tableOf).flatMap(([path, field]) =>
     (field.of ?? routeKinds).includes(kind) ? [[path as FieldPath, field]] : [],
   )

@@ -1,12 +1,12 @@
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
-import { type Field, fieldsOf, type RouteFormValue } from './route-fields'
+import { fieldsOf, type RouteField, type RouteFormValue } from './route-fields'
 
 /** Where a browser keeps a route's draft: by shop, since several may be written in one browser. */
 export const draftKey = (handle: string, route: string): string => `turnpike-draft ${handle} ${route}`
 
 /** The texts of a form's controls by name; of a box that is not ticked, none. */
-export type Texts = Readonly<Record<string, readonly string[]>>
+export type FormTexts = Readonly<Record<string, readonly string[]>>
 
 /** A stored route as the input that would store it again. An article must be one text, by `inOneText`. */
 export function valueOf(route: RouteView): RouteFormValue {
@@ -53,7 +53,7 @@ export function newValue(kind: RouteKind, testNetworks: string[]): RouteFormValu
   }
 }
 
-export function textsOf(value: RouteFormValue): Texts {
+export function textsOf(value: RouteFormValue): FormTexts {
   const places = 'options' in value ? Object.keys(value.options ?? []) : []
   return Object.fromEntries(
     fieldsOf(value.kind).flatMap(([path, field]) =>
@@ -65,7 +65,7 @@ export function textsOf(value: RouteFormValue): Texts {
 export const RULED_OUT = '*'
 
 /** A value's part as its control's texts. Secret headers are never shown. */
-function showField({ kind, scale = 1, usual }: Field, part: unknown): string[] {
+function showField({ kind, scale = 1, usual }: RouteField, part: unknown): string[] {
   if (kind === 'access') return [isObject(part) ? String(part.entitlementSeconds ?? 'kept') : 'once']
   if (kind === 'meter' && isObject(part)) {
     return [String(part.unit === 'json_field' ? `json_${part.holds}` : part.unit)]

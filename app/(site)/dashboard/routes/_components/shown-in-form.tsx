@@ -7,7 +7,7 @@ import type { Shown } from './route-field'
 import type { FieldPath } from './route-fields'
 import { RULED_OUT } from './route-value'
 
-type Given = {
+type RouteFormInput = {
   kind: RouteKind
   handle: string
   networks: SellableNetwork[]
@@ -18,7 +18,7 @@ type Given = {
 /** The parts of controls that depend on the shop, its networks or the stored route. */
 export function shownInForm(
   t: Translate<'routeForms'>,
-  { kind, handle, networks, route, scopes }: Given,
+  { kind, handle, networks, route, scopes }: RouteFormInput,
 ): Partial<Record<FieldPath, Shown>> {
   // Purchases are tied to the address, so it is fixed once the route has been live.
   const isFixed = route !== null && route.state !== 'draft'

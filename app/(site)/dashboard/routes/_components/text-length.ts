@@ -7,16 +7,16 @@ import type { Translate } from '@/lib/site/messages/translate'
 
 const ADDRESS = /\]\([^)\s]*\)/g
 
-type Words = Translate<'routeForms'>
+type TextLengthTexts = Translate<'routeForms'>
 
 /** Such as `412 words, 2 minutes to read`; empty without words. */
-export function lengthInWords(t: Words, text: string): string {
+export function lengthInWords(t: TextLengthTexts, text: string): string {
   const words = countWords(text)
   return words === 0 ? '' : t('length.reading', { words, minutes: minutesToRead(text.length) })
 }
 
 /** Both parts of a text; null for the divider of an undivided one, undefined while it is not known. */
-export function partsInWords(t: Words, text: string, divider: Divider | null | undefined): string {
+export function partsInWords(t: TextLengthTexts, text: string, divider: Divider | null | undefined): string {
   const length = lengthInWords(t, text)
   if (divider === undefined) return length
   if (!divider) return length === '' ? t('length.onlyBuyers') : t('length.onlyBuyersOf', { length })

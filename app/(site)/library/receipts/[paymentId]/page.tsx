@@ -14,7 +14,7 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { AmountOfPurchase } from '../../_components/amount-of-purchase'
 import { SaveCopy } from '../../_components/purchases'
 import { readBoughtTitles } from '../../_server/bought-titles'
-import { type PurchaseView, readCopies, readReceipt } from '../../_server/library'
+import { type LibraryPurchase, readCopies, readReceipt } from '../../_server/library'
 
 export const generateMetadata = titled('library.receipt.title', unindexed)
 
@@ -89,7 +89,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
 
 function linesOf(
   t: Translate<'library'>,
-  purchase: PurchaseView,
+  purchase: LibraryPurchase,
   { title, payee, icon }: { title: string; payee: string; icon: string | undefined },
 ): ReceiptLine[] {
   const { resourceUri, network, scheme, transaction, payer, payTo, settledAt, paymentId, authorizedAtomic } = purchase

@@ -13,11 +13,11 @@ import {
   type Assessment,
   type AssessmentRequest,
   type PreparedSettlement,
-  type Refusal,
   refuse,
   refusedAssessment,
   type SendResult,
   type SettlementChain,
+  type SettlementRefusal,
   type SignedTransaction,
   type TransactionTruth,
 } from '../settlement-chain'
@@ -69,7 +69,10 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
 }
 
 /** The payer decides what its group pays in fees; what names one of our wallets as the sender, we pay. */
-function findExcess({ network, chains, wallets }: AvmSettlementOptions, payment: SignedPayment): Refusal | null {
+function findExcess(
+  { network, chains, wallets }: AvmSettlementOptions,
+  payment: SignedPayment,
+): SettlementRefusal | null {
   const { groupFee } = gasPolicyOf(chains.configOf(network).gas)
   const ours = new Set(wallets.map(({ address }) => address))
   const fee = feeOfSenders(signedAs(payment, 'avm').transfer.group, ours)
@@ -98,7 +101,7 @@ async function assessAvmPayment(
 async function prepareAvmSettlement(
   { algod, wallets }: { algod: Algod; wallets: readonly AvmFeePayer[] },
   payment: SignedPayment,
-): Promise<PreparedSettlement | Refusal> {
+): Promise<PreparedSettlement | SettlementRefusal> {
   const { payload, requirements, authorization } = payment
   const feePayer = avmFeePayerFor(wallets, requirements)
   if (!feePayer) throw new Error('Expected a fee payer for this network.')
@@ -133,13 +136,15 @@ async function sendAvmGroup(algod: Algod, raw: string): Promise<SendResult> {
   }
 }
 
-type Confirmation = Exclude<TransactionTruth, { state: 'landed' }> | { state: 'landed'; hash: string; height: bigint }
+type AvmConfirmation =
+  | Exclude<TransactionTruth, { state: 'landed' }>
+  | { state: 'landed'; hash: string; height: bigint }
 
 /** Algorand's blocks are final at once. */
-const readConfirmation = (chains: NetworkAccess, network: string, hash: string): Promise<Confirmation> =>
+const readConfirmation = (chains: NetworkAccess, network: string, hash: string): Promise<AvmConfirmation> =>
   readAgreed(network, chains.algodNodes(network), (algod) => readConfirmationOf(algod, hash))
 
-async function readConfirmationOf(algod: Algod, hash: string): Promise<Confirmation> {
+async function readConfirmationOf(algod: Algod, hash: string): Promise<AvmConfirmation> {
   const found = await algod((client) => client.pendingTransactionInformation(hash))
   return found?.confirmedRound ? { state: 'landed', hash, height: found.confirmedRound } : { state: 'missing' }
 }

@@ -59,14 +59,14 @@ async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): 
   if (assess) return [await assess(tools, first)]
   const readings = await readTogether(tools, group)
   return Promise.all(
-    group.map((request, index) => assessAlone(tools, request, readings[index] as Reading)), // One per request.
+    group.map((request, index) => assessAlone(tools, request, readings[index] as PaymentReading)), // One per request.
   )
 }
 
 async function assessAlone(
   tools: AssessmentTools,
   request: AssessmentRequest,
-  { funds, isTransfer, hasPassed }: Reading,
+  { funds, isTransfer, hasPassed }: PaymentReading,
 ): Promise<Assessment> {
   const isShort = funds !== null && funds.spendableAtomic < BigInt(request.payment.requirements.amount)
   if (isTransfer && isShort) return { isValid: false, reason: INSUFFICIENT_BALANCE }
@@ -86,13 +86,13 @@ const unreadable = (message: string): Assessment => refusedFor(reasons.unexpecte
 const silent = unreadable('The chain did not answer.')
 
 /** `funds` are null where a call for them failed. `isTransfer`: it may spend its balance, without an allowance. */
-type Reading = { funds: Funds | null; isTransfer: boolean; hasPassed: boolean }
+type PaymentReading = { funds: Funds | null; isTransfer: boolean; hasPassed: boolean }
 
 /**
  * Reads funds first: in a simulation a payer's code, perhaps acquired just now (EIP-7702), may burn the gas that the
  * calls behind it need. When it burns so much that nothing is answered, funds are read without simulations.
  */
-async function readTogether(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Reading[]> {
+async function readTogether(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<PaymentReading[]> {
   const batch = createCallBatch(tools.rpc, tools.network)
   const funds = requests.map((request) => askFunds(batch, request))
   const simulations = requests.map(({ payment }) => askSimulation(tools, batch, payment))

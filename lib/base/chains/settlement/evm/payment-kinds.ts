@@ -12,9 +12,9 @@ import type { VerifyResponse } from '@/lib/base/x402/wire'
 import {
   type Assessment,
   type AssessmentRequest,
-  type Refusal,
   refuse,
   refusedFor as refused,
+  type SettlementRefusal,
 } from '../settlement-chain'
 import { askChannel, askFunds, balanceCall, createCallBatch } from './call-batch'
 import type { EvmRpc } from './evm-rpc'
@@ -32,7 +32,7 @@ export type AssessmentTools = {
 
 type PaymentKind = {
   /** Refuses what does not hold at that time, without the chain. */
-  check: (payment: SignedPayment, now: Date) => Refusal | null
+  check: (payment: SignedPayment, now: Date) => SettlementRefusal | null
   /** Assesses a payment in a separate reading; null for a kind whose payments may share one. */
   assess: ((tools: AssessmentTools, request: AssessmentRequest) => Promise<Assessment>) | null
   buildCall: (payment: SignedPayment) => SettlementCall
@@ -98,7 +98,7 @@ const depositTimes: Times = {
 /** The SDK's margins: six seconds must be left, none may be missing at the start. */
 const MARGIN_MS = 6_000
 
-function checkTimes({ authorization }: SignedPayment, now: Date, times: Times): Refusal | null {
+function checkTimes({ authorization }: SignedPayment, now: Date, times: Times): SettlementRefusal | null {
   const { validAfter, validBefore, nonce } = authorization
   const { tooLate, tooEarly } = times[isEip3009Nonce(nonce) ? 'eip3009' : 'permit2']
   if (validBefore && validBefore.getTime() < now.getTime() + MARGIN_MS) return refuse(tooLate)
@@ -106,7 +106,7 @@ function checkTimes({ authorization }: SignedPayment, now: Date, times: Times): 
 }
 
 /** The permit that comes with a deposit, which the exact and upto schemes leave to their simulation. */
-function checkPermit(payment: SignedPayment, now: Date): Refusal | null {
+function checkPermit(payment: SignedPayment, now: Date): SettlementRefusal | null {
   try {
     const permit = readDepositPermit(payment.payload, signedAs(payment, 'deposit').deposit)
     const isLate = permit !== null && permit.deadline * 1_000n < BigInt(now.getTime() + MARGIN_MS)

@@ -10,7 +10,7 @@ import { gasCapOf } from '@/lib/base/chains/evm/settlement-call'
 import type { GasPolicy } from '@/lib/base/chains/gas-policy'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
-import { type PreparedSettlement, type Refusal, refuse } from '../settlement-chain'
+import { type PreparedSettlement, refuse, type SettlementRefusal } from '../settlement-chain'
 import type { GasBoundCall } from './evm-gas-wallet'
 import type { EvmRpc } from './evm-rpc'
 import type { EvmFees, GasMarket } from './gas-market'
@@ -41,7 +41,7 @@ export async function prepareEvmSettlement(
   tools: PreparationTools,
   payment: SignedPayment,
   amountAtomic: bigint,
-): Promise<PreparedSettlement | Refusal> {
+): Promise<PreparedSettlement | SettlementRefusal> {
   const { key, payer } = payment.authorization
   return orRefusal(async () => {
     const { baseFee, ceiling, blockGasLimit } = await tools.readMarket()
@@ -76,7 +76,7 @@ type AloneTools = Pick<PreparationTools, 'rpc' | 'network' | 'wallets' | 'readMa
 export async function prepareAlone(
   tools: AloneTools,
   { key, call, sender, cap }: { key: string; call: EvmCall; sender: Hex | null; cap: bigint },
-): Promise<PreparedSettlement | Refusal> {
+): Promise<PreparedSettlement | SettlementRefusal> {
   const work = await withGas(tools, call, { sender, cap })
   if (work) return { isRefused: false, key, wallet: sender, isBatchable: false, work }
   const message = `The settlement does not succeed within ${cap} gas, the most that is spent on it.`
@@ -84,7 +84,7 @@ export async function prepareAlone(
 }
 
 /** Turns the `PayloadError` of a payload that cannot be settled into a refusal with its reason. */
-async function orRefusal<T>(run: () => Promise<T | Refusal>): Promise<T | Refusal> {
+async function orRefusal<T>(run: () => Promise<T | SettlementRefusal>): Promise<T | SettlementRefusal> {
   try {
     return await run()
   } catch (error) {
@@ -145,7 +145,7 @@ export async function maxBatch({ policy, readMarket }: PreparationTools): Promis
 export async function separateByCode(
   tools: PreparationTools,
   prepared: PreparedSettlement[],
-): Promise<(PreparedSettlement | Refusal)[]> {
+): Promise<(PreparedSettlement | SettlementRefusal)[]> {
   const mustPart = await Promise.all(prepared.map((entry) => hasPayerCode(tools, entry)))
   return Promise.all(
     prepared.map((entry, index) => (mustPart[index] ? sendAlone(tools, entry.key, entry.work as GasBoundCall) : entry)), // Ours.
@@ -157,7 +157,11 @@ async function hasPayerCode({ rpc, network }: PreparationTools, { isBatchable, w
   return isBatchable && payer !== undefined && hasCode(rpc.client, network, payer)
 }
 
-async function sendAlone(tools: PreparationTools, key: string, call: EvmCall): Promise<PreparedSettlement | Refusal> {
+async function sendAlone(
+  tools: PreparationTools,
+  key: string,
+  call: EvmCall,
+): Promise<PreparedSettlement | SettlementRefusal> {
   const cap = gasCapOf(tools.policy, 'contractGas', (await tools.readMarket()).blockGasLimit)
   return prepareAlone(tools, { key, call, sender: null, cap })
 }
@@ -167,7 +171,7 @@ export async function takeOutOfBatch(
   tools: PreparationTools,
   raw: string,
   { key, payer, nonce }: Authorization,
-): Promise<PreparedSettlement | Refusal> {
+): Promise<PreparedSettlement | SettlementRefusal> {
   const { data = '0x' } = parseTransaction(raw as TransactionSerialized<'eip1559'>) // We signed it as such.
   const { args } = decodeFunctionData({ abi: multicall3Abi, data })
   const calls = (args?.[0] ?? []) as readonly { target: Hex; callData: Hex }[] // `joinCalls` made it.

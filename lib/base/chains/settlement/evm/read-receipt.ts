@@ -23,7 +23,7 @@ export type ConfirmedReceipt =
   | { state: 'confirmed'; hash: string; height: bigint; receipt: EvmReceipt }
   | { state: 'unreadable'; reason: string }
 
-type Reading = {
+type ReceiptReading = {
   height: bigint
   receipt: EvmReceipt
   story: Pick<TransactionReceipt, 'status' | 'blockHash' | 'logs'>
@@ -46,7 +46,7 @@ export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<Confir
   return unreadable ?? { state: 'missing' }
 }
 
-type BelowHead = { head: bigint; reading: Reading } | null
+type BelowHead = { head: bigint; reading: ReceiptReading } | null
 
 /**
  * A receipt with a head that is not older. Some nodes show receipts of a block that they have not sealed, and that may
@@ -72,7 +72,7 @@ async function readAtHead({ client }: EvmRpc, hash: Hex): Promise<BelowHead | 'e
   return head.hash === reading.story.blockHash ? { head: head.number, reading } : 'elsewhere'
 }
 
-async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<Reading | null> {
+async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<ReceiptReading | null> {
   if (rpc.nodes.length < QUORUM_NODES) return readOne(rpc.client, hash)
   const readings = await Promise.allSettled(rpc.nodes.map((node) => readOne(node, hash)))
   const answers = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))
@@ -84,7 +84,7 @@ async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<Reading | null> {
   throw new Error('No two RPC endpoints agree.')
 }
 
-async function readOne(client: PublicClient, hash: Hex): Promise<Reading | null> {
+async function readOne(client: PublicClient, hash: Hex): Promise<ReceiptReading | null> {
   try {
     return toReading(await client.getTransactionReceipt({ hash }))
   } catch (error) {
@@ -93,7 +93,7 @@ async function readOne(client: PublicClient, hash: Hex): Promise<Reading | null>
   }
 }
 
-function toReading(read: TransactionReceipt): Reading {
+function toReading(read: TransactionReceipt): ReceiptReading {
   const { status, logs, blockNumber, blockHash, gasUsed, effectiveGasPrice } = read
   // Rollups charge for the layer below besides; elsewhere there is no such field.
   const rollupFee = 'l1Fee' in read ? BigInt(String(read.l1Fee)) : 0n
@@ -102,7 +102,7 @@ function toReading(read: TransactionReceipt): Reading {
 }
 
 /** The parts of a receipt that two nodes must agree on. */
-function digestOf({ story: { status, blockHash, logs } }: Reading): Hex {
+function digestOf({ story: { status, blockHash, logs } }: ReceiptReading): Hex {
   const told = JSON.stringify([status, blockHash, logs.map((log) => [log.address, log.topics, log.data])])
   return keccak256(stringToHex(told.toLowerCase()))
 }

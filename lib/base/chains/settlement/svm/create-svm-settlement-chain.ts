@@ -31,11 +31,11 @@ import {
   type Assessment,
   type AssessmentRequest,
   type InFlight,
-  type Refusal,
   refuse,
   refusedAssessment,
   type SendResult,
   type SettlementChain,
+  type SettlementRefusal,
   type TransactionTruth,
 } from '../settlement-chain'
 
@@ -120,7 +120,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
 }
 
 /** Our signature pays only the fee: a program that is given the fee payer's account could spend from it. */
-function findNamedWallet(wallets: readonly SvmFeePayer[], payment: SignedPayment): Refusal | null {
+function findNamedWallet(wallets: readonly SvmFeePayer[], payment: SignedPayment): SettlementRefusal | null {
   const { named } = signedAs(payment, 'svm').transfer
   if (!wallets.some((wallet) => named.has(wallet.address))) return null
   const reason = 'invalid_exact_svm_payload_transaction_fee_payer_transferring_funds'
@@ -131,7 +131,7 @@ function findNamedWallet(wallets: readonly SvmFeePayer[], payment: SignedPayment
 const MAX_SIGNATURES = 2
 
 /** The payer decides what its transaction bids for its place; we pay it. */
-function findExcess({ computeUnits, computeUnitPrice }: GasPolicy, payment: SignedPayment): Refusal | null {
+function findExcess({ computeUnits, computeUnitPrice }: GasPolicy, payment: SignedPayment): SettlementRefusal | null {
   const { units, microLamportsPerUnit, signatures } = signedAs(payment, 'svm').transfer.computeBudget
   if (units <= computeUnits && microLamportsPerUnit <= computeUnitPrice && signatures <= MAX_SIGNATURES) return null
   const most = `${computeUnits} compute units at ${computeUnitPrice} micro-lamports and ${MAX_SIGNATURES} signatures`

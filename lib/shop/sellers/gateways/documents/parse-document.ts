@@ -140,7 +140,7 @@ function countParts(value: unknown, before: number, depth = 0): number {
 /** Stands for the host of a server whose address is relative to a document without one. */
 const NO_HOST = 'http://document.invalid'
 
-export type Servers = {
+export type DocumentServers = {
   /** The service's URL; null where the document names no host. */
   url: string | null
   /** Path of the service by a document that names no host; null for none. */
@@ -159,7 +159,7 @@ export function readServers(
   root: Record<string, unknown>,
   documentUrl: string | null,
   lists: readonly (readonly unknown[])[],
-): Servers {
+): DocumentServers {
   const resolve = (servers: unknown) => resolveServer(servers, documentUrl)
   const named = (own: readonly unknown[]) => own.map(resolve).find((url) => url !== null) ?? null
   const all = lists.map(named)

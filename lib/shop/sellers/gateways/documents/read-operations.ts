@@ -11,12 +11,12 @@ import { JSON_TYPE } from '@/lib/base/x402/write-request'
 import { operationAddress } from '../gateway-input'
 import {
   type ApiDocument,
+  type DocumentServers,
   type Losses,
   lose,
   mediaOf,
   readServers,
   resolveObject,
-  type Servers,
 } from './parse-document'
 import { readBody, readParameters } from './read-body'
 
@@ -81,7 +81,7 @@ export function* readOperations(
   return { operations, isCut: found.length > maximum, serverUrl: servers.url, unread }
 }
 
-type Found = {
+type DocumentOperation = {
   path: string
   method: RouteMethod
   operation: Record<string, unknown>
@@ -90,7 +90,7 @@ type Found = {
 }
 
 function findOperations(reading: SchemaReading, paths: Record<string, unknown>) {
-  const found: Found[] = []
+  const found: DocumentOperation[] = []
   const missed = { paths: 0, methods: 0, calls: Object.keys(recordOf(reading.root.webhooks)).length }
   for (const [path, item] of Object.entries(paths)) {
     if (path.startsWith('x-')) continue
@@ -119,8 +119,8 @@ function findOperations(reading: SchemaReading, paths: Record<string, unknown>) 
 
 function readOperation(
   reading: SchemaReading,
-  { path: ownPath, method, operation, shared, servers: own }: Found,
-  { servers, keys }: { servers: Servers; keys: Keys },
+  { path: ownPath, method, operation, shared, servers: own }: DocumentOperation,
+  { servers, keys }: { servers: DocumentServers; keys: Keys },
 ): DescribedOperation {
   const others = Math.max(0, reading.left - OPERATION_PARTS)
   reading.left -= others
@@ -212,7 +212,7 @@ const MAXIMUM_PARTS = 100_000
 /** For one operation: of an answer that is larger, a 402 has no room for more than its beginning. */
 const OPERATION_PARTS = 2_000
 
-type Scheme = Record<string, unknown>
+type SecurityScheme = Record<string, unknown>
 
 type Keys = {
   /** Headers in which the service wants credentials; its seller has them added to each request. */
@@ -225,12 +225,12 @@ type Keys = {
 function readKeys(reading: SchemaReading): Keys {
   const { components, security: shared } = reading.root
   const schemes = new Map(
-    Object.entries(recordOf(recordOf(components).securitySchemes)).map(([name, scheme]): [string, Scheme] => [
+    Object.entries(recordOf(recordOf(components).securitySchemes)).map(([name, scheme]): [string, SecurityScheme] => [
       name,
       resolveObject(reading, scheme) ?? {},
     ]),
   )
-  const known = new Map<unknown, Scheme[]>()
+  const known = new Map<unknown, SecurityScheme[]>()
   return {
     names: namesOf([...schemes.values()]),
     check: ({ security }, losses) => {
@@ -242,7 +242,7 @@ function readKeys(reading: SchemaReading): Keys {
   }
 }
 
-function namesOf(schemes: Scheme[]): string[] {
+function namesOf(schemes: SecurityScheme[]): string[] {
   const names = schemes.flatMap(({ type, in: place, name }) => {
     if (type === 'apiKey') return place === 'header' && typeof name === 'string' ? [name.slice(0, 64)] : []
     return type === 'http' || type === 'oauth2' || type === 'openIdConnect' ? ['Authorization'] : []
@@ -251,7 +251,7 @@ function namesOf(schemes: Scheme[]): string[] {
 }
 
 /** The keys of the first way in that a gateway cannot send; none where there is another way. */
-function findUnsendable(schemes: ReadonlyMap<string, Scheme>, asked: unknown): Scheme[] {
+function findUnsendable(schemes: ReadonlyMap<string, SecurityScheme>, asked: unknown): SecurityScheme[] {
   if (!Array.isArray(asked)) return []
   const ways = asked.map((way) =>
     Object.keys(recordOf(way)).flatMap((name) => {

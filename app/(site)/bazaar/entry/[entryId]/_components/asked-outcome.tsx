@@ -131,9 +131,9 @@ export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () 
   )
 }
 
-type Texts = { t: TryTexts; tPrice: Translate<'price'>; inDigits: (text: string) => string }
+type OutcomeTexts = { t: TryTexts; tPrice: Translate<'price'>; inDigits: (text: string) => string }
 
-function driftInWords({ t, tPrice, inDigits }: Texts, drift: Drift): string {
+function driftInWords({ t, tPrice, inDigits }: OutcomeTexts, drift: Drift): string {
   const { option } = drift
   const asked = inDigits(optionPriceInWords(tPrice, option))
   if (drift.kind === 'price') {

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import type { Call } from '@/lib/base/x402/build-call'
+import type { ResourceCall } from '@/lib/base/x402/build-call'
 import { translateIn } from '@/lib/site/messages/translate'
 import { snippetsOfCall } from './snippets'
 
 const t = translateIn('en', 'bazaarTry')
 
-const hostile: Call = {
+const hostile: ResourceCall = {
   url: `https://shop.example.com/a?b=$(id)&c='";exit`,
   method: 'POST',
   headers: { 'x-note': `'; rm -rf / #`, 'content-type': 'application/json' },

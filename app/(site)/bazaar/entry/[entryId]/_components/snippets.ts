@@ -1,5 +1,5 @@
 import { knownText } from '@/app/(site)/bazaar/_components/facts-in-words'
-import type { Call } from '@/lib/base/x402/build-call'
+import type { ResourceCall } from '@/lib/base/x402/build-call'
 import { callSnippets, type Snippet, shellQuoted } from '@/lib/base/x402/call-snippets'
 import type { Translate } from '@/lib/site/messages/translate'
 import { terminalCommands } from '@/lib/site/ui/terminal-commands'
@@ -13,7 +13,7 @@ export type PayTerms = {
 }
 
 /** One call from a terminal and from the languages whose libraries can pay it. */
-export function snippetsOfCall(t: TryTexts, { url, method, headers, body }: Call, terms: PayTerms): Snippet[] {
+export function snippetsOfCall(t: TryTexts, { url, method, headers, body }: ResourceCall, terms: PayTerms): Snippet[] {
   const hasHeaders = Object.keys(headers).length > 0
   const sent = { ...(hasHeaders && { headers }), ...(body !== null && { body }) }
   const [see, ...programs] = callSnippets({ url, method, ...sent, ...terms })
@@ -26,7 +26,7 @@ export function snippetsOfCall(t: TryTexts, { url, method, headers, body }: Call
   ]
 }
 
-function terminal({ url, method, headers, body }: Call): string {
+function terminal({ url, method, headers, body }: ResourceCall): string {
   const { 'content-type': _type, ...own } = headers
   const flags = Object.entries(own).map(([name, value]) => ` --header ${shellQuoted(`${name}: ${value}`)}`)
   return `${terminalCommands(url, method).pay}${flags.join('')}${body === null ? '' : ` --data ${shellQuoted(body)}`}`

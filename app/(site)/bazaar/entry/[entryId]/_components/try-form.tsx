@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef } from 'react'
-import { buildCall, type Call, type CallFault, sampleValues } from '@/lib/base/x402/build-call'
+import { buildCall, type CallFault, type ResourceCall, sampleValues } from '@/lib/base/x402/build-call'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
@@ -126,7 +126,7 @@ function problemOf(t: TryTexts, { declared }: CallSite, phase: CallState['phase'
 }
 
 /** The call with the seller's samples; without enough of them, the listed address. */
-function sampleCall(site: CallSite): Call {
+function sampleCall(site: CallSite): ResourceCall {
   const built = buildCall(site, sampleValues(site.declared))
   return built.ok ? built.call : { url: site.resource, method: site.method, headers: {}, body: null }
 }

@@ -1,14 +1,20 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { type Content, readContent } from '@/app/_checkout/read-content'
-import { buildCall, type Call, type CallFault, type CallTarget, type CallValues } from '@/lib/base/x402/build-call'
+import {
+  buildCall,
+  type CallFault,
+  type CallTarget,
+  type CallValues,
+  type ResourceCall,
+} from '@/lib/base/x402/build-call'
 import type { askTerms as ask } from '@/lib/site/browser/ask-terms'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { takesCookies } from '@/lib/site/browser/storage'
 import { fieldName } from './call-fields'
 export type AskedCall = {
-  call: Call
+  call: ResourceCall
   purchase: Purchase
   asked: Awaited<ReturnType<typeof ask>>
   body: string
@@ -24,7 +30,7 @@ export type CallState = {
     | { kind: 'invalid'; parameter: string; fault: CallFault; message: string }
     /** `message` is the relay's; null where the connection was lost. */
     | { kind: 'lost'; message: string | null }
-  call: Call | null
+  call: ResourceCall | null
   asked: AskedCall | null
 }
 
@@ -35,12 +41,12 @@ export type CallSite = CallTarget & {
   toolName: string | null
 }
 
-type Order = { count: number; call: Call; values: CallValues }
+type CallOrder = { count: number; call: ResourceCall; values: CallValues }
 
 /** A form's call: its values, and the resource's answer to a request without payment. */
 export function useCall(site: CallSite) {
   const form = useId()
-  const [order, setOrder] = useState<Order | null>(null)
+  const [order, setOrder] = useState<CallOrder | null>(null)
   const [invalid, setInvalid] = useState<{ parameter: string; fault: CallFault; message: string } | null>(null)
   const [isOutdated, setOutdated] = useState(false)
   // Each call has a name of its own: an answer to values that the form no longer has comes too late to be paid for.
@@ -70,7 +76,7 @@ export function useCall(site: CallSite) {
   return { state, ask, outdate: () => setOutdated(true) }
 }
 
-async function askFor(site: CallSite, { count, call, values }: Order): Promise<AskedCall> {
+async function askFor(site: CallSite, { count, call, values }: CallOrder): Promise<AskedCall> {
   const purchase = await purchaseOf(site, call, values)
   const { askTerms } = await import('@/lib/site/browser/ask-terms')
   const asked = await askTerms(purchase)
@@ -97,7 +103,11 @@ function readValues({ declared }: CallTarget, form: HTMLFormElement): CallValues
 }
 
 /** An own resource is called at its own address, so that the reader's session counts; another through the relay. */
-async function purchaseOf({ key, isOwn, toolName }: CallSite, call: Call, values: CallValues): Promise<Purchase> {
+async function purchaseOf(
+  { key, isOwn, toolName }: CallSite,
+  call: ResourceCall,
+  values: CallValues,
+): Promise<Purchase> {
   const { pathname, search } = new URL(call.url)
   const common = { method: call.method, headers: call.headers, ...(call.body !== null && { body: call.body }) }
   if (toolName !== null) {

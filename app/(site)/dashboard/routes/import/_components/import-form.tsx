@@ -10,24 +10,24 @@ import { Notice } from '@/lib/site/ui/notice'
 import { FILE_CLASS } from '../../_components/chosen-file'
 
 type Post = Import['posts'][number]
-type Act = 'look' | 'draft' | 'live'
+type ImportAct = 'look' | 'draft' | 'live'
 /** Which act is under way or done, how far it is, and why it broke off. */
-type Run = { act: Act; isBusy: boolean; total: number | null; posts: Post[]; refusal: string | null }
+type ImportState = { act: ImportAct; isBusy: boolean; total: number | null; posts: Post[]; refusal: string | null }
 
 /** First it looks, and shows what would be made of each post; then the same export is sent again to make them. */
 export function ImportForm() {
   const t = useTranslations('importPosts')
-  const [run, setRun] = useState<Run | null>(null)
+  const [run, setRun] = useState<ImportState | null>(null)
   async function send(form: HTMLFormElement, isLooking: boolean) {
     const fields = new FormData(form)
     const file = fields.get('export')
-    const act = isLooking ? 'look' : (fields.get('state') as Act) // By its options.
+    const act = isLooking ? 'look' : (fields.get('state') as ImportAct) // By its options.
     const query = {
       act,
       dollars: String(fields.get('dollars')),
       origin: String(fields.get('origin')),
     }
-    const begun: Run = { act, isBusy: true, total: null, posts: [], refusal: null }
+    const begun: ImportState = { act, isBusy: true, total: null, posts: [], refusal: null }
     setRun(begun)
     await sendAll(file as File, query, (state) => setRun({ ...begun, ...state }))
   }
@@ -88,7 +88,7 @@ export function ImportForm() {
 async function sendAll(
   file: File,
   query: Record<string, string>,
-  tell: (state: Omit<Run, 'act'>) => void,
+  tell: (state: Omit<ImportState, 'act'>) => void,
 ): Promise<void> {
   const posts: Post[] = []
   let [from, total]: [number | null, number | null] = [0, null]
