@@ -235,7 +235,11 @@ function termsOf({ scheme, network, asset, amountAtomic, payTo, coin, timeoutSec
   if (!coin) throw new Error('Expected an asset whose worth is known.')
   return {
     agreed: {
-      ...{ scheme, asset, amount: amountAtomic.toString(), payTo, paysFirst },
+      scheme,
+      asset,
+      amount: amountAtomic.toString(),
+      payTo,
+      paysFirst,
       network: network as `${string}:${string}`, // Was parsed as CAIP-2.
     },
     maxDollars: `$${formatAtomic(amountAtomic, coin.decimals)}`,

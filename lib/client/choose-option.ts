@@ -46,7 +46,8 @@ export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits
     return none('NO_OPTION_FITS', `The seller takes payment on ${offered.join(' or ')}; this payer pays on ${able}.`)
   }
   const channels = channelsFirst(wanted.flatMap(withAsset), ({ requirements: { scheme, network, amount } }) => ({
-    ...{ scheme, network },
+    scheme,
+    network,
     amountAtomic: BigInt(amount),
   }))
   const known = authorizationFirst(channels, ({ requirements, decimals }) => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assetOf } from '@/lib/base/chains/assets'
 import { keepBriefly } from '@/lib/base/infra/coalesce'
-import type { Database } from '@/lib/base/infra/database'
+import { columns, type Database } from '@/lib/base/infra/database'
 import { traced } from '@/lib/base/infra/traced'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
@@ -153,15 +153,7 @@ async function listRecentSettlements(database: Database, limit: number): Promise
     where: { state: 'settled', decidedAt: { not: null }, NOT: { nonce: { startsWith: 'claim/' } } },
     orderBy: { decidedAt: 'desc' },
     take: Math.min(limit, MAX_LISTED),
-    select: {
-      key: true,
-      decidedAt: true,
-      network: true,
-      asset: true,
-      amountAtomic: true,
-      settleAmountAtomic: true,
-      transaction: true,
-    },
+    select: columns('key', 'decidedAt', 'network', 'asset', 'amountAtomic', 'settleAmountAtomic', 'transaction'),
   })
   return rows.map((row) => ({
     id: createHash('sha256').update(row.key).digest('hex').slice(0, 16),

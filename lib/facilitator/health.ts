@@ -59,7 +59,9 @@ async function networkHealth({ deps }: FacilitatorContext, settler: NetworkSettl
   try {
     const states = await settler.wallets.look()
     wallets = states.map(({ address, balance, isDry }) => ({
-      ...{ address, balance: balance.toString(), isDry },
+      address,
+      balance: balance.toString(),
+      isDry,
       isSigning: chain.signerFault(address) === null,
     }))
     await Promise.all(chain.wallets.map((wallet) => readNonce(deps.database, chain, wallet)))

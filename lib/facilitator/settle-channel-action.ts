@@ -124,7 +124,12 @@ async function claimAction({ context, payment, payloadDigest }: Settlement, heig
   const { amountAtomic } = authorization
   const [verdict] = await reserveAuthorizations(context.deps.database, [
     {
-      ...{ authorization, payloadDigest, claimToken, holder: null, landedKeys: [], lastsMs: 0 },
+      authorization,
+      payloadDigest,
+      claimToken,
+      holder: null,
+      landedKeys: [],
+      lastsMs: 0,
       settleAmountAtomic: amountAtomic,
       // Any other open action counts in full, so there is context only for this one.
       spendableAtomic: amountAtomic,

@@ -67,7 +67,10 @@ function toFound({ resource, type, x402Version, accepts, metadata, quality, disc
   const { method, toolName } = discoveryInfo.input
   const { key, verification, settlements, health } = metadata.turnpike
   return {
-    ...{ key, resource, type, x402Version },
+    key,
+    resource,
+    type,
+    x402Version,
     ...(typeof method === 'string' && { method }),
     ...(typeof toolName === 'string' && { toolName }),
     accepts: accepts.map(({ scheme, network, amount, asset, payTo }) => ({ scheme, network, amount, asset, payTo })),

@@ -5,7 +5,9 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Makes metrics for Prometheus, each with a sentence on what it shows and the names of its labels. */
 export function metersOf(registry: Registry) {
   const described = (name: string, help: string, labelNames: string[]) => ({
-    ...{ name, help, labelNames },
+    name,
+    help,
+    labelNames,
     registers: [registry],
   })
   return {

@@ -139,7 +139,11 @@ async function open(url: URL, options: Omit<SafeFetchOptions, 'timeoutMs'>, limi
   })
   try {
     const response = await request(url, {
-      ...{ dispatcher: agent, signal, method, body, bodyTimeout },
+      dispatcher: agent,
+      signal,
+      method,
+      body,
+      bodyTimeout,
       headers: sentHeaders(options),
       headersTimeout: timeoutMs + (uploadMs === undefined ? 0 : UPLOAD_REST_MS),
     })

@@ -67,7 +67,9 @@ export function readInputSchema(inputSchema: Record<string, unknown> | undefined
   const [pathMap = null, queryMap = null, headerMap = null] = maps
   const isMapped = Object.keys(object).length === 0 && maps.some((map) => map !== null)
   return {
-    ...{ pathMap, queryMap, headerMap },
+    pathMap,
+    queryMap,
+    headerMap,
     object: !inputSchema || isMapped ? null : { type: 'object', ...read(object) },
     bodyMimeType:
       typeof contentMediaType === 'string' && MEDIA_TYPE.test(contentMediaType) ? contentMediaType : JSON_TYPE,

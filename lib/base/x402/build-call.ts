@@ -90,7 +90,9 @@ export function sampleValues(declared: DeclaredInput): CallValues {
 }
 
 const refuse = (parameter: string, fault: CallFault): BuiltCall => ({
-  ...{ ok: false, parameter, fault },
+  ok: false,
+  parameter,
+  fault,
   message: messageOf(fault),
 })
 

@@ -25,8 +25,22 @@ function toEntry(row: StoredEntry): Entry {
   const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row
   const extensions = objectOrNull(row.extensions)
   const entry = {
-    ...{ key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl },
-    ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt },
+    key,
+    resource,
+    method,
+    toolName,
+    host,
+    x402Version,
+    description,
+    mimeType,
+    serviceName,
+    tags,
+    iconUrl,
+    source,
+    sourceLabel,
+    verification,
+    firstSeenAt,
+    lastUpdatedAt,
     payeeChangedAt: row.payeeChangedAt,
     priceChangedAt: row.priceChangedAt,
     type: row.type === 'mcp' ? ('mcp' as const) : ('http' as const),
@@ -54,7 +68,11 @@ function toEntry(row: StoredEntry): Entry {
 function toOption({ scheme, network, amountAtomic, maxTimeoutSeconds, ...option }: CatalogPaymentOption): EntryOption {
   const asset = option.asset ?? ''
   return {
-    ...{ scheme, network, asset, coin: coinOf(network, asset), payTo: option.payTo ?? '' },
+    scheme,
+    network,
+    asset,
+    coin: coinOf(network, asset),
+    payTo: option.payTo ?? '',
     amountAtomic: amountAtomic === null ? null : BigInt(amountAtomic.toFixed()),
     timeoutSeconds: maxTimeoutSeconds,
     extra: objectOrNull(option.extra) ?? {},

@@ -13,7 +13,8 @@ export function presentEntry(entry: Entry) {
   const { resource, type, x402Version, description, mimeType, serviceName, tags, iconUrl, extensions, input, output } =
     entry
   return {
-    ...{ resource, type },
+    resource,
+    type,
     ...(x402Version !== null && { x402Version }),
     accepts: entry.options.map((option) => presentOption(entry, option)),
     lastUpdated: entry.lastUpdatedAt.toISOString(),
@@ -47,12 +48,14 @@ function presentOption(
 ) {
   const amount = amountAtomic?.toString()
   return {
-    ...{ scheme, network },
+    scheme,
+    network,
     ...(amount !== undefined && { amount, maxAmountRequired: amount }),
     ...(asset !== '' && { asset }),
     ...(payTo !== '' && { payTo }),
     ...(timeoutSeconds !== null && { maxTimeoutSeconds: timeoutSeconds }),
-    ...{ extra, resource },
+    extra,
+    resource,
     description: description ?? '',
     mimeType: mimeType ?? '',
     outputSchema: { input, output },
@@ -61,7 +64,10 @@ function presentOption(
 function presentFacts(entry: Entry) {
   const { key, source, sourceLabel, verification, settlements, health, problems, ranking } = entry
   return {
-    ...{ key, source, sourceLabel, verification },
+    key,
+    source,
+    sourceLabel,
+    verification,
     isMethodKnown: entry.type === 'mcp' || entry.method !== null,
     settlements: { ...settlements, countedAt: settlements.countedAt?.toISOString() ?? null },
     health: { ...health, lastProbedAt: health.lastProbedAt?.toISOString() ?? null },

@@ -142,6 +142,9 @@ const check = (
   found: Sentence,
   fix: Sentence,
 ): ResourceCheck => ({
-  ...{ id, level, isPassed, found },
+  id,
+  level,
+  isPassed,
+  found,
   fix: isPassed ? null : fix,
 })

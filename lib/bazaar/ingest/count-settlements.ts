@@ -165,7 +165,8 @@ async function updateQuality(tx: DatabaseTransaction, entryIds: bigint[], now: D
     orderBy: { id: 'asc' },
   })
   const rows = entries.map((entry) => ({
-    ...{ entryId: entry.id, lastUpdatedAt: entry.lastUpdatedAt },
+    entryId: entry.id,
+    lastUpdatedAt: entry.lastUpdatedAt,
     ...rankingOf(entry, now),
   }))
   const documents = await tx.$queryRaw<{ id: bigint; isTurned: boolean }[]>`

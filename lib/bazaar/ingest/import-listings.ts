@@ -43,7 +43,9 @@ export async function importListings(
 }
 
 const provenanceOf = ({ lastUpdated }: EntryDraft, { label, areDatesTrusted }: ImportSource): Provenance => ({
-  ...{ source: 'imported', sourceLabel: label, verification: 'unverified' },
+  source: 'imported',
+  sourceLabel: label,
+  verification: 'unverified',
   ...(areDatesTrusted && lastUpdated && { firstSeenAt: lastUpdated }),
 })
 
@@ -95,7 +97,8 @@ export async function queueUncounted(
     key: note.key,
     url: isRoute ? note.url : note.resource,
     method: isRoute ? note.method : 'POST',
-    ...{ dueAt: now, queuedAt: now },
+    dueAt: now,
+    queuedAt: now,
     state: isRoute ? 'waiting' : 'rejected',
     reason: isRoute ? null : 'The catalog could not process a payment for this tool. The next one is tried again.',
   }

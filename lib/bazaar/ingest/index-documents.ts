@@ -77,7 +77,16 @@ function documentRow(entry: IndexedEntry, words: DocumentWords) {
   const prices = priced.map((option) => option.microDollars ?? 0n)
   const payTos = options.flatMap(({ network, payTo }) => (payTo === null ? [] : [payToIdentity(network, payTo)]))
   return {
-    ...{ entryId: entry.id, key, type, method, host, hostGroup, x402Version, proseHash, lastUpdatedAt, firstSeenAt },
+    entryId: entry.id,
+    key,
+    type,
+    method,
+    host,
+    hostGroup,
+    x402Version,
+    proseHash,
+    lastUpdatedAt,
+    firstSeenAt,
     networks: distinct(options.map((option) => option.network)),
     schemes: distinct(options.map((option) => option.scheme)),
     payTos: distinct(payTos),
@@ -96,7 +105,9 @@ export function rankingOf(entry: IndexedEntry, now: Date) {
   const signals = qualitySignalsOf(entry)
   const { verification, organicPayers, organicCount } = entry
   return {
-    ...{ verification, organicPayers, organicCount },
+    verification,
+    organicPayers,
+    organicCount,
     quality: quality(signals),
     isSuspect: isSuspect(signals),
     trust: trust(signals, now),

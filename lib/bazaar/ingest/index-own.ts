@@ -103,7 +103,12 @@ function toOption(requirements: PaymentRequirements): OptionDraft {
   const { scheme, network, asset, payTo, maxTimeoutSeconds, extra } = requirements
   const amountAtomic = BigInt(requirements.amount)
   return {
-    ...{ scheme, network, asset, payTo, maxTimeoutSeconds, amountAtomic },
+    scheme,
+    network,
+    asset,
+    payTo,
+    maxTimeoutSeconds,
+    amountAtomic,
     microDollars: microDollars(network, asset, amountAtomic),
     extra: cleanObject(extra),
   }

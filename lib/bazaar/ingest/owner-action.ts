@@ -87,7 +87,11 @@ export async function applyOwnerAction(deps: CatalogDeps, input: unknown): Promi
       throw new DomainError('OWNER_PROOF_INVALID', 'This message, or a later one, was used before. Sign a new one.')
     const status = update.status ?? entry.status
     await deps.sellers?.recordAct(tx, {
-      ...{ key, toolName, wallet: action.address, at: now, before: { status: entry.status } },
+      key,
+      toolName,
+      wallet: action.address,
+      at: now,
+      before: { status: entry.status },
       after: { action: action.action, status, ...(action.changes === undefined ? {} : { changes: action.changes }) },
     })
     await indexDocuments(tx, [entry.id], now)

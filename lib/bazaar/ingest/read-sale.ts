@@ -89,8 +89,16 @@ function readTool(
   const info: Record<string, unknown> = recordOf(paymentPayload.resource)
   const { description = input.description, mimeType, serviceName, tags, iconUrl } = info
   const listing = {
-    ...{ resource, type: 'mcp', toolName, x402Version: paymentPayload.x402Version, accepts: [paymentRequirements] },
-    ...{ description, mimeType, serviceName, tags, iconUrl },
+    resource,
+    type: 'mcp',
+    toolName,
+    x402Version: paymentPayload.x402Version,
+    accepts: [paymentRequirements],
+    description,
+    mimeType,
+    serviceName,
+    tags,
+    iconUrl,
     discoveryInfo: { input, output },
     extensions: { bazaar: cleanObject(paymentPayload.extensions?.bazaar) ?? {} },
   }

@@ -112,7 +112,11 @@ export async function searchEntries(database: Database, parameters: Record<strin
     },
     understood: {
       topic,
-      ...{ networks, excludedNetworks, type, scheme, order },
+      networks,
+      excludedNetworks,
+      type,
+      scheme,
+      order,
       maxUsdPrice: toDollars(price?.maxMicroDollars ?? null),
       isMaxUsdPriceExclusive: price?.maxMicroDollars != null && price.isExclusive,
       minUsdPrice: toDollars(price?.minMicroDollars ?? null),

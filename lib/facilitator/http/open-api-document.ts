@@ -13,7 +13,10 @@ const requirements = paymentRequirementsSchema.extend({
 })
 const anything = jsonObject.nullish()
 const payload = paymentPayloadSchema.extend({
-  ...{ accepted: requirements, payload: jsonObject, resource: anything, extensions: anything },
+  accepted: requirements,
+  payload: jsonObject,
+  resource: anything,
+  extensions: anything,
 })
 const request = z.object({
   x402Version: z.literal(2).optional(),

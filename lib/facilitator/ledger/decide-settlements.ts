@@ -43,8 +43,12 @@ const decideTogether = coalescePer(
 
 async function decideAll(database: Database, endings: StoredEnding[]): Promise<void> {
   const rows = endings.map(({ transactionId, end, isLookedAtAgain, isTold }) => ({
-    ...{ id: transactionId, state: end?.state, hash: end?.hash, fee: end?.fee.toString() ?? '0' },
-    ...{ again: isLookedAtAgain, told: isTold },
+    id: transactionId,
+    state: end?.state,
+    hash: end?.hash,
+    fee: end?.fee.toString() ?? '0',
+    again: isLookedAtAgain,
+    told: isTold,
   }))
   const items = endings.flatMap(({ transactionId, decisions }) =>
     decisions.map((decision) => ({

@@ -62,7 +62,9 @@ export async function listOpenTransactions(database: Database, ids: string[]): P
     orderBy: [{ wallet: 'asc' }, { nonce: 'asc' }],
   })
   return rows.map((row) => ({
-    ...{ id: row.id, network: row.network, sent: sentTransactionOf(row) },
+    id: row.id,
+    network: row.network,
+    sent: sentTransactionOf(row),
     settlements: row.settlements.map(ledgerAuthorizationOf),
   }))
 }

@@ -71,7 +71,11 @@ async function storeAll(
 ): Promise<StoreAnswer> {
   const items = transactions.flatMap(({ id, claims }) => claims.map((claim) => ({ ...toItem(claim), transaction: id })))
   const rows = transactions.map(({ id, network, wallet, signed: { hash, raw, lastValidHeight } }) => ({
-    ...{ id, network, wallet, hash, raw },
+    id,
+    network,
+    wallet,
+    hash,
+    raw,
     last_valid_height: lastValidHeight?.toString(),
   }))
   const [first] = transactions

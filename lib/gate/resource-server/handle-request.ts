@@ -48,7 +48,8 @@ function answerFault(gate: Gate, route: CompiledRoute, error: unknown): Response
     return requestTooSlow(`${error.message} You were not charged.`)
   if (isQueueFull(error)) return tooBusy(error.message)
   return answerFailure(gate, error, {
-    ...{ message: 'The gate failed', routeKey: route.key },
+    message: 'The gate failed',
+    routeKey: route.key,
     detail: 'Something broke on our side. Your payment, if any, is kept and not taken twice.',
   })
 }

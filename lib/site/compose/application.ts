@@ -205,13 +205,11 @@ function describeOwn({ key, config }: PaidRoute, site: OpenGate['site']): Descri
   const { inputSchema, outputSchema, output } = parseDiscoveryDeclaration(extensions?.bazaar ?? {})
   return [
     {
-      ...{
-        routeKey: key,
-        title: description.slice(0, 120),
-        description,
-        mimeType,
-        query: query === 'ignored' ? [] : query,
-      },
+      routeKey: key,
+      title: description.slice(0, 120),
+      description,
+      mimeType,
+      query: query === 'ignored' ? [] : query,
       dollars: option.price,
       isMetered: option.scheme === 'upto',
       inputSchema,

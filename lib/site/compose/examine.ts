@@ -71,7 +71,9 @@ const checks: Record<CheckName, DoctorCheck> = {
     kind: 'settings',
     run: ({ env: { rpcUrls, payTo, isDemo }, facilitator }) =>
       checkPayouts({
-        ...{ networks: Object.keys(rpcUrls), payTo, isDemo },
+        networks: Object.keys(rpcUrls),
+        payTo,
+        isDemo,
         gasWallets: Object.values(facilitator.supported().signers).flat(),
       }),
   },
@@ -162,7 +164,9 @@ async function readGas(
   const { networks } = await facilitator.health(patienceMs)
   return Promise.all(
     networks.map(async ({ network, status, wallets, gas }) => ({
-      ...{ network, status, wallets },
+      network,
+      status,
+      wallets,
       isSpent: gas?.isSpent ?? false,
       spentPerDay: await readSpentPerDay(database, network),
     })),

@@ -18,7 +18,9 @@ export function openBazaar(base: Base, ports: Pick<CatalogDeps, 'sales' | 'selle
   const { publicOrigin, isDemo } = env
   const catalog = createCatalog({
     ...ports,
-    ...{ database, log, publicOrigin },
+    database,
+    log,
+    publicOrigin,
     clock: systemClock,
     fetch: safeFetch,
     verifyMessage: (message) => chains.verifyMessageSignature(message),

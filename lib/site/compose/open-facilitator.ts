@@ -76,7 +76,10 @@ async function createOwn(base: Base, { catalog }: FacilitatorListeners): Promise
   const callerLedger = { lock: lockSettling, note: noteSettling }
   const screen = env.screenedAddressesPath && (await openScreen(env.screenedAddressesPath, log))
   return createFacilitator({
-    ...{ database, chains: settlementChains, log, callerLedger },
+    database,
+    chains: settlementChains,
+    log,
+    callerLedger,
     ...(catalog && { catalog }),
     ...(screen && { screen }),
   })

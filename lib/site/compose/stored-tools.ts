@@ -53,7 +53,12 @@ function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedT
     accepts,
     resource,
     route: {
-      ...{ routeKey: served.routeKey, settle, handlerTimeoutSeconds, manySmallCalls, query, stored },
+      routeKey: served.routeKey,
+      settle,
+      handlerTimeoutSeconds,
+      manySmallCalls,
+      query,
+      stored,
       ...(passes && { passes }),
       ...(passSeconds !== undefined && { passSeconds }),
     },

@@ -66,7 +66,10 @@ export type SearchQuery = {
 }
 
 const optionSchema = z.object({
-  ...{ scheme: z.string(), network: z.string(), amount: z.string(), asset: z.string() },
+  scheme: z.string(),
+  network: z.string(),
+  amount: z.string(),
+  asset: z.string(),
   extra: z.unknown(),
 })
 

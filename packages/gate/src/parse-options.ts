@@ -74,7 +74,9 @@ export function parseOptions(options: TurnpikeOptions) {
   }
   const { facilitator: facilitators, networks, secret = null, ...rest } = parsed.data
   return {
-    ...{ ...rest, facilitators, secret },
+    ...rest,
+    facilitators,
+    secret,
     networks: Object.entries(networks).map(([id, { rpc: rpcUrls, ...sold }]) => ({ id, rpcUrls, ...sold })),
   }
 }

@@ -51,7 +51,9 @@ export default async function ShopPage({ params }: ShopPageProps) {
             '@type': 'ListItem',
             position: place + 1,
             item: {
-              ...{ '@type': 'Product', name: title, ...(description && { description }) },
+              '@type': 'Product',
+              name: title,
+              ...(description && { description }),
               offers: offerOf({
                 url: `${origin}/${isPaged(kind) ? 'shop' : 'x'}/${handle}${path}`,
                 dollars,

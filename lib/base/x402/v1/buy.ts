@@ -66,7 +66,12 @@ function toVersion2({
 }: Record<string, unknown>) {
   const { network } = inCaip2(option)
   return {
-    ...{ scheme, network, amount: maxAmountRequired, asset, payTo, maxTimeoutSeconds },
+    scheme,
+    network,
+    amount: maxAmountRequired,
+    asset,
+    payTo,
+    maxTimeoutSeconds,
     extra: { ...recordOf(option.extra), [MARK]: 1 },
   }
 }

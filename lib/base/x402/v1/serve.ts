@@ -26,7 +26,12 @@ export function version1Body(terms: PaymentRequired): Record<string, unknown> | 
     scheme,
     network: version1Network(network),
     maxAmountRequired: amount,
-    ...{ resource: url, description, mimeType, payTo, maxTimeoutSeconds: rest.maxTimeoutSeconds, asset },
+    resource: url,
+    description,
+    mimeType,
+    payTo,
+    maxTimeoutSeconds: rest.maxTimeoutSeconds,
+    asset,
     extra: rest.extra,
   }))
   return accepts.length === 0 ? null : { ...terms, x402Version: 1, accepts }

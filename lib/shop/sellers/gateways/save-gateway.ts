@@ -74,7 +74,13 @@ export async function saveGateway(
         const { timeoutMs, maxBytes } = parsed.upstream
         const covered = await readCovered(transaction, sellerId)
         const counts = await writeOperations(transaction, {
-          ...{ sealKey, operations, sellerId, gatewayId: id, revision, now, quotas: limits.quotas },
+          sealKey,
+          operations,
+          sellerId,
+          gatewayId: id,
+          revision,
+          now,
+          quotas: limits.quotas,
           upstream: { headers, timeoutMs, maxBytes },
         })
         await noteRemoved(transaction, sellerId, covered)
@@ -203,7 +209,9 @@ function prepareOperation(
   const isPaid = access === 'paid'
   const settings = routeSettings.parse({
     ...operation,
-    ...{ settle: 'after', signIn: null, networks: [] },
+    settle: 'after',
+    signIn: null,
+    networks: [],
     mimeType: operation.mimeType ?? 'application/json',
     discovery: { ...discovery, isListed: isPaid && discovery.isListed },
     price: isPaid && dollars !== undefined ? { dollars, networks } : null,
@@ -264,7 +272,13 @@ export async function removeGateway(context: SellersContext, actor: Actor, gatew
     const now = clock()
     const { title, prefix, timeoutMs, maxBytes } = found
     const { archived } = await writeOperations(transaction, {
-      ...{ sealKey, operations: [], sellerId, gatewayId, revision, now, quotas: limits.quotas },
+      sealKey,
+      operations: [],
+      sellerId,
+      gatewayId,
+      revision,
+      now,
+      quotas: limits.quotas,
       upstream: { headers: {}, timeoutMs, maxBytes },
     })
     await transaction.gateway.delete({ where: { id: gatewayId } })

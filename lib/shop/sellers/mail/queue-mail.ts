@@ -150,8 +150,11 @@ export async function queueSummaryMail(context: SellersContext): Promise<number>
   const mails: NewMail[] = []
   for (const mailbox of wanting) {
     const sums = await sumEarnings(database, {
-      ...{ sellerId: mailbox.sellerId, handle: mailbox.handle },
-      ...{ from, until, maxRoutes: NAMED_ROUTES },
+      sellerId: mailbox.sellerId,
+      handle: mailbox.handle,
+      from,
+      until,
+      maxRoutes: NAMED_ROUTES,
     })
     if (sums.some(({ payments }) => payments > 0))
       mails.push(await toSummaryMail(context, mailbox, { sums, day: from.toISOString().slice(0, 10) }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { columns, type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { ruled } from '@/lib/base/sentences/say'
 import type { PassOffer } from '@/lib/base/x402/passes'
 
@@ -69,9 +69,7 @@ export async function findShopPasses(database: Database | DatabaseTransaction, s
       state: { not: 'draft' },
       NOT: { suspendedReason: { not: null }, isContentClosed: true },
     },
-    select: {
-      ...{ id: true, title: true, state: true, routeKey: true, settings: true, suspendedReason: true, removals: true },
-    },
+    select: columns('id', 'title', 'state', 'routeKey', 'settings', 'suspendedReason', 'removals'),
     orderBy: { id: 'asc' },
   })
   return rows.map(({ id, title, state, routeKey, settings, suspendedReason, removals }) => {
@@ -79,7 +77,9 @@ export async function findShopPasses(database: Database | DatabaseTransaction, s
     return {
       ...pass,
       ...price,
-      ...{ passId: id, title, path: routeKey.slice(routeKey.indexOf(' ') + 1) },
+      passId: id,
+      title,
+      path: routeKey.slice(routeKey.indexOf(' ') + 1),
       isOnSale: state === 'live' && suspendedReason === null,
       removed: new Map(Object.entries(removedSince.parse(removals))),
     }
@@ -124,7 +124,11 @@ export function coveringPasses(passes: readonly ShopPass[], route: Coverable): C
 }
 
 const toOffer = ({ path, title, dollars, days, scope, callsPerDay }: ShopPass, isRead: boolean): PassOnSale => ({
-  ...{ path, title, price: dollars, days, scope: scope.kind === 'shop' ? 'shop' : 'part' },
+  path,
+  title,
+  price: dollars,
+  days,
+  scope: scope.kind === 'shop' ? 'shop' : 'part',
   ...(callsPerDay !== null && !isRead && { callsPerDay }),
 })
 

@@ -1,6 +1,6 @@
 import type { Root } from 'hast'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '@/lib/base/infra/database'
+import { columns, type Database } from '@/lib/base/infra/database'
 import { embedImages } from '@/lib/base/markdown/embed-images'
 import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
@@ -39,8 +39,8 @@ export async function findGoods(
       state: 'live',
     },
     select: {
-      ...{ id: true, kind: true, title: true, settings: true, createdAt: true, updatedAt: true },
-      sellerId: true,
+      ...columns('id', 'kind', 'title', 'settings', 'createdAt', 'updatedAt', 'sellerId'),
+
       article: { select: { teaser: true } },
       seller: { select: { name: true } },
     },
@@ -127,7 +127,8 @@ export async function listCovered(database: Database, sellerId: string, pass: Pa
   const routes = await database.storedRoute.findMany({
     where: { sellerId, state: 'live', suspendedReason: null, kind: { notIn: ['pass', 'sign_in'] } },
     select: {
-      ...{ id: true, kind: true, title: true, method: true, path: true, gatewayId: true, settings: true },
+      ...columns('id', 'kind', 'title', 'method', 'path', 'gatewayId', 'settings'),
+
       seller: { select: { handle: true } },
     },
     orderBy: { id: 'desc' },

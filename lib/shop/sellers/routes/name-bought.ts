@@ -1,3 +1,4 @@
+import { columns } from '@/lib/base/infra/database'
 import { coveringPasses, findShopPasses } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 import type { RouteKind } from './kinds'
@@ -58,10 +59,13 @@ export async function listCovering(
     where: {
       seller: { handle: { in: [...new Set(places.map(({ handle }) => handle))] } },
       shape: { in: [...new Set(places.map(({ shape }) => shape))] },
-      ...{ method: 'GET', kind: { in: ['article', 'file'] }, state: 'live' },
+      method: 'GET',
+      kind: { in: ['article', 'file'] },
+      state: 'live',
     },
     select: {
-      ...{ id: true, kind: true, shape: true, gatewayId: true, settings: true, sellerId: true },
+      ...columns('id', 'kind', 'shape', 'gatewayId', 'settings', 'sellerId'),
+
       seller: { select: { handle: true } },
     },
   })

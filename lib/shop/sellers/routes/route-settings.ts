@@ -17,7 +17,8 @@ const mediaTypes: Record<RouteInput['kind'], string> = {
 /** `before`: the route's own settings since buyers know it. */
 export const toSettings = (input: RouteInput, before: RouteSettings | null = null): RouteSettings =>
   routeSettings.parse({
-    ...{ networks: [], metering: null },
+    networks: [],
+    metering: null,
     ...input,
     mimeType: (input.kind === 'pass' ? undefined : input.mimeType) ?? mediaTypes[input.kind],
     settle: input.kind === 'metered_api' ? 'after' : input.settle,

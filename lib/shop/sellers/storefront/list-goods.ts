@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import { columns, type Database } from '@/lib/base/infra/database'
 import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import { OPENING_READ, openingOf } from '@/lib/base/markdown/opening-of'
 import { type PassWorth, worthOfPass } from '@/lib/base/x402/passes'
@@ -38,13 +38,16 @@ export async function listGoods(database: Database, handle: string) {
   const seller = await database.seller.findFirst({
     where: { handle, suspendedReason: null },
     select: {
-      ...{ id: true, name: true, about: true, links: true },
+      id: true,
+      name: true,
+      about: true,
+      links: true,
       picture: { select: COVER },
       routes: {
         where: { state: 'live', suspendedReason: null },
         select: {
-          ...{ id: true, kind: true, title: true, method: true, path: true, settings: true, createdAt: true },
-          ...{ listingStatus: true, gatewayId: true },
+          ...columns('id', 'kind', 'title', 'method', 'path', 'settings', 'createdAt', 'listingStatus', 'gatewayId'),
+
           images: COVER_OF_ROUTE,
           gateway: { select: { title: true } },
         },

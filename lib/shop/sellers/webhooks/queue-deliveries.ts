@@ -29,8 +29,19 @@ export function paymentFacts(payment: PaymentSaid) {
   const { amountAtomic, refundedAtomic, status, reason, transaction } = payment
   const keptAtomic = amountAtomic === null ? null : (BigInt(amountAtomic) - BigInt(refundedAtomic)).toString()
   return {
-    ...{ paymentId, routeKey, resourceUri, network, asset, payer, payTo },
-    ...{ amountAtomic, refundedAtomic, keptAtomic, status, reason, transaction },
+    paymentId,
+    routeKey,
+    resourceUri,
+    network,
+    asset,
+    payer,
+    payTo,
+    amountAtomic,
+    refundedAtomic,
+    keptAtomic,
+    status,
+    reason,
+    transaction,
   }
 }
 

@@ -149,7 +149,10 @@ function findOrStart(
 }
 
 export const startChannel = (network: string, payer: string): KeptChannel => ({
-  ...{ network, payer, limits: {}, notes: { balance: '0', chargedCumulativeAmount: '0' } },
+  network,
+  payer,
+  limits: {},
+  notes: { balance: '0', chargedCumulativeAmount: '0' },
   ...createSessionKey(),
 })
 

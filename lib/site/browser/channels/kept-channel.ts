@@ -86,7 +86,8 @@ type StoredForm = Record<string, RegExp>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isWhole = (texts: Record<string, string>, form: StoredForm): boolean => Object.keys(form).every((name) => name in texts)
+const isWhole = (texts: Record<string, string>, form: StoredForm): boolean =>
+  Object.keys(form).every((name) => name in texts)
 
 /** The values of these names that are there; null where one is no text of its form. */
 function textsOf(stored: unknown, form: StoredForm): Record<string, string> | null {

@@ -21,12 +21,18 @@ export const well = (subject: string, found: string): Finding => ({ subject, sta
 type Further = Pick<Finding, 'detail'>
 
 export const warn = (subject: string, found: string, fix: string, further: Further = {}): Finding => ({
-  ...{ subject, state: 'warn', found, fix },
+  subject,
+  state: 'warn',
+  found,
+  fix,
   ...further,
 })
 
 export const fail = (subject: string, found: string, fix: string, further: Further = {}): Finding => ({
-  ...{ subject, state: 'fail', found, fix },
+  subject,
+  state: 'fail',
+  found,
+  fix,
   ...further,
 })
 

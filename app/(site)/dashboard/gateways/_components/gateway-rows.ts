@@ -54,7 +54,14 @@ const FRESH = {
 }
 
 const saidOf = ({ method, path, title, description, query, mimeType, isStreaming, discovery }: Said): Said => ({
-  ...{ method, path, title, description, query, mimeType, isStreaming, discovery },
+  method,
+  path,
+  title,
+  description,
+  query,
+  mimeType,
+  isStreaming,
+  discovery,
 })
 
 /** Sizes as sellers write them: megabytes of a million bytes, empty for none. */

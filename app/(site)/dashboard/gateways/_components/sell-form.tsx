@@ -49,7 +49,10 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
       }))
       const input = { ...readServiceForm(new FormData(form), gateway), operations: operationsOf(listed, commonDollars) }
       const outcome = await saveGateway(gateway?.gatewayId ?? null, input, version).catch((error: unknown) => ({
-        ...{ ok: false as const, fields: {}, current: null, message: tellNoAnswer(error) },
+        ok: false as const,
+        fields: {},
+        current: null,
+        message: tellNoAnswer(error),
       }))
       // After a success, another page is shown.
       if (!outcome.ok) setRefused(outcome)

@@ -88,7 +88,8 @@ const routeFields = {
   'upstream.headers': { kind: 'headers', part: 'server', of: servers },
   'pass.scope': { kind: 'scope', ...inPass },
   'pass.scope.routeIds': {
-    ...{ kind: 'networks', ...inPass },
+    kind: 'networks',
+    ...inPass,
     when: (written) => written('pass.scope') === 'routes',
   },
   'pass.days': { kind: 'number', ...inPass, isNeeded: true },
@@ -96,7 +97,9 @@ const routeFields = {
   metering: { kind: 'meter', ...inMeter, choices: units },
   'metering.dollars': { kind: 'dollars', ...inMeter, isNeeded: true, when: hasUnitPrice, otherwise: 'meterUnused' },
   'metering.field': {
-    ...{ kind: 'code', ...inMeter, isNeeded: true },
+    kind: 'code',
+    ...inMeter,
+    isNeeded: true,
     when: (written) => written('metering')?.startsWith('json_') ?? false,
   },
   'price.networks': { kind: 'networks', part: 'networks', ...inPrice },
