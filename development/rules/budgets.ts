@@ -6,27 +6,27 @@ export type RoomBudget = { name: string; folders: string[]; lines: number }
  * thing that an issue asks for, such as the import of posts, and by no more than its lines.
  */
 export const roomBudgets: RoomBudget[] = [
-  { name: 'app', folders: ['app'], lines: 17_997 },
-  { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_815 },
-  { name: 'base/chains', folders: ['lib/base/chains'], lines: 7_975 },
+  { name: 'app', folders: ['app'], lines: 17_952 },
+  { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_809 },
+  { name: 'base/chains', folders: ['lib/base/chains'], lines: 8_000 },
   {
     name: 'base',
     folders: ['lib/base/infra', 'lib/base/http', 'lib/base/markdown', 'lib/base/sentences'],
-    lines: 5_160,
+    lines: 5_148,
   },
-  { name: 'payments', folders: ['lib/payments'], lines: 2_875 },
-  { name: 'gate', folders: ['lib/gate'], lines: 6_965 },
-  { name: 'facilitator', folders: ['lib/facilitator'], lines: 4_530 },
-  { name: 'bazaar', folders: ['lib/bazaar'], lines: 7_235 },
-  { name: 'shop', folders: ['lib/shop'], lines: 11_288 },
+  { name: 'payments', folders: ['lib/payments'], lines: 2_845 },
+  { name: 'gate', folders: ['lib/gate'], lines: 6_922 },
+  { name: 'facilitator', folders: ['lib/facilitator'], lines: 4_558 },
+  { name: 'bazaar', folders: ['lib/bazaar'], lines: 7_253 },
+  { name: 'shop', folders: ['lib/shop'], lines: 11_337 },
   { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_680 },
-  { name: 'site', folders: ['lib/site'], lines: 8_538 },
-  { name: 'packages', folders: ['packages'], lines: 3_880 },
-  { name: 'development', folders: ['development'], lines: 11_953 },
+  { name: 'site', folders: ['lib/site'], lines: 8_481 },
+  { name: 'packages', folders: ['packages'], lines: 3_884 },
+  { name: 'development', folders: ['development'], lines: 11_955 },
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
-export const otherBudgets = { files: 1_057, variables: 45, testLines: 48_550, tables: 48 }
+export const otherBudgets = { files: 926, variables: 45, testLines: 46_298, tables: 48 }
 
 /** A room may fall this far below its figure; then the figure follows it. */
 export const ROOM_SLACK = 300

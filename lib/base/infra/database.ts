@@ -97,6 +97,10 @@ export function sharedDatabase(url: string): Database {
 export const columns = <Name extends string>(...names: Name[]): { [Each in Name]: true } =>
   Object.fromEntries(names.map((name) => [name, true])) as { [Each in Name]: true } // Has just these names.
 
+/** These fields of a row. */
+export const pick = <Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]): Pick<Row, Name> =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name> // Has just these names.
+
 /** SQL: a value of `performance.now()` as a time of the database's clock. */
 export const timeOf = (momentMs: number): Prisma.Sql =>
   Prisma.sql`now() - make_interval(secs => ${(performance.now() - momentMs) / 1000}::double precision)`

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, pick } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { coinOf } from '../entry/assets'
@@ -20,31 +20,13 @@ export async function loadEntries(database: Database, ids: bigint[]): Promise<En
 }
 
 function toEntry(row: StoredEntry): Entry {
-  const { key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl } = row
-  const { source, sourceLabel, verification, firstSeenAt, lastUpdatedAt } = row
-  const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row
   const extensions = objectOrNull(row.extensions)
   const entry = {
-    key,
-    resource,
-    method,
-    toolName,
-    host,
-    x402Version,
-    description,
-    mimeType,
-    serviceName,
-    tags,
-    iconUrl,
-    source,
-    sourceLabel,
-    verification,
-    firstSeenAt,
-    lastUpdatedAt,
-    payeeChangedAt: row.payeeChangedAt,
-    priceChangedAt: row.priceChangedAt,
+    ...pick(row, 'key', 'resource', 'method', 'toolName', 'host', 'x402Version', 'description', 'mimeType'),
+    ...pick(row, 'serviceName', 'tags', 'iconUrl', 'source', 'sourceLabel', 'verification', 'firstSeenAt'),
+    ...pick(row, 'lastUpdatedAt', 'payeeChangedAt', 'priceChangedAt'),
     type: row.type === 'mcp' ? ('mcp' as const) : ('http' as const),
-    name: serviceName ?? toolName,
+    name: row.serviceName ?? row.toolName,
     options: row.options.map(toOption),
     input: inputOf(row),
     output: objectOrNull(row.output),
@@ -60,7 +42,7 @@ function toEntry(row: StoredEntry): Entry {
       last30Days: { total: row.recentTotal, organic: row.recentOrganic, payers: row.recentPayers },
       countedAt: row.countedAt,
     },
-    health: { lastProbedAt, uptime24h, uptime30d, latencyMs },
+    health: pick(row, 'lastProbedAt', 'uptime24h', 'uptime30d', 'latencyMs'),
   }
   return { ...entry, warnings: warningsOf(entry, new Date()) }
 }

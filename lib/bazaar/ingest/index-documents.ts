@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, pick } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { payToIdentity } from '../entry/entry-key'
@@ -72,21 +72,14 @@ async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogEntry[])
 }
 
 function documentRow(entry: IndexedEntry, words: DocumentWords) {
-  const { key, type, method, host, hostGroup, x402Version, options, proseHash, lastUpdatedAt, firstSeenAt } = entry
+  const { options } = entry
   const priced = options.filter((option) => option.microDollars !== null)
   const prices = priced.map((option) => option.microDollars ?? 0n)
   const payTos = options.flatMap(({ network, payTo }) => (payTo === null ? [] : [payToIdentity(network, payTo)]))
   return {
     entryId: entry.id,
-    key,
-    type,
-    method,
-    host,
-    hostGroup,
-    x402Version,
-    proseHash,
-    lastUpdatedAt,
-    firstSeenAt,
+    ...pick(entry, 'key', 'type', 'method', 'host', 'hostGroup', 'x402Version', 'proseHash'),
+    ...pick(entry, 'lastUpdatedAt', 'firstSeenAt'),
     networks: distinct(options.map((option) => option.network)),
     schemes: distinct(options.map((option) => option.scheme)),
     payTos: distinct(payTos),

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseTransaction, Prisma, timeOf } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, Prisma, pick, timeOf } from '@/lib/base/infra/database'
 import { daysBefore, prune, type Retention } from '@/lib/base/infra/prune'
 import type { PaymentStatus } from '@/lib/base/x402/views'
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
@@ -25,23 +25,14 @@ export type PaymentSaid = {
 
 /** A payment as every event of payments says it: what came in, what was given back, and what was kept of it. */
 export function paymentFacts(payment: PaymentSaid) {
-  const { paymentId, routeKey, resourceUri, network, asset, payer, payTo } = payment
-  const { amountAtomic, refundedAtomic, status, reason, transaction } = payment
+  const { amountAtomic, refundedAtomic } = payment
   const keptAtomic = amountAtomic === null ? null : (BigInt(amountAtomic) - BigInt(refundedAtomic)).toString()
   return {
-    paymentId,
-    routeKey,
-    resourceUri,
-    network,
-    asset,
-    payer,
-    payTo,
+    ...pick(payment, 'paymentId', 'routeKey', 'resourceUri', 'network', 'asset', 'payer', 'payTo'),
     amountAtomic,
     refundedAtomic,
     keptAtomic,
-    status,
-    reason,
-    transaction,
+    ...pick(payment, 'status', 'reason', 'transaction'),
   }
 }
 
