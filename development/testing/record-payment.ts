@@ -1,6 +1,6 @@
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
-import { grantStatement } from '@/lib/payments/rights'
+import { grantStatement } from '@/lib/payments/grants'
 
 /** A right as a payment gives it; `network` is where it settled, as CAIP-2. */
 export type PaidAccess = {

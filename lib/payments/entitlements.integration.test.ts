@@ -3,7 +3,7 @@ import { type PaidAccess, recordPayment } from '@/development/testing/record-pay
 import { openTestDatabase } from '@/development/testing/test-database'
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { hasPaid } from './has-paid'
-import { rightOf } from './rights'
+import { rightOf } from './right'
 
 const { client: database } = await openTestDatabase()
 

@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { type Owner, stillOpens, whereBought, whereOwner } from './payment-sql'
-import type { Right } from './rights'
+import type { Right } from './right'
 
 /** The payment that gave a right. `payer` as it was written when it paid. */
 export type GivingPayment = { paymentId: string; payer: string; settledAt: Date }

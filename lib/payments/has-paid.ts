@@ -2,7 +2,7 @@ import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, Prisma, prepared } from '@/lib/base/infra/database'
 import { addressIdentity, type ProvenWallet } from '@/lib/base/x402/addresses'
 import { passPaymentsSql } from './payment-sql'
-import type { Cover, Right } from './rights'
+import type { Cover, Right } from './right'
 
 export type AccessQuestion = {
   wallets: readonly ProvenWallet[]

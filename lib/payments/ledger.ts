@@ -2,9 +2,9 @@ import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
+import { grantStatement } from './grants'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
-import { grantStatement } from './rights'
 import { noteSettling, type SettlingNote } from './settling-note'
 
 /** A handler's answer, kept until it has been delivered. */

@@ -1,7 +1,7 @@
 import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
 import type { PassAccess } from './has-paid'
 import { type Owner, ownsNothing, passPaymentsSql, whereBought, whereOwner } from './payment-sql'
-import type { Cover } from './rights'
+import type { Cover } from './right'
 
 const payersOf = (owner: Owner) => Prisma.sql`(
   SELECT payer_identity FROM payments WHERE ${whereOwner(owner)} AND pass_seconds IS NOT NULL)`

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 import { daysBefore, hoursBefore, prune, type Retention } from '@/lib/base/infra/prune'
-import { REPEATED_MINUTES } from './rights'
+import { REPEATED_MINUTES } from './right'
 
 /** A year of figures, with the month that they are compared with. */
 const PASS_USES_DAYS = 400

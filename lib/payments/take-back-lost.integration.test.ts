@@ -5,8 +5,9 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
+import { takeBackLost } from './grants'
 import { hasPaid } from './has-paid'
-import { rightOf, takeBackLost } from './rights'
+import { rightOf } from './right'
 
 const { client: database } = await openTestDatabase()
 const network = 'eip155:84532'

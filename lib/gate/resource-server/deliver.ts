@@ -16,7 +16,7 @@ import {
   takeDelivery,
 } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { REPEATED_MINUTES } from '@/lib/payments/rights'
+import { REPEATED_MINUTES } from '@/lib/payments/right'
 import type { Gate } from './gate'
 import { createIdleMeter } from './meter'
 import { isOfRoute } from './open-request'

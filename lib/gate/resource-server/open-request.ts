@@ -10,7 +10,7 @@ import {
 } from '@/lib/base/x402/resource-uri'
 import { type CanonicalPath, matchRequestPath } from '@/lib/base/x402/route-pattern'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { type Right, rightOf, sharedRight } from '@/lib/payments/rights'
+import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'

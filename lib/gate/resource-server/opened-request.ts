@@ -1,6 +1,6 @@
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
-import type { Right } from '@/lib/payments/rights'
+import type { Right } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 

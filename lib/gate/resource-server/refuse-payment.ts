@@ -1,7 +1,7 @@
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { REPEATED_MINUTES } from '@/lib/payments/rights'
+import { REPEATED_MINUTES } from '@/lib/payments/right'
 import { answerPaymentRequired } from './answer-payment-required'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'

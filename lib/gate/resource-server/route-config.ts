@@ -2,7 +2,7 @@ import type { PassOffer } from '@/lib/base/x402/passes'
 import type { PricedOption, Scheme } from '@/lib/base/x402/payment-option'
 import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
-import type { Cover } from '@/lib/payments/rights'
+import type { Cover } from '@/lib/payments/right'
 import type { Meter } from './meter'
 
 /** Wallet sign-in options: service spec 2.8's and, below, this gate's own. */

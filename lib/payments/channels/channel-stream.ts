@@ -1,8 +1,8 @@
 import { coalescePer } from '@/lib/base/infra/coalesce'
 import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
 import type { ChannelKey } from '@/lib/base/x402/payment-channel'
+import { grantStatement } from '../grants'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from '../leases'
-import { grantStatement } from '../rights'
 import { type ChannelSums, isClosing, pendingFromNow, sumsOf } from './channel-rows'
 
 /** A stream that is paid out of a channel, which its payment reserves. */

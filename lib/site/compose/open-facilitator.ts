@@ -12,7 +12,7 @@ import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/h
 import { pruneSettlements } from '@/lib/facilitator/ledger/settlement-record'
 import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
 import type { SaleCatalog } from '@/lib/facilitator/ports'
-import { takeBackLost } from '@/lib/payments/rights'
+import { takeBackLost } from '@/lib/payments/grants'
 import { lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import { type Base, checkSigners } from './base'
 import { MINUTE_MS, pruneJob } from './product'

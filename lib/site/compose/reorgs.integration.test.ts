@@ -9,7 +9,7 @@ import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/deve
 import { settleByStranger } from '@/development/testing/hostile-payers'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
-import { takeBackLost } from '@/lib/payments/rights'
+import { takeBackLost } from '@/lib/payments/grants'
 
 /** Trusts a node at once: the tests have one, and it is never late. */
 const quick = { lookAgainMs: 0, takeOverAfterMs: 0, resendAfterMs: 50 }

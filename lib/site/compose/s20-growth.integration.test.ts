@@ -15,7 +15,7 @@ import { pruneSettlements } from '@/lib/facilitator/ledger/settlement-record'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { purgeSpentNonces } from '@/lib/gate/sign-in/sign-in-nonce'
 import { prunePayments } from '@/lib/payments/prune-payments'
-import { REPEATED_MINUTES } from '@/lib/payments/rights'
+import { REPEATED_MINUTES } from '@/lib/payments/right'
 import { createEndpoint } from '@/lib/shop/sellers/webhooks/endpoints'
 import { pruneSent, queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 

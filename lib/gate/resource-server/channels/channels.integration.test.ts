@@ -11,7 +11,7 @@ import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 import { hasPaid } from '@/lib/payments/has-paid'
 import { prunePayments } from '@/lib/payments/prune-payments'
-import { rightOf } from '@/lib/payments/rights'
+import { rightOf } from '@/lib/payments/right'
 import { claimChannels } from './claim-channels'
 
 const price = 100n

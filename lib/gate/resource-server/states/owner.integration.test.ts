@@ -3,7 +3,7 @@ import { openTargets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { endRight } from '@/lib/payments/rights'
+import { endRight } from '@/lib/payments/grants'
 
 const targets = await openTargets()
 const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const

@@ -9,6 +9,7 @@ import { addressIdentity } from '@/lib/base/x402/addresses'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { familyOf } from '@/lib/base/x402/networks'
 import { atomic, id, isPaid, type PaymentView, type RefundView, refundShape } from '@/lib/base/x402/views'
+import { endRight } from '@/lib/payments/grants'
 import {
   confirmRefund,
   cancelRefund as deletePromise,
@@ -19,7 +20,6 @@ import {
   type StoredRefund,
   promiseRefund as writePromise,
 } from '@/lib/payments/refund-ledger'
-import { endRight } from '@/lib/payments/rights'
 import { type Actor, getOwnSeller, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/changes'
 import { asIssue, InputRefusedError, parseInput } from '../input-refused-error'
