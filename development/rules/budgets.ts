@@ -26,7 +26,7 @@ export const roomBudgets: RoomBudget[] = [
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
-export const otherBudgets = { files: 927, variables: 45, testLines: 46_299, tables: 48 }
+export const otherBudgets = { files: 927, variables: 45, testLines: 46_302, tables: 48 }
 
 /** A room may fall this far below its figure; then the figure follows it. */
 export const ROOM_SLACK = 300

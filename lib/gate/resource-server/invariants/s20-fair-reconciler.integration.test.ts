@@ -30,6 +30,7 @@ async function payInDoubt(buyer: StockBuyer, path: string): Promise<string> {
   expect(response.status).toBe(200)
   await response.text()
   const { id } = await database().payment.findFirstOrThrow({ orderBy: { claimedAt: 'desc' } })
+  await expect.poll(async () => (await rowOf(id)).deliveredAt).not.toBeNull()
   const inDoubt = { status: 'unknown', deliveredAt: null, settledAt: null, leaseToken: null, leaseUntil: null }
   await database().payment.update({ where: { id }, data: { ...inDoubt, nextLookAt: new Date(0) } })
   return id

@@ -51,10 +51,12 @@ async function named(path: string): Promise<{ url: string }[]> {
 const opens = async (buyer: TestBuyer, path: string) => (await ask(buyer, urlOf(path))).status === 200
 /** Moves the purchases of a pass into the past. */
 async function bringForward(buyer: TestBuyer, ms: number) {
-  const rows = await site.application.database.payment.findMany({ where: paidBy(buyer) })
+  const { payment } = site.application.database
+  await expect.poll(() => payment.count({ where: { ...paidBy(buyer), deliveredAt: null } })).toBe(0)
+  const rows = await payment.findMany({ where: paidBy(buyer) })
   for (const { id, settledAt } of rows) {
     const data = { settledAt: new Date((settledAt?.getTime() ?? 0) - ms) }
-    await site.application.database.payment.update({ where: { id }, data })
+    await payment.update({ where: { id }, data })
   }
 }
 
