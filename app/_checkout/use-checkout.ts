@@ -8,13 +8,8 @@ import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import type { BuyInput, PurchaseEnd } from '@/lib/site/browser/buy'
 import { channelKeyFor, watchChannels } from '@/lib/site/browser/channels/channel-store'
 import { type KeptChannel, type KeptLimits, parseKeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
-import {
-  isPaymentKept,
-  type KeptPayment,
-  type PaymentStore,
-  paymentStore,
-  watchPayments,
-} from '@/lib/site/browser/kept-payment'
+import type { KeptPayment, PaymentStore } from '@/lib/site/browser/kept-payment'
+import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
 import { queryKeys } from '@/lib/site/browser/query-keys'
 import { takesCookies } from '@/lib/site/browser/storage'

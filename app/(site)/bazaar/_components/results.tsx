@@ -56,6 +56,8 @@ function ResultsHeading({ total, parameters }: { total: number; parameters: Expl
           figure: (count) => <span className="tabular-nums">{count}</span>,
         })}
       </p>
+      {/* Where a keyboard is likely, the list's keys work at once. */}
+      <span data-at-once className="max-xl:hidden" />
       <div className="flex flex-wrap items-center gap-x-4 sm:ms-auto">
         {total > 1 && <SortLinks parameters={parameters} />}
       </div>

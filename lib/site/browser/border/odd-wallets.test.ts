@@ -6,7 +6,8 @@ import { connect } from 'wagmi/actions'
 import { baseSepolia } from 'wagmi/chains'
 import { openEvmWallet } from '../evm/wagmi-config'
 import { guardConnectors } from './orderly-provider'
-import { findWalletError, readSolanaSignature } from './wallet-error'
+import { readSolanaSignature } from './solana-answers'
+import { findWalletError } from './wallet-error'
 
 const account = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -1,5 +1,5 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import { keysOf, paymentStore } from '../kept-payment'
+import { keysOf, paymentStore } from '../payment-store'
 import {
   type ChannelPlace,
   channelKeyOf,

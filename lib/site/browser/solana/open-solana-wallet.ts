@@ -13,7 +13,7 @@ import {
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import { createSvmWallet } from '@/lib/client/svm-wallet'
-import { askSolanaWallet, readSolanaSignature } from '../border/wallet-error'
+import { askSolanaWallet, readSolanaSignature } from '../border/solana-answers'
 import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 
 /** The parts of a Wallet Standard wallet for Solana that this site uses. */
