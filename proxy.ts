@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { contentSecurityPolicy, createNonce } from '@/app/_server/content-security-policy'
 import { findFormFault, refuseRequest } from '@/lib/base/http/find-request-fault'
 import { hasOpenWalletServices } from '@/lib/base/http/wallet-services'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
-import { contentSecurityPolicy, createNonce } from '@/app/_server/content-security-policy'
 
 /**
  * Gives every page its Content-Security-Policy with a fresh nonce. Matched only for browsers' navigations,

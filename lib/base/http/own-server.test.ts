@@ -9,7 +9,7 @@ const server = createServer((request, response) => {
   seen.push({ url: request.url, isOwn: isOwnRequest(request), address: request.socket.remoteAddress })
   if (request.url === '/never') return
   response.statusCode = request.url === '/page' ? 200 : 404
-  response.end(`${request.headers['x-one']} ${'é'.repeat(200_000)}`)
+  response.end(`${request.headers['x-one']} ${request.headers['user-agent']} ${'é'.repeat(200_000)}`)
 })
 const { origin } = await serveNode(server)
 afterAll(() => setOwnServer(null))
@@ -25,7 +25,7 @@ it('gets a page of the server without a network, and tells such requests from th
   await (await fetch(origin)).text()
   const page = await get('/page')
   expect(page?.status).toBe(200)
-  expect(page?.body).toBe(`1 ${'é'.repeat(200_000)}`)
+  expect(page?.body).toBe(`1 turnpike ${'é'.repeat(200_000)}`)
   expect((await get('/other'))?.status).toBe(404)
   expect(seen).toEqual([
     { url: '/', isOwn: false, address: '127.0.0.1' },

@@ -30,7 +30,9 @@ export async function getOwnPage(
   own.server.emit('connection', theirs)
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const asked = request({ path, headers, signal, createConnection: () => ours }).end()
+    // Next.js streams the title and the canonical address of a page into its body, unless the reader has a name.
+    const named = { ...headers, 'user-agent': 'turnpike' }
+    const asked = request({ path, headers: named, signal, createConnection: () => ours }).end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage] // As Node.js documents this event.
     return { status: answer.statusCode ?? 0, body: await text(answer) }
   } finally {
