@@ -87,4 +87,9 @@ test('a network chosen and a text typed in two goes before the scripts arrive co
     await page.keyboard.type('quats')
   })
   await expect(title).toHaveValue('Kumquats')
+
+  const paths = 'openapi: 3.0.0\npaths:\n  /a:\n    get: {}\n'
+  await actEarly('/dashboard/gateways/new', () => page.getByLabel('Or the document itself').fill(paths))
+  await button(page, 'Show its operations').click()
+  await expect(button(page, 'Sell 1 operation')).toBeVisible()
 })

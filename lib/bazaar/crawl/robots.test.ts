@@ -19,7 +19,7 @@ it.each<[string, string, boolean]>([
 const letters = `/${'a'.repeat(2_000)}`
 const lines = (line: string) => `${line}\n`.repeat(100_000 / (line.length + 1))
 const usual = group(lines('Disallow: /a*b'))
-/** At least a millisecond: shorter times cannot be told apart. */
+/** At least five milliseconds: differences of shorter times are chance. */
 const costOf = (robots: string) =>
   Math.max(
     1,

@@ -104,8 +104,6 @@ type DocumentSourceProps = {
 function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
   const t = useTranslations('gatewayForms.document')
   const tellNoAnswer = useNoAnswer()
-  const [url, setUrl] = useState('')
-  const [text, setText] = useState('')
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [isReading, startReading] = useTransition()
   const form = useRef<HTMLFormElement>(null)
@@ -114,8 +112,10 @@ function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
     if (Object.keys(faults).length > 0) focusFault(form.current)
   }, [faults])
 
-  const submit = () =>
+  /** The fields keep their own text: what was typed before the scripts came counts too. */
+  const submit = (fields: FormData) =>
     startReading(async () => {
+      const [url, text] = [String(fields.get('url')), String(fields.get('text'))]
       if (text.length > MAXIMUM_CHARACTERS) return setFaults({ document: t('tooLong') })
       const source = text.trim() === '' ? { url: url.trim() } : { text }
       try {
@@ -132,7 +132,7 @@ function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        submit(new FormData(event.currentTarget))
       }}
       className="grid max-w-measure gap-6"
     >
@@ -143,8 +143,7 @@ function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
         isFigures
         inputMode="url"
         maxLength={2048}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
+        name="url"
         onInput={() => setFaults({})}
         error={faults.url}
       />
@@ -155,8 +154,7 @@ function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
         isFigures
         rows={4}
         spellCheck={false}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        name="text"
         onInput={() => setFaults({})}
         error={faults.document ?? faults.text ?? faults.input}
       />
@@ -170,7 +168,11 @@ function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
             type="file"
             accept=".json,.yaml,.yml,application/json,application/yaml"
             className="sr-only"
-            onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+            onChange={async ({ target: { files, form } }) => {
+              const field = form?.elements.namedItem('text')
+              const text = await files?.[0]?.text()
+              if (text !== undefined && field instanceof HTMLTextAreaElement) field.value = text
+            }}
           />
         </label>
       </div>
