@@ -6,7 +6,7 @@ export type RoomBudget = { name: string; folders: string[]; lines: number }
  * thing that an issue asks for, such as the import of posts, and by no more than its lines.
  */
 export const roomBudgets: RoomBudget[] = [
-  { name: 'app', folders: ['app'], lines: 17_951 },
+  { name: 'app', folders: ['app'], lines: 17_950 },
   { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_809 },
   { name: 'base/chains', folders: ['lib/base/chains'], lines: 8_000 },
   {

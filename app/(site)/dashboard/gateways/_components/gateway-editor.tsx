@@ -168,10 +168,9 @@ function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
             type="file"
             accept=".json,.yaml,.yml,application/json,application/yaml"
             className="sr-only"
-            onChange={async ({ target: { files, form } }) => {
+            onChange={({ target: { files, form } }) => {
               const field = form?.elements.namedItem('text')
-              const text = await files?.[0]?.text()
-              if (text !== undefined && field instanceof HTMLTextAreaElement) field.value = text
+              if (field instanceof HTMLTextAreaElement) void files?.[0]?.text().then((text) => (field.value = text))
             }}
           />
         </label>
