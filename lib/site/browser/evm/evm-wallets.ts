@@ -65,9 +65,13 @@ export async function reopenEvm(id: string, queries: QueryClient): Promise<Wagmi
   const config = await configFor(isOutside(id), queries)
   if (!isOutside(id)) await isOffered({ family: 'evm', id })
   const connector = config.connectors.find((each) => each.id === id)
-  if (config.state.status !== 'connected' && connector) await reconnect(config, { connectors: [connector] })
+  // A second call of wagmi's beside the first returns at once, with nothing connected.
+  if (config.state.status !== 'connected' && connector)
+    await (reopening ??= reconnect(config, { connectors: [connector] }).finally(() => (reopening = null)))
   return config
 }
+
+let reopening: Promise<unknown> | null = null
 
 function heldBy(config: WagmiConfig, wallet: ConnectedWallet, coins: readonly WatchedCoin[]): HeldCoin | null {
   const coin = coins.find(({ network }) => wallet.isOn(network))
