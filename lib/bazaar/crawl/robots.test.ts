@@ -19,12 +19,7 @@ it.each<[string, string, boolean]>([
 const letters = `/${'a'.repeat(2_000)}`
 const lines = (line: string) => `${line}\n`.repeat(100_000 / (line.length + 1))
 const usual = group(lines('Disallow: /a*b'))
-/** At least five milliseconds: differences of shorter times are chance. */
-const costOf = (robots: string) =>
-  Math.max(
-    1,
-    userCpuMs(() => void isAllowed(robots, at(letters))),
-  )
+const costOf = (robots: string) => userCpuMs(() => void isAllowed(robots, at(letters)))
 
 it.each([
   ['stars', group(`Disallow: ${'*'.repeat(99_000)}`)],
@@ -35,6 +30,6 @@ it.each([
   ['versions of one name', `${'User-agent: */1\n'.repeat(300)}${lines('Allow: *a*b')}`],
 ])('takes about as much work for %s as for many usual rules', (_name, robots) => {
   costOf(usual)
-  const ofUsual = costOf(usual)
+  const ofUsual = Math.max(...[1, 2, 3].map(() => costOf(usual)))
   expect(costOf(robots) / ofUsual).toBeLessThan(20)
 })

@@ -114,8 +114,9 @@ function countNames(value: unknown): number {
 
 /** Only the first document counts. Fails where a name stands twice in one part. */
 function parseYaml(text: string): unknown {
-  // Before the parser runs, which takes its time by them.
-  if ((text.match(/[\n\r,[{?*&!]|- /g)?.length ?? 0) > MAXIMUM_MARKS) throw new Error(TOO_MANY_PARTS)
+  // Before the parser runs, which takes its time by them; counted no further than is accepted.
+  let marks = 0
+  for (const _ of text.matchAll(/[\n\r,[{?*&!]|- /g)) if (++marks > MAXIMUM_MARKS) throw new Error(TOO_MANY_PARTS)
   const [document] = loadAll(text, { schema, maxAliases: MAXIMUM_ALIASES, maxDepth: MAXIMUM_NESTING })
   if (countParts(document, 0) > MAXIMUM_PARTS) throw new Error(TOO_MANY_PARTS)
   return document
