@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { formatUnits } from 'viem'
-import { injected } from 'wagmi'
+import { type Connector, injected } from 'wagmi'
 import { connect, disconnect, getAccount, reconnect, watchAccount } from 'wagmi/actions'
 import { guardConnectors } from '../border/orderly-provider'
 import type { ConnectedWallet } from '../browser-wallet'
@@ -29,7 +29,7 @@ export async function connectEvm(
   const config = await configFor(isOutside(id), queries)
   const connector = config.connectors.find((each) => each.id === id)
   if (!connector) return connectElsewhere(queries)
-  if (isKnown) await reconnect(config, { connectors: [connector] })
+  if (isKnown) await reconnectTo(config, connector)
   if (isKnown && config.state.current === connector.uid) return connected(config)
   // Its holder may choose another account.
   if (config.state.current === connector.uid) await disconnect(config, { connector })
@@ -65,13 +65,19 @@ export async function reopenEvm(id: string, queries: QueryClient): Promise<Wagmi
   const config = await configFor(isOutside(id), queries)
   if (!isOutside(id)) await isOffered({ family: 'evm', id })
   const connector = config.connectors.find((each) => each.id === id)
-  // A second call of wagmi's beside the first returns at once, with nothing connected.
-  if (config.state.status !== 'connected' && connector)
-    await (reopening ??= reconnect(config, { connectors: [connector] }).finally(() => (reopening = null)))
+  if (config.state.status !== 'connected' && connector) await reconnectTo(config, connector)
   return config
 }
 
-let reopening: Promise<unknown> | null = null
+let underWay: { uid: string; done: Promise<unknown> } | null = null
+
+/** Waits for one that is under way: a second call of wagmi's beside it returns at once, with nothing connected. */
+function reconnectTo(config: WagmiConfig, connector: Connector): Promise<unknown> {
+  if (underWay?.uid === connector.uid) return underWay.done
+  const done = reconnect(config, { connectors: [connector] }).finally(() => (underWay = null))
+  underWay = { uid: connector.uid, done }
+  return done
+}
 
 function heldBy(config: WagmiConfig, wallet: ConnectedWallet, coins: readonly WatchedCoin[]): HeldCoin | null {
   const coin = coins.find(({ network }) => wallet.isOn(network))
