@@ -23,7 +23,7 @@ export async function GET(request: Request): Promise<Response> {
   })
 }
 
-/** Whoever waited for a turn may find it drawn. */
+/** Looks for the picture once more: another request may have drawn it in the meantime. */
 async function drawOnce(key: string, words: string[]): Promise<ArrayBuffer> {
   const drawing = drawn.get(key) ?? (await draw(words.map(drawable)))
   drawn.set(key, drawing)

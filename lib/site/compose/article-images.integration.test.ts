@@ -104,7 +104,7 @@ describe('an image of the free part', () => {
   })
 })
 
-it('an image of the paid part leaves with the paid text alone, as data, also when it is opened again without paying', async () => {
+it('an image of the paid part leaves only with the paid text, as data, also when it is opened again without paying', async () => {
   const { url } = await make()
   expect(await publicImage(paid.imageId)).toBeNull()
   for (const accept of ['text/html', 'application/json']) {
