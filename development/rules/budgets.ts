@@ -6,7 +6,7 @@ export type RoomBudget = { name: string; folders: string[]; lines: number }
  * thing that an issue asks for, such as the import of posts, and by no more than its lines.
  */
 export const roomBudgets: RoomBudget[] = [
-  { name: 'app', folders: ['app'], lines: 17_950 },
+  { name: 'app', folders: ['app'], lines: 17_912 },
   { name: 'base/x402', folders: ['lib/base/x402'], lines: 4_809 },
   { name: 'base/chains', folders: ['lib/base/chains'], lines: 8_000 },
   {
@@ -20,13 +20,13 @@ export const roomBudgets: RoomBudget[] = [
   { name: 'bazaar', folders: ['lib/bazaar'], lines: 7_253 },
   { name: 'shop', folders: ['lib/shop'], lines: 11_337 },
   { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_680 },
-  { name: 'site', folders: ['lib/site'], lines: 8_486 },
+  { name: 'site', folders: ['lib/site'], lines: 8_492 },
   { name: 'packages', folders: ['packages'], lines: 3_884 },
   { name: 'development', folders: ['development'], lines: 11_955 },
 ]
 
 /** The other figures that only fall. `files` are those of `app`, `lib` and `packages` without tests. */
-export const otherBudgets = { files: 929, variables: 45, testLines: 46_308, tables: 48 }
+export const otherBudgets = { files: 929, variables: 45, testLines: 46_302, tables: 48 }
 
 /** A room may fall this far below its figure; then the figure follows it. */
 export const ROOM_SLACK = 300

@@ -7,7 +7,7 @@ export async function GET(): Promise<Response> {
   const files = await readLibraryFiles()
   if (!files) return new Response(null, { status: 404 })
   // The types of Node.js and of browsers for one class.
-  const body = Readable.toWeb(Readable.from(writeZip(files))) as ReadableStream
+  const body = Readable.toWeb(writeZip(files)) as ReadableStream
   return new Response(body, {
     headers: {
       'content-type': 'application/zip',

@@ -51,7 +51,6 @@ type ImportedPost = Import['posts'][number]
 /** An export is held whole while it comes and while it is read. Slow senders keep nobody from reading. */
 const whileSent = limitAtOnce({ maxRunning: 8, maxWaiting: 20, maxWaitingPerCaller: 2 })
 const inTurn = limitAtOnce({ maxRunning: 2, maxWaiting: 10, maxWaitingPerCaller: 2 })
-const sendLimits = { maxBytes: exportLimits.bytes, timeoutMs: 120_000, idleMs: 10_000 }
 
 /** A call answers after this time, with what is done by then. */
 const CALL_MS = 20_000
@@ -67,7 +66,7 @@ export async function importPosts(
   body: ReadableStream<Uint8Array>,
 ): Promise<Import> {
   return whileSent(actor.accountId, async () => {
-    const file = await readBytes({ body }, sendLimits)
+    const file = await readBytes({ body }, { maxBytes: exportLimits.bytes, timeoutMs: 120_000, idleMs: 10_000 })
     return inTurn(actor.accountId, async () => importPart(context, actor, input, await readExport(file)))
   })
 }
