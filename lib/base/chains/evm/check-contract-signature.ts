@@ -8,6 +8,7 @@ import {
   type PublicClient,
 } from 'viem'
 import { RpcUnreachableError } from '../errors'
+import { hasRunOutOfGas } from './evm-client'
 
 /** The suffix that marks a signature of a wallet that may not be deployed yet (EIP-6492). */
 const EIP6492_SUFFIX = '6492649264926492649264926492649264926492649264926492649264926492'
@@ -43,14 +44,15 @@ export async function checkContractSignature(input: {
   return answer?.data !== undefined && BigInt(answer.data) === VALID
 }
 
-/** Null for a revert: the wallet refused. Any other failure is the node's, and proves nothing against the wallet. */
+/** Null for a revert, or where the wallet's code burnt its gas: it refused. Any other failure is the node's, and proves nothing against the wallet. */
 async function ask<T>(network: string, read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch (cause) {
-    const isRevert =
-      cause instanceof BaseError && cause.walk((error) => error instanceof ExecutionRevertedError) !== null
-    if (isRevert) return null
+    const isRefusal =
+      cause instanceof BaseError &&
+      (cause.walk((error) => error instanceof ExecutionRevertedError) !== null || hasRunOutOfGas(cause))
+    if (isRefusal) return null
     throw new RpcUnreachableError(network, { cause })
   }
 }

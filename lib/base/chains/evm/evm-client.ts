@@ -48,7 +48,7 @@ export async function readEvm<T>(network: string, read: () => Promise<T>): Promi
   try {
     return await read()
   } catch (error) {
-    if (error instanceof BaseError && error.walk(isTransportError) !== null) {
+    if (error instanceof BaseError && error.walk(isTransportError) !== null && !hasRunOutOfGas(error)) {
       throw new RpcUnreachableError(network, { cause: error })
     }
     throw error
@@ -64,6 +64,9 @@ function isTransportError(error: unknown): boolean {
     error instanceof InternalRpcError
   )
 }
+
+/** True where the node ran the call and its gas did not suffice, which nodes tell as a failure of theirs, not as a revert. */
+export const hasRunOutOfGas = (error: BaseError): boolean => /out ?of ?gas/i.test(error.details)
 
 /** True if the address has code, a delegation (EIP-7702) included. Throws `RpcUnreachableError`. */
 export async function hasCode(client: PublicClient, network: string, address: string): Promise<boolean> {
