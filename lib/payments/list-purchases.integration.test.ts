@@ -21,16 +21,8 @@ type Paid = {
   network?: string
 }
 
-async function pay(paid: Paid = {}): Promise<string> {
-  const {
-    payer = ada,
-    path = '/weather',
-    status = 'settled',
-    reason,
-    minute = 0,
-    settledAtomic = '50000',
-    network = base,
-  } = paid
+async function pay({ path = '/weather', status = 'settled', minute = 0, ...paid }: Paid = {}): Promise<string> {
+  const { payer = ada, reason, settledAtomic = '50000', network = base } = paid
   const id = randomUUID()
   await database.payment.create({
     data: {
@@ -112,6 +104,8 @@ describe('purchases of wallets', () => {
     const alsoResourceUris = ['http://localhost:4021/articles/reserved/full']
     expect(await ids({ owner, search: 'future use', alsoResourceUris })).toEqual([other])
     expect(await ids({ owner, search: '%' })).toEqual([])
+    const whole = await pay({ payer, minute: -1 })
+    expect(await ids({ owner, resourceUri: 'http://localhost:4021/weather', limit: 1 })).toEqual([whole])
   })
 
   it("are the wallet's only, and a contract wallet's on its own network", async () => {

@@ -23,6 +23,7 @@ export type PurchaseView = {
 
 export type PurchaseQuery = {
   owner: Owner
+  resourceUri?: string
   /** Words, an address of a resource or a transaction; empty finds all. */
   search?: string
   /** Resources that the words match other than by address, such as articles by their titles. */
@@ -35,7 +36,7 @@ export type PurchaseQuery = {
 const MAX_PAGE = 100
 
 export async function listPurchases(database: Database, query: PurchaseQuery): Promise<PurchaseView[]> {
-  const { owner, search = '', alsoResourceUris = [], before, limit = MAX_PAGE } = query
+  const { owner, resourceUri, search = '', alsoResourceUris = [], before, limit = MAX_PAGE } = query
   if (ownsNothing(owner)) return []
   // PostgreSQL keeps no NUL in a text, so no purchase has one.
   const words = search.replaceAll('\0', ' ').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
@@ -44,9 +45,10 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
     return Prisma.sql`(lower(resource_uri) LIKE ${pattern} OR lower(transaction) LIKE ${pattern} OR lower(network) LIKE ${pattern})`
   })
   const found = Prisma.sql`((${Prisma.join([Prisma.sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
+  const isOfIt = resourceUri === undefined ? Prisma.sql`TRUE` : Prisma.sql`resource_uri = ${resourceUri}`
   return database.$queryRaw<PurchaseView[]>`
     SELECT ${columns} FROM payments
-    WHERE ${whereOwner(owner)} AND ${whereBought} AND settled_at < ${withinReach(before)} AND ${found}
+    WHERE ${whereOwner(owner)} AND ${whereBought} AND ${isOfIt} AND settled_at < ${withinReach(before)} AND ${found}
     ORDER BY settled_at DESC, id DESC
     LIMIT ${Math.min(limit, MAX_PAGE)}`
 }
@@ -72,10 +74,8 @@ export async function findKeptAmong(database: Database, owner: Owner, addresses:
   return rows.map(({ uri }) => uri)
 }
 
-const latest = new Date(8.64e15)
-
 /** A time that PostgreSQL can write; there are no purchases before the common era. */
-const withinReach = (before = latest): Date => (before.getTime() > 0 ? before : new Date(0))
+const withinReach = (before = new Date(8.64e15)): Date => (before.getTime() > 0 ? before : new Date(0))
 
 /** Null for an unknown payment and for another payer's alike. */
 export async function findPurchase(

@@ -75,9 +75,8 @@ export async function readReceipt(paymentId: string): Promise<LibraryPurchase | 
 export async function findOwnPurchase(path: string): Promise<LibraryPurchase | null> {
   const { database, env } = running('site')
   const resourceUri = `${env.publicOrigin}${path}`
-  const found = await listPurchases(database, { owner: await currentOwner(), search: resourceUri })
-  const purchase = found.find((each) => each.resourceUri === resourceUri)
-  return purchase ? ((await withRefunds(database, [purchase]))[0] ?? null) : null
+  const last = await listPurchases(database, { owner: await currentOwner(), resourceUri, limit: 1 })
+  return (await withRefunds(database, last))[0] ?? null
 }
 
 async function withRefunds(database: Application['database'], purchases: PaidPurchase[]): Promise<LibraryPurchase[]> {
