@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const { name, mark, origin, networks, walletConnectProjectId, onRampUrl } = siteFacts()
   const t = await getTranslations('site')
   return {
-    ...sharedAs({ title: t('description'), description: t('description'), path: '/' }),
+    ...sharedAs({ title: t('description'), description: t('description') }),
     metadataBase: new URL(origin),
     title: { default: name, template: `%s · ${name}` },
     applicationName: name,

@@ -58,6 +58,7 @@ test('the home page sells and counts, and contents lead; in German too', async (
   const preview = /og:image" content="([^"]+)"/.exec(await (await page.request.get('/articles/turnpikes')).text())?.[1]
   const statusOf = async (address = '') => (await page.request.get(address.replaceAll('&amp;', '&'))).status()
   expect([await statusOf(preview), await statusOf(preview?.replace('Paying', 'Selling'))]).toEqual([200, 404])
+  expect(await (await page.request.get('/bazaar')).text()).toMatch(/og:url" content="http[^"]+\/bazaar"/)
   await page.goto('/')
   const figure = (label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd')
   const settledToday = async () => Number((await figure('payments settled today').innerText()).replace(',', ''))

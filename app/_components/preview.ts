@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Metadata } from 'next'
 import { running } from '@/lib/site/compose/running'
 
-type SharedPage = { title: string; description: string; path: string; price?: string; by?: string; drawn?: string }
+type SharedPage = { title: string; description: string; path?: string; price?: string; by?: string; drawn?: string }
 
 /**
- * The metadata of a page as links elsewhere show it, with its price in words. Only this site can have words drawn: their
- * address is signed.
+ * The metadata of a page as links elsewhere show it, with its price in words; at its own address unless `path` says
+ * otherwise. Only this site can have words drawn: their address is signed.
  */
-export function sharedAs({ title, description, path, price = '', by, drawn = title }: SharedPage): Metadata {
+export function sharedAs({ title, description, path = './', price = '', by, drawn = title }: SharedPage): Metadata {
   const { env } = running('site')
   const words = JSON.stringify([drawn.slice(0, 110), price, by ?? new URL(env.publicOrigin).host])
   const url = `/preview?${new URLSearchParams({ words, sign: signatureOf(words).toString('base64url') })}`

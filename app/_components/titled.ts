@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { Messages } from '@/lib/site/messages/catalog'
+import { sharedAs } from './preview'
 
 type PathsIn<Texts> = {
   [Name in keyof Texts & string]: Texts[Name] extends string ? Name : `${Name}.${PathsIn<Texts[Name]>}`
@@ -14,7 +15,8 @@ export const titled =
   async (): Promise<Metadata> => {
     const t = await getTranslations()
     const text = (path: TextPath) => t(path as 'library.title') // Neither takes arguments.
-    return { title: text(title), ...(description && { description: text(description) }), ...more }
+    const named = { title: text(title) }
+    return { ...(description ? sharedAs({ ...named, description: text(description) }) : named), ...more }
   }
 
 export const unindexed: Metadata = { robots: { index: false } }

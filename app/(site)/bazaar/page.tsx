@@ -9,6 +9,7 @@ import { Button } from '@/lib/site/ui/button'
 import { CONTROL_CLASS } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState, Notice } from '@/lib/site/ui/notice'
+import { sharedAs } from '../../_components/preview'
 import { withIcons } from '../../_server/icons'
 import { ownedAmong } from '../../_server/reader'
 import { type ExplorerParameters, explorerAddress, NOT_SEEN, readParameters } from './_components/addresses'
@@ -23,10 +24,9 @@ export async function generateMetadata({ searchParams }: BazaarPageProps): Promi
   const parameters = readParameters(await searchParams)
   const { query } = parameters
   const t = await getTranslations('bazaar')
-  return {
-    title: query ? t('titleOfPage', { title: query.slice(0, 80) }) : t('name'),
-    description: t('description'),
-  }
+  const title = query ? t('titleOfPage', { title: query.slice(0, 80) }) : t('name')
+  // A reader's own words are not drawn.
+  return sharedAs({ title, description: t('description'), drawn: t('name') })
 }
 
 export default async function BazaarPage({ searchParams }: BazaarPageProps) {

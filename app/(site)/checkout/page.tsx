@@ -169,10 +169,10 @@ function linesOf(
   { mimeType, access, goods }: { mimeType: string | undefined; access: RightTerm; goods: GoodsView | null },
 ): ReceiptLine[] {
   const { length = null, pass = null } = goods ?? {}
-  const ofOther = () => (length ? t('article.facts', length) : mimeType && mediaTypeInWords(t, mimeType))
+  const ofText = length && t('article.facts', { paragraphs: length.paragraphs, pictures: length.pictures })
   const get = pass
     ? t(`pass.${pass.scope.kind === 'shop' ? 'getsShop' : 'getsPart'}`, { count: pass.covered.length })
-    : ofOther()
+    : (ofText ?? (mimeType && mediaTypeInWords(t, mimeType)))
   const calls = pass?.callsPerDay
   return [
     ...(get ? [{ label: t('get'), value: get }] : []),

@@ -39,7 +39,7 @@ export const paymentStates = Object.keys(paymentBadges) as PaymentState[]
 
 /** States that a seller looks for; an address finds the others too. */
 export const offeredStates = paymentStates.filter(
-  (state) => !/^(claimed|streaming|settling|unknown|spent_zero)$/.test(state),
+  (state) => !/^(claimed|streaming|settling|unknown|spent_zero|abandoned|undecidable)$/.test(state),
 )
 
 export type Explanation = PaymentStatus | 'undelivered' | 'refund_not_sent' | 'given_back'
