@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import type { Gateway, StoredRoute } from '@/lib/base/infra/generated/prisma/client'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
 import type { RouteMethod } from '@/lib/base/x402/route-pattern'
@@ -46,22 +46,33 @@ export const gatewayShape = z.object({
 })
 export type GatewayView = z.infer<typeof gatewayShape>
 
-/** One of the actor's own gateways. Fails with `GATEWAY_NOT_FOUND`, also for another shop's. */
+/** Fails with `GATEWAY_NOT_FOUND`, also for another shop's. */
+export async function getOwnGateway(database: Database | DatabaseTransaction, actor: Actor, gatewayId: string) {
+  const row = isUuid(gatewayId)
+    ? await database.gateway.findFirst({
+        where: { id: gatewayId, seller: shopOf(actor) },
+        include: {
+          seller: { select: { handle: true, suspendedReason: true } },
+          routes: {
+            where: { state: { not: 'archived' } },
+            include: { upstream: true },
+            orderBy: { id: 'asc' },
+          },
+        },
+      })
+    : null
+  if (!row) throw new DomainError('GATEWAY_NOT_FOUND', say('gatewayUnknown'))
+  return row
+}
+export type OwnGateway = Awaited<ReturnType<typeof getOwnGateway>>
+
+/** One of the actor's own gateways. Fails with `GATEWAY_NOT_FOUND`. */
 export async function getGateway(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
   actor: Actor,
   gatewayId: string,
 ): Promise<GatewayView> {
-  const row = isUuid(gatewayId)
-    ? await database.gateway.findFirst({
-        where: { id: gatewayId, seller: shopOf(actor) },
-        include: {
-          seller: { select: { handle: true } },
-          routes: { where: { state: { not: 'archived' } }, include: { upstream: true }, orderBy: { id: 'asc' } },
-        },
-      })
-    : null
-  if (!row) throw new DomainError('GATEWAY_NOT_FOUND', say('gatewayUnknown'))
+  const row = await getOwnGateway(database, actor, gatewayId)
   const operations = row.routes.map((route) =>
     viewOf(operationShape, {
       ...route,
@@ -74,7 +85,7 @@ export async function getGateway(
     }),
   )
   const upstream = viewOf(upstreamShape, { ...row, url: row.upstreamUrl })
-  const version = gatewayVersion(row, row.routes)
+  const version = gatewayVersion(row)
   return viewOf(gatewayShape, { ...row, gatewayId: row.id, version, upstream, operations })
 }
 
@@ -86,13 +97,10 @@ function pathBelow(base: string, url: string): string {
     .replaceAll(/\[([\w-]+)\]/g, '{$1}')
 }
 
-type StoredOperationRow = Pick<StoredRoute, 'id' | 'title' | 'method' | 'path' | 'settings'>
-
 /** The version of what a save of a gateway replaces: the service, and its operations. */
-export function gatewayVersion(row: Gateway, operations: Iterable<StoredOperationRow>): string {
+export function gatewayVersion(row: OwnGateway): string {
   const { title, prefix, upstreamUrl, headerNames, sealedHeaders, timeoutMs, maxBytes, networks } = row
-  const said = [...operations].map(({ id, title, method, path, settings }) => [id, title, method, path, settings])
-  said.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+  const said = row.routes.map(({ id, title, method, path, settings }) => [id, title, method, path, settings])
   const seal = sealedHeaders && Buffer.from(sealedHeaders).toString('base64url')
   return contentVersion([title, prefix, upstreamUrl, headerNames, seal, timeoutMs, maxBytes, networks, said])
 }

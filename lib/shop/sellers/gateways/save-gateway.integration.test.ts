@@ -7,8 +7,7 @@ import { signInNetworks } from '../routes/route-settings'
 import { getRoute } from '../routes/routes'
 import { updateRoute } from '../routes/write-route'
 import { getGateway } from './gateways'
-import { keepOwn } from './operations'
-import { saveGateway } from './save-gateway'
+import { keepOwn, saveGateway } from './save-gateway'
 
 const site = await openTestSite()
 const context = site.application.sellers
@@ -64,6 +63,18 @@ it('keeps every network where an operation was sold, since its buyers sign in th
   const back = keepOwn(on(BASE_SEPOLIA), moved)
   expect(signInNetworks(back)).toEqual([BASE_SEPOLIA, ALGORAND_TESTNET, SOLANA_DEVNET])
   expect(keepOwn(on(BASE_SEPOLIA), back)).toEqual(back)
+})
+
+it('is not written over another save that came in between', async () => {
+  const { gatewayId } = await save(gateway('/between', [paid('GET', '/a')]))
+  const buildTerms: typeof context.gate.buildTerms = async (...terms) => {
+    await save(gateway('/between', [paid('GET', '/b')]), gatewayId)
+    return context.gate.buildTerms(...terms)
+  }
+  const input = gateway('/between', [paid('GET', '/c')])
+  const late = saveGateway({ ...context, gate: { buildTerms } }, seller.actor, gatewayId, input)
+  await expect(late).rejects.toMatchObject({ code: 'ROUTE_CHANGED' })
+  expect((await getGateway(context, seller.actor, gatewayId)).operations).toMatchObject([{ path: '/b' }])
 })
 
 it.each([

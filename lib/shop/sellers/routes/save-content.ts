@@ -178,7 +178,7 @@ export async function writeContent(
   }
 }
 
-type UpstreamInput = { url: string; headers?: Record<string, string>; timeoutMs: number; maxBytes: number }
+export type UpstreamInput = { url: string; headers?: Record<string, string>; timeoutMs: number; maxBytes: number }
 
 /** Stores a route's upstream. Without `headers` the stored ones stay. Joins the caller's transaction. */
 export async function writeUpstream(

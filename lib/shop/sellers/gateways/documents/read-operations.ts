@@ -138,13 +138,15 @@ function readOperation(
   const missed = reading.missed - missedBefore
   if (missed > 0) lose(losses, say('unread.schemas', { count: missed }), false)
   const isDescribed = Object.keys(parameters).length > 0 || body !== null
-  const schemas = {
+  const schemas: Schemas = {
     ...(isDescribed && { inputSchema: { ...parameters, ...body } }),
     ...(answer.schema && { outputSchema: answer.schema }),
   }
-  const fit: Fit = key ? keepDeclarable(fitSchemas(schemas), key) : { schemas: {}, lost: 'nothing' }
-  if (fit.lost === 'parts') lose(losses, say('unread.shortened'), false)
-  if (fit.lost === 'input') lose(losses, say('unread.input'), true)
+  const fitted = key ? fitSchemas(schemas, key) : {}
+  if (key && fitted !== schemas) {
+    const isShort = fitted.inputSchema !== undefined || !isDescribed
+    lose(losses, isShort ? say('unread.shortened') : say('unread.input'), !isShort)
+  }
   const title = plain(operation.summary, 120) || plain(operation.operationId, 120) || `${method} ${path}`.slice(0, 120)
   return {
     method,
@@ -155,7 +157,7 @@ function readOperation(
     query: [],
     mimeType: answer.mimeType,
     isStreaming: answer.mimeType === 'text/event-stream',
-    discovery: fit.schemas,
+    discovery: fitted,
     problem,
     ...losses,
   }
@@ -179,17 +181,6 @@ function findKey(
     if (error instanceof RoutePatternError) return { key: null, problem: error.sentence }
     throw error
   }
-}
-
-/** Reduces the schemas to those that the bazaar accepts: limits or enums may keep our sample from fitting. */
-function keepDeclarable(fit: Fit, key: RouteKey): Fit {
-  const isDeclarable = (schemas: Schemas) =>
-    findBazaarDeclarationProblem({ discoverable: true, ...schemas }, key) === null
-  if (isDeclarable(fit.schemas)) return fit
-  const loose = loosenSchemas(fit.schemas)
-  if (isDeclarable(loose)) return { schemas: loose, lost: 'parts' }
-  const { inputSchema: _input, ...output } = loose
-  return { schemas: isDeclarable(output) ? output : {}, lost: loose.inputSchema ? 'input' : 'parts' }
 }
 
 function readAnswer(
@@ -267,33 +258,38 @@ type Schemas = { inputSchema?: Record<string, unknown>; outputSchema?: Record<st
 /** A 402 travels in a header: schemas that are larger than this together are shortened step by step. */
 const MAXIMUM_CHARACTERS = 3_500
 
-/** The part that was given up: nothing, words and inner parts, or all that says what the operation takes. */
-type Fit = { schemas: Schemas; lost: 'nothing' | 'parts' | 'input' }
+/** Depths of an input and its answer, in the order in which they are tried; without an answer at none. */
+const DEPTHS = [
+  [12, 12],
+  [12, 2],
+  [4, 0],
+  [2, 0],
+] as const
 
 /**
  * Shortens the schemas until they fit into a 402: first long texts go, then depth, then the answer, then what need not
- * be given.
+ * be given. Leaves out limits for which the bazaar would not take our sample, and else all that it does not take.
  */
-function fitSchemas(schemas: Schemas): Fit {
-  const steps: ((schemas: Schemas) => Schemas)[] = [
-    (all) => all,
-    (all) => mapSchemas(all, (schema) => prune(schema, { depth: 12, without: words })),
-    ({ inputSchema, outputSchema }) => ({
-      ...(inputSchema && { inputSchema: prune(inputSchema, { depth: 12, without: words }) }),
-      ...(outputSchema && { outputSchema: prune(outputSchema, { depth: 2, without: words }) }),
-    }),
-    ({ inputSchema }) => (inputSchema ? { inputSchema: prune(inputSchema, { depth: 4, without: words }) } : {}),
-    ({ inputSchema }) => (inputSchema ? { inputSchema: prune(inputSchema, { depth: 2, without: words }) } : {}),
-    ({ inputSchema }) =>
-      inputSchema ? { inputSchema: prune(onlyNeeded(inputSchema), { depth: 2, without: words }) } : {},
+function fitSchemas(schemas: Schemas, key: RouteKey): Schemas {
+  const needed = schemas.inputSchema ? { inputSchema: onlyNeeded(schemas.inputSchema) } : {}
+  const steps = [
+    () => schemas,
+    ...DEPTHS.map((depths) => () => pruneBoth(schemas, depths, words)),
+    () => pruneBoth(needed, [2, 0], words),
   ]
-  for (const [at, step] of steps.entries()) {
-    const fitted = step(schemas)
-    if (JSON.stringify(fitted).length <= MAXIMUM_CHARACTERS)
-      return { schemas: fitted, lost: at === 0 ? 'nothing' : 'parts' }
+  for (const step of steps) {
+    const fitted = step()
+    if (JSON.stringify(fitted).length > MAXIMUM_CHARACTERS) continue
+    if (isDeclarable(fitted, key)) return fitted
+    const loose = pruneBoth(fitted, [12, 12], bounds)
+    const { inputSchema: _input, ...output } = loose
+    return [loose, output].find((one) => isDeclarable(one, key)) ?? {}
   }
-  return { schemas: {}, lost: schemas.inputSchema ? 'input' : 'parts' }
+  return {}
 }
+
+const isDeclarable = (schemas: Schemas, key: RouteKey): boolean =>
+  findBazaarDeclarationProblem({ discoverable: true, ...schemas }, key) === null
 
 /** An input without the values that may be left out, which stay allowed. */
 function onlyNeeded({ properties, required, ...schema }: Record<string, unknown>): Record<string, unknown> {
@@ -314,16 +310,14 @@ function onlyNeeded({ properties, required, ...schema }: Record<string, unknown>
 
 const MAPS = ['pathParams', 'queryParams', 'headers']
 
-const mapSchemas = (
+const pruneBoth = (
   { inputSchema, outputSchema }: Schemas,
-  map: (schema: Record<string, unknown>) => Record<string, unknown>,
+  [input, output]: readonly [number, number],
+  without: ReadonlySet<string>,
 ): Schemas => ({
-  ...(inputSchema && { inputSchema: map(inputSchema) }),
-  ...(outputSchema && { outputSchema: map(outputSchema) }),
+  ...(inputSchema && { inputSchema: prune(inputSchema, { depth: input, without }) }),
+  ...(outputSchema && output > 0 && { outputSchema: prune(outputSchema, { depth: output, without }) }),
 })
-
-const loosenSchemas = (schemas: Schemas): Schemas =>
-  mapSchemas(schemas, (schema) => prune(schema, { depth: 12, without: bounds }))
 
 type Pruning = { depth: number; without: ReadonlySet<string> }
 
