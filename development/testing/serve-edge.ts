@@ -11,7 +11,7 @@ export async function serveEdge(
   framework: Framework,
   edge: Partial<Edge> = {},
 ): Promise<{ origin: string; server: Server; stop: () => void }> {
-  const server = createServer().listen(0, '127.0.0.1')
+  const server = createServer({ keepAliveTimeout: 75_000 }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const whole: Edge = {

@@ -10,7 +10,8 @@ export type ServedFetch = { origin: string; stop: () => Promise<void> }
  * tells of a buyer who hangs up, and the body of an abandoned answer is not cancelled. Or on `port`, unless it is taken.
  */
 export async function serveFetch(handler: (request: Request) => Promise<Response>, port = 0): Promise<ServedFetch> {
-  const server = createServer((incoming, outgoing) => {
+  // As the site's own: a client that was busy for longer would find the connection that it kept closed.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, outgoing) => {
     void answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
   })
   await new Promise<void>((resolve, reject) => {

@@ -119,8 +119,7 @@ it('redocly reads it', async () => {
 
 it('the discovery of agentcash lists what is sold', async () => {
   const found = await discoverOriginSchema({ target: served.origin })
-  expect(found).toMatchObject({ found: true })
-  const endpoints = found.found ? found.endpoints.map(({ path }) => path) : []
+  const endpoints = found.found ? found.endpoints.map(({ path }) => path) : [`${found.cause}: ${found.message}`]
   expect(endpoints).toContain(`/x/${honest.handle}/honest`)
   expect(endpoints.filter((path) => path.includes('/odd/'))).toHaveLength(taken)
 })
