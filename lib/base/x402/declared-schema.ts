@@ -3,7 +3,6 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { findJsonFault, isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
-import { dataKeywords, writers } from './schema-keywords'
 
 /** A schema in the form that our documents may hold, or a fault: a sentence that names the place. */
 export type DeclaredSchema = { ok: true; schema: JsonSchema } | { ok: false; fault: Sentence }
@@ -24,6 +23,9 @@ const MAX_CHARACTERS = 16_384
 const MAX_PARTS = 2_000
 const MAX_DEPTH = 24
 const MAX_REFERENCES = 16
+const MAX_PATTERN_CHARACTERS = 1_000
+/** Limits of what is taken over from a larger document. */
+const CUT = { names: 200, choices: 20, characters: 1_000 }
 
 /**
  * Brings a schema from outside into the form that all our documents may hold, beside other schemas: self-contained JSON
@@ -126,23 +128,160 @@ function readKeywords(state: SchemaState, schema: Record<string, unknown>, { pat
     const isData = dataKeywords.has(keyword) || ['enum', 'const', 'dependentRequired'].includes(keyword)
     spend(state, weigh(value, isData ? MAX_DEPTH : 0))
     const at = `${path}/${keyword}`
-    const nested = (part: unknown, name: string | number | null) =>
-      readPart(state, part, { path: name === null ? at : `${at}/${name}`, within })
-    const leaveOut = (count: number) => {
-      state.missed += count
+    const nested = (part: unknown, name?: string | number) =>
+      readPart(state, part, { path: name === undefined ? at : `${at}/${name}`, within })
+    const written = write(value, { keyword, schema, nested, state })
+    if (written !== null) Object.assign(read, written)
+    else if (!dataKeywords.has(keyword)) {
+      if (!state.isCut) throw new SchemaFault(at, say('declaredSchema.unknown'))
+      state.missed += 1
     }
-    const written = write(value, { schema, nested, leaveOut, isCut: state.isCut })
-    if (written === null) {
-      if (dataKeywords.has(keyword)) continue
-      if (state.isCut) {
-        state.missed += 1
-        continue
-      }
-      throw new SchemaFault(at, say('declaredSchema.unknown'))
-    }
-    Object.assign(read, written)
   }
   return read
+}
+
+/** A keyword's form in JSON Schema 2020-12; `{}` leaves it out, null refuses it. */
+type Writer = (value: unknown, context: KeywordContext) => JsonSchema | null
+
+type KeywordContext = {
+  keyword: string
+  schema: Record<string, unknown>
+  state: SchemaState
+  nested: (part: unknown, name?: string | number) => JsonSchema | boolean
+}
+
+const words = (list: string): string[] => list.split(' ')
+const all = (keywords: string, write: Writer) => Object.fromEntries(words(keywords).map((keyword) => [keyword, write]))
+
+/** Keywords that describe a value without limiting it. A wrong one is left out. The last two are OpenAPI's, of a parameter. */
+const dataKeywords: ReadonlySet<string> = new Set(
+  words(
+    'title description default example examples format deprecated readOnly writeOnly contentEncoding contentMediaType style explode',
+  ),
+)
+const types = new Set(words('string number integer boolean object array null'))
+
+/** Names by which readers find references and addresses of schemas, wherever they stand. */
+const isCoreName = (name: string): boolean =>
+  /^\$(ref|id|anchor|dynamicRef|dynamicAnchor|recursiveRef|recursiveAnchor|schema|vocabulary|defs)$/.test(name)
+
+/** Data that no reader takes for a reference, or for the address of a schema. */
+const isPlainData = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.every(isPlainData)
+  if (!isRecord(value)) return true
+  return Object.entries(value).every(([name, part]) => isName(name) && !isCoreName(name) && isPlainData(part))
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTruth = (value: unknown): value is boolean => typeof value === 'boolean'
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+const isNames = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+const isName = (name: string): boolean => name !== '__proto__'
+
+/** True for a pattern that every reader accepts; it is never run. */
+function isPattern(value: unknown): value is string {
+  if (!isText(value) || value.length > MAX_PATTERN_CHARACTERS) return false
+  try {
+    return new RegExp(value, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+const isSmall = (value: unknown, { isCut }: SchemaState): boolean =>
+  !isCut || (JSON.stringify(value) ?? '').length <= CUT.characters
+
+const keep =
+  (isRight: (value: unknown) => boolean): Writer =>
+  (value, { keyword, state }) =>
+    isRight(value) && isSmall(value, state) ? { [keyword]: value } : null
+
+const schemaAs =
+  (keyword: string): Writer =>
+  (value, { nested }) => ({ [keyword]: isTruth(value) ? value : nested(value) })
+
+const schemaHere: Writer = (value, context) => schemaAs(context.keyword)(value, context)
+
+const schemaList =
+  (as?: string): Writer =>
+  (value, { keyword, nested, state }) => {
+    if (!Array.isArray(value)) return null
+    const parts = (state.isCut ? value.slice(0, CUT.choices) : value).map((part, at) => nested(part, at))
+    state.missed += value.length - parts.length
+    return parts.length === 0 ? {} : { [as ?? keyword]: parts }
+  }
+
+const schemaMap =
+  (isRight: (name: string) => boolean): Writer =>
+  (value, { keyword, nested, state }) => {
+    if (!isRecord(value)) return null
+    const names = Object.keys(value).filter((name) => !isCoreName(name) && (!state.isCut || isRight(name)))
+    if (!names.every(isRight)) return null
+    const kept = state.isCut ? names.slice(0, CUT.names) : names
+    const parts = kept.map((name) => [name, nested(value[name], name)] as const)
+    state.missed += Object.keys(value).length - parts.length
+    return { [keyword]: Object.fromEntries(parts) }
+  }
+
+/** A minimum or maximum, which older drafts have as a number and whether that number itself is left out. */
+const bound =
+  (exclusive: string): Writer =>
+  (value, { keyword, schema }) =>
+    isNumber(value) ? { [schema[exclusive] === true ? exclusive : keyword]: value } : null
+
+const exclusiveBound: Writer = (value, { keyword }) =>
+  isNumber(value) ? { [keyword]: value } : isTruth(value) ? {} : null
+
+/** The names that an object must have; draft 3 has it at each property instead. */
+function requiredOf({ required, properties }: Record<string, unknown>): JsonSchema {
+  const needed = Object.entries(recordOf(properties)).filter(([, part]) => recordOf(part).required === true)
+  const named = [...(isNames(required) ? required : []), ...needed.map(([name]) => name)]
+  const names = [...new Set(named)].filter((name) => !isCoreName(name))
+  return names.length === 0 ? {} : { required: names }
+}
+
+const writers: Readonly<Record<string, Writer>> = {
+  type: (value, { schema }) => {
+    if (value === 'any') return {}
+    const named = [...new Set([value].flat())]
+    if (named.length === 0 || !named.every((type) => isText(type) && types.has(type))) return null
+    if (schema.nullable === true && !named.includes('null')) named.push('null')
+    return { type: named.length === 1 ? named[0] : named }
+  },
+  enum: (value, { schema, state }) => {
+    if (!Array.isArray(value) || !isPlainData(value) || !isSmall(value, state)) return null
+    const choices = schema.nullable === true && !value.includes(null) ? [...value, null] : value
+    return value.length === 0 ? {} : { enum: choices }
+  },
+  minimum: bound('exclusiveMinimum'),
+  maximum: bound('exclusiveMaximum'),
+  ...all('exclusiveMinimum exclusiveMaximum', exclusiveBound),
+  multipleOf: keep((value) => isNumber(value) && value > 0),
+  ...all('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains', keep(isCount)),
+  pattern: keep(isPattern),
+  properties: (value, context) => {
+    const written = schemaMap(isName)(value, context)
+    return written && { ...written, ...requiredOf(context.schema) }
+  },
+  required: (value, { schema }) => (isTruth(value) || isNames(value) ? requiredOf(schema) : null),
+  patternProperties: schemaMap(isPattern),
+  dependentSchemas: schemaMap(isName),
+  dependentRequired: keep((value) => isRecord(value) && isPlainData(value) && Object.values(value).every(isNames)),
+  // Where a property was left out for its name, other properties must not be limited.
+  additionalProperties: (value, context) =>
+    Object.keys(recordOf(context.schema.properties)).some(isCoreName) ? {} : schemaHere(value, context),
+  items: (value, context) =>
+    Array.isArray(value) ? schemaList('prefixItems')(value, context) : schemaHere(value, context),
+  // Beside a list of items: the items that follow them.
+  additionalItems: (value, context) => (Array.isArray(context.schema.items) ? schemaAs('items')(value, context) : {}),
+  ...all('propertyNames contains not if then else', schemaHere),
+  ...all('prefixItems allOf anyOf oneOf', schemaList()),
+  ...all('title description format contentEncoding contentMediaType style', keep(isText)),
+  ...all('uniqueItems deprecated readOnly writeOnly explode', keep(isTruth)),
+  ...all('const default example', keep(isPlainData)),
+  examples: (value, { state }) =>
+    isPlainData(value) && isSmall(value, state) ? { examples: Array.isArray(value) ? value : [value] } : null,
 }
 
 function spend(state: SchemaState, parts: number): void {
