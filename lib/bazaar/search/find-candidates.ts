@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, Prisma, prepared } from '@/lib/base/infra/database'
 import { type Filters, filterSql } from '../browse/filters'
 import { lowestPriceSql, type PriceLimit, priceSql } from '../browse/price-sql'
 import type { WordField } from './document-words'
@@ -12,7 +12,6 @@ export type Candidate = {
   /** Millionths of a dollar, on the wanted networks; null when unknown. */
   lowestPrice: bigint | null
   hostGroup: string
-  proseHash: string | null
   proseLength: number
   pathLength: number
   quality: number
@@ -20,11 +19,11 @@ export type Candidate = {
   isSuspect: boolean
   /** Factor of its score while its terms are new. */
   trust: number
-  isDead: boolean
   firstSeenAt: Date
   organicPayers: number
   organicCount: number
-  places: Places
+  /** Its words as PostgreSQL writes them: `'coin':7B 'weather':3A,1010C`. */
+  words: string
 }
 
 export type CandidateQuery = {
@@ -35,14 +34,17 @@ export type CandidateQuery = {
   price: PriceLimit | null
 }
 
-type CandidateRow = Omit<Candidate, 'isDead' | 'places'> & { found: string[] }
-
 /** Most entries that are weighed among the prominent ones of a large catalog, and among the others. */
 const MAX_PROMINENT = 1_500
 const MAX_OTHERS = 1_000
 /** After finding this many there, the rest of a large catalog is not searched. */
 const ENOUGH = 50
-const VERY_MANY_SHARE = 0.08
+/** Most candidates of a search. */
+export const MOST_CANDIDATES = 400
+/** Most matches that are weighed in the database to find those. */
+const WEIGHED = 3_000
+/** A concept held by no more entries than this is always worth reading. */
+const RARE = 1_500
 
 /**
  * Entries that may answer a search. The rarest concepts that bound the number decide which rows are read; the database
@@ -54,136 +56,73 @@ export async function findCandidates(
   query: CandidateQuery,
   { prominent = PROMINENT_ENTRIES } = {},
 ): Promise<Candidate[]> {
-  const where = Prisma.sql`${filterSql(query.filters)} AND ${priceSql(query.price, query.filters.networks)}`
-  const search = database.$queryRaw<CandidateRow[]>`
-    ${candidateSql(query)} FROM (${matchSql(query, where, prominent)}) matched JOIN catalog_documents document USING (entry_id)`
-  // The planner takes matching words to be cheap and pages to be far away, and would read the whole table.
-  const plan = database.$queryRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
-  const [, rows] = await database.$transaction([plan, search])
-  return rows.map(toCandidate)
-}
-
-/** A document's data for scoring: its facts, and where the searched words stand in it. */
-function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
-  const stems = [...new Set(concepts.flatMap(({ alternatives }) => alternatives.flatMap(({ stems }) => stems)))]
-  return Prisma.sql`
-    SELECT document.entry_id AS "entryId", document.key, document.type, document.host_group AS "hostGroup",
-      document.prose_hash::text AS "proseHash", document.prose_length AS "proseLength", document.path_length AS "pathLength",
-      document.quality, document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect", document.trust,
-      document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
-      ${lowestPriceSql(filters.networks)} AS "lowestPrice",
-      ARRAY(SELECT word.lexeme || ' ' || array_to_string(word.positions, ',') || ' ' || array_to_string(word.weights, '')
-        FROM unnest(document.words) word WHERE word.lexeme = ANY(${stems})) AS found`
-}
-
-/** Ids of the candidates: all matches while they are few, else the best by the weight of their matches. */
-function matchSql(query: CandidateQuery, where: Prisma.Sql, prominent: number): Prisma.Sql {
-  const { concepts, frequencyOf, total, filters, price } = query
-  const bounds = boundsOf(isLarge(total, prominent))
-  if (concepts.length === 0) {
-    return Prisma.sql`SELECT document.entry_id FROM catalog_documents document WHERE ${where} ORDER BY document.quality DESC, document.entry_id LIMIT ${bounds.candidates}`
-  }
-  const sized = sizeConcepts(concepts, frequencyOf, bounds)
-  const { driver, estimate } = chooseDriver(sized, total, bounds)
-  const matching = (driver: string) =>
-    Prisma.sql`FROM catalog_documents document WHERE ${where} AND document.words @@ ${driver}::tsquery`
-  if (estimate <= bounds.candidates)
-    return Prisma.sql`SELECT document.entry_id ${matching(driver)} LIMIT ${bounds.candidates * 2}`
-  const weights = concepts.map(
-    (concept) => Prisma.sql`${concept.rarity}::float8 * (document.words @@ ${toQuery(concept)}::tsquery)::int`,
-  )
-  const weigh = (matched: Prisma.Sql) =>
-    Prisma.sql`SELECT document.entry_id, ${Prisma.join(weights, ' + ')} + document.quality AS weight ${matched}`
-  const weighed =
-    estimate > bounds.weighed && isLarge(total, prominent)
-      ? weighedOfManySql({ sized, query, where, prominent, bounds, matching, weigh })
-      : weigh(Prisma.sql`${matching(driver)}${limitSql({ filters, price, estimate, total, bounds })}`)
-  return Prisma.sql`SELECT entry_id FROM (${weighed}) weighed ORDER BY weight DESC LIMIT ${bounds.candidates}`
-}
-
-/**
- * In a small catalog the most reliable among very many are near the start of their index, unless constraints make
- * them few again; among fewer any will do.
- */
-function limitSql({
-  filters,
-  price,
-  estimate,
-  total,
-  bounds,
-}: Omit<CandidateQuery, 'concepts' | 'frequencyOf'> & { estimate: number; bounds: Bounds }) {
+  const { concepts, filters, price } = query
+  const where = Prisma.sql`${filterSql(filters)} AND ${priceSql(price, filters.networks)}`
   const isNarrowed = price !== null || Object.values(filters).some((value) => value !== null && value.length > 0)
-  return !isNarrowed && estimate > total * VERY_MANY_SHARE && estimate > bounds.weighed
-    ? Prisma.sql` ORDER BY document.quality DESC LIMIT ${bounds.candidates * 4}`
-    : Prisma.sql` LIMIT ${bounds.weighed}`
+  // Only without limits is it one text for all searches.
+  return database.$queryRaw<Candidate[]>`${isNarrowed ? Prisma.empty : prepared}
+    SELECT document.entry_id AS "entryId", document.key, document.type, document.host_group AS "hostGroup",
+      document.prose_length AS "proseLength", document.path_length AS "pathLength", document.quality,
+      document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect", document.trust,
+      document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
+      ${lowestPriceSql(filters.networks)} AS "lowestPrice", document.words::text AS words
+    FROM (${concepts.length === 0 ? bestSql(where) : matchSql(query, where, prominent)}) document`
 }
 
-type Matching = {
-  sized: SizedConcept[]
-  query: CandidateQuery
-  where: Prisma.Sql
-  prominent: number
-  bounds: Bounds
-  matching: (driver: string) => Prisma.Sql
-  weigh: (matched: Prisma.Sql) => Prisma.Sql
+const bestSql = (where: Prisma.Sql) =>
+  Prisma.sql`SELECT * FROM catalog_documents document WHERE ${where} ORDER BY quality DESC, entry_id LIMIT ${MOST_CANDIDATES}`
+
+/** The best matches by the weight of the concepts that they hold. */
+function matchSql({ concepts, frequencyOf, total }: CandidateQuery, where: Prisma.Sql, prominent: number): Prisma.Sql {
+  const weights = concepts.map(({ rarity }) => rarity)
+  const queries = concepts.map((concept) => toQuery(concept))
+  // The planner takes any words to be few where it cannot see them, and reads their index. It would rather read the
+  // whole table, and does not know how far away its words are stored.
+  const weighed = (driver: string, part: Prisma.Sql, most: number) => Prisma.sql`
+    SELECT document.*, document.quality + (SELECT sum(weight) FROM unnest(${weights}::float8[], ${queries}::tsquery[])
+      concept(weight, query) WHERE document.words @@ concept.query) AS weight
+    FROM catalog_documents document
+    WHERE document.words @@ (SELECT ${driver}::tsquery) AND ${where} ${part} LIMIT ${most}`
+  const sized = sizeConcepts(concepts, frequencyOf)
+  const { driver, estimate } = chooseDriver(sized, total)
+  const found =
+    estimate > WEIGHED && isLarge(total, prominent)
+      ? amongManySql(sized, chooseDriver(sizeConcepts(concepts, frequencyOf, prominent / total), prominent).driver)
+      : weighed(driver, Prisma.empty, WEIGHED)
+  return Prisma.sql`SELECT * FROM (${found}) found ORDER BY weight DESC NULLS LAST LIMIT ${MOST_CANDIDATES}`
+
+  /**
+   * Where very many match in a large catalog, it reads the prominent entries among them, whose index is small, and of
+   * the others those that match something rare. Only where these are few are all the others searched.
+   */
+  function amongManySql(sized: SizedConcept[], among: string): Prisma.Sql {
+    const rare = rareDriver(sized, total)
+    const others = Prisma.sql`AND NOT document.is_prominent`
+    const areFew = Prisma.sql`AND (SELECT count(*) FROM first) < ${ENOUGH} AND entry_id NOT IN (SELECT entry_id FROM first)`
+    return Prisma.sql`
+      WITH first AS MATERIALIZED (
+        (${weighed(among, Prisma.sql`AND document.is_prominent`, MAX_PROMINENT)})
+        UNION ALL (${weighed(rare, others, MAX_OTHERS)}))
+      SELECT * FROM first UNION ALL (${weighed(driver, Prisma.sql`${others} ${areFew}`, WEIGHED)})`
+  }
 }
 
-/**
- * Where very many match in a large catalog, it reads the prominent entries among them, whose index is small, and of the
- * others those that match something rare. Only where these are few are all the others searched.
- */
-function weighedOfManySql({ sized, query, where, prominent, bounds, matching, weigh }: Matching): Prisma.Sql {
-  const { concepts, frequencyOf, total } = query
-  const among = sizeConcepts(concepts, frequencyOf, bounds, prominent / total)
-  const rare = rareDriver(sized, total, bounds)
-  const others = Prisma.sql`AND NOT document.is_prominent`
-  // OFFSET: these words leave few, whose rows say sooner what fits than the index of filters, of which much is read.
-  const few = (driver: string, part: Prisma.Sql, most: number) =>
-    weigh(Prisma.sql`
-      FROM (SELECT * FROM catalog_documents document WHERE document.words @@ ${driver}::tsquery ${part} OFFSET 0) document
-      WHERE ${where} LIMIT ${most}`)
-  const found = [
-    few(chooseDriver(among, prominent, bounds).driver, Prisma.sql`AND document.is_prominent`, MAX_PROMINENT),
-    ...(rare === null ? [] : [few(rare, others, MAX_OTHERS)]),
-  ]
-  const all = matching(chooseDriver(sized, total, bounds).driver)
-  const areFew = Prisma.sql`(SELECT count(*) FROM found) < ${ENOUGH}`
-  return Prisma.sql`
-    WITH found AS MATERIALIZED (${Prisma.join(
-      found.map((sql) => Prisma.sql`(${sql})`),
-      ' UNION ALL ',
-    )})
-    SELECT * FROM found UNION (${weigh(Prisma.sql`${all} ${others} AND ${areFew} LIMIT ${bounds.weighed}`)})`
+/** Reads where the words of the concepts stand in a candidate's words. */
+export function placesReader(concepts: WeightedConcept[]): (words: string) => Places {
+  const stems = new Set(concepts.flatMap(({ alternatives }) => alternatives.flatMap(({ stems }) => stems)))
+  const wanted = new RegExp(`'(${[...stems].join('|')})':(\\S+)`, 'g')
+  return (words) =>
+    new Map(
+      stems.size === 0 ? [] : Array.from(words.matchAll(wanted), ([, stem = '', at = '']) => [stem, parsePlaces(at)]),
+    )
 }
 
-const toCandidate = ({ found, ...row }: CandidateRow): Candidate => ({
-  ...row,
-  isDead: row.quality < 0.12,
-  places: new Map(found.map(parseFound)),
-})
+const parsePlaces = (places: string): { field: WordField; at: number }[] =>
+  places.split(',').map((place) => ({ field: toField(place.at(-1)), at: Number.parseInt(place, 10) }))
 
-/** `weather 3,1010 AC` as PostgreSQL unpacked it. */
-function parseFound(found: string): [string, { field: WordField; at: number }[]] {
-  const [word = '', positions = '', weights = ''] = found.split(' ')
-  return [word, positions.split(',').map((at, index) => ({ field: toField(weights[index]), at: Number(at) }))]
-}
-
+/** PostgreSQL does not write D. */
 const toField = (weight: string | undefined): WordField =>
   weight === 'A' || weight === 'B' || weight === 'C' ? weight : 'D'
-
-type Bounds = {
-  candidates: number
-  /** Most matches that are weighed in the database to find those. */
-  weighed: number
-  /** A concept held by no more entries than this is always worth reading. */
-  rare: number
-}
-
-const BOUNDS: Bounds = { candidates: 400, weighed: 3_000, rare: 1_500 }
-/** In a large catalog matches are far apart on the disk, and the best of them are alike. */
-const LARGE_BOUNDS: Bounds = { candidates: 200, weighed: 1_500, rare: 800 }
-
-export const boundsOf = (isLarge: boolean): Bounds => (isLarge ? LARGE_BOUNDS : BOUNDS)
 
 /** Two concepts that, if they were independent, would occur together in no more entries than this. */
 const RARE_TOGETHER = 300
@@ -197,15 +136,10 @@ type SizedConcept = {
 }
 
 /** @param share of the catalog that is searched: sizes are estimated for it */
-const sizeConcepts = (
-  concepts: WeightedConcept[],
-  frequencyOf: (stem: string) => number,
-  bounds: Bounds,
-  share = 1,
-): SizedConcept[] =>
+const sizeConcepts = (concepts: WeightedConcept[], frequencyOf: (stem: string) => number, share = 1): SizedConcept[] =>
   concepts
     .map((concept) => ({
-      loose: toQuery(concept, { looseStems: looseStems(concept, frequencyOf, bounds) }),
+      loose: toQuery(concept, { looseStems: looseStems(concept, frequencyOf) }),
       strict: toQuery(concept),
       size: sizeOf(concept, frequencyOf) * share,
       weight: concept.rarity,
@@ -213,30 +147,29 @@ const sizeConcepts = (
     .sort((a, b) => b.weight - a.weight)
 
 /** The widest query within bounds: entries with any concept; else with a rare one or two others; else with the rarest. */
-function chooseDriver(sized: SizedConcept[], total: number, bounds: Bounds): { driver: string; estimate: number } {
+function chooseDriver(sized: SizedConcept[], total: number): { driver: string; estimate: number } {
   const sum = sumOf(sized)
-  if (sum <= bounds.weighed) return { driver: sized.map(({ loose }) => loose).join(' | '), estimate: sum }
-  const { rare, common } = byRarity(sized, bounds)
+  if (sum <= WEIGHED) return { driver: sized.map(({ loose }) => loose).join(' | '), estimate: sum }
+  const { rare, common } = byRarity(sized)
   const pairs = pairsOf(common, total)
   const parts = [...rare.map(({ loose }) => loose), ...pairs.map(({ query }) => query)]
   const estimate = sumOf(rare) + sumOf(pairs)
-  if (parts.length > 0 && estimate >= 10)
-    return { driver: parts.join(' | '), estimate: Math.max(estimate, bounds.candidates + 1) }
+  if (parts.length > 0 && estimate >= 10) return { driver: parts.join(' | '), estimate }
   const [rarest] = [...sized].sort((a, b) => a.size - b.size)
   return { driver: rarest?.loose ?? '', estimate: rarest?.size ?? 0 }
 }
 
-/** The rare part of a search: concepts that are rare, or rare together; null when all are common. */
-function rareDriver(sized: SizedConcept[], total: number, bounds: Bounds): string | null {
-  const { rare, common } = byRarity(sized, bounds)
+/** The rare part of a search: concepts that are rare, or rare together; empty, which finds nothing, when all are common. */
+function rareDriver(sized: SizedConcept[], total: number): string {
+  const { rare, common } = byRarity(sized)
   const together = pairsOf(common, total).filter(({ size }) => size <= RARE_TOGETHER)
-  return [...rare.map(({ loose }) => loose), ...together.map(({ query }) => query)].join(' | ') || null
+  return [...rare.map(({ loose }) => loose), ...together.map(({ query }) => query)].join(' | ')
 }
 
 /** A concept that is rare on its own need not be combined with others. */
-const byRarity = (sized: SizedConcept[], bounds: Bounds): { rare: SizedConcept[]; common: SizedConcept[] } => ({
-  rare: sized.filter(({ size }) => size <= bounds.rare),
-  common: sized.filter(({ size }) => size > bounds.rare),
+const byRarity = (sized: SizedConcept[]): { rare: SizedConcept[]; common: SizedConcept[] } => ({
+  rare: sized.filter(({ size }) => size <= RARE),
+  common: sized.filter(({ size }) => size > RARE),
 })
 function toQuery(concept: WeightedConcept, { looseStems = [] }: { looseStems?: readonly string[] } = {}): string {
   const phrases = [...concept.alternatives.map(({ stems }) => stems), ...looseStems.map((stem) => [stem])]
@@ -270,14 +203,10 @@ const sizeOf = (concept: WeightedConcept, frequencyOf: (stem: string) => number)
   concept.alternatives.reduce((sum, { stems }) => sum + Math.min(...stems.map(frequencyOf)), 0)
 
 /** Words of the concept's phrase that are enough without the others; common ones only if the phrase finds little. */
-function looseStems(
-  concept: WeightedConcept,
-  frequencyOf: (stem: string) => number,
-  { candidates, rare }: Bounds,
-): readonly string[] {
+function looseStems(concept: WeightedConcept, frequencyOf: (stem: string) => number): readonly string[] {
   if (concept.stems.length < 2) return []
-  const isEnough = sizeOf(concept, frequencyOf) >= candidates
-  return isEnough ? concept.stems.filter((stem) => frequencyOf(stem) <= rare) : concept.stems
+  const isEnough = sizeOf(concept, frequencyOf) >= MOST_CANDIDATES
+  return isEnough ? concept.stems.filter((stem) => frequencyOf(stem) <= RARE) : concept.stems
 }
 
 const quoteStem = (stem: string): string => `'${stem.replace(/['\\]/g, '')}'`

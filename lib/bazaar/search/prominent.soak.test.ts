@@ -4,7 +4,7 @@ import { type CatalogWorld, createCatalogWorld } from '@/development/testing/cat
 import { readingParameters, toFilters } from '../browse/filters'
 import { catalogSize } from '../browse/list-entries'
 import { buildConcepts } from './concepts'
-import { boundsOf, findCandidates } from './find-candidates'
+import { findCandidates, MOST_CANDIDATES } from './find-candidates'
 import { markProminent } from './prominent'
 import { weighConcepts } from './score'
 import { thesaurus } from './thesaurus/thesaurus'
@@ -67,7 +67,7 @@ it('reads prominent entries where very many hold the words', async () => {
   await markProminent(world.database, { most: MOST })
   const marked = new Set(await prominent())
   const found = await find(COMMON)
-  expect(found).toHaveLength(boundsOf(true).candidates)
+  expect(found).toHaveLength(MOST_CANDIDATES)
   expect(found.filter((id) => !marked.has(id))).toEqual([])
 })
 

@@ -22,9 +22,9 @@ import { type PriceLimit, toPriceLimit } from '../browse/price-sql'
 import type { Entry, Ranking } from '../entry/entry'
 import { adjustScore, arrange, COVERED, sortRanked } from './arrange'
 import { buildConcepts, type Concept } from './concepts'
-import { type Candidate, findCandidates } from './find-candidates'
+import { type Candidate, findCandidates, placesReader } from './find-candidates'
 import { type Constraints, parseQuery } from './parse-query'
-import { scoreDocument, weighConcepts } from './score'
+import { type Places, scoreDocument, type WeightedConcept, weighConcepts } from './score'
 import { thesaurus } from './thesaurus/thesaurus'
 import { findCorrections, findFrequencies, splitJoinedWords } from './vocabulary'
 
@@ -55,6 +55,7 @@ const RELATIVE_FLOOR = 0.1
 const FEW = 3
 const noGuess = { networks: [], type: null, scheme: null }
 const ABSOLUTE_FLOOR = 0.05
+const DEAD_QUALITY = 0.12
 export const presentSearch = ({ resources, ...rest }: SearchResult) => ({
   x402Version: 2 as const,
   resources: presentEntries(resources),
@@ -186,7 +187,10 @@ async function rank(database: Database, { topic, constraints, filters, price }: 
   const named = namedHosts(candidates, concepts, frequencyOf, total)
   // Suspects stay in the list; a search shows them only if it names their host.
   const isShown = ({ isSuspect, hostGroup }: Candidate) => !isSuspect || named.has(hostGroup)
-  const scored = candidates.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))
+  const readPlaces = placesReader(concepts)
+  const scored = candidates
+    .filter(isShown)
+    .map((candidate) => scoreCandidate(candidate, concepts, readPlaces(candidate.words)))
   const best = Math.max(0, ...scored.map(({ score }) => score))
   const fitting =
     concepts.length === 0
@@ -203,12 +207,14 @@ const isSearchable = (concept: Concept, frequencyOf: (stem: string) => number): 
   /^[\x20-\x7e]{3,}$/.test(concept.label) ||
   concept.alternatives.some(({ stems }) => stems.some((stem) => frequencyOf(stem) > 0))
 
-function scoreCandidate(candidate: Candidate, concepts: ReturnType<typeof weighConcepts>): Scored {
+function scoreCandidate(candidate: Candidate, concepts: WeightedConcept[], places: Places): Scored {
   const relevance =
     concepts.length === 0
       ? { score: candidate.quality, coverage: 1, matches: [] }
-      : scoreDocument(concepts, candidate.places, candidate)
-  const { score, adjustments } = adjustScore(relevance.score, candidate)
+      : scoreDocument(concepts, places, candidate)
+  const { quality, isSuspect, trust } = candidate
+  const isDead = quality < DEAD_QUALITY
+  const { score, adjustments } = adjustScore(relevance.score, { quality, isSuspect, trust, isDead })
   const ranking: Ranking = {
     score,
     coverage: relevance.coverage,
@@ -222,7 +228,7 @@ function scoreCandidate(candidate: Candidate, concepts: ReturnType<typeof weighC
 /** Hosts that the search names: a rare word of it is in the host's name. */
 function namedHosts(
   candidates: Candidate[],
-  concepts: ReturnType<typeof weighConcepts>,
+  concepts: WeightedConcept[],
   frequencyOf: (stem: string) => number,
   total: number,
 ): Set<string> {
