@@ -8,12 +8,14 @@ import { running } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState, Notice } from '@/lib/site/ui/notice'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { Form } from '../_components/form'
 import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
 import { SessionKeeper } from '../library/_components/session-keeper'
 import { DashboardNav } from './_components/dashboard-nav'
-import { SuspensionNotice } from './_components/notices'
-import { OpenShopForm } from './_components/open-shop-form'
+import { PageHead, SuspensionNotice } from './_components/notices'
+import { ShopNameFields } from './_components/shop-name-fields'
 import { type Dashboard, openDashboard, sellableNetworks } from './_server/dashboard'
+import { openShop } from './_server/shop-actions'
 
 export const metadata: Metadata = { robots: { index: false } }
 
@@ -56,14 +58,30 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
   )
 }
 
-type OpenShopProps = Pick<Dashboard, 'mayOpenShop'> & Pick<Parameters<typeof OpenShopForm>[0], 'payees'>
+type OpenShopProps = Pick<Dashboard, 'mayOpenShop'> & { payees: ReturnType<typeof payeesOf> }
 
 function OpenShop({ mayOpenShop, payees }: OpenShopProps) {
-  const t = useTranslations('dashboard')
+  const [t, tForm] = [useTranslations('dashboard'), useTranslations('sellerForms.openShop')]
   if (mayOpenShop) {
     return (
-      <div className="max-w-measure">
-        <OpenShopForm payees={payees} />
+      <div className="grid max-w-measure gap-6">
+        <PageHead title={tForm('title')} about={tForm('about')} />
+        <Form action={openShop} label={tForm('send')} className="grid gap-6">
+          <ShopNameFields />
+          {payees.length === 0 && <p className="text-quiet">{tForm('start')}</p>}
+          {payees.map(({ address, networks }) => (
+            <div key={address} className="grid gap-1">
+              <p className="font-strong">{tForm('paid')}</p>
+              <p className="figures wrap-anywhere">{address}</p>
+              <p className="text-small text-quiet">
+                {tForm('paidTo', { networks: networks.map(({ name }) => name).join(', ') })}
+              </p>
+              {networks.map(({ id }) => (
+                <input key={id} type="hidden" name="payee" value={`${id} ${address}`} />
+              ))}
+            </div>
+          ))}
+        </Form>
       </div>
     )
   }

@@ -7,21 +7,23 @@ import { titled, unindexed } from '@/app/_components/titled'
 import { currentOwner } from '@/app/_server/current-session'
 import { running } from '@/lib/site/compose/running'
 import { CopyId } from '@/lib/site/ui/copy-button'
+import { TextField } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { Form } from '../_components/form'
 import { AddWallet } from './_components/add-wallet'
 import { BrowserBudgets } from './_components/browser-budgets'
 import { browserInWords } from './_components/browser-in-words'
 import { ChannelList } from './_components/channel-list'
-import { CloseAccountForm } from './_components/close-account-form'
 import { PurchaseList } from './_components/purchases'
 import { SessionKeeper } from './_components/session-keeper'
 import { readBoughtTitles } from './_server/bought-titles'
 import { coinsOf } from './_server/channels'
 import { readBrowserPurchases, readCopies, readLibrary } from './_server/library'
+import { closeAccount } from './_server/library-actions'
 
 export const generateMetadata = titled('library.title', unindexed)
 
@@ -112,6 +114,21 @@ const familyNames: Record<string, string> = { evm: 'Ethereum', svm: 'Solana' }
 
 type SignedInProps = Pick<NonNullable<Awaited<ReturnType<typeof readLibrary>>>, 'wallets' | 'sessions'> & {
   networks: string[]
+}
+
+function CloseAccountForm({ ending }: { ending: string }) {
+  const t = useTranslations('libraryActions.closeAccount')
+  return (
+    <Form
+      action={closeAccount}
+      ask={{ label: t('label'), question: t('question') }}
+      label={t('now')}
+      variant="danger"
+      className="grid justify-items-start gap-4"
+    >
+      <TextField name="ending" label={t('ending', { ending })} required autoComplete="off" isFigures />
+    </Form>
+  )
 }
 
 /** The wallets of this library and the browsers that are signed in to it. */

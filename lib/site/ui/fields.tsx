@@ -1,5 +1,24 @@
+'use client'
+
 import clsx from 'clsx'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
+
+type FormFacts = {
+  /** The texts that were sent, of a form that came back. */
+  values: Readonly<Record<string, string[]>>
+  fields: Readonly<Record<string, string>>
+  /** The message for a wallet to sign first. */
+  confirmation: SignInExtension | null
+}
+
+export const FormContext = createContext<FormFacts>({ values: {}, fields: {}, confirmation: null })
+
+const isSent = (values: FormFacts['values']): boolean => Object.keys(values).length > 0
+
+/** The error of a field; a list's errors name its items, so they count as the list's. */
+const errorOf = (fields: FormFacts['fields'], name: string): string | undefined =>
+  fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}.`))?.[1]
 
 /** Props that a control inside a Field spreads on itself, so that label, hint and error belong to it. */
 type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
@@ -42,17 +61,25 @@ export const CONTROL_CLASS =
   'min-h-11 w-full rounded-[3px] border border-edge bg-sheet px-3 py-2 text-base text-ink placeholder:text-quiet ' +
   'aria-invalid:border-2 aria-invalid:border-refused disabled:bg-shade disabled:text-quiet'
 
-type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & {
-  id: string
-  label: string
-  hint?: ReactNode
-  error?: string
-  isFigures?: boolean
+/** A control with its label. Its name is its id, if it has no other. */
+type Labelled<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Element>, 'id'> &
+  Omit<FieldProps, 'id' | 'children'> & { id?: string }
+
+/** The label's part and the control's own; a form that came back gives the text that was sent, and its fault. */
+function useLabelled<Props extends Labelled<'input'> | Labelled<'textarea'> | Labelled<'select'>>(props: Props) {
+  const { id = props.name ?? '', label, hint, error, isLabelHeard, ...control } = props
+  const { values, fields } = use(FormContext)
+  const { name = '', defaultValue } = props
+  return [
+    { id, label, hint, isLabelHeard, error: error ?? errorOf(fields, name) },
+    { ...control, defaultValue: values[name]?.[0] ?? defaultValue },
+  ] as const
 }
 
-export function TextField({ id, label, hint, error, isFigures = false, className, ...input }: TextFieldProps) {
+export function TextField({ isFigures, className, ...props }: Labelled<'input'> & { isFigures?: boolean }) {
+  const [field, input] = useLabelled(props)
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field {...field}>
       {(control) => (
         <input {...input} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />
       )}
@@ -60,17 +87,10 @@ export function TextField({ id, label, hint, error, isFigures = false, className
   )
 }
 
-type TextAreaFieldProps = Omit<ComponentProps<'textarea'>, 'id'> & {
-  id: string
-  label: string
-  hint?: ReactNode
-  error?: string
-  isFigures?: boolean
-}
-
-export function TextAreaField({ id, label, hint, error, isFigures = false, className, ...area }: TextAreaFieldProps) {
+export function TextAreaField({ isFigures, className, ...props }: Labelled<'textarea'> & { isFigures?: boolean }) {
+  const [field, area] = useLabelled(props)
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field {...field}>
       {(control) => (
         <textarea rows={6} {...area} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />
       )}
@@ -78,17 +98,12 @@ export function TextAreaField({ id, label, hint, error, isFigures = false, class
   )
 }
 
-type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & {
-  id: string
-  label: string
-  hint?: ReactNode
-  error?: string
-  options: { value: string; label: string }[]
-}
+type SelectFieldProps = Labelled<'select'> & { options: { value: string; label: string }[] }
 
-export function SelectField({ id, label, hint, error, options, className, ...select }: SelectFieldProps) {
+export function SelectField({ options, className, ...props }: SelectFieldProps) {
+  const [field, select] = useLabelled(props)
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field {...field}>
       {(control) => (
         <select {...select} {...control} className={clsx(CONTROL_CLASS, className)}>
           {options.map((option) => (
@@ -102,35 +117,34 @@ export function SelectField({ id, label, hint, error, options, className, ...sel
   )
 }
 
-type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'id' | 'type'> & {
-  id: string
-  label: ReactNode
-  error?: string
-}
+type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; error?: string }
 
-export function CheckboxField({ id, label, error, ...input }: CheckboxFieldProps) {
+export function CheckboxField({ id, label, error: own, defaultChecked, ...input }: CheckboxFieldProps) {
+  const { name = '', value = 'on' } = input
+  const { values, fields } = use(FormContext)
+  const error = own ?? errorOf(fields, name)
+  const isChecked = isSent(values) ? values[name]?.includes(String(value)) : defaultChecked
   return (
     <div className="grid gap-1">
-      <Checkbox {...input} label={label} {...(error && faultOf(id))} />
-      {error && <CheckboxError id={id} error={error} />}
+      <Checkbox {...input} defaultChecked={isChecked} label={label} {...(error && faultOf(id ?? name))} />
+      {error && <CheckboxError id={id ?? name} error={error} />}
     </div>
   )
 }
 
-/** A form whose boxes stand beside its field, button and outcome: what comes of it is where one has pressed. */
-export const formBesideBoxes =
-  'grid gap-8 border-t border-rule pt-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:gap-x-12'
-
 type CheckboxGroupProps = {
-  id: string
+  id?: string
   name: string
   label: string
   options: { value: string; label: ReactNode }[]
-  chosen: readonly string[]
+  chosen?: readonly string[]
   error?: string
 }
 
-export function CheckboxGroup({ id, name, label, options, chosen, error }: CheckboxGroupProps) {
+export function CheckboxGroup({ name, id = name, label, options, chosen = [], error: own }: CheckboxGroupProps) {
+  const { values, fields } = use(FormContext)
+  const error = own ?? errorOf(fields, name)
+  const ticked = isSent(values) ? (values[name] ?? []) : chosen
   return (
     <fieldset id={id} className="grid content-start gap-x-6 gap-y-1 sm:grid-cols-2">
       <legend className="font-strong">{label}</legend>
@@ -140,7 +154,7 @@ export function CheckboxGroup({ id, name, label, options, chosen, error }: Check
           name={name}
           value={value}
           label={each}
-          defaultChecked={chosen.includes(value)}
+          defaultChecked={ticked.includes(value)}
           {...(error && faultOf(id))}
         />
       ))}

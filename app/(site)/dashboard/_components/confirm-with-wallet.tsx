@@ -1,15 +1,17 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef } from 'react'
+import { use, useRef } from 'react'
 import { SignWithWallet } from '@/app/_checkout/sign-with-wallet'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import { FormContext } from '@/lib/site/ui/fields'
 
 /**
  * The step of a form in which a wallet signs the form's change. Once signed, the form is sent again with the signature;
  * after a refusal everything stays as typed.
  */
-export function ConfirmWithWallet({ confirmation }: { confirmation: SignInExtension | null }) {
+export function ConfirmWithWallet() {
+  const { confirmation } = use(FormContext)
   // Every message is signed once, so each gets its own component.
   return confirmation && <Confirm key={confirmation.info.nonce} confirmation={confirmation} />
 }

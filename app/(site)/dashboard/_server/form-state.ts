@@ -63,8 +63,3 @@ export const proofIn = (form: FormData): string | null => {
   const proof = form.get('proof')
   return typeof proof === 'string' && proof !== '' ? proof : null
 }
-
-/** The error of a field; a list's errors name its items, so they count as the list's. */
-export function errorOf(fields: FormState['fields'], name: string): string | undefined {
-  return fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}.`))?.[1]
-}

@@ -12,8 +12,8 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { Form } from '../../_components/form'
 import { FollowLive } from '../_components/follow-live'
-import { ActForm } from '../_components/form-end'
 import { PageHead } from '../_components/notices'
 import { amountColumn } from '../_components/payment-amount'
 import { read, titledForSellers } from '../_server/dashboard'
@@ -61,9 +61,9 @@ export default async function ChannelsPage({ searchParams }: PageProps<'/dashboa
 function ClaimForm() {
   const t = useTranslations('sellerForms.claim')
   return (
-    <ActForm action={claimOwnChannels} label={t('send')}>
+    <Form action={claimOwnChannels} label={t('send')} variant="plain">
       <p className="max-w-measure">{t('about')}</p>
-    </ActForm>
+    </Form>
   )
 }
 

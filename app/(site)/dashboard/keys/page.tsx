@@ -1,20 +1,19 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { type KeyView, keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/keys'
+import { type KeyScope, type KeyView, keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/keys'
 import type { UpstreamKeyView } from '@/lib/shop/sellers/keys/upstream-keys'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { CheckboxField } from '@/lib/site/ui/fields'
+import { CheckboxField, CheckboxGroup, TextField } from '@/lib/site/ui/fields'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { Form } from '../../_components/form'
 import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
-import { ConfirmInPlace } from '../_components/confirm-in-place'
-import { ActForm } from '../_components/form-end'
+import { ConfirmWithWallet } from '../_components/confirm-with-wallet'
 import { DoneNotice, PageHead } from '../_components/notices'
 import { read, titledForSellers } from '../_server/dashboard'
-import { endKey, makeUpstreamKey } from '../_server/forms'
-import { KeyForm } from './_components/key-form'
+import { addKey, endKey, makeUpstreamKey } from '../_server/forms'
 
 export const generateMetadata = titledForSellers('shopPages.keys.title')
 
@@ -46,7 +45,7 @@ export default async function KeysPage({ searchParams }: PageProps<'/dashboard/k
         rowKey={({ keyId }) => keyId}
         empty={<EmptyState title={t('keys.none.title')} about={t('keys.none.about')} />}
       />
-      <KeyForm offered={[...((await isOperator()) ? keyScopes : sellerScopes)]} />
+      <KeyForm offered={(await isOperator()) ? keyScopes : sellerScopes} />
       <WhoPaid keys={(await read('listUpstreamKeys')).keys} now={new Date()} />
     </div>
   )
@@ -56,9 +55,39 @@ function EndKey({ keyId, name }: Pick<KeyView, 'keyId' | 'name'>) {
   const t = useTranslations('sellerForms.keys')
   const label = t.rich('revoke', { name, hidden: (words) => <span className="sr-only">{words}</span> })
   return (
-    <ConfirmInPlace label={label} question={t('revokeQuestion', { name })}>
-      <ActForm action={endKey} fields={{ keyId }} variant="danger" label={t('revokeNow')} />
-    </ConfirmInPlace>
+    <Form
+      action={endKey}
+      hidden={{ keyId }}
+      ask={{ label, question: t('revokeQuestion', { name }) }}
+      variant="danger"
+      label={t('revokeNow')}
+    />
+  )
+}
+
+/** No box is ticked at first: a key allows only what its owner chose. */
+function KeyForm({ offered }: { offered: readonly KeyScope[] }) {
+  const [t, tScope] = [useTranslations('sellerForms.keys'), useTranslations('sellerForms.scopes')]
+  const options = offered.map((value) => ({
+    value,
+    label: (
+      <>
+        {tScope(value)} <span className="figures block text-small text-quiet">{value}</span>
+      </>
+    ),
+  }))
+  return (
+    <Form
+      action={addKey}
+      label={t('send')}
+      secretName={t('secret')}
+      after={<ConfirmWithWallet />}
+      beside={<CheckboxGroup name="scopes" label={t('may')} options={options} />}
+    >
+      <h2 className="text-title font-strong">{t('title')}</h2>
+      <TextField name="name" label={t('name')} hint={t('nameHint')} required autoComplete="off" />
+      <TextField name="expiresAt" label={t('expires')} hint={t('expiresHint')} type="date" isFigures />
+    </Form>
   )
 }
 
@@ -76,9 +105,14 @@ function WhoPaid({ keys, now }: { keys: UpstreamKeyView[]; now: Date }) {
           })}
         </p>
       ))}
-      <ActForm action={makeUpstreamKey} label={tKey(keys.length > 0 ? 'another' : 'make')} secretName={tKey('name')}>
-        {keys.length > 0 && <CheckboxField id="key-now" name="now" value="yes" label={tKey('now')} />}
-      </ActForm>
+      <Form
+        action={makeUpstreamKey}
+        label={tKey(keys.length > 0 ? 'another' : 'make')}
+        variant="plain"
+        secretName={tKey('name')}
+      >
+        {keys.length > 0 && <CheckboxField name="now" value="yes" label={tKey('now')} />}
+      </Form>
     </Section>
   )
 }

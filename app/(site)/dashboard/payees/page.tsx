@@ -4,14 +4,21 @@ import { Badge } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { Form } from '../../_components/form'
+import { ConfirmWithWallet } from '../_components/confirm-with-wallet'
 import { PageHead } from '../_components/notices'
 import { openDashboard, sellableNetworks, titledForSellers } from '../_server/dashboard'
-import { PayToForm } from './_components/pay-to-form'
+import { setPayTo } from '../_server/shop-actions'
+import { PayToFields } from './_components/pay-to-fields'
 
 export const generateMetadata = titledForSellers('shopPages.payees.title')
 
 export default async function PayeesPage() {
-  const [dashboard, t] = await Promise.all([openDashboard(), getTranslations('shopPages.payees')])
+  const [dashboard, t, tForm] = await Promise.all([
+    openDashboard(),
+    getTranslations('shopPages.payees'),
+    getTranslations('sellerForms.payTo'),
+  ])
   const payees = dashboard?.seller?.payees ?? []
   return (
     <div className="grid gap-8">
@@ -40,7 +47,15 @@ export default async function PayeesPage() {
             ]}
           />
         )}
-        <PayToForm networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
+        <Form
+          action={setPayTo}
+          label={tForm('send')}
+          after={<ConfirmWithWallet />}
+          className="grid max-w-measure gap-6"
+        >
+          <h2 className="text-title font-strong">{tForm('title')}</h2>
+          <PayToFields networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
+        </Form>
       </div>
     </div>
   )

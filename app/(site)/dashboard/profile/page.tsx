@@ -1,13 +1,14 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
 import { Badge } from '@/lib/site/ui/badge'
+import { CheckboxField, TextField } from '@/lib/site/ui/fields'
 import { Section } from '@/lib/site/ui/section'
-import { ActForm } from '../_components/form-end'
+import { Form } from '../../_components/form'
 import { DoneNotice, PageHead } from '../_components/notices'
 import { openDashboard, read, titledForSellers } from '../_server/dashboard'
-import { dropMailbox } from '../_server/forms'
-import { CloseShopForm } from './_components/close-shop-form'
-import { MailboxForm } from './_components/mailbox-form'
+import { dropMailbox, saveMailbox } from '../_server/forms'
+import { closeShop } from '../_server/shop-actions'
 import { ProfileForm } from './_components/profile-form'
 
 export const generateMetadata = titledForSellers('shopPages.profile.title')
@@ -41,6 +42,21 @@ export default async function ProfilePage({ searchParams }: PageProps<'/dashboar
   )
 }
 
+function CloseShopForm({ handle }: { handle: string }) {
+  const t = useTranslations('sellerForms.closeShop')
+  return (
+    <Form
+      action={closeShop}
+      ask={{ label: t('label'), question: t('question') }}
+      label={t('now')}
+      variant="danger"
+      className="grid justify-items-start gap-4"
+    >
+      <TextField name="handle" label={t('handle', { handle })} required autoComplete="off" isFigures />
+    </Form>
+  )
+}
+
 /** Where sales are told of by e-mail; nothing on a site that sends none. */
 async function Mail() {
   const [{ isAvailable, address, isConfirmed, tellsEachSale }, t, of] = await Promise.all([
@@ -59,10 +75,24 @@ async function Mail() {
             <Badge state={isConfirmed ? 'settled' : 'waiting'}>{t(isConfirmed ? 'confirmed' : 'unconfirmed')}</Badge>
           </p>
           {!isConfirmed && <p>{t('linkSent')}</p>}
-          <ActForm action={dropMailbox} variant="danger" label={of('remove')} />
+          <Form action={dropMailbox} variant="danger" label={of('remove')} />
         </>
       )}
-      {isAvailable && <MailboxForm address={address} tellsEachSale={tellsEachSale} />}
+      {isAvailable && (
+        <Form action={saveMailbox} label={of('save')} className="grid gap-4">
+          <TextField
+            name="address"
+            type="email"
+            label={of('address')}
+            autoComplete="email"
+            required
+            maxLength={254}
+            defaultValue={address ?? ''}
+          />
+          <CheckboxField name="tellsEachSale" role="switch" label={of('eachSale')} defaultChecked={tellsEachSale} />
+          <p className="text-quiet">{of('language')}</p>
+        </Form>
+      )}
     </Section>
   )
 }

@@ -6,14 +6,13 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { CheckboxGroup, TextField } from '@/lib/site/ui/fields'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { ConfirmInPlace } from '../_components/confirm-in-place'
-import { ActForm } from '../_components/form-end'
+import { Form } from '../../_components/form'
 import { DoneNotice, PageHead } from '../_components/notices'
 import { read, titledForSellers } from '../_server/dashboard'
-import { removeWebhook, resendDelivery } from '../_server/forms'
-import { EndpointForm } from './_components/endpoint-form'
+import { addEndpoint, removeWebhook, resendDelivery } from '../_server/forms'
 
 export const generateMetadata = titledForSellers('shopPages.webhooks.title')
 
@@ -66,15 +65,41 @@ async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
         rowKey={({ deliveryId }) => deliveryId}
         empty={<p>{t('webhooks.noDeliveries')}</p>}
       />
-      <ConfirmInPlace label={t('webhooks.remove')} question={t('webhooks.removeQuestion', { url: endpoint.url })}>
-        <ActForm
-          action={removeWebhook}
-          fields={{ endpointId: endpoint.endpointId }}
-          variant="danger"
-          label={t('webhooks.removeNow')}
-        />
-      </ConfirmInPlace>
+      <Form
+        action={removeWebhook}
+        hidden={{ endpointId: endpoint.endpointId }}
+        ask={{ label: t('webhooks.remove'), question: t('webhooks.removeQuestion', { url: endpoint.url }) }}
+        variant="danger"
+        label={t('webhooks.removeNow')}
+      />
     </section>
+  )
+}
+
+const events = [
+  { value: 'payment.settled', label: 'settled' },
+  { value: 'payment.received', label: 'received' },
+  { value: 'payment.refused', label: 'refused' },
+  { value: 'payment.refunded', label: 'refunded' },
+  { value: 'payment.resolved', label: 'resolved' },
+  { value: 'listing.changed', label: 'listing' },
+  { value: 'upstream.failing', label: 'failing' },
+] as const
+
+function EndpointForm() {
+  const t = useTranslations('sellerForms.webhook')
+  const options = events.map(({ value, label }) => ({ value, label: t(label) }))
+  const chosen = events.map(({ value }) => value)
+  return (
+    <Form
+      action={addEndpoint}
+      label={t('send')}
+      secretName={t('secret')}
+      beside={<CheckboxGroup name="events" label={t('events')} options={options} chosen={chosen} />}
+    >
+      <h2 className="text-title font-strong">{t('title')}</h2>
+      <TextField name="url" label={t('url')} isFigures required inputMode="url" maxLength={2048} />
+    </Form>
   )
 }
 
@@ -99,7 +124,7 @@ const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
   {
     title: t('webhooks.again'),
     cell: ({ deliveryId: id }) => (
-      <ActForm action={resendDelivery} fields={{ deliveryId: id }} label={t('webhooks.resend')} />
+      <Form action={resendDelivery} hidden={{ deliveryId: id }} label={t('webhooks.resend')} variant="plain" />
     ),
   },
 ]

@@ -1,18 +1,12 @@
 'use server'
 
-import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { textIn } from '../../dashboard/_server/form-state'
+import { sellerForm } from '../../dashboard/_server/seller-form'
 import { giveBack } from './channels'
 import { closeOwnAccount } from './library'
 
-/** Why the account is still open; empty at first. */
-type CloseState = { message: string }
-
-export async function closeAccount(_state: CloseState, form: FormData): Promise<CloseState> {
-  const outcome = await closeOwnAccount(String(form.get('ending') ?? ''))
-  if (!outcome.ok) return { message: outcome.message }
-  redirect('/library')
-}
+export const closeAccount = sellerForm((form) => closeOwnAccount(textIn(form, 'ending')), '/library')
 
 /** The outcome of asking for a channel's balance; `amount` in atomic units. */
 export type GivenBack = { ok: true; amount: string } | { ok: false; message: string }

@@ -11,8 +11,7 @@ import { useLocalDigits } from '@/lib/site/ui/amount'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
-import { ConfirmInPlace } from '../../_components/confirm-in-place'
-import { ActForm } from '../../_components/form-end'
+import { Form } from '../../../_components/form'
 import { find, networksOf, openDashboard } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
 
@@ -42,14 +41,13 @@ export default async function GatewayPage({ params, searchParams }: PageProps<'/
         <GatewayEditor key={String(saved)} gateway={gateway} handle={handle} networks={networks} />
       </ClientMessages>
       <div className="border-t border-rule pt-8">
-        <ConfirmInPlace label={tRemove('button')} question={tRemove('what')}>
-          <ActForm
-            action={removeGateway}
-            fields={{ gatewayId: gateway.gatewayId }}
-            variant="danger"
-            label={tRemove('now')}
-          />
-        </ConfirmInPlace>
+        <Form
+          action={removeGateway}
+          hidden={{ gatewayId: gateway.gatewayId }}
+          ask={{ label: tRemove('button'), question: tRemove('what') }}
+          variant="danger"
+          label={tRemove('now')}
+        />
       </div>
     </div>
   )

@@ -6,13 +6,13 @@ import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConnectWallet, useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
 import { type WalletAction, WalletButton } from '@/app/_checkout/wallet-button'
-import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { Form } from '@/app/(site)/_components/form'
 import { changeRefund, promiseRefund, recordSent } from '@/app/(site)/dashboard/_server/forms'
 import { networkName } from '@/lib/base/x402/networks'
 import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
 import type { ConnectedWallet, WalletTransfer } from '@/lib/site/browser/browser-wallet'
 import { queryKeys } from '@/lib/site/browser/query-keys'
-import { Button, buttonClass } from '@/lib/site/ui/button'
+import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { CheckboxField, TextField } from '@/lib/site/ui/fields'
 
@@ -43,72 +43,50 @@ type RefundFormProps = {
 export function RefundForm({ paymentId, left, symbol, isSentHere }: RefundFormProps) {
   const t = useTranslations('sellerForms.refund')
   const { setPressedFor } = useRefundDesk()
-  const { state, isSending, posted, formProps } = useSentForm(promiseRefund, {
-    onAnswer: ({ refundId }) => setPressedFor(refundId ?? null),
-  })
-  const isOpen = state.message !== '' || posted.amount !== undefined
   return (
-    <details open={isOpen} className="open:[&>summary]:mb-4">
-      <summary className={buttonClass('plain', 'list-none [&::-webkit-details-marker]:hidden')}>{t('open')}</summary>
-      <form {...formProps} className="grid gap-4 border-s-4 border-edge ps-4">
-        <input type="hidden" name="paymentId" value={paymentId} />
-        <TextField
-          id="refund-amount"
-          name="amount"
-          label={t('amount', { symbol })}
-          hint={t(isSentHere ? 'amountHint' : 'amountHintElsewhere', { left })}
-          isFigures
-          required
-          inputMode="decimal"
-          defaultValue={posted.amount?.[0] ?? left}
-          error={state.fields.amount ?? (state.message || undefined)}
-        />
-        <CheckboxField
-          id="refund-keeps-access"
-          name="keepsAccess"
-          value="yes"
-          label={t('keepsAccess')}
-          defaultChecked={posted.keepsAccess?.[0] === 'yes'}
-        />
-        <p>
-          <Button type="submit" variant="primary" isBusy={isSending}>
-            {t(isSentHere ? 'sendBack' : 'prepare')}
-          </Button>
-        </p>
-      </form>
-    </details>
+    <Form
+      action={promiseRefund}
+      hidden={{ paymentId }}
+      ask={{ label: t('open') }}
+      onAnswer={({ refundId }) => setPressedFor(refundId ?? null)}
+      label={t(isSentHere ? 'sendBack' : 'prepare')}
+      className="grid gap-4"
+    >
+      <TextField
+        name="amount"
+        label={t('amount', { symbol })}
+        hint={t(isSentHere ? 'amountHint' : 'amountHintElsewhere', { left })}
+        isFigures
+        required
+        inputMode="decimal"
+        defaultValue={left}
+      />
+      <CheckboxField name="keepsAccess" value="yes" label={t('keepsAccess')} />
+    </Form>
   )
 }
 
 export function RefundTransaction({ refundId }: { refundId: string }) {
   const t = useTranslations('sellerForms.refund')
-  const { state, isSending, posted, formProps } = useSentForm(changeRefund)
-  const id = `refund-transaction-${refundId}`
   return (
-    <details open={state.message !== ''}>
-      <summary className="min-h-11 cursor-pointer py-2">{t('other')}</summary>
-      <form {...formProps} className="grid gap-3">
-        <input type="hidden" name="refundId" value={refundId} />
-        <TextField
-          id={id}
-          name="transaction"
-          label={t('transaction')}
-          hint={t('transactionHint')}
-          isFigures
-          maxLength={100}
-          defaultValue={posted.transaction?.[0]}
-          error={state.message || undefined}
-        />
-        <p className="flex flex-wrap gap-4">
-          <Button type="submit" name="does" value="record" isBusy={isSending}>
-            {t('record')}
-          </Button>
-          <Button type="submit" name="does" value="cancel" variant="danger" isBusy={isSending}>
-            {t('forget')}
-          </Button>
-        </p>
-      </form>
-    </details>
+    <Form
+      action={changeRefund}
+      hidden={{ refundId }}
+      ask={{ label: t('other') }}
+      label={t('record')}
+      variant="plain"
+      also={{ name: 'does', value: 'cancel', label: t('forget') }}
+      className="grid gap-3"
+    >
+      <TextField
+        id={`refund-transaction-${refundId}`}
+        name="transaction"
+        label={t('transaction')}
+        hint={t('transactionHint')}
+        isFigures
+        maxLength={100}
+      />
+    </Form>
   )
 }
 

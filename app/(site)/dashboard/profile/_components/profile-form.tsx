@@ -1,47 +1,42 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { versionOf } from '@/app/(site)/dashboard/_server/form-state'
+import { use, useState } from 'react'
 import { saveProfile } from '@/app/(site)/dashboard/_server/shop-actions'
 import type { ShopProfile } from '@/lib/shop/sellers/storefront/profile'
 import { Button } from '@/lib/site/ui/button'
-import { CheckboxField, TextAreaField, TextField } from '@/lib/site/ui/fields'
+import { CheckboxField, FormContext, TextAreaField, TextField } from '@/lib/site/ui/fields'
+import { Form } from '../../../_components/form'
 import { FileChoice, sendImage } from '../../_components/file-choice'
-import { FormEnd } from '../../_components/form-end'
 import { linksAsText } from '../../_components/links-as-text'
-import { useSentForm } from '../../_components/use-sent-form'
 
 type ProfileFormProps = { profile: ShopProfile; version: string }
 
 export function ProfileForm({ profile, version }: ProfileFormProps) {
   const t = useTranslations('sellerForms.profile')
-  const { state, isSending, posted, control, formProps } = useSentForm(saveProfile)
-  const { fields } = state
-  const [first] = useState(version)
   const [percent, setPercent] = useState<number | null>(null)
   return (
-    <form {...formProps} className="grid max-w-measure gap-6">
-      <input type="hidden" name="version" value={versionOf(state, first)} />
-      <TextField {...control('name', profile.name)} label={t('name')} required />
-      <TextAreaField {...control('about', profile.about)} label={t('about')} hint={t('aboutHint')} rows={5} />
+    <Form
+      action={saveProfile}
+      version={version}
+      label={t('save')}
+      isBusy={percent !== null}
+      className="grid max-w-measure gap-6"
+    >
+      <TextField name="name" defaultValue={profile.name} label={t('name')} required />
+      <TextAreaField name="about" defaultValue={profile.about} label={t('about')} hint={t('aboutHint')} rows={5} />
       <TextAreaField
-        {...control('links', linksAsText(profile.links))}
+        name="links"
+        defaultValue={linksAsText(profile.links)}
         label={t('links')}
         hint={t('linksHint')}
         rows={3}
         isFigures
       />
-      <PictureChoice
-        address={posted.picture?.[0] ?? profile.picture ?? ''}
-        error={fields.picture}
-        percent={percent}
-        onPercent={setPercent}
-      />
+      <PictureChoice stored={profile.picture ?? ''} percent={percent} onPercent={setPercent} />
       <CheckboxField
-        id="takesBudgets"
         name="takesBudgets"
-        defaultChecked={posted.name ? posted.takesBudgets !== undefined : profile.takesBudgets}
+        defaultChecked={profile.takesBudgets}
         label={
           <>
             {t('takesBudgets')}
@@ -49,22 +44,22 @@ export function ProfileForm({ profile, version }: ProfileFormProps) {
           </>
         }
       />
-      <FormEnd sent={{ state, isSending: isSending || percent !== null }} label={t('save')} />
-    </form>
+    </Form>
   )
 }
 
 type PictureChoiceProps = {
   /** The address of the present picture, such as `image:018f…`; empty without one. */
-  address: string
-  error: string | undefined
+  stored: string
   /** The percentage sent of a new one; null without an upload. */
   percent: number | null
   onPercent: (percent: number | null) => void
 }
 
 /** The shop's picture: chosen, uploaded at once, and public when the form is saved. */
-function PictureChoice({ address: before, error, percent, onPercent }: PictureChoiceProps) {
+function PictureChoice({ stored, percent, onPercent }: PictureChoiceProps) {
+  const { values, fields } = use(FormContext)
+  const before = values.picture?.[0] ?? stored
   const t = useTranslations('sellerForms.profile')
   const tImage = useTranslations('routeForms')
   const [address, setAddress] = useState(before)
@@ -114,7 +109,7 @@ function PictureChoice({ address: before, error, percent, onPercent }: PictureCh
         </noscript>
       )}
       <div className="text-small" aria-live="polite">
-        {fault || error ? <p className="text-refused">{fault || error}</p> : said}
+        {fault || fields.picture ? <p className="text-refused">{fault || fields.picture}</p> : said}
       </div>
     </fieldset>
   )

@@ -14,9 +14,8 @@ import { CopyButton } from '@/lib/site/ui/copy-button'
 import { TextField } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
-import { ConfirmInPlace } from '../../_components/confirm-in-place'
+import { Form } from '../../../_components/form'
 import { FollowLive } from '../../_components/follow-live'
-import { ActForm } from '../../_components/form-end'
 import { SuspensionNotice } from '../../_components/notices'
 import { find, inOneText, networksOf, openDashboard, read, readScopes } from '../../_server/dashboard'
 import { RouteForm } from '../_components/route-form'
@@ -178,7 +177,7 @@ function RouteActs({ route: { routeId, state, kind, file, suspension, path, sett
   return (
     <div className="flex flex-wrap items-start gap-4">
       {sale && (!suspension || sale.move === 'pause') && (
-        <ActForm action={moveRoute} fields={{ routeId, move: sale.move }} label={t(sale.label)} variant={variant} />
+        <Form action={moveRoute} hidden={{ routeId, move: sale.move }} label={t(sale.label)} variant={variant} />
       )}
       {!suspension && (sale || settings.access === 'paid') && (
         <details className="min-w-0 open:basis-full">
@@ -187,7 +186,7 @@ function RouteActs({ route: { routeId, state, kind, file, suspension, path, sett
           </summary>
           <div className="mt-4 grid max-w-measure justify-items-start gap-6 border-s-4 border-edge ps-4">
             {settings.access === 'paid' && (
-              <ActForm action={duplicate} fields={{ routeId }} label={t('duplicate')}>
+              <Form action={duplicate} hidden={{ routeId }} label={t('duplicate')} variant="plain">
                 <TextField
                   id="copy-path"
                   name="path"
@@ -196,20 +195,19 @@ function RouteActs({ route: { routeId, state, kind, file, suspension, path, sett
                   required
                   defaultValue={copyPath(path)}
                 />
-              </ActForm>
+              </Form>
             )}
             {state === 'live' && settings.discovery.isListed && (
-              <ActForm action={refreshListing} fields={{ routeId }} label={t('refresh')} />
+              <Form action={refreshListing} hidden={{ routeId }} label={t('refresh')} variant="plain" />
             )}
             {sale && (
-              <ConfirmInPlace label={t('archive')} question={t('question')}>
-                <ActForm
-                  action={moveRoute}
-                  fields={{ routeId, move: 'archive' }}
-                  label={t('archiveNow')}
-                  variant="danger"
-                />
-              </ConfirmInPlace>
+              <Form
+                action={moveRoute}
+                hidden={{ routeId, move: 'archive' }}
+                ask={{ label: t('archive'), question: t('question') }}
+                label={t('archiveNow')}
+                variant="danger"
+              />
             )}
           </div>
         </details>

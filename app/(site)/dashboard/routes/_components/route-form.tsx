@@ -13,8 +13,7 @@ import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { Button } from '@/lib/site/ui/button'
 import { useEarlyInput } from '@/lib/site/ui/use-early-input'
-import { FormOutcome } from '../../_components/form-end'
-import { useSentForm } from '../../_components/use-sent-form'
+import { FormOutcome, useSentForm } from '../../../_components/form'
 import { ChosenFile, holdChosenFile } from './chosen-file'
 import { NetworksField, OptionRows, offeredOf, type Prices, usePrices } from './option-rows'
 import { FoldedPart, RouteField, RouteFormProvider, RoutePart, useFieldTexts, useRouteForm } from './route-field'
@@ -37,7 +36,7 @@ type RouteFormProps = {
 
 export function RouteForm({ kind, handle, networks, route, scopes = null, listing }: RouteFormProps) {
   const t = useTranslations('routeForms')
-  const { state, answer, isSending, posted, formProps } = useSentForm(saveRoute, {
+  const { state, answer, isSending, facts, formProps } = useSentForm(saveRoute, {
     nameOf: (path) => fieldAt(path)?.name ?? path,
   })
   const form = useRef<HTMLFormElement>(null)
@@ -46,7 +45,7 @@ export function RouteForm({ kind, handle, networks, route, scopes = null, listin
   const offered = offeredOf(kind, networks, [scheme])
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
   const stored = textsOf(route ? valueOf(route) : newValue(kind, tests))
-  const texts = Object.keys(posted).length > 0 ? posted : stored
+  const texts = Object.keys(facts.values).length > 0 ? facts.values : stored
   /** The source of the fields, also after the page has read the route again. */
   const [first] = useState(route?.version ?? '')
   const prices = usePrices(texts, route?.updatedAt.getTime() ?? 0)

@@ -12,11 +12,13 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { CheckboxField, TextField } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
-import { EmptyState } from '@/lib/site/ui/notice'
+import { EmptyState, Notice } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { SuspendForm } from '../_components/suspend-form'
+import { Form } from '../../../../_components/form'
+import { changeSuspension } from '../_server/operator-forms'
 
 export const generateMetadata = titled('operator.shops.title', unindexed)
 
@@ -125,5 +127,33 @@ function ShopSwitch({ shop: { handle, name, suspension, payees } }: { shop: Shop
       ))}
       <SuspendForm key={handle} {...{ handle, suspension }} />
     </Section>
+  )
+}
+
+function SuspendForm({ handle, suspension }: Pick<ShopView, 'handle' | 'suspension'>) {
+  const t = useTranslations('operatorForms.suspend')
+  const className = 'grid max-w-measure content-start gap-4'
+  if (suspension) {
+    return (
+      <Form
+        action={changeSuspension}
+        hidden={{ handle, does: 'lift' }}
+        label={t('lift')}
+        variant="plain"
+        {...{ className }}
+      >
+        <Notice tone="neutral" title={t('done')}>
+          <p className="wrap-anywhere">{suspension.reason}</p>
+          {suspension.isContentClosed && <p>{t('closed')}</p>}
+        </Notice>
+      </Form>
+    )
+  }
+  return (
+    <Form action={changeSuspension} hidden={{ handle }} label={t('send')} variant="danger" {...{ className }}>
+      <p className="text-quiet">{t('effect')}</p>
+      <TextField name="reason" label={t('reason')} hint={t('reasonHint')} required maxLength={500} autoComplete="off" />
+      <CheckboxField name="isContentClosed" value="yes" label={t('close')} />
+    </Form>
   )
 }

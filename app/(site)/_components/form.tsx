@@ -1,8 +1,12 @@
+'use client'
+
+import clsx from 'clsx'
 import { unstable_rethrow } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import {
   type FocusEvent,
   type FormEvent,
+  type ReactNode,
   startTransition,
   useActionState,
   useEffect,
@@ -11,7 +15,146 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { type Action, emptyForm, errorOf, type FormState } from '../_server/form-state'
+import { Button, type ButtonVariant, buttonClass } from '@/lib/site/ui/button'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { FormContext } from '@/lib/site/ui/fields'
+import { Notice } from '@/lib/site/ui/notice'
+import { useEarlyInput } from '@/lib/site/ui/use-early-input'
+import { type Action, emptyForm, type FormState, versionOf } from '../dashboard/_server/form-state'
+
+type FormProps = {
+  action: Action
+  /** The button's. */
+  label: ReactNode
+  variant?: ButtonVariant
+  /** A second button, for an act that destroys; its value says so. */
+  also?: { name: string; value: string; label: string }
+  /** Sent besides its controls. */
+  hidden?: Readonly<Record<string, string>>
+  /** Folds the form behind a button, also without scripts; an act that cannot be undone asks its question there. */
+  ask?: { label: ReactNode; question?: string }
+  /** The name of the secret that the answer holds, this once. */
+  secretName?: string
+  /** Between the button and the outcome. */
+  after?: ReactNode
+  /** Boxes beside its controls, button and outcome: what comes of it is where one has pressed. */
+  beside?: ReactNode
+  /** The stored version that it was shown with: a later save by others is not written over unseen. */
+  version?: string
+  isBusy?: boolean
+  onAnswer?: (answer: FormState) => void
+  className?: string
+  children?: ReactNode
+}
+
+/** A form with its button and the outcome below it. Its controls show again what was sent and why it was refused. */
+export function Form({ action, hidden = {}, ask, beside, className, children, ...end }: FormProps) {
+  const { label, variant = 'primary', also, secretName, after, version = '', isBusy = false, onAnswer } = end
+  const { state, isSending, facts, formProps } = useSentForm(action, { ...(onAnswer && { onAnswer }) })
+  const form = useRef<HTMLFormElement>(null)
+  useEarlyInput(form)
+  /** Also after the page has read it again. */
+  const [first] = useState(version)
+  const sent = { ...hidden, ...(version !== '' && { version: versionOf(state, first) }) }
+  const main = (
+    <>
+      {children}
+      <p className="flex flex-wrap gap-4">
+        <Button type="submit" variant={variant} isBusy={isSending || isBusy}>
+          {label}
+        </Button>
+        {also && (
+          <Button type="submit" name={also.name} value={also.value} variant="danger" isBusy={isSending}>
+            {also.label}
+          </Button>
+        )}
+      </p>
+      {after}
+      <FormOutcome state={state}>
+        {secretName && state.secret && <CodeBlock code={state.secret} name={secretName} />}
+      </FormOutcome>
+    </>
+  )
+  const whole = (
+    <FormContext value={facts}>
+      <form {...formProps} ref={form} className={beside ? BESIDE : (className ?? 'grid justify-items-start gap-3')}>
+        {Object.entries(sent).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {beside ? <div className="grid content-start gap-6">{main}</div> : main}
+        {beside}
+      </form>
+    </FormContext>
+  )
+  if (!ask) return whole
+  return (
+    <details open={state.message !== '' || undefined} className="min-w-0">
+      <summary className={buttonClass('plain', 'list-none [&::-webkit-details-marker]:hidden')}>{ask.label}</summary>
+      <div
+        className={clsx(
+          'mt-3 grid max-w-measure justify-items-start gap-3 border-s-4 ps-4 text-ink',
+          ask.question === undefined ? 'border-edge' : 'border-refused',
+        )}
+      >
+        {ask.question !== undefined && <p>{ask.question}</p>}
+        {whole}
+      </div>
+    </details>
+  )
+}
+
+const BESIDE = 'grid gap-8 border-t border-rule pt-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:gap-x-12'
+
+type FormOutcomeProps = {
+  state: FormState
+  /** The faults one by one, instead of the message that joins them. */
+  faults?: ReactNode
+  /** Something that is shown this once, such as a new key: it takes the focus, unless someone is typing. */
+  children?: ReactNode
+}
+
+/** The outcome of a form, below its button, so that nothing above moves. */
+export function FormOutcome({ state, faults, children }: FormOutcomeProps) {
+  const t = useTranslations('forms')
+  const { message, done, fields, isQuiet } = state
+  const place = useRef<HTMLDivElement>(null)
+  const isShownOnce = done !== '' && Boolean(children)
+  useEffect(() => {
+    if (isShownOnce && !document.activeElement?.matches('input, textarea, select')) place.current?.focus()
+  }, [isShownOnce])
+  const hasFaults = faults !== undefined && Object.keys(fields).length > 0
+  if (message) {
+    return (
+      <Notice tone="refused" title={hasFaults ? t('notSaved') : message} announce="assertive">
+        {hasFaults && faults}
+        {state.conflict && (
+          <>
+            <p>{t('conflict.orReload')}</p>
+            {state.stored && (
+              <details open>
+                <summary className="min-h-11 cursor-pointer content-center text-accent">{t('conflict.stored')}</summary>
+                <pre className="max-h-80 overflow-auto whitespace-pre-wrap">{state.stored}</pre>
+              </details>
+            )}
+            <p>
+              <Button type="submit" name="over" value={state.conflict}>
+                {t('conflict.saveMine')}
+              </Button>
+            </p>
+          </>
+        )}
+      </Notice>
+    )
+  }
+  if (!done) return null
+  return (
+    <div ref={place} tabIndex={isShownOnce ? -1 : undefined}>
+      <Notice tone={isQuiet ? 'neutral' : 'settled'} title={done} announce="polite">
+        {children}
+      </Notice>
+    </div>
+  )
+}
 
 type SentFormOptions = {
   onAnswer?: (answer: FormState) => void
@@ -65,27 +208,19 @@ export function useSentForm(action: Action, { onAnswer, nameOf = (path) => path 
     })
   }
   // A form that was posted without scripts comes back as a page; otherwise the fields still have the typed values.
-  const values: FormState['values'] = isDone(state) ? {} : posted.values
+  const { values } = isDone(state) ? emptyForm : posted
   const onFocus = ({ target }: FocusEvent) => keepText(target)
   const onInput = ({ target }: FormEvent) => {
     const { name } = target as Control // Only controls are typed into.
     const now = Object.keys(shown.fields).filter((path) => isOf(name, nameOf(path)))
     if (now.length > 0) setMended((before) => [...before, ...now])
   }
-  /** The control's name and value: the typed text, else `initial`, and why it was refused. */
-  const control = (name: string, initial?: string) => ({
-    id: name,
-    name,
-    defaultValue: values[name]?.[0] ?? initial,
-    error: errorOf(shown.fields, name),
-  })
   // `answer` is the last one itself, with the faults that are mended since.
   return {
     state: shown,
     answer: state,
     isSending,
-    posted: values,
-    control,
+    facts: { values, fields: shown.fields, confirmation: shown.confirmation },
     formProps: { action: post, onSubmit, onFocus, onInput },
   }
 }

@@ -1,52 +1,39 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
-import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
-import { FormEnd, FormOutcome } from '@/app/(site)/dashboard/_components/form-end'
-import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import { setPayTo } from '@/app/(site)/dashboard/_server/shop-actions'
+import { use, useEffect, useRef, useState } from 'react'
 import { familyOf } from '@/lib/base/x402/networks'
 import { Button } from '@/lib/site/ui/button'
-import { CheckboxField, SelectField, TextField } from '@/lib/site/ui/fields'
-import { useEarlyInput } from '@/lib/site/ui/use-early-input'
+import { CheckboxField, FormContext, SelectField, TextField } from '@/lib/site/ui/fields'
 
-type PayToFormProps = {
+type PayToFieldsProps = {
   networks: { id: string; name: string; isTest: boolean }[]
   wallets: { scope: string; address: string }[]
 }
 
-export function PayToForm({ networks, wallets }: PayToFormProps) {
+/** Where the money of a network goes: the reader's own wallet, or an address that is compared before it is confirmed. */
+export function PayToFields({ networks, wallets }: PayToFieldsProps) {
   const t = useTranslations('sellerForms.payTo')
-  const { state, isSending, posted, formProps } = useSentForm(setPayTo)
-  const [first] = useState(posted.network?.[0] ?? networks.find(({ isTest }) => isTest)?.id ?? networks[0]?.id ?? '')
+  const { values, fields } = use(FormContext)
+  const [first] = useState(networks.find(({ isTest }) => isTest)?.id ?? networks[0]?.id ?? '')
   const [network, setNetwork] = useState(first)
-  const [shown, setShown] = useState(posted.address?.[0]?.trim() ?? '')
-  const form = useRef<HTMLFormElement>(null)
+  const [shown, setShown] = useState(values.address?.[0]?.trim() ?? '')
   const address = useRef<HTMLInputElement>(null)
-  useEarlyInput(form)
+  useEffect(() => {
+    const form = address.current?.form
+    const onReset = () => setShown('')
+    form?.addEventListener('reset', onReset)
+    return () => form?.removeEventListener('reset', onReset)
+  }, [])
   // A contract wallet counts only on the network where it was proven.
   const own = wallets.find(({ scope }) => scope === network || scope === familyOf(network))
   const takeOwn = (mine: string) => {
     if (address.current) address.current.value = mine
     setShown(mine)
   }
-  if (state.done) {
-    return (
-      <FormOutcome state={state}>
-        <p>
-          <a href="/dashboard/payees" className="text-accent underline underline-offset-4">
-            {t('another')}
-          </a>
-        </p>
-      </FormOutcome>
-    )
-  }
   return (
-    <form {...formProps} ref={form} onReset={() => setShown('')} className="grid max-w-measure gap-6">
-      <h2 className="text-title font-strong">{t('title')}</h2>
+    <>
       <SelectField
-        id="network"
         name="network"
         label={t('network')}
         defaultValue={first}
@@ -55,20 +42,16 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
           value: id,
           label: t(isTest ? 'testMoney' : 'realMoney', { network: name }),
         }))}
-        error={state.fields.network}
       />
       <TextField
         ref={address}
-        id="address"
         name="address"
         label={t('address')}
         isFigures
         required
         autoComplete="off"
         spellCheck={false}
-        defaultValue={posted.address?.[0]}
         onInput={(event) => setShown(event.currentTarget.value.trim())}
-        error={state.fields.address}
       />
       {own && shown !== own.address && (
         <p>
@@ -89,19 +72,15 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
             // Another address asks again.
             <CheckboxField
               key={shown}
-              id="is-confirmed"
               name="isConfirmed"
               value="yes"
               required
               label={t('same')}
-              error={state.fields.confirmation}
+              error={fields.confirmation}
             />
           )}
         </fieldset>
       )}
-      <FormEnd sent={{ state, isSending }} label={t('send')}>
-        <ConfirmWithWallet confirmation={state.confirmation} />
-      </FormEnd>
-    </form>
+    </>
   )
 }
