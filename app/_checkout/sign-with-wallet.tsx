@@ -67,7 +67,7 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
   )
 }
 
-export function WalletSignInButton({ networks }: { networks: string[] }) {
+export function WalletSignIn({ networks }: { networks: string[] }) {
   const t = useTranslations('wallet')
   return (
     <SignWithWallet

@@ -8,6 +8,7 @@ import { BoughtMark } from '@/lib/site/ui/toll-bar'
 import { demoGoods } from '../../_server/demo-goods'
 import { boughtAmong } from '../../_server/reader'
 import { siteFacts } from '../../_server/site-facts'
+import { Page } from '../_components/page'
 
 export const generateMetadata = titled('articles.title', {}, 'articles.description')
 
@@ -18,11 +19,7 @@ export default async function ArticlesPage() {
   const pathOf = ({ slug }: Article) => `/articles/${slug}/full`
   const bought = await boughtAmong(articles.all.map(pathOf))
   return (
-    <div className="grid gap-8">
-      <header className="grid max-w-measure gap-4">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p className="font-serif text-reading">{t('about')}</p>
-      </header>
+    <Page title={t('title')} intro={t('about')}>
       <ul className="grid gap-x-12 border-t border-rule lg:grid-cols-2">
         {articles.all.map((article) => (
           <li key={article.slug} className="border-b border-rule">
@@ -34,7 +31,7 @@ export default async function ArticlesPage() {
           </li>
         ))}
       </ul>
-    </div>
+    </Page>
   )
 }
 

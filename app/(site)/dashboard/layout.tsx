@@ -7,12 +7,13 @@ import { familyOf } from '@/lib/base/x402/networks'
 import { running } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState, Notice } from '@/lib/site/ui/notice'
-import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { WalletSignIn } from '../../_checkout/sign-with-wallet'
 import { Form } from '../_components/form'
+import { Page } from '../_components/page'
 import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
 import { SessionKeeper } from '../library/_components/session-keeper'
 import { DashboardNav } from './_components/dashboard-nav'
-import { PageHead, SuspensionNotice } from './_components/notices'
+import { SuspensionNotice } from './_components/notices'
 import { ShopNameFields } from './_components/shop-name-fields'
 import { type Dashboard, openDashboard, sellableNetworks } from './_server/dashboard'
 import { openShop } from './_server/shop-actions'
@@ -23,7 +24,7 @@ export const metadata: Metadata = { robots: { index: false } }
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const dashboard = await openDashboard()
   return (
-    <ClientMessages of={['dashboardNav', 'sellerForms']}>
+    <ClientMessages of={['dashboardNav', 'sellerForms', ...atWallet]}>
       {dashboard ? <Signed dashboard={dashboard}>{children}</Signed> : <SignInFirst />}
     </ClientMessages>
   )
@@ -44,7 +45,7 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
             </Notice>
           )}
           {seller.suspension && <SuspensionNotice of="shop" suspension={seller.suspension} />}
-          <ClientMessages of={atWallet}>{children}</ClientMessages>
+          {children}
         </>
       ) : (
         <>
@@ -64,8 +65,7 @@ function OpenShop({ mayOpenShop, payees }: OpenShopProps) {
   const [t, tForm] = [useTranslations('dashboard'), useTranslations('sellerForms.openShop')]
   if (mayOpenShop) {
     return (
-      <div className="grid max-w-measure gap-6">
-        <PageHead title={tForm('title')} about={tForm('about')} />
+      <Page title={tForm('title')} about={tForm('about')} className="max-w-measure">
         <Form action={openShop} label={tForm('send')} className="grid gap-6">
           <ShopNameFields />
           {payees.length === 0 && <p className="text-quiet">{tForm('start')}</p>}
@@ -82,44 +82,37 @@ function OpenShop({ mayOpenShop, payees }: OpenShopProps) {
             </div>
           ))}
         </Form>
-      </div>
+      </Page>
     )
   }
   return (
-    <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+    <Page title={t('title')}>
       <EmptyState
         title={t('closed.title')}
         action={<Link href="/library">{t('closed.library')}</Link>}
         about={t('closed.about')}
       />
-    </div>
+    </Page>
   )
 }
 
 async function SignInFirst() {
   const { site } = running('site')
   const t = await getTranslations('dashboard')
-  if (site.signInNetworks.length === 0) return <NoNetwork />
+  if (site.signInNetworks.length === 0) {
+    return (
+      <Page title={t('title')}>
+        <EmptyState
+          title={t('noNetwork.title')}
+          about={t.rich('noNetwork.about', { code: (words) => <span className="figures">{words}</span> })}
+        />
+      </Page>
+    )
+  }
   return (
-    <div className="grid max-w-measure gap-6">
-      <h1 className="font-serif text-display font-strong">{t('signIn.title')}</h1>
-      <p className="font-serif text-reading">{t('signIn.about')}</p>
+    <Page title={t('signIn.title')} intro={t('signIn.about')}>
       <WalletSignIn networks={site.signInNetworks} />
-    </div>
-  )
-}
-
-function NoNetwork() {
-  const t = useTranslations('dashboard')
-  return (
-    <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-      <EmptyState
-        title={t('noNetwork.title')}
-        about={t.rich('noNetwork.about', { code: (words) => <span className="figures">{words}</span> })}
-      />
-    </div>
+    </Page>
   )
 }
 

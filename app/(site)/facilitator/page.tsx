@@ -13,6 +13,7 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { Page } from '../_components/page'
 
 export const generateMetadata = titled('facilitator.title', {}, 'facilitator.description')
 
@@ -29,15 +30,11 @@ export default async function FacilitatorPage() {
     facilitator.listRecentSettlements(SHOWN_SETTLEMENTS),
   ])
   return (
-    <div className="grid gap-12">
-      <header className="grid max-w-measure gap-4">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p className="font-serif text-reading">{t('intro', { needsKey: String(needsKey) })}</p>
-      </header>
+    <Page title={t('title')} intro={t('intro', { needsKey: String(needsKey) })}>
       {kinds.length > 0 && <PointYourServer url={`${env.publicOrigin}/facilitator`} needsKey={needsKey} />}
       <NetworkTable kinds={kinds} networks={health.networks} />
       {settlements.length > 0 && <RecentSettlements settlements={settlements} />}
-    </div>
+    </Page>
   )
 }
 

@@ -12,8 +12,9 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { WalletSignIn } from '../../_checkout/wallet-sign-in'
+import { WalletSignIn } from '../../_checkout/sign-with-wallet'
 import { Form } from '../_components/form'
+import { Page } from '../_components/page'
 import { AddWallet } from './_components/add-wallet'
 import { BrowserBudgets } from './_components/browser-budgets'
 import { browserInWords } from './_components/browser-in-words'
@@ -69,11 +70,7 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
     </div>
   )
   return (
-    <div className="grid gap-12">
-      <header className="grid max-w-measure gap-4">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p className="font-serif text-reading">{t('intro')}</p>
-      </header>
+    <Page title={t('title')} intro={t('intro')}>
       {!library && (
         <ClientMessages of={['libraryActions']}>
           <BrowserBudgets coins={coins} />
@@ -106,7 +103,7 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
           <p>{t.rich('signedOut.text', { bazaar: (name) => <Link href="/bazaar">{name}</Link> })}</p>
         </EmptyState>
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -3,6 +3,7 @@ import { MissingPage } from '@/app/_components/missing-page'
 import { titled, unindexed } from '@/app/_components/titled'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Link } from '@/lib/site/ui/link'
+import { Page } from '../_components/page'
 
 export const generateMetadata = titled('site.unsold.title', unindexed)
 
@@ -21,9 +22,7 @@ export default async function UnsoldPage({ searchParams }: PageProps<'/unsold'>)
   const reason = typeof code === 'string' ? reasonOf(t, code) : null
   if (!reason) return <MissingPage />
   return (
-    <div className="grid max-w-measure gap-6">
-      <h1 className="font-serif text-display font-strong">{reason.title}</h1>
-      <p>{reason.detail}</p>
+    <Page title={reason.title} about={reason.detail}>
       <p className="flex flex-wrap gap-4">
         {typeof shop === 'string' && /^[a-z0-9-]{2,32}$/.test(shop) && (
           <Link href={`/x/${shop}`} variant="primary">
@@ -37,6 +36,6 @@ export default async function UnsoldPage({ searchParams }: PageProps<'/unsold'>)
           {t('bazaar')}
         </Link>
       </p>
-    </div>
+    </Page>
   )
 }

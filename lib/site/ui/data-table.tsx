@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { Link } from './link'
 
 export type Column<Row> = {
   title: string
@@ -20,6 +21,8 @@ type DataTableProps<Row> = {
   /** The first column holds a link of the class `whole-row`, which is pressed anywhere in its row. */
   isPressable?: boolean
   empty?: ReactNode
+  /** Leads to the rows after that cursor, with the filters that are kept; null for the last ones. */
+  next?: { label: string; path: string; kept?: Record<string, string>; after: string | null }
 }
 
 /**
@@ -35,9 +38,10 @@ export function DataTable<Row>({
   rowKey = (row) => String([...rows, ...foot].indexOf(row)),
   isPressable = false,
   empty,
+  next,
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty
-  return (
+  const table = (
     <table role="table" className="two-lined w-full border-collapse text-small">
       <caption className={isCaptionHidden ? 'sr-only' : 'pb-2 text-start text-base font-strong'}>{caption}</caption>
       <thead role="rowgroup">
@@ -70,6 +74,13 @@ export function DataTable<Row>({
         </tfoot>
       )}
     </table>
+  )
+  if (!next?.after) return table
+  return (
+    <div className="grid justify-items-start gap-6">
+      {table}
+      <Link href={`${next.path}?${new URLSearchParams({ ...next.kept, after: next.after })}`}>{next.label}</Link>
+    </div>
   )
 }
 

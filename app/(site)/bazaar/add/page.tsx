@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_components/client-messages'
 import { siteFacts } from '@/app/_server/site-facts'
 import { CodeBlock } from '@/lib/site/ui/code-block'
-import { Link } from '@/lib/site/ui/link'
+import { Page } from '../../_components/page'
 import { AddForm } from './_components/add-form'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,16 +17,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AddPage() {
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations()])
   return (
-    <div className="grid gap-12">
-      <header className="grid max-w-measure gap-4">
-        <p>
-          <Link href="/bazaar" className="inline-flex min-h-11 items-center">
-            {t('bazaar.back')}
-          </Link>
-        </p>
-        <h1 className="font-serif text-display font-strong">{t('bazaar.add')}</h1>
-        <p className="font-serif text-reading">{t('bazaarEntry.add.intro')}</p>
-      </header>
+    <Page
+      back={{ href: '/bazaar', label: t('bazaar.back') }}
+      title={t('bazaar.add')}
+      intro={t('bazaarEntry.add.intro')}
+    >
       <div className="grid gap-12 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:gap-x-16">
         <ClientMessages of={['bazaarAdd']}>
           <AddForm />
@@ -53,6 +48,6 @@ export default async function AddPage() {
           </p>
         </section>
       </div>
-    </div>
+    </Page>
   )
 }

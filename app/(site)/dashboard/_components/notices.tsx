@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import type { NamedRoute, RouteView } from '@/lib/shop/sellers/routes/routes'
 import { Badge } from '@/lib/site/ui/badge'
 import { Link } from '@/lib/site/ui/link'
@@ -40,16 +39,6 @@ export function SuspensionNotice({ of, suspension: { reason, isContentClosed } }
     </Notice>
   )
 }
-
-type PageHeadProps = { title: ReactNode; about?: ReactNode; children?: ReactNode }
-
-export const PageHead = ({ title, about, children }: PageHeadProps) => (
-  <header className="grid max-w-measure gap-2">
-    <h1 className="font-serif text-display font-strong">{title}</h1>
-    {about && <p>{about}</p>}
-    {children}
-  </header>
-)
 
 type SoldTitleProps = {
   /** Undefined for a route that is no longer known. */

@@ -9,12 +9,11 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { Form } from '../../_components/form'
+import { Page } from '../../_components/page'
 import { FollowLive } from '../_components/follow-live'
-import { PageHead } from '../_components/notices'
 import { amountColumn } from '../_components/payment-amount'
 import { read, titledForSellers } from '../_server/dashboard'
 import { claimOwnChannels } from '../_server/forms'
@@ -23,15 +22,18 @@ export const generateMetadata = titledForSellers('payments.channels.title')
 
 export default async function ChannelsPage({ searchParams }: PageProps<'/dashboard/channels'>) {
   const { after } = await searchParams
-  const [t, locale] = await Promise.all([getTranslations('payments'), getLocale()])
+  const [t, tClaim, locale] = await Promise.all([
+    getTranslations('payments'),
+    getTranslations('sellerForms.claim'),
+    getLocale(),
+  ])
   const cursor = typeof after === 'string' ? after : ''
   const [{ sums, limits }, { channels, nextCursor }] = await Promise.all([
     read('sumChannels'),
     read('listChannels', cursor === '' ? {} : { cursor }),
   ])
   return (
-    <div className="grid gap-8">
-      <PageHead title={t('channels.title')} about={t('channels.about', valuesOf(limits, locale))} />
+    <Page title={t('channels.title')} about={t('channels.about', valuesOf(limits, locale))}>
       <FollowLive isWanted={cursor === ''} />
       {sums.length > 0 && (
         <DataTable
@@ -41,35 +43,27 @@ export default async function ChannelsPage({ searchParams }: PageProps<'/dashboa
           rowKey={({ network, asset }) => `${network} ${asset}`}
         />
       )}
-      {channels.length > 0 && <ClaimForm />}
+      {channels.length > 0 && (
+        <Form action={claimOwnChannels} label={tClaim('send')} variant="plain">
+          <p className="max-w-measure">{tClaim('about')}</p>
+        </Form>
+      )}
       <DataTable
         caption={t('channels.newest')}
         columns={columns(t)}
         rows={channels}
         rowKey={({ channelId }) => channelId}
-        empty={<NoChannels />}
+        empty={
+          <EmptyState
+            title={t('channels.none.title')}
+            about={t('channels.none.about')}
+            next={{ href: '/dashboard/routes', label: t('channels.none.choose') }}
+          />
+        }
+        next={{ label: t('channels.older'), path: '/dashboard/channels', after: nextCursor }}
       />
-      {nextCursor && (
-        <p>
-          <Link href={`/dashboard/channels?${new URLSearchParams({ after: nextCursor })}`}>{t('channels.older')}</Link>
-        </p>
-      )}
-    </div>
+    </Page>
   )
-}
-
-function ClaimForm() {
-  const t = useTranslations('sellerForms.claim')
-  return (
-    <Form action={claimOwnChannels} label={t('send')} variant="plain">
-      <p className="max-w-measure">{t('about')}</p>
-    </Form>
-  )
-}
-
-function NoChannels() {
-  const t = useTranslations('payments.channels.none')
-  return <EmptyState title={t('title')} about={t('about')} next={{ href: '/dashboard/routes', label: t('choose') }} />
 }
 
 const sumColumns = (t: Translate<'payments'>): Column<ChannelSum>[] => [

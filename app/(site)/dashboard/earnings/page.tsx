@@ -3,6 +3,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Tabs } from '@/lib/site/ui/tabs'
+import { Page } from '../../_components/page'
 import { daysOf } from '../_components/days-of'
 import { EarnedChart } from '../_components/earned-chart'
 import { PaymentAmount } from '../_components/payment-amount'
@@ -26,8 +27,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
     isCurrent: range === chosen,
   }))
   return (
-    <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+    <Page title={t('title')}>
       <Tabs label={t('range')} tabs={tabs} />
       <p className="-mt-4">
         <Link href="/dashboard/earnings/statement" className="inline-flex min-h-11 items-center">
@@ -63,6 +63,6 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
           <EarningsTable {...earnings} names={names} caption={t('caption', { days: chosen })} />
         </>
       )}
-    </div>
+    </Page>
   )
 }

@@ -9,9 +9,10 @@ import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { Form } from '../../_components/form'
+import { Page } from '../../_components/page'
 import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
 import { ConfirmWithWallet } from '../_components/confirm-with-wallet'
-import { DoneNotice, PageHead } from '../_components/notices'
+import { DoneNotice } from '../_components/notices'
 import { read, titledForSellers } from '../_server/dashboard'
 import { addKey, endKey, makeUpstreamKey } from '../_server/forms'
 
@@ -20,23 +21,25 @@ export const generateMetadata = titledForSellers('shopPages.keys.title')
 export default async function KeysPage({ searchParams }: PageProps<'/dashboard/keys'>) {
   const [{ done }, { keys }, t] = await Promise.all([searchParams, read('listKeys'), getTranslations('shopPages')])
   return (
-    <div className="grid gap-10">
-      <PageHead
-        title={t('keys.title')}
-        about={t.rich('keys.about', { code: (words) => <span className="figures">{words}</span> })}
-      >
-        <p>
-          <a
-            href="/api/v1/openapi.json"
-            className="inline-flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
-          >
-            {t('keys.openApi')}
-          </a>
-        </p>
-        <p role="status" className="sr-only">
-          {t('keys.inForce', { count: keys.length })}
-        </p>
-      </PageHead>
+    <Page
+      title={t('keys.title')}
+      about={t.rich('keys.about', { code: (words) => <span className="figures">{words}</span> })}
+      head={
+        <>
+          <p>
+            <a
+              href="/api/v1/openapi.json"
+              className="inline-flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
+            >
+              {t('keys.openApi')}
+            </a>
+          </p>
+          <p role="status" className="sr-only">
+            {t('keys.inForce', { count: keys.length })}
+          </p>
+        </>
+      }
+    >
       <DoneNotice done={done} />
       <DataTable
         caption={t('keys.caption')}
@@ -47,7 +50,7 @@ export default async function KeysPage({ searchParams }: PageProps<'/dashboard/k
       />
       <KeyForm offered={(await isOperator()) ? keyScopes : sellerScopes} />
       <WhoPaid keys={(await read('listUpstreamKeys')).keys} now={new Date()} />
-    </div>
+    </Page>
   )
 }
 

@@ -5,8 +5,8 @@ import { CopyId } from '@/lib/site/ui/copy-button'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { Form } from '../../_components/form'
+import { Page } from '../../_components/page'
 import { ConfirmWithWallet } from '../_components/confirm-with-wallet'
-import { PageHead } from '../_components/notices'
 import { openDashboard, sellableNetworks, titledForSellers } from '../_server/dashboard'
 import { setPayTo } from '../_server/shop-actions'
 import { PayToFields } from './_components/pay-to-fields'
@@ -21,10 +21,7 @@ export default async function PayeesPage() {
   ])
   const payees = dashboard?.seller?.payees ?? []
   return (
-    <div className="grid gap-8">
-      <PageHead title={t('title')} about={t('about')}>
-        {payees.length === 0 && <p>{t('first')}</p>}
-      </PageHead>
+    <Page title={t('title')} about={t('about')} head={payees.length === 0 && <p>{t('first')}</p>}>
       <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         {payees.length > 0 && (
           <DataTable
@@ -57,6 +54,6 @@ export default async function PayeesPage() {
           <PayToFields networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
         </Form>
       </div>
-    </div>
+    </Page>
   )
 }

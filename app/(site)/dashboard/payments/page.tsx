@@ -1,18 +1,17 @@
-import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { SearchForm } from '@/app/_components/search-form'
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/views'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Button } from '@/lib/site/ui/button'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { SelectField, TextField } from '@/lib/site/ui/fields'
-import { Link } from '@/lib/site/ui/link'
+import { SelectField } from '@/lib/site/ui/fields'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { Page } from '../../_components/page'
 import { FollowLive } from '../_components/follow-live'
 import { pathOf } from '../_components/notices'
 import { PaymentAmount, PaymentBadge } from '../_components/payment-amount'
@@ -31,8 +30,7 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/dashboa
   const names = await readRouteNames(payments)
   const t = await getTranslations('payments')
   return (
-    <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+    <Page title={t('title')}>
       <FollowLive isWanted={cursor === ''} />
       <p role="status" className="sr-only">
         {newestInWords(t, payments[0], names)}
@@ -55,34 +53,24 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/dashboa
         rows={payments}
         rowKey={(row) => row.paymentId}
         isPressable
-        empty={<NoPayments isFiltered={isFiltered} />}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title={t('nothingFound.title')}
+              about={t('nothingFound.about')}
+              next={{ href: '/dashboard/payments', label: t('nothingFound.all') }}
+            />
+          ) : (
+            <EmptyState
+              title={t('none.title')}
+              about={t('none.about')}
+              next={{ href: '/dashboard/routes', label: t('none.choose') }}
+            />
+          )
+        }
+        next={{ label: t('older'), path: '/dashboard/payments', kept, after: nextCursor }}
       />
-      {nextCursor && (
-        <p>
-          <Link href={`/dashboard/payments?${new URLSearchParams({ ...kept, after: nextCursor })}`}>{t('older')}</Link>
-        </p>
-      )}
-    </div>
-  )
-}
-
-function NoPayments({ isFiltered }: { isFiltered: boolean }) {
-  const t = useTranslations('payments')
-  if (isFiltered) {
-    return (
-      <EmptyState
-        title={t('nothingFound.title')}
-        about={t('nothingFound.about')}
-        next={{ href: '/dashboard/payments', label: t('nothingFound.all') }}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title={t('none.title')}
-      about={t('none.about')}
-      next={{ href: '/dashboard/routes', label: t('none.choose') }}
-    />
+    </Page>
   )
 }
 
@@ -107,22 +95,17 @@ function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
   const states = status === '' ? offeredStates : [...new Set([...offeredStates, status])]
   const options = states.map((value) => ({ value, label: t(`status.${value}`) }))
   return (
-    <Form action="/dashboard/payments" role="search" className="flex flex-wrap items-end gap-4">
+    <SearchForm action="/dashboard/payments" label={t('filter.search')} search={search} send={t('filter.show')}>
       {routeId && <input type="hidden" name="route" value={routeId} />}
-      <div className="min-w-48 flex-1">
-        <TextField id="q" name="q" type="search" label={t('filter.search')} defaultValue={search} maxLength={100} />
-      </div>
       <div className="min-w-40">
         <SelectField
-          id="status"
           name="status"
           label={t('columns.state')}
           defaultValue={status}
           options={[{ value: '', label: t('filter.any') }, ...options]}
         />
       </div>
-      <Button type="submit">{t('filter.show')}</Button>
-    </Form>
+    </SearchForm>
   )
 }
 

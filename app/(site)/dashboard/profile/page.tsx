@@ -5,7 +5,8 @@ import { Badge } from '@/lib/site/ui/badge'
 import { CheckboxField, TextField } from '@/lib/site/ui/fields'
 import { Section } from '@/lib/site/ui/section'
 import { Form } from '../../_components/form'
-import { DoneNotice, PageHead } from '../_components/notices'
+import { Page } from '../../_components/page'
+import { DoneNotice } from '../_components/notices'
 import { openDashboard, read, titledForSellers } from '../_server/dashboard'
 import { dropMailbox, saveMailbox } from '../_server/forms'
 import { closeShop } from '../_server/shop-actions'
@@ -23,8 +24,10 @@ export default async function ProfilePage({ searchParams }: PageProps<'/dashboar
   const { handle, profile, version, closedAt } = dashboard.seller
   const address = `${origin}/x/${handle}`
   return (
-    <div className="grid gap-10">
-      <PageHead title={t('title')} about={t('about')}>
+    <Page
+      title={t('title')}
+      about={t('about')}
+      head={
         <p className="text-small">
           <a
             href={address}
@@ -33,12 +36,13 @@ export default async function ProfilePage({ searchParams }: PageProps<'/dashboar
             {address}
           </a>
         </p>
-      </PageHead>
+      }
+    >
       <DoneNotice done={(await searchParams).done} />
       <ProfileForm {...{ profile, version }} />
       <Mail />
       {closedAt === null && <CloseShopForm handle={handle} />}
-    </div>
+    </Page>
   )
 }
 

@@ -9,7 +9,8 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
-import { DoneNotice, PageHead, PayeeFirst, RouteBadge } from '../_components/notices'
+import { Page } from '../../_components/page'
+import { DoneNotice, PayeeFirst, RouteBadge } from '../_components/notices'
 import { openDashboard, read, titledForSellers } from '../_server/dashboard'
 import { KindChoices } from './_components/kind-choices'
 
@@ -25,8 +26,7 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
     read('listGateways'),
   ])
   return (
-    <div className="grid gap-8">
-      <PageHead title={t('title')} about={t('intro')} />
+    <Page title={t('title')} about={t('intro')}>
       <DoneNotice done={done} />
       {dashboard?.seller?.payees.length === 0 && <PayeeFirst />}
       {(search !== '' || nextCursor !== null || routes.length > 10) && (
@@ -39,10 +39,8 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
         rows={routes}
         rowKey={(row) => row.routeId}
         empty={<NoRoutes search={search} />}
+        next={{ label: t('more'), path: '/dashboard/routes', kept: { q: search }, after: nextCursor }}
       />
-      {nextCursor && (
-        <Link href={`/dashboard/routes?${new URLSearchParams({ q: search, after: nextCursor })}`}>{t('more')}</Link>
-      )}
       {gateways.length > 0 && (
         <Section id="services" title={t('services')} className="grid gap-2">
           <ul className="border-t border-ink">
@@ -61,7 +59,7 @@ export default async function RoutesPage({ searchParams }: PageProps<'/dashboard
           </ul>
         </Section>
       )}
-    </div>
+    </Page>
   )
 }
 

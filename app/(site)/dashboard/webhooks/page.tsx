@@ -10,7 +10,8 @@ import { CheckboxGroup, TextField } from '@/lib/site/ui/fields'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { Form } from '../../_components/form'
-import { DoneNotice, PageHead } from '../_components/notices'
+import { Page } from '../../_components/page'
+import { DoneNotice } from '../_components/notices'
 import { read, titledForSellers } from '../_server/dashboard'
 import { addEndpoint, removeWebhook, resendDelivery } from '../_server/forms'
 
@@ -23,29 +24,34 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/dashboa
     getTranslations('shopPages.webhooks'),
   ])
   return (
-    <div className="grid gap-10">
-      <PageHead title={t('title')} about={t('about')}>
-        <details>
-          <summary className="min-h-11 cursor-pointer py-2">{t('proof')}</summary>
-          <p>
-            {t.rich('signature', {
-              code: (words) => <span className="figures">{words}</span>,
-              parts: () => <span className="figures">t=…,v1=…</span>,
-              signed: () => <span className="figures">{'<t>.<body>'}</span>,
-            })}
+    <Page
+      title={t('title')}
+      about={t('about')}
+      head={
+        <>
+          <details>
+            <summary className="min-h-11 cursor-pointer py-2">{t('proof')}</summary>
+            <p>
+              {t.rich('signature', {
+                code: (words) => <span className="figures">{words}</span>,
+                parts: () => <span className="figures">t=…,v1=…</span>,
+                signed: () => <span className="figures">{'<t>.<body>'}</span>,
+              })}
+            </p>
+          </details>
+          <p role="status" className="sr-only">
+            {t('count', { count: endpoints.length })}
           </p>
-        </details>
-        <p role="status" className="sr-only">
-          {t('count', { count: endpoints.length })}
-        </p>
-      </PageHead>
+        </>
+      }
+    >
       <DoneNotice done={done} />
       {endpoints.length === 0 && <EmptyState title={t('none.title')} about={t('none.about')} />}
       {endpoints.map((endpoint) => (
         <EndpointSection key={endpoint.endpointId} endpoint={endpoint} />
       ))}
       <EndpointForm />
-    </div>
+    </Page>
   )
 }
 

@@ -10,9 +10,9 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { BoughtLine } from '@/lib/site/ui/toll-bar'
+import { PaymentAmount } from '../../dashboard/_components/payment-amount'
 import type { BoughtTitle } from '../_server/bought-titles'
 import { findOwnPurchase, type LibraryPurchase } from '../_server/library'
-import { AmountOfPurchase } from './amount-of-purchase'
 
 /** Stands in place of the price of an owned thing: since when, and the receipt if the reader paid for it. */
 export async function OwnedLine({ path }: { path: string }) {
@@ -34,7 +34,7 @@ export async function OwnedLine({ path }: { path: string }) {
           <span>
             {t.rich('receipt', {
               network: networkName(purchase.network),
-              amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />,
+              amount: () => <PaymentAmount {...purchase} amountAtomic={purchase.chargedAtomic} />,
             })}
           </span>
         </Link>
@@ -55,7 +55,7 @@ export async function CameBack({ path, price }: { path: string; price: string })
       {t.rich('cameBack', {
         price,
         date: () => <Timestamp at={confirmedAt} />,
-        amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={refundedOf(purchase)} />,
+        amount: () => <PaymentAmount {...purchase} amountAtomic={refundedOf(purchase)} />,
       })}
     </p>
   )
@@ -139,7 +139,7 @@ function Purchase({ purchase, copy, icon, title, shop, kind, href }: PurchasePro
         <p className="sm:text-end">
           {t.rich('charged', {
             network: networkName(network),
-            amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />,
+            amount: () => <PaymentAmount {...purchase} amountAtomic={purchase.chargedAtomic} />,
             where: (where) => (
               <>
                 <Refunded purchase={purchase} />
@@ -197,7 +197,7 @@ function Refunded({ purchase }: { purchase: LibraryPurchase }) {
   if (refunded === 0n) return null
   return (
     <span className="block text-quiet">
-      {t.rich('givenBack', { amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={refunded} /> })}
+      {t.rich('givenBack', { amount: () => <PaymentAmount {...purchase} amountAtomic={refunded} /> })}
     </span>
   )
 }

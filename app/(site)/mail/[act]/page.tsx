@@ -6,6 +6,7 @@ import { confirmMailbox, unsubscribe } from '@/lib/shop/sellers/mail/mailbox'
 import { running } from '@/lib/site/compose/running'
 import { Button } from '@/lib/site/ui/button'
 import { Link } from '@/lib/site/ui/link'
+import { Page } from '../../_components/page'
 
 // Keeps the token from other sites. With `no-referrer`, a form sent without scripts would lack an origin, and fail.
 export const generateMetadata = titled('mail.title', { ...unindexed, referrer: 'strict-origin' })
@@ -27,9 +28,10 @@ export default async function MailLinkPage({ params, searchParams }: PageProps<'
   const isAsking = typeof token === 'string' && was === undefined
   const outcome = was === 'done' ? 'done' : 'refused'
   return (
-    <div className="grid max-w-measure gap-6">
-      <h1 className="font-serif text-display font-strong">{t(isAsking ? `${act}.title` : `${act}.${outcome}Title`)}</h1>
-      <p>{t(isAsking ? `${act}.ask` : `${act}.${outcome}`)}</p>
+    <Page
+      title={t(isAsking ? `${act}.title` : `${act}.${outcome}Title`)}
+      about={t(isAsking ? `${act}.ask` : `${act}.${outcome}`)}
+    >
       {isAsking ? (
         <form action={follow}>
           <input type="hidden" name="act" value={act} />
@@ -45,6 +47,6 @@ export default async function MailLinkPage({ params, searchParams }: PageProps<'
           </Link>
         </p>
       )}
-    </div>
+    </Page>
   )
 }

@@ -1,7 +1,8 @@
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_components/missing-page'
 import { titled, unindexed } from '@/app/_components/titled'
+import { Figures, Page } from '@/app/(site)/_components/page'
 import { FollowLive } from '@/app/(site)/dashboard/_components/follow-live'
 import { networkName } from '@/lib/base/x402/networks'
 import { type Checked, type FindingState, inFull } from '@/lib/site/operations/doctor/finding'
@@ -19,12 +20,11 @@ export default async function OperatorPage() {
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
   const { at, instances, unknown, crawler, webhooks, openMainnets, reorged } = view
   return (
-    <div className="grid gap-10">
-      <header className="grid gap-2">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p className="text-quiet">{t.rich('asOf', { time: () => <Timestamp at={at} /> })}</p>
-        <FollowLive everySeconds={10} />
-      </header>
+    <Page
+      title={t('title')}
+      head={<p className="text-quiet">{t.rich('asOf', { time: () => <Timestamp at={at} /> })}</p>}
+    >
+      <FollowLive everySeconds={10} />
       {openMainnets.length > 0 && (
         <Notice tone="waiting" title={t('openMainnets.title')}>
           <p>{t('openMainnets.about', { networks: format.list(openMainnets.map(networkName), { type: 'unit' }) })}</p>
@@ -36,7 +36,7 @@ export default async function OperatorPage() {
         </Notice>
       )}
       <Figures
-        title={t('figures.title')}
+        label={t('figures.title')}
         figures={[
           [t('figures.instances'), instances],
           [t('figures.unknown'), unknown],
@@ -50,23 +50,7 @@ export default async function OperatorPage() {
         ]}
       />
       <Findings findings={examination.findings} />
-    </div>
-  )
-}
-
-function Figures({ title, figures }: { title: string; figures: [name: string, value: number][] }) {
-  const format = useFormatter()
-  return (
-    <section aria-label={title}>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
-        {figures.map(([name, value]) => (
-          <div key={name} className="flex flex-col-reverse border-t border-rule pt-2">
-            <dt className="text-small text-quiet">{name}</dt>
-            <dd className="figures text-title">{format.number(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    </Page>
   )
 }
 

@@ -4,8 +4,8 @@ import { siteFacts } from '@/app/_server/site-facts'
 import { Button } from '@/lib/site/ui/button'
 import { PrintButton } from '@/lib/site/ui/copy-button'
 import { SelectField } from '@/lib/site/ui/fields'
-import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
+import { Page } from '../../../_components/page'
 import { openDashboard, read, readRouteNames, titledForSellers } from '../../_server/dashboard'
 import { EarningsTable } from '../_components/earnings-table'
 
@@ -25,24 +25,22 @@ export default async function StatementPage({ searchParams }: PageProps<'/dashbo
   const period = { from: dayOf(statement.from), until: dayOf(new Date(statement.until.getTime() - 1)) }
   const { name, handle } = dashboard.seller
   return (
-    <div className="grid max-w-[52rem] gap-8">
-      <header className="grid gap-3">
-        <p className="print:hidden">
-          <Link href="/dashboard/earnings" className="inline-flex min-h-11 items-center">
-            {t('title')}
-          </Link>
-        </p>
-        <h1 className="font-serif text-display font-strong">
-          {t('statement.heading', { month: monthInWords(chosen) })}
-        </h1>
-        <p className="wrap-anywhere">
-          {name}
-          <span className="block text-quiet">
-            {site.name}, {site.origin}/x/{handle}
-          </span>
-        </p>
-        <p className="text-quiet">{t(statement.isRunning ? 'statement.running' : 'statement.period', period)}</p>
-      </header>
+    <Page
+      className="max-w-[52rem]"
+      back={{ href: '/dashboard/earnings', label: t('title') }}
+      title={t('statement.heading', { month: monthInWords(chosen) })}
+      head={
+        <>
+          <p className="wrap-anywhere">
+            {name}
+            <span className="block text-quiet">
+              {site.name}, {site.origin}/x/{handle}
+            </span>
+          </p>
+          <p className="text-quiet">{t(statement.isRunning ? 'statement.running' : 'statement.period', period)}</p>
+        </>
+      }
+    >
       <Form action="/dashboard/earnings/statement" className="flex flex-wrap items-end gap-4 print:hidden">
         <div className="min-w-48">
           <SelectField
@@ -67,7 +65,7 @@ export default async function StatementPage({ searchParams }: PageProps<'/dashbo
           </p>
         </>
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -12,6 +12,7 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { Form } from '../../../_components/form'
+import { Page } from '../../../_components/page'
 import { find, networksOf, openDashboard } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
 
@@ -28,8 +29,7 @@ export default async function GatewayPage({ params, searchParams }: PageProps<'/
   const { saved } = await searchParams
   const [t, tRemove] = await Promise.all([getTranslations('gateways'), getTranslations('gatewayForms.remove')])
   return (
-    <div className="grid gap-10">
-      <h1 className="font-serif text-display font-strong wrap-anywhere">{gateway.title}</h1>
+    <Page title={gateway.title}>
       {typeof saved === 'string' && (
         <Notice tone="settled" title={t('saved')} announce="polite">
           <p>{t('savedWhat')}</p>
@@ -49,7 +49,7 @@ export default async function GatewayPage({ params, searchParams }: PageProps<'/
           label={tRemove('now')}
         />
       </div>
-    </div>
+    </Page>
   )
 }
 

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_components/client-messages'
-import { PageHead } from '@/app/(site)/dashboard/_components/notices'
+import { Page } from '../../../_components/page'
 import { PayeeFirst } from '../../_components/notices'
 import { networksOf, openDashboard, titledForSellers } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
@@ -14,8 +14,7 @@ export default async function NewGatewayPage() {
   const { handle, payees } = dashboard.seller
   const t = await getTranslations('gateways')
   return (
-    <div className="grid gap-8">
-      <PageHead title={t('sell')} about={t('newWhat')} />
+    <Page title={t('sell')} about={t('newWhat')}>
       {payees.length === 0 ? (
         <PayeeFirst />
       ) : (
@@ -23,6 +22,6 @@ export default async function NewGatewayPage() {
           <GatewayEditor gateway={null} handle={handle} networks={await networksOf(dashboard.seller)} />
         </ClientMessages>
       )}
-    </div>
+    </Page>
   )
 }

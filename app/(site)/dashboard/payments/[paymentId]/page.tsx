@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { MissingThing } from '@/app/(site)/dashboard/_components/missing-thing'
 import { SoldTitle } from '@/app/(site)/dashboard/_components/notices'
 import { assetFacts } from '@/lib/base/chains/assets'
@@ -14,10 +13,10 @@ import { inWords } from '@/lib/site/messages/in-words'
 import type { Translate } from '@/lib/site/messages/translate'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { CopyId } from '@/lib/site/ui/copy-button'
-import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { type Fact, Facts, Page } from '../../../_components/page'
 import { FollowLive } from '../../_components/follow-live'
 import { KeptLine, PaymentAmount, PaymentBadge } from '../../_components/payment-amount'
 import { explanationOf, reasonInWords } from '../../_components/payment-words'
@@ -29,50 +28,34 @@ export const generateMetadata = titledForSellers('payments.one')
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
   const found = await readPayment((await params).paymentId)
   if (!found) return <MissingThing />
-  const t = await getTranslations('payments')
-  return (
-    <div className="grid gap-4">
-      <p>
-        <Link href="/dashboard/payments" className="inline-flex min-h-11 items-center">
-          {t('title')}
-        </Link>
-      </p>
-      <PaymentSheet {...found} />
-    </div>
-  )
-}
-
-type PaymentSheetProps = { payment: PaymentView; timeline: TimelineStep[] }
-
-async function PaymentSheet({ payment, timeline }: PaymentSheetProps) {
-  const [refunds, dashboard] = await Promise.all([read('listRefunds', payment), openDashboard()])
-  const route = (await readRouteNames([payment])).get(payment.routeKey)
-  return (
-    <div className="grid gap-6">
-      <PaymentHeading payment={payment} />
-      <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
-      <PaymentStory {...{ payment, timeline, route }} />
-    </div>
-  )
-}
-
-async function PaymentHeading({ payment }: { payment: PaymentView }) {
-  const t = await getTranslations('payments')
+  const { payment } = found
   const { settledAtomic, authorizedAtomic, payer } = payment
+  const [t, refunds, dashboard, names] = await Promise.all([
+    getTranslations('payments'),
+    read('listRefunds', payment),
+    openDashboard(),
+    readRouteNames([payment]),
+  ])
   return (
-    <header className="grid gap-2">
-      <h1 className="font-serif text-title font-strong">
-        {t.rich('heading', {
-          amount: () => <PaymentAmount {...payment} amountAtomic={settledAtomic ?? authorizedAtomic} />,
-          payer: () => <span className="figures">{shortenMiddle(payer, { head: 6, tail: 4 })}</span>,
-        })}
-      </h1>
-      <p role="status">
-        <PaymentBadge payment={payment} />
-      </p>
-      <p>{t(`explained.${explanationOf(payment)}`)}</p>
+    <Page
+      back={{ href: '/dashboard/payments', label: t('title') }}
+      title={t.rich('heading', {
+        amount: () => <PaymentAmount {...payment} amountAtomic={settledAtomic ?? authorizedAtomic} />,
+        payer: () => <span className="figures">{shortenMiddle(payer, { head: 6, tail: 4 })}</span>,
+      })}
+      head={
+        <>
+          <p role="status">
+            <PaymentBadge payment={payment} />
+          </p>
+          <p>{t(`explained.${explanationOf(payment)}`)}</p>
+        </>
+      }
+    >
       <FollowLive isWanted={!isOver(payment)} />
-    </header>
+      <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
+      <PaymentStory {...found} route={names.get(payment.routeKey)} />
+    </Page>
   )
 }
 
@@ -88,14 +71,7 @@ async function PaymentStory({ payment, timeline, route }: PaymentStoryProps) {
   return (
     <div className="@container">
       <div className="grid gap-6 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @3xl:gap-x-12">
-        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] content-start items-baseline gap-x-6 gap-y-2">
-          {factsOf(t, { payment, route }).map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="text-quiet">{name}</dt>
-              <dd className="min-w-0 wrap-anywhere">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={factsOf(t, { payment, route })} />
         <section aria-labelledby="timeline" className="grid content-start gap-4">
           <h2 id="timeline" className="text-base font-strong">
             {t('timeline')}
@@ -121,42 +97,27 @@ const isOver = ({ status, deliveredAt }: PaymentView) =>
   ['abandoned', 'refused', 'received', 'spent_zero', 'undecidable'].includes(status) ||
   (status === 'settled' && deliveredAt !== null)
 
-function factsOf(
-  t: Translate<'payments'>,
-  { payment, route }: Omit<PaymentStoryProps, 'timeline'>,
-): [string, ReactNode][] {
-  const { authorizedAtomic, transaction, requestId, upstreamStatus } = payment
+function factsOf(t: Translate<'payments'>, { payment, route }: Omit<PaymentStoryProps, 'timeline'>): Fact[] {
+  const { authorizedAtomic, resourceUri, upstreamStatus } = payment
+  const copied = (id: string | null, name: 'payer' | 'payTo' | 'transaction' | 'id' | 'request') =>
+    id && <CopyId value={id} name={t(`names.${name}`)} />
   return [
     [t('facts.charged'), <Charged key="charged" {...{ t, payment }} />],
     [t('facts.signedFor'), <PaymentAmount key="signed" {...payment} amountAtomic={authorizedAtomic} />],
     [t('columns.network'), networkName(payment.network)],
     [
       t('columns.whatFor'),
-      <SoldTitle
-        key="route"
-        route={route}
-        path={payment.resourceUri}
-        {...(route && { href: `/dashboard/routes/${route.routeId}` })}
-      />,
+      <SoldTitle key="route" route={route} path={resourceUri} href={route && `/dashboard/routes/${route.routeId}`} />,
     ],
-    [t('facts.payer'), <CopyId key="payer" value={payment.payer} name={t('names.payer')} />],
-    [t('facts.paidTo'), <CopyId key="payTo" value={payment.payTo} name={t('names.payTo')} />],
-    ...fact(transaction, (value) => [
-      t('facts.transaction'),
-      <CopyId key="tx" value={value} name={t('names.transaction')} />,
-    ]),
-    ...fact(payment.reason, (value) => [t('columns.reason'), reasonInWords(t, value)]),
-    ...fact(upstreamStatus, (value) => [t('facts.upstream'), String(value)]),
-    [t('facts.id'), <CopyId key="id" value={payment.paymentId} name={t('names.id')} />],
-    ...fact(requestId, (value) => [
-      t('facts.request'),
-      <CopyId key="request" value={value} name={t('names.request')} />,
-    ]),
+    [t('facts.payer'), copied(payment.payer, 'payer')],
+    [t('facts.paidTo'), copied(payment.payTo, 'payTo')],
+    [t('facts.transaction'), copied(payment.transaction, 'transaction')],
+    [t('columns.reason'), payment.reason && reasonInWords(t, payment.reason)],
+    [t('facts.upstream'), upstreamStatus],
+    [t('facts.id'), copied(payment.paymentId, 'id')],
+    [t('facts.request'), copied(payment.requestId, 'request')],
   ]
 }
-
-const fact = <Value,>(value: Value | null, show: (value: Value) => [string, ReactNode]): [string, ReactNode][] =>
-  value === null ? [] : [show(value)]
 
 function Charged({ t, payment }: { t: Translate<'payments'>; payment: PaymentView }) {
   const { settledAtomic, keptAtomic } = payment

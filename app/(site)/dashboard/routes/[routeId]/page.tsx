@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_components/client-messages'
 import { MissingThing } from '@/app/(site)/dashboard/_components/missing-thing'
 import { refreshListing } from '@/app/(site)/dashboard/_server/forms'
 import { duplicate, moveRoute } from '@/app/(site)/dashboard/_server/route-actions'
-import type { PassFigures as Figures } from '@/lib/payments/payment-sql'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
@@ -15,6 +14,7 @@ import { TextField } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { Form } from '../../../_components/form'
+import { Figures } from '../../../_components/page'
 import { FollowLive } from '../../_components/follow-live'
 import { SuspensionNotice } from '../../_components/notices'
 import { find, inOneText, networksOf, openDashboard, read, readScopes } from '../../_server/dashboard'
@@ -34,8 +34,8 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
   const { routeId, state, kind } = route
   const { saved } = await searchParams
   const { passes } = kind === 'pass' ? await read('listPasses') : { passes: [] }
-  const figures = passes.find((pass) => pass.routeId === routeId)
-  const t = await getTranslations('routes.route')
+  const pass = passes.find((each) => each.routeId === routeId)
+  const [t, tPass] = [await getTranslations('routes.route'), await getTranslations('routes.pass')]
   const seller = (await openDashboard())?.seller
 
   return (
@@ -52,7 +52,7 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
         )}
         {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} isNew={saved !== undefined} />}
         <RouteActs route={route} />
-        {figures && <PassFigures {...figures} />}
+        {pass && <Figures figures={passFigures.map((name) => [tPass(name), pass[name]])} />}
         {route.state !== 'archived' && seller && (
           <RouteForm
             kind={route.kind}
@@ -68,6 +68,8 @@ export default async function RoutePage({ params, searchParams }: PageProps<'/da
     </ClientMessages>
   )
 }
+
+const passFigures = ['holders', 'opens', 'calls', 'ended'] as const
 
 /** Without its faults' sentences, which browsers do not get: the form finds its own faults. */
 const ownPart = (route: RouteView): RouteView => ({ ...inOneText(route), faults: {} })
@@ -107,22 +109,6 @@ function NextSteps({ route: { routeId, url, path } }: { route: RouteView }) {
         </Link>
       </p>
     </>
-  )
-}
-
-function PassFigures(figures: Figures) {
-  const t = useTranslations('routes.pass')
-  const format = useFormatter()
-  const names = ['holders', 'opens', 'calls', 'ended'] as const
-  return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-rule py-4 sm:grid-cols-4">
-      {names.map((name) => (
-        <div key={name} className="grid content-start">
-          <dt className="text-small text-quiet">{t(name)}</dt>
-          <dd className="figures text-title font-strong">{format.number(figures[name])}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

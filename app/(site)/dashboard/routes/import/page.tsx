@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_components/client-messages'
 import { titled } from '@/app/_components/titled'
+import { Page } from '../../../_components/page'
 import { PayeeFirst } from '../../_components/notices'
 import { openDashboard } from '../../_server/dashboard'
 import { ImportForm } from './_components/import-form'
@@ -12,11 +13,7 @@ export default async function ImportPage() {
   if (!dashboard?.seller) return null
   const t = await getTranslations('importPosts')
   return (
-    <div className="grid gap-6">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p>{t('about')}</p>
-      </header>
+    <Page title={t('title')} about={t('about')}>
       {dashboard.seller.payees.length === 0 ? (
         <PayeeFirst />
       ) : (
@@ -24,6 +21,6 @@ export default async function ImportPage() {
           <ImportForm />
         </ClientMessages>
       )}
-    </div>
+    </Page>
   )
 }

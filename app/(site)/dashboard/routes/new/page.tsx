@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_components/client-messages'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
+import { Page } from '../../../_components/page'
 import { PayeeFirst } from '../../_components/notices'
 import { networksOf, openDashboard, readScopes } from '../../_server/dashboard'
 import { KindChoices } from '../_components/kind-choices'
@@ -21,10 +21,16 @@ export default async function NewRoutePage({ searchParams }: PageProps<'/dashboa
   const dashboard = await openDashboard()
   // The layout asks to sign in, or to open a shop, in its place.
   if (!dashboard?.seller) return null
-  if (!chosen) return <Chooser />
+  const t = await getTranslations('routes')
+  if (!chosen) {
+    return (
+      <Page title={t('new.choose')}>
+        <KindChoices />
+      </Page>
+    )
+  }
   const { handle, payees } = dashboard.seller
   const networks = await networksOf(dashboard.seller, chosen)
-  const t = await getTranslations('routes')
   return (
     <div className="grid gap-6">
       <h1 className="font-strong text-quiet">{t('new.heading', { kind: t(`kinds.${chosen}.title`) })}</h1>
@@ -35,16 +41,6 @@ export default async function NewRoutePage({ searchParams }: PageProps<'/dashboa
           <RouteForm kind={chosen} handle={handle} networks={networks} route={null} scopes={await readScopes(chosen)} />
         </ClientMessages>
       )}
-    </div>
-  )
-}
-
-function Chooser() {
-  const t = useTranslations('routes')
-  return (
-    <div className="grid gap-6">
-      <h1 className="font-serif text-display font-strong">{t('new.choose')}</h1>
-      <KindChoices />
     </div>
   )
 }

@@ -8,10 +8,10 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { buttonClass } from '@/lib/site/ui/button'
 import { CopyId, PrintButton } from '@/lib/site/ui/copy-button'
 import { Icon } from '@/lib/site/ui/goods-head'
-import { Link } from '@/lib/site/ui/link'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { AmountOfPurchase } from '../../_components/amount-of-purchase'
+import { Page } from '../../../_components/page'
+import { PaymentAmount } from '../../../dashboard/_components/payment-amount'
 import { SaveCopy } from '../../_components/purchases'
 import { readBoughtTitles } from '../../_server/bought-titles'
 import { type LibraryPurchase, readCopies, readReceipt } from '../../_server/library'
@@ -30,18 +30,16 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
   const copy = copies.get(paymentId)
   const { title, href, icon } = (await readBoughtTitles([resourceUri]))(resourceUri)
   return (
-    <div className="mx-auto grid max-w-[44rem] gap-8">
-      <header className="grid gap-4">
-        <p className="print:hidden">
-          <Link href="/library" className="inline-flex min-h-11 items-center">
-            {t('title')}
-          </Link>
-        </p>
-        <h1 className="font-serif text-display font-strong">{t('receipt.title')}</h1>
+    <Page
+      className="mx-auto max-w-[44rem]"
+      back={{ href: '/library', label: t('title') }}
+      title={t('receipt.title')}
+      head={
         <p className="text-quiet">
           {name}, {origin}
         </p>
-      </header>
+      }
+    >
       <Receipt
         lines={[
           ...linesOf(t, purchase, { title, icon, payee: await payeeOf(resourceUri) }),
@@ -50,14 +48,14 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
         totals={[
           {
             label: t('receipt.charged'),
-            value: <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />,
+            value: <PaymentAmount {...purchase} amountAtomic={purchase.chargedAtomic} />,
           },
           ...purchase.refunds.map(({ refundId, amountAtomic, transaction }) => ({
             key: refundId,
             label: t('receipt.givenBack'),
             value: (
               <>
-                <AmountOfPurchase purchase={purchase} amountAtomic={amountAtomic} />
+                <PaymentAmount {...purchase} amountAtomic={amountAtomic} />
                 {transaction && (
                   <span className="mt-1 block text-small font-regular text-quiet">
                     <CopyId value={transaction} name={t('receipt.refundTransaction')} />
@@ -83,7 +81,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
           {t('receipt.json')}
         </a>
       </p>
-    </div>
+    </Page>
   )
 }
 
@@ -119,7 +117,7 @@ function linesOf(
       ? [
           {
             label: t('receipt.signedFor'),
-            value: <AmountOfPurchase purchase={purchase} amountAtomic={authorizedAtomic} />,
+            value: <PaymentAmount {...purchase} amountAtomic={authorizedAtomic} />,
           },
         ]
       : []),

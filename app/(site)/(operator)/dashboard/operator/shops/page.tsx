@@ -3,7 +3,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_components/missing-page'
 import { SearchForm } from '@/app/_components/search-form'
 import { titled, unindexed } from '@/app/_components/titled'
-import { PageHead } from '@/app/(site)/dashboard/_components/notices'
+import { Page } from '@/app/(site)/_components/page'
 import { find, read } from '@/app/(site)/dashboard/_server/dashboard'
 import { networkName } from '@/lib/base/x402/networks'
 import type { ShopSummary, ShopView } from '@/lib/shop/sellers/operating/shops'
@@ -36,8 +36,7 @@ export default async function OperatorShopsPage({ searchParams }: PageProps<'/da
   if (typeof handle === 'string' && !chosen) return <MissingPage />
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
   return (
-    <div className="grid gap-10">
-      <PageHead title={t('shops.title')} about={t('shops.about')} />
+    <Page title={t('shops.title')} about={t('shops.about')}>
       {chosen && <ShopSwitch shop={chosen} />}
       <SearchForm action={OWN} label={t('shops.search')} search={search} send={t('shops.send')} />
       <DataTable
@@ -52,10 +51,8 @@ export default async function OperatorShopsPage({ searchParams }: PageProps<'/da
             about={search === '' ? t('shops.none.about') : t('shops.notFound.about', { search })}
           />
         }
+        next={{ label: t('shops.older'), path: OWN, kept: { q: search }, after: nextCursor }}
       />
-      {nextCursor && (
-        <Link href={`${OWN}?${new URLSearchParams({ q: search, after: nextCursor })}`}>{t('shops.older')}</Link>
-      )}
       {suspensions.length > 0 && (
         <DataTable
           caption={t('shops.suspendedNow')}
@@ -64,7 +61,7 @@ export default async function OperatorShopsPage({ searchParams }: PageProps<'/da
           rowKey={({ what, handle, method, path }) => `${what} ${handle} ${method} ${path}`}
         />
       )}
-    </div>
+    </Page>
   )
 }
 
