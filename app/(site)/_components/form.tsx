@@ -19,7 +19,6 @@ import { Button, type ButtonVariant, buttonClass } from '@/lib/site/ui/button'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { FormContext } from '@/lib/site/ui/fields'
 import { Notice } from '@/lib/site/ui/notice'
-import { useEarlyInput } from '@/lib/site/ui/use-early-input'
 import { type Action, emptyForm, type FormState, versionOf } from '../dashboard/_server/form-state'
 
 type FormProps = {
@@ -51,8 +50,6 @@ type FormProps = {
 export function Form({ action, hidden = {}, ask, beside, className, children, ...end }: FormProps) {
   const { label, variant = 'primary', also, secretName, after, version = '', isBusy = false, onAnswer } = end
   const { state, isSending, facts, formProps } = useSentForm(action, { ...(onAnswer && { onAnswer }) })
-  const form = useRef<HTMLFormElement>(null)
-  useEarlyInput(form)
   /** Also after the page has read it again. */
   const [first] = useState(version)
   const sent = { ...hidden, ...(version !== '' && { version: versionOf(state, first) }) }
@@ -77,7 +74,7 @@ export function Form({ action, hidden = {}, ask, beside, className, children, ..
   )
   const whole = (
     <FormContext value={facts}>
-      <form {...formProps} ref={form} className={beside ? BESIDE : (className ?? 'grid justify-items-start gap-3')}>
+      <form {...formProps} className={beside ? BESIDE : (className ?? 'grid justify-items-start gap-3')}>
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -175,9 +172,11 @@ export function useSentForm(action: Action, { onAnswer, nameOf = (path) => path 
   const [state, setState] = useState(posted)
   const [isSending, startSending] = useTransition()
   const sent = useRef<SubmittedForm | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const [mended, setMended] = useState<readonly string[]>([])
   const shown = useMemo(() => mended.reduce(withoutFault, state), [state, mended])
 
+  useEffect(() => repeatEarlyInput(form.current), [])
   useEffect(() => {
     if (isSending || !sent.current) return
     const { form, written, focused } = sent.current
@@ -221,8 +220,32 @@ export function useSentForm(action: Action, { onAnswer, nameOf = (path) => path 
     answer: state,
     isSending,
     facts: { values, fields: shown.fields, confirmation: shown.confirmation },
-    formProps: { action: post, onSubmit, onFocus, onInput },
+    form,
+    formProps: { ref: form, action: post, onSubmit, onFocus, onInput },
   }
+}
+
+/**
+ * Repeats as events what was typed or chosen in a form before its scripts were loaded, or restored there by the
+ * browser. Fields that keep their own text stay unchanged; listeners hear of it.
+ */
+function repeatEarlyInput(form: HTMLFormElement | null): void {
+  for (const field of form?.elements ?? []) {
+    if (!isChanged(field)) continue
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+}
+
+function isChanged(field: Element): boolean {
+  if (field instanceof HTMLSelectElement) {
+    // Where no option is marked, browsers choose the first.
+    const first = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0]
+    return first?.selected === false
+  }
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
+  if (!(field instanceof HTMLInputElement) || field.type === 'hidden' || field.type === 'file') return false
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked
 }
 
 /** A control belongs to the fault of its own value, of a part of it, and of what it is a part of. */

@@ -1,11 +1,11 @@
 import Form from 'next/form'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
+import { Page } from '@/app/(site)/_components/page'
 import { Button } from '@/lib/site/ui/button'
 import { PrintButton } from '@/lib/site/ui/copy-button'
 import { SelectField } from '@/lib/site/ui/fields'
 import { EmptyState } from '@/lib/site/ui/notice'
-import { Page } from '../../../_components/page'
 import { openDashboard, read, readRouteNames, titledForSellers } from '../../_server/dashboard'
 import { EarningsTable } from '../_components/earnings-table'
 

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useTransition } from 'react'
+import { focusFault } from '@/app/(site)/_components/form'
 import { readApiDocument } from '@/app/(site)/dashboard/_server/forms'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
 import { TextAreaField, TextField } from '@/lib/site/ui/fields'
-import { focusFault } from '../../../_components/form'
 import type { DocumentInWords } from '../../_server/document-in-words'
 import { mergeRows, type OperationRow, rowsOf, ruleRow } from './gateway-rows'
 import { SellForm, useNoAnswer } from './sell-form'

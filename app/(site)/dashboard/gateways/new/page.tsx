@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_components/client-messages'
-import { Page } from '../../../_components/page'
+import { Page } from '@/app/(site)/_components/page'
 import { PayeeFirst } from '../../_components/notices'
 import { networksOf, openDashboard, titledForSellers } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { use, useState } from 'react'
+import { Form } from '@/app/(site)/_components/form'
 import { saveProfile } from '@/app/(site)/dashboard/_server/shop-actions'
 import type { ShopProfile } from '@/lib/shop/sellers/storefront/profile'
 import { Button } from '@/lib/site/ui/button'
 import { CheckboxField, FormContext, TextAreaField, TextField } from '@/lib/site/ui/fields'
-import { Form } from '../../../_components/form'
 import { FileChoice, sendImage } from '../../_components/file-choice'
 import { linksAsText } from '../../_components/links-as-text'
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { FormOutcome, useSentForm } from '@/app/(site)/_components/form'
 import { versionOf } from '@/app/(site)/dashboard/_server/form-state'
 import { saveRoute } from '@/app/(site)/dashboard/_server/route-actions'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
@@ -12,8 +13,6 @@ import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { Button } from '@/lib/site/ui/button'
-import { useEarlyInput } from '@/lib/site/ui/use-early-input'
-import { FormOutcome, useSentForm } from '../../../_components/form'
 import { ChosenFile, holdChosenFile } from './chosen-file'
 import { NetworksField, OptionRows, offeredOf, type Prices, usePrices } from './option-rows'
 import { FoldedPart, RouteField, RouteFormProvider, RoutePart, useFieldTexts, useRouteForm } from './route-field'
@@ -36,11 +35,9 @@ type RouteFormProps = {
 
 export function RouteForm({ kind, handle, networks, route, scopes = null, listing }: RouteFormProps) {
   const t = useTranslations('routeForms')
-  const { state, answer, isSending, facts, formProps } = useSentForm(saveRoute, {
+  const { state, answer, isSending, facts, form, formProps } = useSentForm(saveRoute, {
     nameOf: (path) => fieldAt(path)?.name ?? path,
   })
-  const form = useRef<HTMLFormElement>(null)
-  useEarlyInput(form)
   const scheme = route?.settings.options[0]?.scheme ?? (kind === 'metered_api' ? 'upto' : 'exact')
   const offered = offeredOf(kind, networks, [scheme])
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
@@ -69,7 +66,6 @@ export function RouteForm({ kind, handle, networks, route, scopes = null, listin
     >
       <form
         {...formProps}
-        ref={form}
         noValidate
         onSubmit={(event) => {
           holdChosenFile(event.currentTarget)

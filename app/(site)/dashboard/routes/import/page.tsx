@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_components/client-messages'
 import { titled } from '@/app/_components/titled'
-import { Page } from '../../../_components/page'
+import { Page } from '@/app/(site)/_components/page'
 import { PayeeFirst } from '../../_components/notices'
 import { openDashboard } from '../../_server/dashboard'
 import { ImportForm } from './_components/import-form'
