@@ -17,7 +17,7 @@ import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
 import { FailureNotice } from './failure-message'
 import { OptionPicker } from './option-picker'
-import { isBusy, type Step, useCheckout } from './use-checkout'
+import { type CheckoutActs, isBusy, type Step, useCheckout } from './use-checkout'
 import { useOwnFamily, useWallet } from './use-wallet'
 
 export type CheckoutProps = {
@@ -95,9 +95,7 @@ export function Checkout(props: CheckoutProps) {
         </div>
       )}
       {shown.scheme === 'upto' && isPaying && <CeilingNote option={shown} />}
-      {acts.step.kind === 'failed' && <FailureNotice failure={acts.step.failure} />}
-      {acts.isPaymentKept && acts.step.kind === 'ready' && <KeptNotice />}
-      {acts.step.kind === 'refunded' && <RefundNotice amount={acts.step.amount} />}
+      <StepNotice {...acts} />
       {!option ? (
         <p>{t('notHere')}</p>
       ) : option.channel && isPaying ? (
@@ -208,23 +206,23 @@ function Total({ option: { amountAtomic, coin, network } }: { option: PaymentOpt
   )
 }
 
-function RefundNotice({ amount }: { amount: string | null }) {
-  const t = useTranslations('checkout.refunded')
+/** The outcome of the last step; a payment whose outcome is open is told of on a reloaded page, or in another tab, too. */
+function StepNotice({ step, isPaymentKept }: Pick<CheckoutActs, 'step' | 'isPaymentKept'>) {
+  const t = useTranslations('checkout')
   const inDigits = useLocalDigits()
-  const title = amount === null ? t('nothing') : t('title', { amount: inDigits(amount) })
+  if (step.kind === 'failed') return <FailureNotice failure={step.failure} />
+  if (step.kind === 'refunded') {
+    const title = step.amount === null ? t('refunded.nothing') : t('refunded.title', { amount: inDigits(step.amount) })
+    return (
+      <Notice tone="settled" title={title} announce="polite">
+        <p>{t('refunded.detail')}</p>
+      </Notice>
+    )
+  }
+  if (!isPaymentKept || step.kind !== 'ready') return null
   return (
-    <Notice tone="settled" title={title} announce="polite">
-      <p>{t('detail')}</p>
-    </Notice>
-  )
-}
-
-/** For a reloaded page, or another tab, while the outcome is open. */
-function KeptNotice() {
-  const t = useTranslations('checkout.kept')
-  return (
-    <Notice tone="waiting" title={t('title')}>
-      <p>{t('detail')}</p>
+    <Notice tone="waiting" title={t('kept.title')}>
+      <p>{t('kept.detail')}</p>
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import { findWalletError, type WalletError } from '@/lib/site/browser/border/wallet-error'
 import type { PurchaseEnd } from '@/lib/site/browser/buy'
+import type { Messages } from '@/lib/site/messages/catalog'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Notice } from '@/lib/site/ui/notice'
 
@@ -22,37 +23,28 @@ export function FailureNotice({ failure: { title, detail, next, isDeclined } }: 
 type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
 
 type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
-
 type FailureTexts = Translate<'checkout'>
+type EndName = keyof Messages['checkout']['failure']
+/** A failure whose detail is one sentence, whatever led to it. */
+type PlainName = {
+  [Name in EndName]: Messages['checkout']['failure'][Name] extends { detail: string } ? Name : never
+}[EndName]
 
-type Plain =
-  | 'open'
-  | 'undelivered'
-  | 'missed'
-  | 'otherCall'
-  | 'usedUp'
-  | 'unknownChannel'
-  | 'landedElsewhere'
-  | 'notRefunded'
-  | 'notBought'
-  | 'unchecked'
-  | 'insufficient'
-  | 'ownWallet'
-  | 'late'
-
-type Titled = Plain | 'disputed' | 'notPassedOn' | 'notMade' | 'used' | 'refused' | 'badRequest'
-
-const titled = (t: FailureTexts, name: Titled, detail: string, next: NextStep): FailureMessage => ({
+const titled = (t: FailureTexts, name: EndName, detail: string, next: NextStep): FailureMessage => ({
   title: t(`failure.${name}.title`),
   detail,
   next,
 })
 
-const plain = (t: FailureTexts, name: Plain, next: NextStep): FailureMessage =>
+const plain = (t: FailureTexts, name: PlainName, next: NextStep): FailureMessage =>
   titled(t, name, t(`failure.${name}.detail`), next)
 
+/** In the server's own words, where it has any. */
+const told = (t: FailureTexts, name: 'notPassedOn' | 'notMade' | 'badRequest', said: string | null, next: NextStep) =>
+  said === null ? plain(t, name, next) : titled(t, name, t(`failure.${name}.said`, { said }), next)
+
 /** The reasons of refusals that mean the same whatever their status. */
-const byReason = new Map<string | null, [name: Plain, next: NextStep]>([
+const byReason = new Map<string | null, [name: PlainName, next: NextStep]>([
   // Another request is being answered out of the same channel.
   [channelReasons.channelBusy, ['otherCall', 'retry']],
   // The channel's balance is lower than this browser believed.
@@ -72,10 +64,14 @@ export function messageOfEnd(t: FailureTexts, end: UndeliveredEnd, canSignIn: bo
     // The answer to a call out of a channel was sent once, and lost.
     case 'missed':
       return plain(t, 'missed', 'retry')
-    case 'disputed':
-      return wordsOfDispute(t, end)
+    case 'disputed': {
+      const named = { hasReason: end.reason === null ? 'no' : 'yes', reason: end.reason ?? '' }
+      const detail = t(end.hasLapsed ? 'failure.disputed.lapsed' : 'failure.disputed.waiting', named)
+      return titled(t, 'disputed', detail, end.hasLapsed ? 'retry' : 'resume')
+    }
     case 'not_now':
-      return wordsOfOutage(t, end.reason, end.detail)
+      if (end.reason === 'facilitator_unreachable') return plain(t, 'unchecked', 'resume')
+      return told(t, end.reason === 'relay_refused' ? 'notPassedOn' : 'notMade', end.detail, 'resume')
     case 'refused': {
       const known = byReason.get(end.reason)
       if (known) return plain(t, ...known)
@@ -83,7 +79,8 @@ export function messageOfEnd(t: FailureTexts, end: UndeliveredEnd, canSignIn: bo
         const detail = t(canSignIn ? 'failure.used.signIn' : 'failure.used.once')
         return titled(t, 'used', detail, canSignIn ? 'sign-in' : 'none')
       }
-      return end.status === 402 ? wordsOfRefusal(t, end.reason, end.detail) : wordsOfBadRequest(t, end.detail)
+      // The seller's handler refused before anything was settled.
+      return end.status === 402 ? wordsOfRefusal(t, end.reason, end.detail) : told(t, 'badRequest', end.detail, 'retry')
     }
   }
 }
@@ -101,21 +98,7 @@ export function messageOfError(t: Translate<'wallet'>, error: unknown, network: 
   return { title: t(`failure.${name}.title`), detail, next }
 }
 
-type ErrorName =
-  | 'termsChanged'
-  | 'overLimit'
-  | 'openAlready'
-  | 'unreachable'
-  | 'noCode'
-  | 'gone'
-  | 'noCookies'
-  | 'notKept'
-  | 'notTaken'
-  | 'signInLate'
-  | 'signInRefused'
-  | 'unprepared'
-
-const byCode = new Map<unknown, [name: ErrorName, next: NextStep]>([
+const byCode = new Map<unknown, [name: keyof Messages['wallet']['failure'], next: NextStep]>([
   ['TERMS_CHANGED', ['termsChanged', 'reload']],
   ['OVER_LIMIT', ['overLimit', 'none']],
   ['NOT_APPROVED', ['openAlready', 'resume']],
@@ -147,22 +130,6 @@ export const notRefunded = (t: FailureTexts): FailureMessage => plain(t, 'notRef
 
 export const notBought = (t: FailureTexts): FailureMessage => plain(t, 'notBought', 'retry')
 
-function wordsOfDispute(
-  t: FailureTexts,
-  { reason, hasLapsed }: Extract<PurchaseEnd, { kind: 'disputed' }>,
-): FailureMessage {
-  const named = { hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' }
-  const detail = t(hasLapsed ? 'failure.disputed.lapsed' : 'failure.disputed.waiting', named)
-  return titled(t, 'disputed', detail, hasLapsed ? 'retry' : 'resume')
-}
-
-function wordsOfOutage(t: FailureTexts, reason: string | null, said: string | null): FailureMessage {
-  if (reason === 'facilitator_unreachable') return plain(t, 'unchecked', 'resume')
-  const name = reason === 'relay_refused' ? 'notPassedOn' : 'notMade'
-  const detail = said === null ? t(`failure.${name}.detail`) : t(`failure.${name}.said`, { said })
-  return titled(t, name, detail, 'resume')
-}
-
 function wordsOfRefusal(t: FailureTexts, reason: string | null, said: string | null): FailureMessage {
   if (reason === 'insufficient_funds') return plain(t, 'insufficient', 'retry')
   if (reason === 'payer_is_payee') return plain(t, 'ownWallet', 'retry')
@@ -174,12 +141,3 @@ function wordsOfRefusal(t: FailureTexts, reason: string | null, said: string | n
       : t('failure.refused.reason', { reason })
   return titled(t, 'refused', said === null ? given : t('failure.refused.said', { said }), 'retry')
 }
-
-/** The seller's handler refused before anything was settled. */
-const wordsOfBadRequest = (t: FailureTexts, said: string | null): FailureMessage =>
-  titled(
-    t,
-    'badRequest',
-    said === null ? t('failure.badRequest.detail') : t('failure.badRequest.said', { said }),
-    'retry',
-  )

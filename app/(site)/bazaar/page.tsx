@@ -6,7 +6,7 @@ import type { Board, FoundBoard } from '@/lib/bazaar/find-board'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Button } from '@/lib/site/ui/button'
-import { CONTROL_CLASS } from '@/lib/site/ui/fields'
+import { TextField } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState, Notice } from '@/lib/site/ui/notice'
 import { sharedAs } from '../../_components/preview'
@@ -142,19 +142,19 @@ function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
   const { query, cursor: _cursor, offset: _offset, ...filters } = parameters
   return (
     <LiveSearch parameters={parameters}>
-      <label htmlFor="query" className="sr-only">
-        {t('label')}
-      </label>
-      <input
-        id="query"
-        name="query"
-        type="search"
-        defaultValue={query}
-        maxLength={400}
-        autoComplete="off"
-        placeholder={t('example')}
-        className={`${CONTROL_CLASS} min-h-12 min-w-0 flex-1 text-reading`}
-      />
+      <div className="min-w-0 flex-1">
+        <TextField
+          name="query"
+          type="search"
+          label={t('label')}
+          isLabelHeard
+          defaultValue={query}
+          maxLength={400}
+          autoComplete="off"
+          placeholder={t('example')}
+          className="min-h-12 text-reading"
+        />
+      </div>
       {Object.entries(filters).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

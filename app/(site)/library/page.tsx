@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { ClientMessages } from '@/app/_components/client-messages'
+import { atWallet, ClientMessages } from '@/app/_components/client-messages'
 import { EndSession } from '@/app/_components/end-session'
 import { SearchForm } from '@/app/_components/search-form'
 import { titled, unindexed } from '@/app/_components/titled'
@@ -70,40 +70,38 @@ export default async function LibraryPage({ searchParams }: PageProps<'/library'
     </div>
   )
   return (
-    <Page title={t('title')} intro={t('intro')}>
-      {!library && (
-        <ClientMessages of={['libraryActions']}>
-          <BrowserBudgets coins={coins} />
-        </ClientMessages>
-      )}
-      {library ? (
-        <ClientMessages of={['libraryActions']}>
-          {search === '' && at === null && <ChannelList channels={library.channels} />}
-          <BrowserBudgets coins={coins} besides={library.wallets.map(({ address }) => address.toLowerCase())} />
-          {searchForm}
-          {list}
-          <SignedIn wallets={library.wallets} sessions={library.sessions} networks={site.signInNetworks} />
-          {library.isRotationDue && <SessionKeeper />}
-        </ClientMessages>
-      ) : here ? (
-        <>
-          {searchForm}
-          {list}
-          <section className="grid max-w-measure justify-items-start gap-4 border-t border-rule pt-8">
-            <p>{t('here.about')}</p>
-            {site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
-            <EndSession address="/api/session" label={t('here.forget')} />
-          </section>
-        </>
-      ) : (
-        <EmptyState
-          title={t('signedOut.title')}
-          action={site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
-        >
-          <p>{t.rich('signedOut.text', { bazaar: (name) => <Link href="/bazaar">{name}</Link> })}</p>
-        </EmptyState>
-      )}
-    </Page>
+    <ClientMessages of={[...atWallet, 'libraryActions']}>
+      <Page title={t('title')} intro={t('intro')}>
+        {!library && <BrowserBudgets coins={coins} />}
+        {library ? (
+          <>
+            {search === '' && at === null && <ChannelList channels={library.channels} />}
+            <BrowserBudgets coins={coins} besides={library.wallets.map(({ address }) => address.toLowerCase())} />
+            {searchForm}
+            {list}
+            <SignedIn wallets={library.wallets} sessions={library.sessions} networks={site.signInNetworks} />
+            {library.isRotationDue && <SessionKeeper />}
+          </>
+        ) : here ? (
+          <>
+            {searchForm}
+            {list}
+            <section className="grid max-w-measure justify-items-start gap-4 border-t border-rule pt-8">
+              <p>{t('here.about')}</p>
+              {site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
+              <EndSession address="/api/session" label={t('here.forget')} />
+            </section>
+          </>
+        ) : (
+          <EmptyState
+            title={t('signedOut.title')}
+            action={site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
+          >
+            <p>{t.rich('signedOut.text', { bazaar: (name) => <Link href="/bazaar">{name}</Link> })}</p>
+          </EmptyState>
+        )}
+      </Page>
+    </ClientMessages>
   )
 }
 

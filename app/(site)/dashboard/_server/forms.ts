@@ -91,3 +91,11 @@ export const removeGateway = operationForm('removeGateway', '/dashboard/routes?d
 export const makeUpstreamKey = operationForm('makeUpstreamKey', async ({ key }) =>
   doneForm((await getTranslations('gateways'))('keyMade'), key),
 )
+
+const isLift = (form: FormData) => form.get('does') === 'lift'
+
+export const changeSuspension = operationForm(
+  'suspend',
+  (_, t, form) => doneForm(t(isLift(form) ? 'lifted' : 'suspended')),
+  (form) => ({ what: 'shop', ...(isLift(form) && { reason: null }) }),
+)

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { useFormatter, useNow, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { cache, type ReactNode } from 'react'
-import { ClientMessages } from '@/app/_components/client-messages'
+import { atChannelCheckout, ClientMessages } from '@/app/_components/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_components/missing-page'
 import { sharedAs } from '@/app/_components/preview'
 import { iconsOf } from '@/app/_server/icons'
@@ -94,7 +94,7 @@ export default async function EntryPage({ params }: EntryPageProps) {
       </header>
       <div className={isTool ? 'grid gap-12 lg:grid-cols-2' : undefined}>
         {(!isTool || entry.source === 'own') && (
-          <ClientMessages of={['bazaarTry']}>
+          <ClientMessages of={[...atChannelCheckout, 'bazaarTry']}>
             <TryIt entry={entry} origin={origin} />
           </ClientMessages>
         )}

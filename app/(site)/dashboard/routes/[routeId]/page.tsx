@@ -21,7 +21,6 @@ import { find, inOneText, networksOf, openDashboard, read, readScopes } from '..
 import { RouteForm } from '../_components/route-form'
 import { draftKey } from '../_components/route-value'
 import { ForgetDraft } from '../_components/text-draft'
-import { copyPath } from './_components/copy-path'
 import { FileUpload } from './_components/file-upload'
 
 export async function generateMetadata({ params }: PageProps<'/dashboard/routes/[routeId]'>): Promise<Metadata> {
@@ -200,4 +199,12 @@ function RouteActs({ route: { routeId, state, kind, file, suspension, path, sett
       )}
     </div>
   )
+}
+
+/** A path for a copy of the route at that path, with the same parameters: the last fixed segment gets a 2. */
+function copyPath(path: string): string {
+  const segments = path.split('/')
+  const last = segments.findLastIndex((segment) => segment !== '' && !/^[[:*]/.test(segment))
+  if (last === -1) return `/copy${path}`
+  return segments.map((segment, index) => (index === last ? `${segment}-2` : segment)).join('/')
 }

@@ -6,6 +6,7 @@ import { titled, unindexed } from '@/app/_components/titled'
 import { Form } from '@/app/(site)/_components/form'
 import { Page } from '@/app/(site)/_components/page'
 import { find, read } from '@/app/(site)/dashboard/_server/dashboard'
+import { changeSuspension } from '@/app/(site)/dashboard/_server/forms'
 import { networkName } from '@/lib/base/x402/networks'
 import type { ShopSummary, ShopView } from '@/lib/shop/sellers/operating/shops'
 import type { SuspensionView } from '@/lib/shop/sellers/operating/suspensions'
@@ -18,7 +19,6 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState, Notice } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { changeSuspension } from '../_server/operator-forms'
 
 export const generateMetadata = titled('operator.shops.title', unindexed)
 

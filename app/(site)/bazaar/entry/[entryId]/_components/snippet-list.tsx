@@ -1,4 +1,4 @@
-import { Folded } from '@/app/(site)/bazaar/_components/folded'
+import type { ReactNode } from 'react'
 import type { Snippet } from '@/lib/base/x402/call-snippets'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: number }) {
@@ -20,5 +20,16 @@ export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: num
         </div>
       )}
     </>
+  )
+}
+
+export function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="min-w-0">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
+        {title}
+      </summary>
+      {children}
+    </details>
   )
 }
