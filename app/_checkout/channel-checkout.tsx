@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import { type KeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
+import { type KeptChannel, sumsOf } from '@/lib/channels/browser/kept-channel'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import type { Translate } from '@/lib/site/messages/translate'
 import { durationInWords } from '@/lib/site/ui/access'

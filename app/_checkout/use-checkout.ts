@@ -4,10 +4,10 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
+import { channelKeyFor, watchChannels } from '@/lib/channels/browser/channel-store'
+import { type KeptChannel, type KeptLimits, parseKeptChannel, sumsOf } from '@/lib/channels/browser/kept-channel'
 import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import type { BuyInput, PurchaseEnd } from '@/lib/site/browser/buy'
-import { channelKeyFor, watchChannels } from '@/lib/site/browser/channels/channel-store'
-import { type KeptChannel, type KeptLimits, parseKeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
 import type { KeptPayment, PaymentStore } from '@/lib/site/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
@@ -136,7 +136,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
       const channelKey = channelKeyFor(option)
       if (channelKey === null) return
       begin(deposit ? 'confirming' : 'settling', option.network, async () => {
-        const { callByChannel } = await withDelivered(import('@/lib/site/browser/channels/call-by-channel'))
+        const { callByChannel } = await withDelivered(import('@/lib/channels/browser/call-by-channel'))
         const account = deposit?.wallet.depositor
         const end = await callByChannel({
           purchase,
@@ -155,7 +155,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
       if (channelKey === null) return
       begin('refunding', option.network, async () => {
         try {
-          const { refundByChannel } = await import('@/lib/site/browser/channels/refund-by-channel')
+          const { refundByChannel } = await import('@/lib/channels/browser/refund-by-channel')
           const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })
           return { kind: 'refunded', amount: amountAtomic > 0n ? amountInWords(amountAtomic, option) : null }
         } catch {
@@ -210,7 +210,7 @@ async function resumeAny(
   channelKey: string | null,
 ): Promise<PurchaseEnd> {
   if (channelKey === null) return (await import('@/lib/site/browser/buy')).resumePurchase(kept)
-  return (await import('@/lib/site/browser/channels/call-by-channel')).resumeCall({ ...kept, channelKey })
+  return (await import('@/lib/channels/browser/call-by-channel')).resumeCall({ ...kept, channelKey })
 }
 
 function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOption[]): PaymentOption {

@@ -92,7 +92,7 @@ for (const type of acts) addEventListener(type, onAct, { capture: true })
 addEventListener('input', onInput, { capture: true })
 
 // A signed payment without a known outcome, or money put aside, of this tab or another (lib/site/browser/purchase.ts,
-// lib/site/browser/channels/kept-channel.ts): the reader must see it.
+// lib/channels/browser/kept-channel.ts): the reader must see it.
 const isMoney = (key) => key?.startsWith('turnpike-payment ') || key?.startsWith('turnpike-channel ')
 addEventListener('storage', ({ key }) => isMoney(key) && load())
 try {

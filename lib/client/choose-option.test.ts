@@ -33,20 +33,6 @@ describe('chooseOption', () => {
     expect(chooseOption([onSolana, onBase], { ...limits, wallets: [evm] })).toMatchObject({ requirements: onBase })
   })
 
-  it('takes a channel before exact on the same network, for a wallet that has them, where a call costs no more', () => {
-    const client = { scheme: 'batch-settlement', findDefaultAsset: () => ({ decimals: 6, symbol: 'USDC' }) } as never
-    const able = { ...evm, schemes: [...evm.schemes, { network: onBase.network, client }] }
-    const channel = (amount: string) => ({ ...onBase, scheme: 'batch-settlement', amount })
-    const chosen = (accepts: PaymentRequirements[], wallet = able) => {
-      const choice = chooseOption(accepts, { ...limits, wallets: [svm, wallet] })
-      return choice.kind === 'chosen' && `${choice.requirements.scheme} ${choice.requirements.network}`
-    }
-    expect(chosen([onBase, channel('100000')])).toBe('batch-settlement eip155:84532')
-    expect(chosen([onBase, channel('100001')])).toBe('exact eip155:84532')
-    expect(chosen([onSolana, onBase, channel('1')])).toBe(`exact ${onSolana.network}`)
-    expect(chosen([onBase, channel('1')], evm)).toBe('exact eip155:84532')
-  })
-
   it('takes an option that is paid after the answer before one that is paid first and costs no less', () => {
     const upfront = { ...onBase, extra: { paymentFlow: 'upfront' } }
     const chosen = (...accepts: PaymentRequirements[]) => chooseOption(accepts, limits)

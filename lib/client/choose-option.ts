@@ -1,7 +1,6 @@
 import type { Network, SchemeNetworkClient } from '@x402/core/types'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { familyOf, matchesNetworkPattern, networkName } from '@/lib/base/x402/networks'
-import { channelsFirst, paysByChannel } from '@/lib/base/x402/payment-channel'
 import { authorizationFirst, paysBeforeAnswer, valueOf } from '@/lib/base/x402/payment-option'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { PayerErrorCode, PayerOffer } from './payer-error'
@@ -45,12 +44,7 @@ export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits
     const able = [...new Set(ours.map((network) => familyWords[network] ?? network))].join(', ')
     return none('NO_OPTION_FITS', `The seller takes payment on ${offered.join(' or ')}; this payer pays on ${able}.`)
   }
-  const channels = channelsFirst(wanted.flatMap(withAsset), ({ requirements: { scheme, network, amount } }) => ({
-    scheme,
-    network,
-    amountAtomic: BigInt(amount),
-  }))
-  const known = authorizationFirst(channels, ({ requirements, decimals }) => ({
+  const known = authorizationFirst(wanted.flatMap(withAsset), ({ requirements, decimals }) => ({
     paysFirst: paysBeforeAnswer(requirements),
     value: valueOf(BigInt(requirements.amount), { decimals }),
   }))
@@ -74,9 +68,8 @@ const MAX_WITHDRAW_DELAY_SECONDS = 172_800
 
 const HELD_TOO_LONG = 'The seller could keep a deposit for more than two days after you ask for it back.'
 
-function isHeldTooLong({ scheme, extra }: PaymentRequirements): boolean {
-  return paysByChannel({ scheme }) && Number(extra?.withdrawDelay ?? 0) > MAX_WITHDRAW_DELAY_SECONDS
-}
+const isHeldTooLong = ({ extra }: PaymentRequirements): boolean =>
+  Number(extra?.withdrawDelay ?? 0) > MAX_WITHDRAW_DELAY_SECONDS
 
 const familyWords: Record<string, string> = { evm: 'EVM networks', svm: 'Solana', avm: 'Algorand' }
 

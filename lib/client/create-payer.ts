@@ -1,8 +1,5 @@
-import { familyOf } from '@/lib/base/x402/networks'
-import type { ChannelLimits } from './channel-scheme'
 import type { PaidFetchOptions } from './create-paid-fetch'
 import { createPaidFetch } from './create-paid-fetch'
-import type { ClientEvmAccount } from './evm-wallet'
 import { PayerError } from './payer-error'
 import type { PayerWallet, RpcUrls } from './wallet'
 
@@ -14,8 +11,6 @@ export type PayerOptions = Omit<PaidFetchOptions, 'wallets'> & {
   /** Base64, 64 bytes. */
   avmKey?: string | undefined
   rpcUrls?: RpcUrls
-  /** Allows paying through channels on EVM networks in `rpcUrls`, whose chain has to be read. */
-  channels?: ChannelLimits | undefined
   /** Networks that the keys may pay on, per family; all of the family's when absent. */
   networks?: { evm?: string[]; svm?: string[]; avm?: string[] }
 }
@@ -34,19 +29,10 @@ export async function createPayer(options: PayerOptions): Promise<Payer> {
   return { fetch: createPaidFetch({ ...options, wallets }), wallets }
 }
 
-async function evmWallets({ evmKey, networks, rpcUrls = {}, channels }: PayerOptions): Promise<PayerWallet[]> {
+async function evmWallets({ evmKey, networks, rpcUrls }: PayerOptions): Promise<PayerWallet[]> {
   if (!evmKey) return []
   const { createEvmWallet, parseEvmKey } = await import('./evm-wallet')
-  const account = parseEvmKey(evmKey)
-  const channelSchemes = channels ? await openChannelSchemes({ account, rpcUrls, limits: channels }) : []
-  return [createEvmWallet({ account, networks: networks?.evm, rpcUrls, channels: channelSchemes })]
-}
-
-async function openChannelSchemes(options: { account: ClientEvmAccount; rpcUrls: RpcUrls; limits: ChannelLimits }) {
-  const { createChannelScheme } = await import('./channel-scheme')
-  return Object.entries(options.rpcUrls).flatMap(([network, rpcUrl]) =>
-    familyOf(network) === 'evm' && rpcUrl ? [{ network, client: createChannelScheme({ ...options, rpcUrl }) }] : [],
-  )
+  return [createEvmWallet({ account: parseEvmKey(evmKey), networks: networks?.evm, rpcUrls })]
 }
 
 async function svmWallets({ svmKey, networks, rpcUrls }: PayerOptions): Promise<PayerWallet[]> {

@@ -1,4 +1,3 @@
-import type { SchemeNetworkClient } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
 import type { EVMSigner } from '@x402/extensions/sign-in-with-x'
@@ -12,24 +11,20 @@ export type ClientEvmAccount = ConstructorParameters<typeof ExactEvmScheme>[0] &
 
 /**
  * An EVM wallet that pays `exact` and `upto`.
- * `channels` are schemes that pay through channels, one per network; `networks` are the chains that it signs for: for a
- * browser's wallet the one chain it is on.
+ * `networks` are the chains that it signs for: for a browser's wallet the one chain it is on.
  */
 export function createEvmWallet(options: {
   account: ClientEvmAccount
   networks?: string[]
   rpcUrls?: RpcUrls
-  channels?: { network: string; client: SchemeNetworkClient }[]
 }): PayerWallet {
-  const { account, networks = ['eip155:*'], channels = [] } = options
+  const { account, networks = ['eip155:*'] } = options
   const rpc = rpcByChainId(options.rpcUrls ?? {})
-  // The SDK looks for all schemes of a network where it finds one, and no further.
-  const paid = [...new Set([...channels.map(({ network }) => network), ...networks])]
   const clients = [new ExactEvmScheme(paymentSigner(account), rpc), new UptoEvmScheme(paymentSigner(account), rpc)]
   return {
     address: account.address,
     networks,
-    schemes: [...channels, ...paid.flatMap((network) => clients.map((client) => ({ network, client })))],
+    schemes: networks.flatMap((network) => clients.map((client) => ({ network, client }))),
     signer: account,
   }
 }

@@ -6,6 +6,7 @@ import { traced } from '@/lib/base/infra/traced'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
+import { reasons } from '@/lib/base/x402/reasons'
 import {
   type ExtensionResponses,
   type SettleOutcome,
@@ -20,17 +21,17 @@ import { countReorged, type LostSettlement, listLost, type ReorgedCount } from '
 import { holdersNamed, releaseReservation, spendReservation } from './ledger/reserve-authorizations'
 import { type SettlementRecord, toBigInt } from './ledger/settlement-record'
 import { defaultLimits, type FacilitatorDeps } from './ports'
-import { isChannelRequest, type PaymentRequest, readPayment } from './read-payment'
+import { isRequest, type PaymentRequest, readPayment } from './read-payment'
 import { type LookedAgain, lookAgain, reconcileSettlements } from './reconcile-settlements'
 import { askCatalog, type SettleOptions, settle } from './settle'
-import { type ActionOptions, settleChannelAction } from './settle-channel-action'
-import type { FacilitatorContext } from './settlement'
+import { refused } from './settle-outcome'
+import type { ActionOptions, FacilitatorContext, RequestScheme } from './settlement'
 import { type VerifyOptions, verify } from './verify'
 
 /** The facilitator in this process. Any number of processes may share one database and one set of gas wallets. */
 export type Facilitator = {
   verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
-  /** Settles a payment, or does a receiver's request about its payment channels. */
+  /** Settles a payment, or does what a request of a scheme asks for. */
   settle(request: PaymentRequest, options?: SettleOptions & ActionOptions): Promise<SettleOutcome>
   /** The catalog's word on a sale by that payment. */
   readExtensions(request: PaymentRequest): Promise<ExtensionResponses | null>
@@ -62,7 +63,8 @@ export type Facilitator = {
   stop(): void
 }
 
-export function createFacilitator(deps: FacilitatorDeps): Facilitator {
+/** @param requests absent where only payments are settled */
+export function createFacilitator(deps: FacilitatorDeps, requests: RequestScheme | null = null): Facilitator {
   const limits = { ...defaultLimits, ...deps.limits }
   const settlers = deps.chains.map((chain) => createNetworkSettler(deps, limits, chain))
   const settler = (network: string) => {
@@ -70,7 +72,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     if (!found) throw new Error(`Expected a network of this facilitator, got ${network}.`)
     return found
   }
-  const context = { deps, limits, settler, settlers }
+  const context = { deps, limits, settler, settlers, requests }
   const briefHealth = keepBriefly(() => health(context), limits.healthMaxAgeMs)
   return {
     verify: (request, options) =>
@@ -101,7 +103,11 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
 }
 
 const settleEither = (context: FacilitatorContext, request: PaymentRequest, options?: SettleOptions & ActionOptions) =>
-  (isChannelRequest(request) ? settleChannelAction : settle)(context, request, options)
+  isRequest(request) ? settleRequest(context, request, options) : settle(context, request, options)
+
+const settleRequest = async (context: FacilitatorContext, request: PaymentRequest, options?: ActionOptions) =>
+  context.requests?.settle(context, request, options) ??
+  refused({ network: request.paymentRequirements.network, reason: reasons.unsupportedScheme })
 
 const attributesOf = ({ paymentRequirements: { network, scheme } }: PaymentRequest) => ({
   'x402.network': network,

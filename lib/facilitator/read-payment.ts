@@ -25,7 +25,7 @@ type ReadTerms =
   | UnreadablePayment
 
 /** True for channel requests except deposits: vouchers and refund requests to verify, receivers' actions to settle. */
-export const isChannelRequest = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
+export const isRequest = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
   schemeOf(paymentRequirements).isRequest(paymentPayload.payload)
 
 /** Finds a payment's network and reads its authorization. Local; refuses with the wire's reason. */

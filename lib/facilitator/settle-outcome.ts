@@ -1,12 +1,10 @@
-import { type ChannelState, toChannelExtra } from '@/lib/base/chains/channels/channel-contract'
-import { isRpcUnreachable } from '@/lib/base/chains/errors'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 import type { ScreenRefusal } from './access/screen-parties'
 import { findSettlement } from './ledger/find-settlement'
 import { amountOf } from './schemes'
-import type { FacilitatorContext, Settlement } from './settlement'
+import type { FacilitatorContext } from './settlement'
 
 type OutcomeTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
@@ -85,28 +83,4 @@ export async function screenedPayment(
   if (!listed) return null
   const record = await findSettlement(context.deps.database, authorization.key)
   return record === null || ['reserved', 'abandoned'].includes(record.state) ? listed : null
-}
-
-type SettledOutcome = Extract<SettleOutcome, { kind: 'settled' }>
-
-/**
- * The outcome of a deposit with the channel's new state on the chain. Where that cannot be read, the outcome stays as
- * it is: the money is in the channel all the same.
- */
-export async function withChannelState(
-  { context, settler, payment }: Settlement,
-  channelId: ChannelState['channelId'],
-  outcome: SettledOutcome,
-): Promise<SettledOutcome> {
-  const { channels } = settler.chain
-  try {
-    const record = await findSettlement(context.deps.database, payment.authorization.key)
-    const state = await channels?.readState(channelId, record?.height ?? 0n)
-    if (!state) return outcome
-    return { ...outcome, response: { ...outcome.response, extra: { channelState: toChannelExtra(state) } } }
-  } catch (error) {
-    if (!isRpcUnreachable(error)) throw error
-    context.deps.log.warn({ network: settler.chain.network }, 'settle: the channel could not be read')
-    return outcome
-  }
 }

@@ -18,16 +18,9 @@ import type { Claim } from './ledger/store-transaction'
 import type { FacilitatorDeps, NotedSale } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { amountOf, schemeOf } from './schemes'
-import { decidedOutcome, refusalOf, refused, settled, withChannelState } from './settle-outcome'
-import type { FacilitatorContext, Settlement } from './settlement'
+import { decidedOutcome, refusalOf, refused, settled } from './settle-outcome'
+import type { FacilitatorContext, SettleCaller, Settlement } from './settlement'
 import type { SubmittedTransaction } from './settlement-end'
-
-export type SettleCaller = {
-  /** A caller over HTTP, whose share of the gas it counts towards; absent for this process's own gate. */
-  caller?: string
-  /** Least amount of a payment, in atomic units of its asset. */
-  minimumAtomic?: bigint
-}
 
 export type SettleOptions = {
   /** The caller that verified it: no other may settle it. */
@@ -77,11 +70,7 @@ export async function settle(
   }
   const outcome = await settleOnce(settlement)
   if (outcome.kind !== 'settled') return outcome
-  const answered =
-    payment.signed.kind === 'deposit'
-      ? await withChannelState(settlement, payment.signed.deposit.voucher.channelId, outcome)
-      : outcome
-  return withExtensions(settlement, answered)
+  return withExtensions(settlement, (await context.requests?.complete(settlement, payment, outcome)) ?? outcome)
 }
 
 type SignedSettlement = Settlement & { payment: SignedPayment }

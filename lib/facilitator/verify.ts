@@ -6,11 +6,10 @@ import type { AdmissionVerdict } from './admit-payments'
 import { isOwed, type RepeatedPayment } from './answer-repeat'
 import { gasRefusal, gasUseOf } from './gas-budget'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
-import { isChannelRequest, type PaymentRequest, payloadDigest, readPayment, readTerms } from './read-payment'
+import { isRequest, type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { schemeOf } from './schemes'
-import type { SettleCaller } from './settle'
-import { refusalOf, screened } from './settle-outcome'
-import type { FacilitatorContext } from './settlement'
+import { refusalOf } from './settle-outcome'
+import type { FacilitatorContext, SettleCaller } from './settlement'
 
 export type VerifyOptions = {
   /**
@@ -37,15 +36,16 @@ export async function verify(
   options: VerifyOptions = {},
 ): Promise<VerifyVerdict> {
   try {
-    return await (isChannelRequest(request)
-      ? verifyVoucher(context, request)
-      : verifyPayment(context, request, options))
+    return await (isRequest(request) ? verifyRequest(context, request) : verifyPayment(context, request, options))
   } catch (error) {
     // Wherever a scheme reads a part of the payload: what it cannot read is refused.
     if (isPayloadError(error)) return invalid({ reason: error.reason, message: error.message })
     throw error
   }
 }
+
+const verifyRequest = async (context: FacilitatorContext, request: PaymentRequest): Promise<VerifyResponse> =>
+  context.requests?.verify(context, request) ?? invalid({ reason: reasons.unsupportedScheme })
 
 async function verifyPayment(
   context: FacilitatorContext,
@@ -115,28 +115,15 @@ function unreachable({ deps }: FacilitatorContext, error: unknown): { reason: st
   return { reason: reasons.unexpectedVerifyError, message: error.message }
 }
 
-/** A voucher or a payer's request for a refund moves nothing: only the chain is asked, and nothing is reserved. */
-async function verifyVoucher({ deps }: FacilitatorContext, request: PaymentRequest): Promise<VerifyResponse> {
-  const read = readTerms(deps.chains, request)
-  if (!read.isReadable) return invalid(read)
-  const { chain, ...voucher } = read
-  try {
-    if (chain.channels) {
-      const verdict = await chain.channels.verify(voucher)
-      const { payTo } = voucher.requirements
-      const listed =
-        verdict.isValid && (await screened({ deps }, { network: chain.network, payer: verdict.payer ?? '', payTo }))
-      return listed ? invalid({ ...listed, ...(verdict.payer && { payer: verdict.payer }) }) : verdict
-    }
-    return invalid({ reason: reasons.unsupportedScheme })
-  } catch (error) {
-    if (!isRpcUnreachable(error)) throw error
-    deps.log.warn({ network: chain.network }, 'verify: the network cannot be reached')
-    return invalid({ reason: channelReasons.rpcReadFailed, message: error.message })
-  }
-}
-
-function invalid({ reason, message, payer }: { reason: string; message?: string; payer?: string }): VerifyResponse {
+export function invalid({
+  reason,
+  message,
+  payer,
+}: {
+  reason: string
+  message?: string
+  payer?: string
+}): VerifyResponse {
   return {
     isValid: false,
     invalidReason: reason,

@@ -34,7 +34,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: Pay
   const { requirements } = terms
   Object.assign(opened.facts, { network: requirements.network, scheme: requirements.scheme })
   if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
-  return checkInTurn(gate, opened, () => schemeOf(requirements).answer(gate, opened, payload, requirements))
+  return checkInTurn(gate, opened, () => schemeOf(gate, requirements).answer(gate, opened, payload, requirements))
 }
 
 const offersOf = (opened: OpenedRequest) => termsOf(opened).map(({ accepts }) => accepts)
@@ -73,12 +73,12 @@ async function checkInTurn(gate: Gate, opened: OpenedRequest, answer: () => Prom
  * payment and its signature are then checked by the terms that are stored there.
  */
 async function answerPastTerms(gate: Gate, opened: OpenedRequest, payload: PaymentPayload): Promise<Response | null> {
-  const named = await schemeOf(payload.accepted).read(gate, payload, payload.accepted)
+  const named = await schemeOf(gate, payload.accepted).read(gate, payload, payload.accepted)
   const row = named && (await findPayment(gate.database, named.key))
   if (!row) return null
   Object.assign(opened.facts, { paymentId: row.id, network: row.network, scheme: row.scheme })
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms of that time, or emptied.
-  const read = await schemeOf(requirements).read(gate, payload, requirements)
+  const read = await schemeOf(gate, requirements).read(gate, payload, requirements)
   if (read?.key !== named.key) return null
   return (await opened.body.fits()) && (await isForRequest(opened, row)) ? read.answer(opened, row) : null
 }

@@ -29,6 +29,7 @@ async function openShop() {
   const gate = {
     publicOrigin: 'https://shop.example',
     clock: () => now,
+    schemes: {},
     ports: { chains, signIn, facilitator: { supported } },
   } as unknown as Gate // What is read of it.
   const route = await compileRoute(

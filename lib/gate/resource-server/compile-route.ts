@@ -4,9 +4,7 @@ import { type BazaarRoute, buildBazaarExtension } from '@/lib/base/x402/bazaar'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { keepJson } from '@/lib/base/x402/kept-json'
 import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
-import { parseDollars } from '@/lib/base/x402/money'
 import { declarePasses } from '@/lib/base/x402/passes'
-import { BATCH_SETTLEMENT, isBudgetPrice, paysByChannel } from '@/lib/base/x402/payment-channel'
 import { type PricedOption, payingUpfront } from '@/lib/base/x402/payment-option'
 import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
@@ -39,10 +37,8 @@ export async function compileRoute(
   const supported: Supported =
     set.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
   checkCombination(key, config, set)
-  const options = offerOptions(config, supported)
-  const isBudget = options.map(
-    (option) => config.takesBudgets === true && !set.includes(option) && paysByChannel(option),
-  )
+  const options = offerOptions(gate, config, supported)
+  const isTold = options.map((option) => !config.takesBudgets || set.includes(option))
   checkOffer(key, config, { named: set, options })
   const accepts = options.map((option) => {
     const requirements = buildOption(gate, key, option, supported)
@@ -57,7 +53,7 @@ export async function compileRoute(
     config,
     handler,
     accepts: keepJson(accepts),
-    told: keepJson(accepts.filter((_, index) => !isBudget[index])),
+    told: keepJson(accepts.filter((_, index) => isTold[index])),
     interchangeable: findInterchangeable(supported),
     past: [],
     supportedText: set.length > 0 ? JSON.stringify(supported) : null,
@@ -191,21 +187,20 @@ function keepMembers(extensions: Record<string, unknown>): Record<string, unknow
 
 /**
  * The ways to pay that a route offers, out of those that it names, `exact` first on each network: clients that know no
- * other scheme take the first option. A metered stream is sold only through channels, where each part is charged before
- * it leaves. May be empty.
+ * other scheme take the first option. A metered stream needs a scheme that charges each part before it leaves. May be
+ * empty.
  */
-export function offerOptions(config: RouteConfig, supported: Supported): PricedOption[] {
-  return exactFirst(chooseOptions(config, supported))
-}
-
-function chooseOptions(config: RouteConfig, supported: Supported): PricedOption[] {
-  const named = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
-  if (!config.isStreaming) {
-    if (config.manySmallCalls) return [...channelsOf(named, supported), ...named]
-    return config.takesBudgets ? [...named, ...budgetsOf(named, supported)] : named
+export function offerOptions(
+  { schemes }: Pick<Gate, 'schemes'>,
+  config: RouteConfig,
+  supported: Supported,
+): PricedOption[] {
+  const isOffered = (option: PricedOption) => isSettled(option, supported)
+  for (const { offer } of Object.values(schemes)) {
+    const options = offer?.(config, isOffered)
+    if (options) return exactFirst(options)
   }
-  const ownChannels = named.filter(paysByChannel)
-  return ownChannels.length > 0 ? ownChannels : channelsOf(named, supported).map(asStream)
+  return config.isStreaming ? [] : exactFirst([config.accepts].flat())
 }
 
 /** The networks keep their places. */
@@ -217,24 +212,6 @@ function exactFirst(options: PricedOption[]): PricedOption[] {
     return ordered.splice(index, 1)
   })
 }
-
-const channelsOf = (options: PricedOption[], supported: Supported): PricedOption[] =>
-  options
-    .map((option): PricedOption => ({ ...option, scheme: BATCH_SETTLEMENT }))
-    .filter((option) => isSettled(option, supported))
-
-/** Each further network makes the header of the 402 longer. */
-const MAX_BUDGET_NETWORKS = 3
-
-/** One budget for each network, for a price that is known before. Smaller ones are `manySmallCalls`, if their seller says so. */
-function budgetsOf(options: PricedOption[], supported: Supported): PricedOption[] {
-  const fixed = options.filter(({ scheme, price }) => scheme === 'exact' && isBudgetPrice(parseDollars(price, 6), 6))
-  const firstOfEach = [...new Map(fixed.toReversed().map((option) => [option.network, option])).values()].toReversed()
-  return channelsOf(firstOfEach, supported).slice(0, MAX_BUDGET_NETWORKS)
-}
-
-/** One voucher pays for a whole stream with many parts, so even a deposit for a few of them is worth its gas. */
-const asStream = (option: PricedOption): PricedOption => ({ ...option, callsPerDeposit: 10 })
 
 const isSettled = ({ scheme, network }: Pick<PricedOption, 'scheme' | 'network'>, { kinds }: Supported): boolean =>
   kinds.some((kind) => kind.scheme === scheme && kind.network === network)

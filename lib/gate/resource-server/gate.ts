@@ -2,9 +2,13 @@ import type { Clock } from '@/lib/base/infra/clock'
 import type { Turn } from '@/lib/base/infra/concurrency'
 import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
-import type { ClaimLimits, LeastClaims } from '@/lib/payments/channels/claims'
+import type { PricedOption } from '@/lib/base/x402/payment-option'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Leases } from '@/lib/payments/leases'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
+import type { OpenedRequest } from './opened-request'
 import type { ChainsPort, FacilitatorPort, GateObserver, PaymentPagePort, SessionPort, SignInPort } from './ports'
+import type { RouteConfig } from './route-config'
 
 type GatePorts = {
   facilitator: FacilitatorPort
@@ -12,6 +16,28 @@ type GatePorts = {
   signIn: SignInPort
   sessions?: SessionPort
   paymentPage?: PaymentPagePort
+}
+
+/** A payment with the ledger's key of it, and its answer when the ledger holds it under that key. */
+type ReadForPast = { key: string; answer: (opened: OpenedRequest, row: LedgerRow) => Promise<Response | null> }
+
+/** A way to pay, as the gate needs it. */
+export type PaidScheme = {
+  answer: (
+    gate: Gate,
+    opened: OpenedRequest,
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ) => Promise<Response>
+  /** Reads a payment under terms that may come from anyone; null where it does not fit them. */
+  read: (gate: Gate, payload: PaymentPayload, requirements: PaymentRequirements) => Promise<ReadForPast | null>
+  /** The options of a route to which the scheme adds its own, or which it replaces; null where it does neither. */
+  offer?: (config: RouteConfig, isSettled: (option: PricedOption) => boolean) => PricedOption[] | null
+  /** Answers a request without payment about an earlier one; null for every other. */
+  question?: (gate: Gate, opened: OpenedRequest) => Promise<Response> | null
+  /** Ends what requests that ended have left open, and returns the number; safe to repeat. */
+  finish?: (gate: Gate) => Promise<number>
+  jobs?: (gate: Gate) => { name: string; intervalMs: number; run: () => Promise<unknown> }[]
 }
 
 /** Everything that answering a paid request needs; `compose` builds it once per process. */
@@ -24,10 +50,8 @@ export type Gate = {
   log: Logger
   /** Waits until it is the caller's turn to have a payment checked. Fails with QUEUE_FULL. */
   takeTurn: (request: Request) => Promise<Turn>
-  /** Limits at which channels are claimed; absent where no route uses channels. */
-  claimLimits?: ClaimLimits
-  /** Least claims that are worth their gas; absent where others pay for it. */
-  leastClaims?: LeastClaims
+  /** Ways to pay that are not one transfer, by the scheme's name. */
+  schemes: Readonly<Record<string, PaidScheme>>
   ports: GatePorts
   observer: GateObserver
 }

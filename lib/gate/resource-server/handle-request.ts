@@ -12,7 +12,6 @@ import type { GrantedAccess } from '@/lib/payments/has-paid'
 import { findPassOfPayments } from '@/lib/payments/passes'
 import { answerPayment, type PaymentHeader } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
-import { answerStreamQuestion, streamOf } from './channels/continue-stream'
 import type { CompiledRoute } from './compiled-route'
 import { findAccess, type Spent, spendAccess, spendPass } from './find-access'
 import type { Gate } from './gate'
@@ -98,8 +97,10 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
       ({ status }) => String(status),
     )
   }
-  const stream = streamOf(opened)
-  if (stream !== null) return answerStreamQuestion(gate, opened, stream)
+  for (const { question } of Object.values(gate.schemes)) {
+    const answer = question?.(gate, opened)
+    if (answer) return answer
+  }
   // What was archived is there for its owners: they are asked to sign in, and nobody to pay.
   if (route.config.stop && route.config.stop !== 'archived') return answerStopped(route.config.stop)
 

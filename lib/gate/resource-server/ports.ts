@@ -1,5 +1,4 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/base/chains/authorization'
-import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel'
 import { isRpcUnreachable } from '@/lib/base/chains/errors'
 import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
@@ -65,11 +64,6 @@ export type ChainsPort = {
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ) => Promise<SignedPayment | { reason: string }>
-  /** The same for a payment through a channel, with the voucher's signature checked where a key made it. */
-  readChannelPayment: (
-    payload: PaymentPayload,
-    requirements: PaymentRequirements,
-  ) => Promise<SignedChannelPayment | { reason: string }>
   checkSignature: (
     network: string,
     payment: Pick<SignedPayment, 'checkSignature'>,

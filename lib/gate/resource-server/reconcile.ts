@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endLapsedStreams } from '@/lib/payments/channels/channel-stream'
 import { abandonLapsedClaims, doubtLapsedSettlements, takeDuePayments } from '@/lib/payments/unfinished-payments'
 import type { Gate } from './gate'
 import { releaseReservation } from './payment-claim'
@@ -10,13 +9,14 @@ export type Reconciled = { abandoned: number; doubted: number; ended: number; re
 /**
  * Finishes abandoned requests, and decides payments in doubt. Safe to run anywhere, any number of times: every change
  * is one conditional update. A claim whose request ended had settled nothing; the chain decides a settlement whose
- * request ended; a stream through a channel is charged for all that it sent.
+ * request ended; other schemes end their own.
  */
 export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const { database } = gate
   const abandoned = await abandonLapsedClaims(database)
   const doubted = await doubtLapsedSettlements(database)
-  const ended = await endLapsedStreams(database)
+  let ended = 0
+  for (const { finish } of Object.values(gate.schemes)) ended += (await finish?.(gate)) ?? 0
   for (const { paymentId, key, ...route } of abandoned) {
     gate.log.info({ paymentId, ...route, outcome: 'abandoned', reason: 'request_ended' }, 'payment decided later')
     await releaseReservation(gate, { paymentId, authorization: { key } })

@@ -1,33 +1,15 @@
-import type { Scheme } from '@/lib/base/x402/payment-option'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { claimPayment } from '@/lib/payments/claim'
 import { findPayment } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { answerClaimedPayment } from './answer-claimed-payment'
 import { answerHeld, answerRepeated } from './asked-before'
-import { answerChannelPayment } from './channels/answer-channel-payment'
-import { answerRepeatedCall } from './channels/answer-repeated-call'
-import { authorizationKeyOf } from './channels/channel-call'
-import type { Gate } from './gate'
+import type { Gate, PaidScheme } from './gate'
 import type { OpenedRequest } from './opened-request'
 import { buildClaim, type PaymentClaim } from './payment-claim'
 import { answerStopped } from './problem'
 import { paymentInProgress, refuse } from './refuse-payment'
 import type { SaleStop } from './route-config'
-
-type PaidScheme = {
-  answer: (
-    gate: Gate,
-    opened: OpenedRequest,
-    payload: PaymentPayload,
-    requirements: PaymentRequirements,
-  ) => Promise<Response>
-  /** Reads a payment under terms that may come from anyone; null where it does not fit them. */
-  read: (gate: Gate, payload: PaymentPayload, requirements: PaymentRequirements) => Promise<ReadForPast | null>
-}
-
-/** A payment with the ledger's key of it, and its answer when the ledger holds it under that key. */
-type ReadForPast = { key: string; answer: (opened: OpenedRequest, row: LedgerRow) => Promise<Response | null> }
 
 const transfer: PaidScheme = {
   answer: answerSignedPayment,
@@ -44,21 +26,9 @@ const transfer: PaidScheme = {
   },
 }
 
-const channel: PaidScheme = {
-  answer: answerChannelPayment,
-  async read(gate, payload, requirements) {
-    const payment = await gate.ports.chains.readChannelPayment(payload, requirements)
-    if ('reason' in payment) return null
-    const call = { payment, payload, requirements }
-    return { key: authorizationKeyOf(call), answer: (opened) => answerRepeatedCall(gate, opened, call) }
-  },
-}
-
-const schemes: Record<Scheme, PaidScheme> = { exact: transfer, upto: transfer, 'batch-settlement': channel }
-
 /** An unknown scheme is none of ours: reading its payment refuses it. */
-export const schemeOf = ({ scheme }: { scheme: string }): PaidScheme =>
-  Object.hasOwn(schemes, scheme) ? schemes[scheme as Scheme] : transfer // Just found.
+export const schemeOf = ({ schemes }: Gate, { scheme }: { scheme: string }): PaidScheme =>
+  (Object.hasOwn(schemes, scheme) ? schemes[scheme] : null) ?? transfer
 
 /** Answers a payment that moves its money by one transfer: checks its signature, claims it, produces and settles. */
 async function answerSignedPayment(

@@ -3,6 +3,7 @@ import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { matchTemplate } from '@/lib/base/x402/match-template'
+import { channelOperations } from '@/lib/channels/shop/operations'
 import {
   changePageInput,
   changePageShape,
@@ -16,15 +17,6 @@ import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { getMailbox, mailboxInput, mailboxShape, removeMailbox, setMailbox } from '@/lib/shop/sellers/mail/mailbox'
 import { getShop, listShops, siteShopPageShape, siteShopShape } from '@/lib/shop/sellers/operating/shops'
 import { listSuspensions, suspend, suspendedShape, suspensionInput } from '@/lib/shop/sellers/operating/suspensions'
-import {
-  askedClaimsShape,
-  channelPageInput,
-  channelPageShape,
-  channelSumsShape,
-  claimNow,
-  listChannels,
-  sumChannels,
-} from '@/lib/shop/sellers/payments/channels'
 import {
   cancelRefund,
   listPaymentRefunds,
@@ -184,28 +176,6 @@ const imageOperations = {
       if (!stream) throw new InputRefusedError({ input: say('imageBody') })
       return saveImage(context, actor, { size, body: stream })
     },
-  }),
-}
-
-const pageQuery = channelPageInput.extend({ limit: pageLimit })
-
-const channelOperations = {
-  listChannels: operation('GET /channels', 'payments:read', {
-    summary: 'Lists the payment channels that paid for calls of the shop, newest first.',
-    query: pageQuery,
-    answer: channelPageShape,
-    run: ({ context, actor, query }) => listChannels(context, actor, query),
-  }),
-  sumChannels: operation('GET /channels/sums', 'payments:read', {
-    summary: 'What all channels come to by network and asset, and when they are claimed by themselves.',
-    answer: channelSumsShape,
-    run: ({ context, actor }) => sumChannels(context, actor),
-  }),
-  claimNow: operation('POST /channels/claim', 'claims:write', {
-    summary:
-      'Has what the channels owe claimed and paid out at once, usually within seconds; the list shows when it is done. At most once in five minutes.',
-    answer: askedClaimsShape,
-    run: async ({ context, actor }) => ({ claims: await claimNow(context, actor) }),
   }),
 }
 

@@ -2,7 +2,7 @@ import type { PayeeFault } from '@/lib/base/chains/payee-fault'
 import type { TransferReading, WantedTransfers } from '@/lib/base/chains/transfers/read-transfers'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
-import type { SignUp } from '@/lib/base/infra/env'
+import type { ServerEnv, SignUp } from '@/lib/base/infra/env'
 import type { PlainLog } from '@/lib/base/infra/logger'
 import type { Mail } from '@/lib/base/infra/mailer'
 import type { SafeFetchOptions, SafeResponse, SafeStream, SafeStreamOptions } from '@/lib/base/infra/safe-fetch'
@@ -11,7 +11,6 @@ import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
 import type { StoredRoute } from '@/lib/gate/resource-server/stored-routes'
-import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import type { Quotas } from './quotas/quotas'
 import type { SealKey } from './seal'
 
@@ -95,7 +94,7 @@ export type SellersContext = {
   addressOf: (accountId: string) => Promise<string | null>
   gate: GatePort
   catalog: ListingCatalog
-  claimLimits: ClaimLimits
+  claimLimits: ServerEnv['claimLimits']
   refunds: RefundsPort
   confirmations: ConfirmationPort
   /** Null where the site sends no e-mail. */

@@ -28,7 +28,7 @@ import { testWorld } from '@/development/testing/test-world'
 import { openDatabase } from '@/lib/base/infra/database'
 import { deployMigrations, listMigrations } from '@/lib/base/infra/migrations'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
+import { claimChannels } from '@/lib/channels/gate/claim-channels'
 import { recordHeartbeat } from '@/lib/gate/resource-server/instance'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
 

@@ -1,7 +1,6 @@
 import { assetOf } from '@/lib/base/chains/assets'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import type { Chains } from '@/lib/base/chains/chains'
-import { readChannelPayment } from '@/lib/base/chains/channels/read-channel'
 import { isRpcUnreachable, orReason } from '@/lib/base/chains/errors'
 import { readGasUsed } from '@/lib/base/chains/evm/read-gas-used'
 import { declareGasSponsoring } from '@/lib/base/chains/gas-policy'
@@ -21,7 +20,6 @@ export function toChainsPort(chains: Chains, log: Pick<Logger, 'warn'>): ChainsP
     ),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
     readPayment: async (payload, requirements) => orReason(() => readSignedPayment(payload, requirements)),
-    readChannelPayment: async (payload, requirements) => orReason(() => readChannelPayment(payload, requirements)),
     checkSignature: chains.checkSignature,
     findAuthorization: chains.findAuthorization,
     lastHeightOf: chains.lastHeightOf,

@@ -9,11 +9,10 @@ import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
 import { type AskedPayment, type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
-import type { LeastClaims } from '@/lib/payments/channels/claims'
 import type { FacilitatorProbe } from '../operations/doctor/check-networks'
 
 /** The smallest claim that is worth its gas, by network: a payment's minimum. */
-export const leastClaimsOf = (env: ServerEnv): LeastClaims =>
+export const leastClaimsOf = (env: ServerEnv): Record<string, bigint> =>
   Object.fromEntries(
     Object.keys(env.rpcUrls).flatMap((network) => {
       const stablecoin = assetOf(network)

@@ -7,7 +7,7 @@ import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
+import { claimChannels } from '@/lib/channels/gate/claim-channels'
 
 const world = testWorld()
 const price = 1_000n

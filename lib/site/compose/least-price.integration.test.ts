@@ -7,6 +7,7 @@ import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
+import { leastClaimsOf } from './facilitator-port'
 
 let runs = 0
 
@@ -44,7 +45,7 @@ describe('S-23: the least amount of a network', () => {
   })
 
   it('is what a claim must bring', () => {
-    expect(shop.site.application.gate.leastClaims).toMatchObject({ [BASE_SEPOLIA]: 1_000n, [SOLANA_DEVNET]: 0n })
+    expect(leastClaimsOf(shop.site.application.env)).toMatchObject({ [BASE_SEPOLIA]: 1_000n, [SOLANA_DEVNET]: 0n })
   })
 
   it('is told to a seller who saves a lower price', async () => {

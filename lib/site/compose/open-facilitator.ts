@@ -3,6 +3,7 @@ import { createSettlementChains } from '@/lib/base/chains/settlement/create-sett
 import { systemClock } from '@/lib/base/infra/clock'
 import { defaultRetention } from '@/lib/base/infra/prune'
 import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
+import { channelRequests } from '@/lib/channels/facilitator/channel-requests'
 import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
 import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
 import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
@@ -75,14 +76,8 @@ async function createOwn(base: Base, { catalog }: FacilitatorListeners): Promise
   })
   const callerLedger = { lock: lockSettling, note: noteSettling }
   const screen = env.screenedAddressesPath && (await openScreen(env.screenedAddressesPath, log))
-  return createFacilitator({
-    database,
-    chains: settlementChains,
-    log,
-    callerLedger,
-    ...(catalog && { catalog }),
-    ...(screen && { screen }),
-  })
+  const deps = { database, chains: settlementChains, log, callerLedger }
+  return createFacilitator({ ...deps, ...(catalog && { catalog }), ...(screen && { screen }) }, channelRequests)
 }
 
 /** The same verbs over HTTP, with the configured access. */

@@ -3,6 +3,7 @@ import type { ServerEnv } from '@/lib/base/infra/env'
 import type { Logger } from '@/lib/base/infra/logger'
 import { databaseNow, defaultRetention } from '@/lib/base/infra/prune'
 import { familyOf, knownNetworks } from '@/lib/base/x402/networks'
+import { channelSchemes } from '@/lib/channels/gate/channel-scheme'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createPaymentPage } from '@/lib/gate/resource-server/payment-page'
 import { type FacilitatorPort, isOutage } from '@/lib/gate/resource-server/ports'
@@ -20,7 +21,10 @@ import { openSignIn, toSessionPort, toSignInPort } from './sign-in-port'
 export type OpenGate = Awaited<ReturnType<typeof openGate>>
 
 /** Who settles for the gate, and the smallest claim that is worth its gas there. */
-export async function openGate(base: Base, needs: Pick<Gate, 'leastClaims'> & { facilitator: FacilitatorPort }) {
+export async function openGate(
+  base: Base,
+  needs: { facilitator: FacilitatorPort; leastClaims?: Record<string, bigint> },
+) {
   const { env, database, log, chains, metrics } = base
   const { publicOrigin } = env
   const { facilitator, leastClaims } = needs
@@ -33,8 +37,7 @@ export async function openGate(base: Base, needs: Pick<Gate, 'leastClaims'> & { 
     clock: systemClock,
     log,
     takeTurn: base.takeTurn,
-    claimLimits: env.claimLimits,
-    ...(leastClaims && { leastClaims }),
+    schemes: channelSchemes({ ...env.claimLimits, ...(leastClaims && { least: leastClaims }) }),
     leases: createLeases({ database, log }),
     ports: {
       facilitator,
@@ -55,7 +58,7 @@ export async function openGate(base: Base, needs: Pick<Gate, 'leastClaims'> & { 
     signIn,
     counters,
     jobs: [
-      ...gateJobs(gate, { retention: defaultRetention, claimLimits: env.claimLimits }),
+      ...gateJobs(gate, defaultRetention),
       {
         name: 'purge sessions',
         intervalMs: HOUR_MS,

@@ -8,7 +8,7 @@ import { type Database, openDatabase, requireOwnTables } from '@/lib/base/infra/
 import { databaseReason } from '@/lib/base/infra/database-errors'
 import { createLogger, createRedact, type Logger } from '@/lib/base/infra/logger'
 import { defaultRetention } from '@/lib/base/infra/prune'
-import { USUAL_CLAIM_LIMITS } from '@/lib/base/x402/payment-channel'
+import { channelSchemes } from '@/lib/channels/gate/channel-scheme'
 import { createLocalFacilitator } from '@/lib/gate/resource-server/facilitators/create-local-facilitator'
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
@@ -60,7 +60,7 @@ export async function openEmbeddedGate(
   told.delete(databaseUrl)
   const gate = buildGate(settings, database, log)
   await warnOfPayeesElsewhere(gate)
-  const stopJobs = startJobs(gateJobs(gate, { retention: defaultRetention, claimLimits: USUAL_CLAIM_LIMITS }), { log })
+  const stopJobs = startJobs(gateJobs(gate, defaultRetention), { log })
   let begun: Promise<void> | null = examineNodes(settings, log)
   const checkNodes = () => {
     const look = begun ?? examineNodes(settings, log)
@@ -130,7 +130,7 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
     clock: systemClock,
     log,
     takeTurn: (request) => turns.take(callerOf(request.headers)),
-    claimLimits: USUAL_CLAIM_LIMITS,
+    schemes: channelSchemes(),
     leases: createLeases({ database, log }),
     ports: {
       facilitator: createFailOver({ sources, warn: (details, message) => log.warn(details, message) }),

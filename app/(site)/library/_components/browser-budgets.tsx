@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords, type Coin } from '@/lib/base/x402/payment-option'
-import { type BrowserBudget, findChannels, watchChannels } from '@/lib/site/browser/channels/channel-store'
+import { type BrowserBudget, findChannels, watchChannels } from '@/lib/channels/browser/channel-store'
 import { paymentStore } from '@/lib/site/browser/payment-store'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { Button } from '@/lib/site/ui/button'
@@ -62,7 +62,7 @@ function BudgetHere({ budget: { key, place, channel, leftAtomic }, coins, onGive
     if (!method || !url) return
     setStep('asking')
     try {
-      const { refundByChannel } = await import('@/lib/site/browser/channels/refund-by-channel')
+      const { refundByChannel } = await import('@/lib/channels/browser/refund-by-channel')
       const purchase = { method, url }
       onGiven(inWords(await refundByChannel({ purchase, store: paymentStore(), channelKey: key })))
     } catch {

@@ -3,13 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { amountInWords, type Coin } from '@/lib/base/x402/payment-option'
-import {
-  forgetChannel,
-  hasKeyOf,
-  type KnownPlace,
-  moveHere,
-  watchChannels,
-} from '@/lib/site/browser/channels/channel-store'
+import { forgetChannel, hasKeyOf, type KnownPlace, moveHere, watchChannels } from '@/lib/channels/browser/channel-store'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { Button, buttonClass } from '@/lib/site/ui/button'
 import { type GivenBack, giveBackRest } from '../_server/library-actions'

@@ -5,8 +5,8 @@ import { assetOf } from '@/lib/base/chains/assets'
 import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
 import { isSameOrigin } from '@/lib/base/http/request-headers'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
-import { type ReturnedChannel, returnChannel } from '@/lib/gate/resource-server/channels/refund-channel'
-import { listPayerChannels, type PayerChannel } from '@/lib/payments/channels/list-channels'
+import { type ReturnedChannel, returnChannel } from '@/lib/channels/gate/refund-channel'
+import { listPayerChannels, type PayerChannel } from '@/lib/channels/ledger/list-channels'
 import { running } from '@/lib/site/compose/running'
 
 /** A channel, its payee and what it pays for at this site, and the contract that holds it. */

@@ -14,7 +14,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { PAYMENT_HOLDER_HEADER } from '@/lib/base/x402/payment-holder'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import { claimChannels } from '../channels/claim-channels'
+import { claimChannels } from '@/lib/channels/gate/claim-channels'
 
 const price = 10_000n
 const world = testWorld()
