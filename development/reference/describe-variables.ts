@@ -14,13 +14,7 @@ export const describeServerVariables = (): VariableFacts[] =>
   Object.entries<z.ZodTypeAny>(serverVariables).map(([name, shape]) => {
     const impossible = shape.safeParse('\0')
     const form = impossible.success ? null : (impossible.error.issues[0]?.message ?? null)
-    return { name, isRequired: !shape.isOptional(), standard: standardOf(shape), form }
+    const { data: unset } = shape.safeParse(undefined)
+    const standard = typeof unset === 'string' || typeof unset === 'number' ? String(unset) || null : null
+    return { name, isRequired: !shape.isOptional(), standard, form }
   })
-
-/** The text that stands for an unset variable, wherever the schema keeps it. */
-function standardOf(shape: z.ZodTypeAny): string | null {
-  if (shape instanceof z.ZodDefault) return String((shape._def.defaultValue as () => unknown)()) || null
-  if (shape instanceof z.ZodEffects) return standardOf((shape as z.ZodEffects<z.ZodTypeAny>).innerType())
-  if (shape instanceof z.ZodPipeline) return standardOf((shape as z.ZodPipeline<z.ZodTypeAny, z.ZodTypeAny>)._def.in)
-  return null
-}

@@ -41,12 +41,9 @@ test.each(['TRACE', 'PROPFIND', 'get', ''])('knows no method %j', (method) => {
   expect(faultOf('/', {}, method)).toBe('method_unknown')
 })
 
-test.each(['..', '%', '[]', '{}', '["",{"children":1}]', encodeURIComponent('["",{},null,"elsewhere"]')])(
-  'reads no place of a page in %j',
-  (state) => {
-    expect(faultOf('/', { 'next-router-state-tree': state })).toBe('header_unreadable')
-  },
-)
+test.each(['..', '%', '[]', '{}', '["",null]', '["",{"children":1}]'])('reads no place of a page in %j', (state) => {
+  expect(faultOf('/', { 'next-router-state-tree': state })).toBe('header_unreadable')
+})
 
 test('reads the place of a page as Next.js writes it', () => {
   const state = encodeURIComponent('["",{"children":["articles",{"children":["__PAGE__",{}]}]},null,"refetch"]')

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { problemResponse, type RequestFault } from './problem'
 import { readBytes } from './read-body'
 
@@ -41,7 +40,8 @@ export function findRequestFault(head: RequestHead): RequestFault | null {
     const isLong = (rawHeaders[at] ?? '').length > MAXIMUM_HEADER_CHARACTERS
     if (isLong && !headersWithOwnLimit.has((rawHeaders[at - 1] ?? '').toLowerCase())) return 'header_too_long'
   }
-  if (!isRouterState(headers['next-router-state-tree'])) return 'header_unreadable'
+  const state = headers['next-router-state-tree']
+  if (state !== undefined && !isRouterState(String(state))) return 'header_unreadable'
   return headers['next-action'] !== undefined && isForeignForm(formHeaders(headers)) ? 'form_foreign' : null
 }
 
@@ -49,15 +49,18 @@ const formHeaders = (headers: IncomingHttpHeaders) => ({
   get: (name: string) => headers[name]?.toString() ?? null,
 })
 
-/** Next.js checks the router state of our own pages in this same way, and answers 500 when it fails there. */
-function isRouterState(header: string | string[] | undefined): boolean {
+/** Whether a page of ours may have sent it: Next.js answers 500 to what it cannot read. */
+function isRouterState(header: string): boolean {
   try {
-    parseAndValidateFlightRouterState(header)
-    return true
+    return isPlace(JSON.parse(decodeURIComponent(header)))
   } catch {
     return false
   }
 }
+
+/** A part of a path, and the parts below it by their names. */
+const isPlace = (place: unknown): boolean =>
+  Array.isArray(place) && place.length > 1 && Object.values(place[1]).every(isPlace)
 
 function isText(address: string): boolean {
   try {
