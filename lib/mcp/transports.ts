@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { callerOf } from '@/lib/base/http/caller'
-import { toWhole } from '@/lib/base/http/direct-request'
 import type { Database } from '@/lib/base/infra/database'
 import { type AnsweredMessage, answerMessage } from './answer-message'
 import type { ServerFacts } from './create-tool-server'
@@ -41,7 +40,7 @@ export async function takeSseMessage(
     return mcpRefusal(404, -32000, 'There is no such stream any more; open a new one.')
   }
   // The end of this request is not the end of the client's stream.
-  const answer = await answerMessage(facts, tools, new Request(toWhole(request), { signal: null }))
+  const answer = await answerMessage(facts, tools, new Request(request.clone(), { signal: null }))
   if (answer.text !== null && answer.status === 200) {
     await handOver(database, streamId.data, answer.text, answer)
     return new Response('Accepted', { status: 202, headers: withMcpHeaders({}) })

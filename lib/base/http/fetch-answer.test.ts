@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
-import { toWhole } from './direct-request'
-import { type FetchAnswer, readyAnswer } from './fetch-answer'
+import type { FetchAnswer } from './fetch-answer'
+import { readyAnswer } from './ready-answer'
 import { atEnd } from './testing/serve-node'
 
 async function serve(answer: FetchAnswer): Promise<string> {
@@ -33,18 +33,21 @@ it('gives the request as it came, and sends the answer as it is', async () => {
   expect(await answer.text()).toBe(`PUT ${origin}/a?b=c ${'é'.repeat(100_000)}`)
 })
 
-it('gives the web’s own functions a request that they take', async () => {
+it('gives headers as the guard left them, in every form, and an address whose host is not the caller’s', async () => {
   const origin = await serve(async (asked) => {
-    const whole = toWhole(asked)
-    const told = { same: asked instanceof Request, body: await new Request(whole, { method: 'PUT' }).text() }
-    return Response.json({
-      ...told,
-      two: new Headers(asked.headers).get('x-two'),
-      none: asked.headers.get('constructor'),
-    })
+    const copy = asked.clone()
+    const names = ['x-two', 'x-turnpike-caller', 'constructor']
+    const told = [asked.headers, new Headers(asked.headers), copy.headers].map((headers) =>
+      names.map((name) => headers.get(name)),
+    )
+    return Response.json({ told, url: copy.url, same: asked instanceof Request, body: await copy.text() })
   })
-  const answer = await fetch(origin, { method: 'POST', body: 'text', headers: { 'x-two': '2' } })
-  expect(await answer.json()).toEqual({ same: true, body: 'text', two: '2', none: null })
+  const headers = { 'x-two': '2', 'x-turnpike-caller': 'forged', host: 'other.example' }
+  const asked = request(origin, { method: 'POST', headers }).end('text')
+  const [answer] = await once(asked, 'response')
+  const { told, ...rest } = JSON.parse(await text(answer))
+  expect(rest).toEqual({ url: `${origin}/`, same: true, body: 'text' })
+  expect(told).toEqual(Array(3).fill(['2', expect.not.stringContaining('forged'), null]))
 })
 
 it.each([
@@ -55,7 +58,7 @@ it.each([
   const ends: boolean[] = []
   const origin = await serve((asked) =>
     change(
-      readyAnswer(asked, {
+      readyAnswer({
         status: 402,
         headers: [
           ['x-one', '1'],
@@ -91,7 +94,7 @@ it.each(['before', 'while'])(
       hungUp.resolve()
       if (when === 'before') await hold.promise
       const body = new Uint8Array(50_000_000)
-      return readyAnswer(asked, { status: 200, headers: [], body, ended: (isWhole) => void ends.push(isWhole) })
+      return readyAnswer({ status: 200, headers: [], body, ended: (isWhole) => void ends.push(isWhole) })
     })
     const hungUp = later()
     const asked = request(origin).on('error', () => {})

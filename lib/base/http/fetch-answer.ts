@@ -1,66 +1,24 @@
-import type { ServerResponse } from 'node:http'
-import { createStandIns, isDirect } from './direct-request'
-
-type Pair = [name: string, value: string]
-
-type ReadyAnswer = {
-  status: number
-  headers: readonly (readonly [name: string, value: string])[]
-  body: string | Uint8Array<ArrayBuffer> | null
-  /** The body for who reads it as a stream; made of `body` when omitted. */
-  stream?: () => ReadableStream<Uint8Array>
-  /** Called once by our own server: whether the reader took all of it. */
-  ended?: (isWhole: boolean) => void
-}
-
-type AnswerParts = Omit<ReadyAnswer, 'headers'> & { headers: Headers }
-
-const headers = createStandIns<{ pairs: Pair[] }, Headers>(
-  'headers of an answer',
-  Headers,
-  { get: find, has: (held, name = '') => find(held, name) !== null, set: replace },
-  ({ pairs }) => new Headers(pairs),
-)
-
-const answers = createStandIns<AnswerParts, Response>(
-  'answer',
-  Response,
-  {
-    status: ({ status }) => status,
-    ok: ({ status }) => status >= 200 && status < 300,
-    statusText: () => '',
-    headers: (parts) => parts.headers,
-  },
-  ({ status, headers, body, stream }) => new Response(stream ? stream() : body, { status, headers }),
-)
-
-/** An answer to a request: a response, which our own server sends without making its streams. */
-export function readyAnswer(request: Request, answer: ReadyAnswer): Response {
-  if (!isDirect(request)) {
-    const { status, stream, body } = answer
-    return new Response(stream ? stream() : body, { status, headers: answer.headers as Pair[] })
-  }
-  const pairs = answer.headers.map(([name, value]): Pair => [name.toLowerCase(), value])
-  return answers.make({ ...answer, headers: headers.make({ pairs }) })
-}
-
-/** The parts of a ready answer; null for any other, and for one that has been read as a stream or copied. */
-const readyPartsOf = (response: Response): AnswerParts | null => answers.partsOf(response)
-
-/** Names in lower case, and values. */
-const pairsOf = (given: Headers): Iterable<Pair> => headers.partsOf(given)?.pairs ?? given
-
-function find({ pairs }: { pairs: Pair[] }, name = ''): string | null {
-  const key = name.toLowerCase()
-  return pairs.find(([one]) => one === key)?.[1] ?? null
-}
-
-function replace(held: { pairs: Pair[] }, name = '', value = ''): void {
-  const key = name.toLowerCase()
-  held.pairs = [...held.pairs.filter(([one]) => one !== key), [key, value]]
-}
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type AnswerParts, pairsOf, readyPartsOf } from './ready-answer'
 
 export type FetchAnswer = (request: Request) => Promise<Response>
+
+/**
+ * The request in the form of the web, made only as far as it is asked for, at an address of `origin`: the Host header
+ * decides nothing. Its signal tells of a caller that hangs up before its answer is out.
+ */
+export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, origin: string): Promise<Request> {
+  incoming.url = origin + incoming.url
+  // Headers are read of these too, and the guard has changed some.
+  incoming.rawHeaders = Object.entries(incoming.headers).flatMap(([name, value]) => [name, String(value)])
+  return new Promise((resolve) => {
+    void getRequestListener((request) => (resolve(request), RESPONSE_ALREADY_SENT), listening)(incoming, outgoing)
+  })
+}
+
+const listening = { overrideGlobalObjects: false, autoCleanupIncoming: false }
 
 /** Left to this server: a service's own would frame another body than what is sent. Next.js leaves them out too. */
 const framing = new Set(['content-length', 'content-encoding', 'transfer-encoding'])
@@ -83,11 +41,7 @@ export async function sendAnswer(answer: Response, outgoing: ServerResponse): Pr
   await sendBody(answer.body.getReader(), outgoing)
 }
 
-function sendReady(
-  { body, ended }: Pick<ReadyAnswer, 'body' | 'ended'>,
-  outgoing: ServerResponse,
-  isHead: boolean,
-): void {
+function sendReady({ body, ended }: AnswerParts, outgoing: ServerResponse, isHead: boolean): void {
   if (ended) {
     let isWhole = false
     // Node.js reports a write as done, too, when its connection was cut.

@@ -8,8 +8,7 @@ import { currentRequestId, inRequest } from '@/lib/base/infra/request-scope'
 import { isLoopbackAddress } from '@/lib/base/infra/safe-fetch'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { callerOf } from './caller'
-import { toRequest } from './direct-request'
-import { type FetchAnswer, sendAnswer } from './fetch-answer'
+import { type FetchAnswer, sendAnswer, toRequest } from './fetch-answer'
 import { refuseRequest } from './find-request-fault'
 import { guardRequest } from './guard-request'
 import { createRateLimit, surfaceLimits } from './limits'
@@ -70,7 +69,7 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
         caller && !isLoopbackAddress(caller) && takeTurn({ caller: `page ${caller}`, ...surfaceLimits.pages })
       if (verdict) return await sendAnswer(tooManyPages(verdict.retryAfterSeconds), response)
       if (!found) return void (await framework(request, response))
-      await sendAnswer(await found(toRequest(request, response, edge.publicOrigin)), response)
+      await sendAnswer(await found(await toRequest(request, response, edge.publicOrigin)), response)
     } catch (error) {
       const failure = answerFailure(error, { log: edge.log, message: 'A request failed' })
       if (response.headersSent) response.destroy()

@@ -1,5 +1,5 @@
-import { readyAnswer } from '@/lib/base/http/fetch-answer'
 import { withFacts } from '@/lib/base/http/problem'
+import { readyAnswer } from '@/lib/base/http/ready-answer'
 import { classifyAudience, isPreviewer } from '@/lib/base/x402/audience'
 import { encodeHeaderText } from '@/lib/base/x402/header-codec'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
@@ -53,7 +53,7 @@ export async function answerPaymentRequired(
     return withFacts(isHead ? new Response(null, answer) : answer, { code: error })
   }
   const headers = [...jsonHeaders, ['PAYMENT-REQUIRED', header] as const, ...Object.entries(options.headers ?? {})]
-  const answer = readyAnswer(request, { status: 402, headers, body: isHead ? null : terms.body })
+  const answer = readyAnswer({ status: 402, headers, body: isHead ? null : terms.body })
   return withFacts(answer, { code: error })
 }
 

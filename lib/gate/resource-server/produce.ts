@@ -1,4 +1,3 @@
-import { toWhole } from '@/lib/base/http/direct-request'
 import { factsOf } from '@/lib/base/http/problem'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
@@ -84,9 +83,8 @@ async function askHandler(gate: Gate, opened: OpenedRequest, work: ProduceInput)
 
 /** HEAD is produced like GET: its content is stored for the GET that follows. */
 function withBody(request: Request, body: Awaited<ReturnType<OpenedRequest['body']['open']>>): Request {
-  if (request.method === 'GET') return toWhole(request)
-  if (request.method === 'HEAD') return new Request(request.url, { headers: request.headers, signal: request.signal })
-  const { url, method, headers } = request
+  const { url, method, headers, signal } = request
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { headers, signal })
   return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit) // Types of browsers leave it out.
 }
 

@@ -1,4 +1,4 @@
-import { readyAnswer } from '@/lib/base/http/fetch-answer'
+import { readyAnswer } from '@/lib/base/http/ready-answer'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { corsHeaders, gatedCacheHeaders, headerNames } from '@/lib/base/x402/protocol-headers'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
@@ -25,13 +25,13 @@ export function releaseAnswer(
     // HEAD sends no content: it stays undelivered, and is stored for the GET that follows.
     if (isHead) end.broken()
     else end.delivered()
-    return readyAnswer(request, { status, headers, body: null })
+    return readyAnswer({ status, headers, body: null })
   }
   const { body } = answer
-  const stream = () => trackedBody(answer, request.signal, end)
-  if (!body) return new Response(stream(), { status, headers })
-  const ended = (isWhole: boolean) => (isWhole ? end.delivered() : end.broken())
-  return readyAnswer(request, { status, headers, body, stream, ended })
+  const { stream, finish } = trackedBody(answer, request.signal, end)
+  if (!body) return new Response(stream, { status, headers })
+  const ended = (isWhole: boolean) => finish(isWhole ? 'delivered' : 'broken')
+  return readyAnswer({ status, headers, body, stream, ended })
 }
 
 const ownHeaders = Object.entries({ ...corsHeaders, ...gatedCacheHeaders })
@@ -72,7 +72,7 @@ export function streamHeaders(from: Headers): Headers {
 
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304
 
-function trackedBody(answer: ReadAnswer, signal: AbortSignal, end: ReleaseEnd): ReadableStream<Uint8Array> {
+function trackedBody(answer: ReadAnswer, signal: AbortSignal, end: ReleaseEnd) {
   const queue = answer.body ? [answer.body] : [...(answer.rest?.head ?? [])]
   const reader = answer.rest?.reader ?? null
   let isOpen = true
@@ -87,7 +87,7 @@ function trackedBody(answer: ReadAnswer, signal: AbortSignal, end: ReleaseEnd): 
     return reader?.cancel(reason).catch(() => undefined)
   }
   const forgetSignal = onHangUp(signal, () => void breakOff('The buyer hung up.'))
-  return new ReadableStream<Uint8Array>(
+  const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
@@ -107,6 +107,7 @@ function trackedBody(answer: ReadAnswer, signal: AbortSignal, end: ReleaseEnd): 
     },
     { highWaterMark: 0 },
   )
+  return { stream, finish }
 }
 
 /**
