@@ -3,6 +3,7 @@ import { isValidAddress } from '@algorandfoundation/algokit-utils/common'
 import { isAddress as isSvmAddress } from '@solana/kit'
 import { createTestClient, getAddress, http, isAddress, parseAbi, parseEther, publicActions, walletActions } from 'viem'
 import { base, baseSepolia } from 'viem/chains'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, findNetwork, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { assetOf } from './assets'
 
@@ -24,7 +25,7 @@ const MAX_AMOUNT_ATOMIC = 1_000_000_000_000n
  * Gives a wallet test USDC and what it needs to receive and spend it: ETH; or SOL and a token account; or ALGO and
  * the opt-in. Uses only the RPC URLs, and calls that only the local nodes answer, so that a real network
  * refuses it with `FAUCET_UNAVAILABLE`.
- * Fails with a DevnetFaucetError for a network that has no local node, a malformed address or amount.
+ * Fails for a network that has no local node, a malformed address or amount.
  */
 export async function fundDevnetWallet(
   rpcUrls: Readonly<Record<string, string>>,
@@ -34,23 +35,17 @@ export async function fundDevnetWallet(
   const rpcUrl = Object.hasOwn(rpcUrls, network) ? rpcUrls[network] : undefined
   if (known === null || rpcUrl === undefined) {
     const offered = Object.keys(rpcUrls).join(', ')
-    throw new DevnetFaucetError(
-      'FAUCET_NETWORK_UNKNOWN',
-      `The faucet serves ${offered}; got "${network.slice(0, 64)}".`,
-    )
+    throw new DomainError('FAUCET_NETWORK_UNKNOWN', `The faucet serves ${offered}; got "${network.slice(0, 64)}".`)
   }
   if (amountAtomic < 0n || amountAtomic > MAX_AMOUNT_ATOMIC) {
-    throw new DevnetFaucetError(
-      'FAUCET_AMOUNT_INVALID',
-      `The faucet gives 0 to ${MAX_AMOUNT_ATOMIC} atomic units at once.`,
-    )
+    throw new DomainError('FAUCET_AMOUNT_INVALID', `The faucet gives 0 to ${MAX_AMOUNT_ATOMIC} atomic units at once.`)
   }
   const order = { rpcUrl, network, address, amountAtomic, includesGas }
   const { name, isAddressOf, fund } = families[known.family]
-  if (!isAddressOf(address)) throw new DevnetFaucetError('FAUCET_ADDRESS_INVALID', `That is not an address of ${name}.`)
+  if (!isAddressOf(address)) throw new DomainError('FAUCET_ADDRESS_INVALID', `That is not an address of ${name}.`)
   const transaction = await fund(order).catch((cause: unknown) => {
     const message = 'The local node did not carry out the order; is the devnet running?'
-    throw new DevnetFaucetError('FAUCET_UNAVAILABLE', message, { cause })
+    throw new DomainError('FAUCET_UNAVAILABLE', message, { cause })
   })
   return { network, address, amountAtomic, transaction }
 }
@@ -143,25 +138,6 @@ async function fundEvmWallet({ rpcUrl, network, amountAtomic, includesGas, ...or
   return hash
 }
 
-type DevnetFaucetCode =
-  | 'FAUCET_NETWORK_UNKNOWN'
-  | 'FAUCET_ADDRESS_INVALID'
-  | 'FAUCET_AMOUNT_INVALID'
-  | 'FAUCET_UNAVAILABLE'
-
-/** A faucet order that was refused, with a stable code and a sentence that people can read. */
-class DevnetFaucetError extends Error {
-  override name = 'DevnetFaucetError'
-
-  constructor(
-    readonly code: DevnetFaucetCode,
-    message: string,
-    options?: { cause?: unknown },
-  ) {
-    super(message, options)
-  }
-}
-
 /** One wallet's order, with the address of the local node that will carry it out. */
 type FaucetOrder = {
   rpcUrl: string
@@ -179,7 +155,3 @@ const families = {
   string,
   { name: string; isAddressOf(text: string): boolean; fund(order: FaucetOrder): Promise<string | null> }
 >
-
-/** Compares by shape: Next.js loads a module several times in one process, and `instanceof` would miss a copy. */
-export const isDevnetFaucetError = (error: unknown): error is DevnetFaucetError =>
-  error instanceof Error && error.name === 'DevnetFaucetError'

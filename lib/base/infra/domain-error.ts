@@ -33,6 +33,10 @@ export function isDomainError(error: unknown): error is DomainError {
 /** Codes of refusals that callers see, with the HTTP status of each on every surface. */
 export const refusals = {
   BODY_NOT_JSON: 400,
+  FAUCET_ADDRESS_INVALID: 400,
+  FAUCET_AMOUNT_INVALID: 400,
+  FAUCET_NETWORK_UNKNOWN: 400,
+  FAUCET_ORDER_INVALID: 400,
   INVALID_BODY: 400,
   INVALID_PARAMETER: 400,
   INVALID_URL: 400,
@@ -89,6 +93,7 @@ export const refusals = {
   CLAIM_TOO_SOON: 429,
   PROBE_TOO_SOON: 429,
   UPLOADS_TOO_MANY: 429,
+  FAUCET_UNAVAILABLE: 503,
   QUEUE_FULL: 503,
   STORAGE_FULL: 507,
 } as const satisfies Record<string, number>
@@ -102,6 +107,7 @@ type ProgramCode = Extract<
   | 'BODY_TOO_LARGE'
   | 'BODY_TOO_SLOW'
   | 'ENTRY_NOT_FOUND'
+  | `FAUCET_${string}`
   | 'INVALID_BODY'
   | 'INVALID_PARAMETER'
   | 'INVALID_URL'

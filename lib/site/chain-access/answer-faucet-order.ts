@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type FundReceipt, fundDevnetWallet, isDevnetFaucetError } from '@/lib/base/chains/devnet-faucet'
+import { type FundReceipt, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { surfaceLimits } from '@/lib/base/http/limits'
 import { problemResponse } from '@/lib/base/http/problem'
 import { readJson } from '@/lib/base/http/read-body'
-import { isDomainError } from '@/lib/base/infra/domain-error'
+import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 
 const orderSchema = z
   .object({
@@ -25,38 +25,32 @@ export async function answerFaucetOrder(
   rpcUrls: Readonly<Record<string, readonly string[]>>,
   request: Request,
 ): Promise<Response> {
-  const order = await readOrder(request)
-  if (!order.isReadable) return problemResponse({ code: 'FAUCET_ORDER_INVALID', detail: order.detail })
-  const { network, address, amount } = order.value
   const firstUrls = Object.entries(rpcUrls).flatMap(([id, [url]]) => (url === undefined ? [] : [[id, url] as const]))
   try {
+    const { network, address, amount } = await readOrder(request)
     const amountAtomic = amount === undefined ? undefined : BigInt(amount)
     const receipt = await fundDevnetWallet(Object.fromEntries(firstUrls), { network, address, amountAtomic })
     return Response.json(receiptJson(receipt), { headers: { 'Cache-Control': 'no-store' } })
   } catch (error) {
-    if (!isDevnetFaucetError(error)) throw error
+    if (!isDomainError(error)) throw error
     return problemResponse({ code: error.code, detail: error.message })
   }
 }
 
-type ReadOrder = { isReadable: true; value: z.infer<typeof orderSchema> } | { isReadable: false; detail: string }
-
-async function readOrder(request: Request): Promise<ReadOrder> {
-  let body: unknown
-  try {
-    body = (await readJson(request, { maxBytes: surfaceLimits.faucet.bodyBytes })).value
-  } catch (error) {
-    if (!isDomainError(error)) throw error
-    return {
-      isReadable: false,
-      detail: `${error.message} Expected JSON: {"network": "eip155:84532", "address": "0x…"}.`,
-    }
-  }
+async function readOrder(request: Request): Promise<z.infer<typeof orderSchema>> {
+  const { value: body } = await readJson(request, { maxBytes: surfaceLimits.faucet.bodyBytes }).catch(
+    (error: unknown) => {
+      if (!isDomainError(error)) throw error
+      throw unreadable(`${error.message} Expected JSON: {"network": "eip155:84532", "address": "0x…"}.`)
+    },
+  )
   const parsed = orderSchema.safeParse(body)
-  if (parsed.success) return { isReadable: true, value: parsed.data }
+  if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
-  return { isReadable: false, detail: `${issues.join('; ')}.` }
+  throw unreadable(`${issues.join('; ')}.`)
 }
+
+const unreadable = (detail: string) => new DomainError('FAUCET_ORDER_INVALID', detail)
 
 const receiptJson = ({ network, address, amountAtomic, transaction }: FundReceipt) => ({
   network,
