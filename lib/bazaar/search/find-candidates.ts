@@ -77,17 +77,18 @@ function matchSql({ concepts, frequencyOf, total }: CandidateQuery, where: Prism
   const weights = concepts.map(({ rarity }) => rarity)
   const queries = concepts.map((concept) => toQuery(concept))
   // The planner takes any words to be few where it cannot see them, and reads their index. It would rather read the
-  // whole table, and does not know how far away its words are stored.
-  const weighed = (driver: string, part: Prisma.Sql, most: number) => Prisma.sql`
+  // whole table, and does not know how far away its words are stored. OFFSET: what words leave says sooner what fits
+  // than the indexes of filters, of which much is read.
+  const weighed = (driver: string, part: Prisma.Sql, most: number, first = Prisma.sql`OFFSET 0`) => Prisma.sql`
     SELECT document.*, document.quality + (SELECT sum(weight) FROM unnest(${weights}::float8[], ${queries}::tsquery[])
       concept(weight, query) WHERE document.words @@ concept.query) AS weight
-    FROM catalog_documents document
-    WHERE document.words @@ (SELECT ${driver}::tsquery) AND ${where} ${part} LIMIT ${most}`
+    FROM (SELECT * FROM catalog_documents document WHERE document.words @@ (SELECT ${driver}::tsquery) ${part} ${first}) document
+    WHERE ${where} LIMIT ${most}`
   const sized = sizeConcepts(concepts, frequencyOf)
-  const { driver, estimate } = chooseDriver(sized, total)
+  const driver = chooseDriver(sized, total)
   const found =
-    estimate > WEIGHED && isLarge(total, prominent)
-      ? amongManySql(sized, chooseDriver(sizeConcepts(concepts, frequencyOf, prominent / total), prominent).driver)
+    sumOf(sized) > WEIGHED && isLarge(total, prominent)
+      ? amongManySql(chooseDriver(sizeConcepts(concepts, frequencyOf, prominent / total), prominent))
       : weighed(driver, Prisma.empty, WEIGHED)
   return Prisma.sql`SELECT * FROM (${found}) found ORDER BY weight DESC NULLS LAST LIMIT ${MOST_CANDIDATES}`
 
@@ -95,7 +96,7 @@ function matchSql({ concepts, frequencyOf, total }: CandidateQuery, where: Prism
    * Where very many match in a large catalog, it reads the prominent entries among them, whose index is small, and of
    * the others those that match something rare. Only where these are few are all the others searched.
    */
-  function amongManySql(sized: SizedConcept[], among: string): Prisma.Sql {
+  function amongManySql(among: string): Prisma.Sql {
     const rare = rareDriver(sized, total)
     const others = Prisma.sql`AND NOT document.is_prominent`
     const areFew = Prisma.sql`AND (SELECT count(*) FROM first) < ${ENOUGH} AND entry_id NOT IN (SELECT entry_id FROM first)`
@@ -103,7 +104,7 @@ function matchSql({ concepts, frequencyOf, total }: CandidateQuery, where: Prism
       WITH first AS MATERIALIZED (
         (${weighed(among, Prisma.sql`AND document.is_prominent`, MAX_PROMINENT)})
         UNION ALL (${weighed(rare, others, MAX_OTHERS)}))
-      SELECT * FROM first UNION ALL (${weighed(driver, Prisma.sql`${others} ${areFew}`, WEIGHED)})`
+      SELECT * FROM first UNION ALL (${weighed(driver, Prisma.sql`${others} ${areFew}`, WEIGHED, Prisma.empty)})`
   }
 }
 
@@ -138,25 +139,26 @@ type SizedConcept = {
 /** @param share of the catalog that is searched: sizes are estimated for it */
 const sizeConcepts = (concepts: WeightedConcept[], frequencyOf: (stem: string) => number, share = 1): SizedConcept[] =>
   concepts
-    .map((concept) => ({
-      loose: toQuery(concept, { looseStems: looseStems(concept, frequencyOf) }),
-      strict: toQuery(concept),
-      size: sizeOf(concept, frequencyOf) * share,
-      weight: concept.rarity,
-    }))
+    .map((concept) => {
+      const others = looseStems(concept, frequencyOf)
+      return {
+        loose: toQuery(concept, others),
+        strict: toQuery(concept),
+        size: (sizeOf(concept, frequencyOf) + others.reduce((sum, stem) => sum + frequencyOf(stem), 0)) * share,
+        weight: concept.rarity,
+      }
+    })
     .sort((a, b) => b.weight - a.weight)
 
 /** The widest query within bounds: entries with any concept; else with a rare one or two others; else with the rarest. */
-function chooseDriver(sized: SizedConcept[], total: number): { driver: string; estimate: number } {
-  const sum = sumOf(sized)
-  if (sum <= WEIGHED) return { driver: sized.map(({ loose }) => loose).join(' | '), estimate: sum }
+function chooseDriver(sized: SizedConcept[], total: number): string {
+  if (sumOf(sized) <= WEIGHED) return sized.map(({ loose }) => loose).join(' | ')
   const { rare, common } = byRarity(sized)
   const pairs = pairsOf(common, total)
-  const parts = [...rare.map(({ loose }) => loose), ...pairs.map(({ query }) => query)]
-  const estimate = sumOf(rare) + sumOf(pairs)
-  if (parts.length > 0 && estimate >= 10) return { driver: parts.join(' | '), estimate }
-  const [rarest] = [...sized].sort((a, b) => a.size - b.size)
-  return { driver: rarest?.loose ?? '', estimate: rarest?.size ?? 0 }
+  if (sumOf(rare) + sumOf(pairs) >= 10)
+    return [...rare.map(({ loose }) => loose), ...pairs.map(({ query }) => query)].join(' | ')
+  const [rarest] = sized.toSorted((a, b) => a.size - b.size)
+  return rarest?.loose ?? ''
 }
 
 /** The rare part of a search: concepts that are rare, or rare together; empty, which finds nothing, when all are common. */
@@ -171,7 +173,7 @@ const byRarity = (sized: SizedConcept[]): { rare: SizedConcept[]; common: SizedC
   rare: sized.filter(({ size }) => size <= RARE),
   common: sized.filter(({ size }) => size > RARE),
 })
-function toQuery(concept: WeightedConcept, { looseStems = [] }: { looseStems?: readonly string[] } = {}): string {
+function toQuery(concept: WeightedConcept, looseStems: readonly string[] = []): string {
   const phrases = [...concept.alternatives.map(({ stems }) => stems), ...looseStems.map((stem) => [stem])]
   return withoutNarrower(phrases)
     .map((stems) => `(${stems.map(quoteStem).join(' & ')})`)
