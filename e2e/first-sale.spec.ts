@@ -51,11 +51,27 @@ test.describe('on a phone', () => {
     await expectAccessible(buyer)
     await buyer.goto('/library')
     await expect(buyer.getByRole('article').filter({ hasText: 'Kumquats' })).toContainText('given back · Buy it again')
+    await buyer.getByRole('link', { name: /^Receipt/ }).click()
+    await buyer.getByText('Make this an invoice').click()
+    await buyer.getByLabel('Name').fill('Ada <b>Lovelace</b>')
+    await buyer.getByLabel('Address').fill('12 Mill Lane\nLondon')
+    await press(buyer, 'Issue the invoice')
+    const invoice = `Invoice ${handle}-0001`
+    const heading = { level: 1, name: invoice } as const
+    await expect(buyer.getByRole('heading', heading)).toBeVisible()
+    for (const line of ['SellerFirst shop', 'BuyerAda <b>Lovelace</b>', 'on the dayNone: this is test money'])
+      await expect(buyer.getByRole('main')).toContainText(line)
+    await expect(buyer.getByText('Make this an invoice')).toHaveCount(0)
+    await expectGood(buyer)
     await buyer.close()
     await page.goto(goods)
     await expect(page.getByText('1 sale in the last 12 months')).toBeVisible()
     await page.goto('/dashboard/earnings/statement')
     await expect(page.getByRole('main')).toContainText(/0\.02\sUSDC\s*0\.00\sUSDC/)
+    await press(page, 'Number all payments of this month')
+    await expect(page.getByText('Every payment of the month has its number.')).toBeVisible()
+    await page.getByRole('link', { name: `${handle}-0001` }).click()
+    await expect(page.getByRole('heading', heading)).toBeVisible()
 
     // The header says who is signed in, and lets go of the wallet.
     const banner = page.getByRole('banner')

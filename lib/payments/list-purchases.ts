@@ -1,5 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/identifiers'
+import type { Invoice } from '@/lib/base/x402/views'
 import { type Owner, ownsNothing, rightUntil, stillOpens, whereBought, whereOwner } from './payment-sql'
 
 /** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
@@ -19,6 +20,7 @@ export type PurchaseView = {
   /** Opens again by sign-in, until `accessEndsAt` where that is set. */
   isKept: boolean
   accessEndsAt: Date | null
+  invoice: Invoice | null
 }
 
 export type PurchaseQuery = {
@@ -93,4 +95,4 @@ const columns = Prisma.sql`
   id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, pay_to AS "payTo",
   authorized_atomic AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic) AS "chargedAtomic",
   coalesce(transaction, '') AS transaction, settled_at AS "settledAt",
-  (entitlement_uri IS NOT NULL AND right_ended_at IS NULL) AS "isKept", ${rightUntil} AS "accessEndsAt"`
+  (entitlement_uri IS NOT NULL AND right_ended_at IS NULL) AS "isKept", ${rightUntil} AS "accessEndsAt", invoice`

@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { type GivenBackFilter, isPaid, type PaymentStatus, type PaymentView } from '@/lib/base/x402/views'
-import { isConfirmed, isPromised, refundedSql, whereShop } from './payment-sql'
+import { isConfirmed, isPromised, refundedSql, settledIn, whereShop } from './payment-sql'
 
 type ShopPayments = {
   handle: string
@@ -10,6 +10,8 @@ type ShopPayments = {
   routeKey?: string | undefined
   from?: Date | undefined
   until?: Date | undefined
+  /** Only those with an invoice that settled in this time. */
+  invoicedIn?: { from: Date; until: Date }
   /** An address, transaction or payment id, or its beginning; or the whole id of a request. */
   search?: string | undefined
 }
@@ -52,6 +54,7 @@ function conditionsOf({
   routeKey,
   from,
   until,
+  invoicedIn,
   search,
 }: ShopPayments): Prisma.Sql[] {
   return [
@@ -62,6 +65,7 @@ function conditionsOf({
     ...(routeKey === undefined ? [] : [Prisma.sql`route_key = ${routeKey}`]),
     ...(from === undefined ? [] : [Prisma.sql`claimed_at >= ${from}`]),
     ...(until === undefined ? [] : [Prisma.sql`claimed_at < ${until}`]),
+    ...(invoicedIn ? [Prisma.sql`invoice IS NOT NULL AND ${settledIn(invoicedIn)}`] : []),
     ...(search ? [matches(search)] : []),
   ]
 }
@@ -112,7 +116,7 @@ const columns = Prisma.sql`
   ${refundedSql('payments.id')} AS "refundedAtomic", ${refundedSql('payments.id', isPromised)} AS "promisedAtomic", status,
   reason, transaction, request_id AS "requestId", upstream_status AS "upstreamStatus", is_preempted AS "isPreempted", was_unknown AS "wasUnknown", challenged_at AS "challengedAt",
   claimed_at AS "claimedAt", verified_at AS "verifiedAt", produced_at AS "producedAt", settling_at AS "settlingAt",
-  settled_at AS "settledAt", delivered_at AS "deliveredAt", ended_at AS "endedAt"`
+  settled_at AS "settledAt", delivered_at AS "deliveredAt", ended_at AS "endedAt", invoice`
 
 type StoredPayment = Omit<PaymentView, 'givenBack' | 'keptAtomic'>
 

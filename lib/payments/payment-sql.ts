@@ -39,6 +39,10 @@ export const whereShop = (handle: string | Prisma.Sql): Prisma.Sql =>
 /** The shop of a route, by its key `GET /x/<handle>/…`; null for a route that is not a seller's. */
 export const shopOf = (routeKey: string): string | null => /^[A-Z]+ \/x\/([^/]+)\//.exec(routeKey)?.[1] ?? null
 
+/** SQL: payments that settled in that time. */
+export const settledIn = ({ from, until }: { from: Date; until: Date }): Prisma.Sql =>
+  Prisma.sql`settled_at >= ${from} AND settled_at < ${until}`
+
 /** SQL: what was given back of a payment, or only promised, in atomic units. `paymentId` is an SQL name. */
 export const refundedSql = (paymentId: string, isCounted = isConfirmed): Prisma.Sql =>
   Prisma.sql`(SELECT coalesce(sum(amount_atomic), 0) FROM refunds

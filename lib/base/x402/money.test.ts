@@ -4,6 +4,7 @@ import {
   formatAtomic,
   MAX_AMOUNT_ATOMIC,
   MoneyError,
+  netOf,
   parseAmountAtomic,
   parseDollars,
   parsePrice,
@@ -124,5 +125,20 @@ describe('atomic amounts', () => {
   it('keeps to uint256', () => {
     expect(() => parseAmountAtomic((MAX_AMOUNT_ATOMIC + 1n).toString())).toThrow(MoneyError)
     expect(() => toAmountAtomic(-1n)).toThrow(MoneyError)
+  })
+})
+
+describe('netOf', () => {
+  it.each([
+    [119n, '19', 100n],
+    [50_000n, '19', 42_017n],
+    [50_000n, '7,7', 46_425n],
+    [50_000n, '7.75', 46_404n],
+    [50_000n, '0', 50_000n],
+    [3n, '99.99', 2n],
+    [1n, '19', 1n],
+    [10n ** 40n, '25', 8n * 10n ** 39n],
+  ])('of %d with %s percent is %d', (totalAtomic, percent, expected) => {
+    expect(netOf(totalAtomic, percent)).toBe(expected)
   })
 })

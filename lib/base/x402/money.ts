@@ -94,6 +94,13 @@ export function formatAtomic(amountAtomic: bigint, decimals: number): string {
   return shown === '' ? whole : `${whole}.${shown}`
 }
 
+/** The net part of a total that includes so many percent of tax, such as `7.7`: to the nearest unit, halves up. */
+export function netOf(totalAtomic: bigint, percent: string): bigint {
+  const [whole = '', fraction = ''] = percent.split(/[.,]/)
+  const gross = 10_000n + BigInt(whole + fraction.padEnd(2, '0'))
+  return (2n * 10_000n * totalAtomic + gross) / (2n * gross)
+}
+
 function requireDecimals(decimals: number): void {
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) {
     throw new RangeError(`Expected between 0 and ${MAX_DECIMALS} decimals, got ${decimals}.`)

@@ -47,6 +47,26 @@ const givenBackStates = ['none', 'part', 'whole'] as const
 export const givenBackFilters = [...givenBackStates, 'promised'] as const
 export type GivenBackFilter = (typeof givenBackFilters)[number]
 
+const words = z.string().default('')
+
+/** The seller's own words for invoices; empty where it wrote none. */
+export const invoiceTermsShape = z.object({
+  name: words,
+  address: words,
+  contact: words,
+  tax: words,
+  taxPercent: words,
+})
+
+/** Stays as it was issued, whatever is changed later. */
+export const invoiceShape = z.object({
+  number: z.string().describe('The handle and a number that has no gaps within the shop.'),
+  issuedAt: z.string().datetime(),
+  seller: invoiceTermsShape,
+  buyer: z.object({ name: words, address: words, taxId: words }).nullable().describe('Null until the buyer writes.'),
+})
+export type Invoice = z.infer<typeof invoiceShape>
+
 /** A payment as its seller may see it. Its signature and payload stay in the ledger. */
 export const paymentShape = z.object({
   paymentId: id,
@@ -81,6 +101,7 @@ export const paymentShape = z.object({
   settledAt: time.nullable(),
   deliveredAt: time.nullable(),
   endedAt: time.nullable(),
+  invoice: invoiceShape.nullable(),
 })
 export type PaymentView = z.infer<typeof paymentShape>
 

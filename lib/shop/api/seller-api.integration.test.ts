@@ -146,6 +146,7 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
   listChannels: async () => ({ query: `?limit=10&cursor=0x${'ab'.repeat(32)}` }),
   getEarnings: async () => ({ query: '?days=7' }),
   getStatement: async () => ({ params: { month: new Date().toISOString().slice(0, 7) } }),
+  issueInvoices: async () => ({ params: { month: new Date().toISOString().slice(0, 7) } }),
   listChanges: async () => ({ query: '?limit=5' }),
   createWebhook: async () => ({ body: { url: 'http://127.0.0.1:8080/second', events: ['payment.refused'] } }),
   removeWebhook: async () => {

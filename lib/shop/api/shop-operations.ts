@@ -12,6 +12,7 @@ import {
   statementShape,
   summarizeEarnings,
 } from '@/lib/shop/sellers/payments/earnings'
+import { issuedInvoicesShape, issueInvoices } from '@/lib/shop/sellers/payments/invoices'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/payees'
 import {
   exportPayments,
@@ -154,5 +155,11 @@ export const paymentOperations = {
     answer: statementShape,
     refusals: [422],
     run: (call) => readStatement(call.context, call.actor, { month: call.params.month }),
+  }),
+  issueInvoices: operation('POST /statements/{month}/invoices', 'shop:write', {
+    summary: 'Numbers the payments of a month that have no invoice, the oldest first: up to 1,000 at once.',
+    answer: issuedInvoicesShape,
+    refusals: [422],
+    run: (call) => issueInvoices(call.context, call.actor, { month: call.params.month }),
   }),
 }

@@ -193,7 +193,7 @@ export async function closeShop(context: SellersContext, actor: Actor, input: un
       data: { state: 'archived', shape: null, toolName: null, revision, updatedAt: at, archivedAt: at },
     })
     await forgetBelongings(transaction, id)
-    const profile = { name: handle, about: '', links: [], pictureId: null }
+    const profile = { name: handle, about: '', links: [], pictureId: null, invoiceTerms: {} }
     await transaction.seller.update({ where: { id }, data: { ...profile, closedAt: at } })
     if (seller.pictureId !== null) await dropUnshown(transaction, [seller.pictureId])
     await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.closed', subject: handle })

@@ -5,7 +5,7 @@ import { readLanguage } from '@/app/_components/language'
 import { type TextPath, titled } from '@/app/_components/titled'
 import { currentSession } from '@/app/_server/current-session'
 import { isSameOrigin } from '@/lib/base/http/request-headers'
-import { type DomainCode, isDomainError } from '@/lib/base/infra/domain-error'
+import { type DomainCode, DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
@@ -161,15 +161,21 @@ export const closeOwnShop = (input: unknown) => runAsSeller((context, actor) => 
  * Runs a seller's action of a page of this site. A request from elsewhere or without a session does nothing. Refusals
  * return as values for the form, in the reader's language; other failures are thrown.
  */
-export async function runAsSeller<T>(work: SellerWork<T>): Promise<ActionOutcome<T>> {
+export const runAsSeller = <T>(work: SellerWork<T>): Promise<ActionOutcome<T>> =>
+  runHere(async (sellers) => {
+    const session = await currentSession()
+    if (!session) throw new DomainError('SIGN_IN_REQUIRED', say('signInEnded'))
+    const { accountId, sessionId } = session
+    return work(sellers, { accountId, sessionId })
+  })
+
+/** The same for a reader's action, with or without a session. */
+export async function runHere<T>(work: (context: SellersContext) => Promise<T>): Promise<ActionOutcome<T>> {
   const { env, sellers } = running('site')
   const asked = await headers()
   if (!isSameOrigin(asked, env.publicOrigin)) return refusal('FOREIGN_ORIGIN', say('foreignOrigin'))
-  const session = await currentSession()
-  if (!session) return refusal('SIGN_IN_REQUIRED', say('signInEnded'))
   try {
-    const { accountId, sessionId } = session
-    return { ok: true, value: await work(sellers, { accountId, sessionId }) }
+    return { ok: true, value: await work(sellers) }
   } catch (error) {
     if (!isDomainError(error)) throw error
     // InputRefusedError has the first, SignatureRequiredError the second, ChangedMeanwhileError the third.

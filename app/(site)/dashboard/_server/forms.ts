@@ -16,6 +16,10 @@ export const claimOwnChannels = operationForm('claimNow', ({ claims }, t) => {
 
 export const refreshListing = operationForm('refreshListing', () => emptyForm)
 
+export const issueInvoices = operationForm('issueInvoices', ({ issued, isDone }, t) =>
+  doneForm(t(isDone ? 'invoicesIssued' : 'invoicesInPart', { issued })),
+)
+
 export const saveMailbox = operationForm(
   'setMailbox',
   ({ address, isConfirmed }, t) => doneForm(isConfirmed ? t('saved') : t('linkSent', { address })),

@@ -32,7 +32,13 @@ export async function saveProfile(_state: FormState, form: FormData): Promise<Fo
   const said = { name: textIn(form, 'name'), about: textIn(form, 'about').replaceAll('\r\n', '\n') }
   const isDropped = textIn(form, 'dropPicture') !== ''
   const picture = isDropped ? null : textIn(form, 'picture') || null
-  const body = { ...said, links, picture, takesBudgets: textIn(form, 'takesBudgets') !== '' }
+  const invoice = Object.fromEntries(
+    ['name', 'address', 'contact', 'tax', 'taxPercent'].map((name) => [
+      name,
+      textIn(form, `invoice.${name}`).replaceAll('\r\n', '\n'),
+    ]),
+  )
+  const body = { ...said, links, picture, invoice, takesBudgets: textIn(form, 'takesBudgets') !== '' }
   const outcome = await act('saveProfile', {}, { body, expected: expectedIn(form) })
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')

@@ -9,11 +9,12 @@ import {
 } from '@/lib/payments/list-purchases'
 import { findOwnedRoutes, type Owner, ownsNothing } from '@/lib/payments/payment-sql'
 import { listRefunds } from '@/lib/payments/refund-ledger'
+import { issueOwnInvoice } from '@/lib/shop/sellers/payments/invoices'
 import { type Copy, type CopyType, findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-goods'
 import type { Application } from '@/lib/site/compose/application'
 import { closeAccount } from '@/lib/site/compose/close-account'
 import { running } from '@/lib/site/compose/running'
-import { runAsSeller } from '../../dashboard/_server/dashboard'
+import { readPayment, runAsSeller, runHere } from '../../dashboard/_server/dashboard'
 import { readBoughtTitles } from './bought-titles'
 import { readChannels } from './channels'
 
@@ -65,11 +66,21 @@ async function addressesByTitle(search: string, owner: Owner): Promise<string[]>
 }
 
 /** A receipt of the reader's own; null for an unknown one and for another account's alike. */
-export async function readReceipt(paymentId: string): Promise<LibraryPurchase | null> {
+export const readReceipt = async (paymentId: string) => findReceipt(await currentOwner(), paymentId)
+
+/** The receipt of a sale of the reader's own shop; null for another's. */
+export const readSale = async (paymentId: string) =>
+  (await readPayment(paymentId)) && findReceipt({ wallets: [], payments: [paymentId] }, paymentId)
+
+async function findReceipt(owner: Owner, paymentId: string): Promise<LibraryPurchase | null> {
   const { database } = running('site')
-  const purchase = await findPurchase(database, { owner: await currentOwner(), paymentId })
+  const purchase = await findPurchase(database, { owner, paymentId })
   return purchase && ((await withRefunds(database, [purchase]))[0] ?? null)
 }
+
+/** Makes the reader's own receipt an invoice, with what the reader writes of itself. */
+export const issueInvoice = (paymentId: string, words: object) =>
+  runHere(async (context) => issueOwnInvoice(context, { owner: await currentOwner(), paymentId }, words))
 
 /** The reader's own last payment for a path of this site; null where another way opened it, such as only a sign-in. */
 export async function findOwnPurchase(path: string): Promise<LibraryPurchase | null> {

@@ -1,6 +1,6 @@
 import { Prisma } from '@/lib/base/infra/database'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
+import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-payments'
 import { listUnsentRefunds, type StoredRefund } from '@/lib/payments/refund-ledger'
 import { listOwedPayments, type OwedPayment } from '@/lib/payments/unfinished-payments'
 import { type Actor, getOwnSeller } from '../actor'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
-import { atomic, balance, time } from '@/lib/base/x402/views'
+import { atomic, balance, paymentShape, time } from '@/lib/base/x402/views'
+import { listShopPayments } from '@/lib/payments/list-shop-payments'
 import { sumEarnings } from '@/lib/payments/sum-earnings'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
@@ -71,6 +72,7 @@ export const statementShape = z.object({
   isRunning: z.boolean().describe('The month has not ended.'),
   byNetwork: earningsShape.shape.byNetwork,
   byRoute: earningsShape.shape.byRoute,
+  invoices: z.array(paymentShape).describe('Those with an invoice that settled in the month: the newest 500.'),
 })
 export type Statement = z.infer<typeof statementShape>
 
@@ -91,7 +93,10 @@ export async function readStatement(context: SellersContext, actor: Actor, asked
   const from = startOf(month)
   const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1))
   const { byNetwork, byRoute } = await summarizeEarnings(context, actor, { from, until })
-  return { month, from, until, isRunning: until > context.clock(), byNetwork, byRoute }
+  const { handle } = await getOwnSeller(context.database, actor)
+  const newest = { after: null, limit: 500 }
+  const invoices = await listShopPayments(context.database, { handle, invoicedIn: { from, until } }, newest)
+  return { month, from, until, isRunning: until > context.clock(), byNetwork, byRoute, invoices }
 }
 
 const startOf = (month: string) => new Date(`${month}-01T00:00:00Z`)

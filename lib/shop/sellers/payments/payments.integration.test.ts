@@ -108,7 +108,7 @@ it('exports every payment once, in columns that stay, with nothing that a spread
   const lines = csv.split('\r\n')
   expect(lines[0]).toBe(
     'payment_id,claimed_at,status,reason,route,resource,network,scheme,asset,payer,pay_to,authorized_atomic,' +
-      'settled_atomic,settled_amount,transaction,settled_at,delivered_at,ended_at,refunded_atomic,refunded_amount,kept_atomic,kept_amount',
+      'settled_atomic,settled_amount,transaction,settled_at,delivered_at,ended_at,refunded_atomic,refunded_amount,kept_atomic,kept_amount,invoice',
   )
   expect(lines.at(-1)).toBe('')
   const rows = lines.slice(1, -1)

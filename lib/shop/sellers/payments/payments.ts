@@ -115,6 +115,7 @@ const columns: ExportColumn[] = [
   ['refunded_amount', ({ refundedAtomic }, decimals) => inTokens(refundedAtomic, decimals)],
   ['kept_atomic', ({ keptAtomic }) => keptAtomic],
   ['kept_amount', ({ keptAtomic }, decimals) => inTokens(keptAtomic, decimals)],
+  ['invoice', ({ invoice }) => invoice?.number ?? null],
 ]
 
 /**

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { imageIdOf } from '@/lib/base/markdown/images'
 import { ruled, say } from '@/lib/base/sentences/say'
+import { invoiceTermsShape } from '@/lib/base/x402/views'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/changes'
 import { contentVersion, type ExpectedVersions, refuseOthersChange } from '../content-version'
@@ -31,6 +32,22 @@ const link = z
   })
   .strict()
 
+const taxPercent = z
+  .string()
+  .trim()
+  .regex(/^(\d{1,2}([.,]\d{1,2})?)?$/, ruled('percentRule'))
+  .default('')
+
+const invoiceTerms = z
+  .object({
+    name: sellersWords(120).default('').describe('Empty: the name of the shop.'),
+    address: sellersWords(400).default(''),
+    contact: sellersWords(120).default(''),
+    tax: sellersWords(200).default('').describe('A note on tax.'),
+    taxPercent: taxPercent.describe('Of the tax in the price, such as `19`: invoices then show net and tax.'),
+  })
+  .strict()
+
 export const profileInput = z
   .object({
     name: shopName,
@@ -42,6 +59,7 @@ export const profileInput = z
       .nullable()
       .default(null)
       .describe('The `address` of an image that the shop has sent.'),
+    invoice: invoiceTerms.optional().describe('On invoices. What is left out stays as it is.'),
     takesBudgets: z
       .boolean()
       .optional()
@@ -61,13 +79,17 @@ const tidyLink = ({ title, url }: ShopLink): ShopLink => ({
 
 export type ShopProfile = z.infer<typeof profileInput>
 
-type ProfileRow = { name: string; about: string; links: unknown; pictureId: string | null; takesBudgets: boolean }
+type ProfileRow = Pick<ShopProfile, 'name' | 'about'> & { links: unknown; pictureId: string | null } & {
+  invoiceTerms: unknown
+  takesBudgets: boolean
+}
 
-export const profileOf = ({ name, about, links, pictureId, takesBudgets }: ProfileRow): ShopProfile => ({
+export const profileOf = ({ name, about, links, pictureId, invoiceTerms, takesBudgets }: ProfileRow): ShopProfile => ({
   name,
   about,
   links: linksOf(links),
   picture: pictureId && `image:${pictureId}`,
+  invoice: invoiceTermsShape.parse(invoiceTerms),
   takesBudgets,
 })
 
@@ -98,17 +120,18 @@ export async function saveProfile(
     const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
     const current = profileVersion(seller)
     await refuseOthersChange(transaction, { sellerId: id, subject: handle, expected, current })
-    const profile = { ...tidy, takesBudgets: tidy.takesBudgets ?? seller.takesBudgets }
-    const { picture: _named, ...said } = profile
+    const stored = profileOf(seller)
+    const profile = { ...stored, ...tidy }
+    const { picture: _named, invoice: invoiceTerms = {}, ...said } = profile
     const saved = { profile, version: contentVersion(profile) }
-    const [before, after] = difference(profileOf(seller), profile)
+    const [before, after] = difference(stored, profile)
     if (Object.keys(after).length === 0) return saved
     // Locks them too, so that none is deleted before the transaction ends.
     const touched = [pictureId, seller.pictureId].filter((imageId) => imageId !== null)
     const own = { sellerId: id, imageId: { in: touched } }
     const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: at } })
     if (count < new Set(touched).size) throw new InputRefusedError({ picture: say('pictureUnknown') })
-    await transaction.seller.update({ where: { id }, data: { ...said, pictureId } })
+    await transaction.seller.update({ where: { id }, data: { ...said, invoiceTerms, pictureId } })
     if (after.takesBudgets !== undefined || after.picture !== undefined)
       await reloadRoutes(transaction, { sellerId: id, revision })
     await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })

@@ -41,8 +41,9 @@ describe('what a shop says of itself', () => {
     })
     await save({})
     expect(await shown()).toMatchObject({ about: '', links: [], picture: null })
+    const none = { name: '', address: '', contact: '', tax: '', taxPercent: '' }
     expect((await findSeller(context, seller.actor))?.profile).toEqual({
-      ...{ name: 'Kumquat Press', about: '', links: [], picture: null, takesBudgets: false },
+      ...{ name: 'Kumquat Press', about: '', links: [], picture: null, takesBudgets: false, invoice: none },
     })
   })
 

@@ -1,7 +1,7 @@
 import { type Database, type DatabaseTransaction, Prisma, pick, timeOf } from '@/lib/base/infra/database'
 import { daysBefore, prune, type Retention } from '@/lib/base/infra/prune'
 import type { PaymentStatus } from '@/lib/base/x402/views'
-import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
+import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-payments'
 import { endedPaymentsSql } from '@/lib/payments/list-shop-payments'
 import { queueGasMail } from '../mail/queue-mail'
 import type { SellersContext } from '../ports'

@@ -1,12 +1,21 @@
 import Form from 'next/form'
+import { useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
+import { Form as ActForm } from '@/app/(site)/_components/form'
 import { Page } from '@/app/(site)/_components/page'
+import type { PaymentView } from '@/lib/base/x402/views'
+import type { Statement } from '@/lib/shop/sellers/payments/earnings'
 import { Button } from '@/lib/site/ui/button'
 import { PrintButton } from '@/lib/site/ui/copy-button'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { SelectField } from '@/lib/site/ui/fields'
+import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
+import { Timestamp } from '@/lib/site/ui/timestamp'
+import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
 import { openDashboard, read, readRouteNames, titledForSellers } from '../../_server/dashboard'
+import { issueInvoices } from '../../_server/forms'
 import { EarningsTable } from '../_components/earnings-table'
 
 export const generateMetadata = titledForSellers('earnings.statement.title')
@@ -60,12 +69,39 @@ export default async function StatementPage({ searchParams }: PageProps<'/dashbo
         <>
           <EarningsTable {...statement} names={await readRouteNames(statement.byRoute)} caption={t('statement.sold')} />
           <p className="text-small text-quiet">{t('statement.about')}</p>
+          <Invoices {...statement} />
           <p className="print:hidden">
             <PrintButton />
           </p>
         </>
       )}
     </Page>
+  )
+}
+
+function Invoices({ month, invoices }: Pick<Statement, 'month' | 'invoices'>) {
+  const t = useTranslations('earnings')
+  const linked = ({ invoice, paymentId }: PaymentView) => (
+    <Link href={`/library/receipts/${paymentId}`}>{invoice?.number}</Link>
+  )
+  const columns: Column<PaymentView>[] = [
+    { title: t('invoices.number'), cell: linked },
+    { title: t('invoices.paid'), cell: ({ settledAt }) => settledAt && <Timestamp at={settledAt} /> },
+    {
+      title: t('statement.cameIn'),
+      isNumeric: true,
+      cell: (row) => <PaymentAmount {...row} amountAtomic={row.settledAtomic ?? 0n} />,
+    },
+    amountColumn(t('statement.givenBack'), 'refundedAtomic'),
+  ]
+  return (
+    <>
+      {invoices.length > 0 && <DataTable caption={t('invoices.title')} rows={invoices} columns={columns} />}
+      <div className="grid gap-2 print:hidden">
+        <p className="text-small text-quiet">{t('invoices.about')}</p>
+        <ActForm action={issueInvoices} hidden={{ month }} label={t('invoices.issue')} variant="plain" />
+      </div>
+    </>
   )
 }
 

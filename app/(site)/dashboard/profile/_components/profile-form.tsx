@@ -15,6 +15,11 @@ type ProfileFormProps = { profile: ShopProfile; version: string }
 export function ProfileForm({ profile, version }: ProfileFormProps) {
   const t = useTranslations('sellerForms.profile')
   const [percent, setPercent] = useState<number | null>(null)
+  const invoice = (name: keyof NonNullable<ShopProfile['invoice']>) => ({
+    name: `invoice.${name}`,
+    defaultValue: profile.invoice?.[name],
+    label: t(`invoice.${name}`),
+  })
   return (
     <Form
       action={saveProfile}
@@ -44,6 +49,15 @@ export function ProfileForm({ profile, version }: ProfileFormProps) {
           </>
         }
       />
+      <fieldset className="grid gap-4">
+        <legend className="mb-1 font-strong">{t('invoice.title')}</legend>
+        <p className="text-small text-quiet">{t('invoice.about')}</p>
+        <TextField {...invoice('name')} />
+        <TextAreaField {...invoice('address')} rows={4} />
+        <TextField {...invoice('contact')} />
+        <TextField {...invoice('tax')} hint={t('invoice.taxHint')} />
+        <TextField {...invoice('taxPercent')} hint={t('invoice.taxPercentHint')} inputMode="decimal" />
+      </fieldset>
     </Form>
   )
 }

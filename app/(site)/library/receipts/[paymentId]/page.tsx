@@ -12,16 +12,19 @@ import { CopyId, PrintButton } from '@/lib/site/ui/copy-button'
 import { Icon } from '@/lib/site/ui/goods-head'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { InvoiceForm, invoiceLines } from '../../_components/invoice'
 import { SaveCopy } from '../../_components/purchases'
 import { readBoughtTitles } from '../../_server/bought-titles'
-import { type LibraryPurchase, readCopies, readReceipt } from '../../_server/library'
+import { type LibraryPurchase, readCopies, readReceipt, readSale } from '../../_server/library'
 
 export const generateMetadata = titled('library.receipt.title', unindexed)
 
 export default async function ReceiptPage({ params }: PageProps<'/library/receipts/[paymentId]'>) {
-  const purchase = await readReceipt((await params).paymentId)
+  const { paymentId } = await params
+  const own = await readReceipt(paymentId)
+  const purchase = own ?? (await readSale(paymentId))
   if (!purchase) return <MissingPage />
-  const { paymentId, resourceUri, isKept, accessEndsAt } = purchase
+  const { resourceUri, isKept, accessEndsAt, invoice, chargedAtomic } = purchase
   const [{ origin, name }, t, copies] = await Promise.all([
     siteFacts(),
     getTranslations('library'),
@@ -33,7 +36,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
     <Page
       className="mx-auto max-w-[44rem]"
       back={{ href: '/library', label: t('title') }}
-      title={t('receipt.title')}
+      title={invoice ? t('invoice.title', { number: invoice.number }) : t('receipt.title')}
       head={
         <p className="text-quiet">
           {name}, {origin}
@@ -43,12 +46,13 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
       <Receipt
         lines={[
           ...linesOf(t, purchase, { title, icon, payee: await payeeOf(resourceUri) }),
+          ...(invoice ? invoiceLines(t, purchase, invoice) : []),
           ...(copy && !accessEndsAt ? [{ label: t('receipt.kept'), value: t('receipt.forGood') }] : []),
         ]}
         totals={[
           {
             label: t('receipt.charged'),
-            value: <PaymentAmount {...purchase} amountAtomic={purchase.chargedAtomic} />,
+            value: <PaymentAmount {...purchase} amountAtomic={chargedAtomic} />,
           },
           ...purchase.refunds.map(({ refundId, amountAtomic, transaction }) => ({
             key: refundId,
@@ -67,20 +71,23 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
         ]}
       />
       <p className="flex flex-wrap items-center gap-4 print:hidden">
-        {isKept && (
+        {own && isKept && (
           <a href={copy?.isArchived ? `/library/copies/${paymentId}` : href} className={buttonClass('primary')}>
             {t('receipt.open')}
           </a>
         )}
         {copy && <SaveCopy copy={copy} paymentId={paymentId} />}
         <PrintButton />
-        <a
-          href={`/api/receipts/${paymentId}`}
-          className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
-        >
-          {t('receipt.json')}
-        </a>
+        {own && (
+          <a
+            href={`/api/receipts/${paymentId}`}
+            className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
+          >
+            {t('receipt.json')}
+          </a>
+        )}
       </p>
+      {own && chargedAtomic > 0n && new URL(resourceUri).pathname.startsWith('/x/') && <InvoiceForm {...own} />}
     </Page>
   )
 }
