@@ -29,29 +29,31 @@ export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps)
     setRows((['GET', 'POST'] as const).map((method) => ruleRow(method, t('operations.anything', { method }))))
     setAdding(false)
   }
-  if (isAdding) {
-    return (
-      <div className="grid gap-8">
-        <DocumentSource gatewayId={gateway?.gatewayId ?? null} read={take} />
-        {gateway === null && (
-          <p className="grid max-w-measure justify-items-start gap-2 border-t border-rule pt-8">
-            <span>{t('document.none')}</span>
-            <Button onClick={sellByRule}>{t('document.goOn')}</Button>
-          </p>
-        )}
-      </div>
-    )
-  }
   return (
-    <div className="grid gap-8">
-      {gateway && <Differences rows={rows} hasRead={found !== null} readAgain={() => setAdding(true)} />}
-      {found && <Unread rows={rows} unread={found.unread} />}
-      <SellForm
-        {...{ gateway, handle, networks, rows }}
-        suggested={{ title: found?.title ?? '', serverUrl: found?.serverUrl ?? '' }}
-        change={(key, to) => setRows((all) => all.map((row) => (row.key === key ? { ...row, ...to } : row)))}
-      />
-    </div>
+    <>
+      {isAdding && (
+        <div className="grid gap-8">
+          <DocumentSource gatewayId={gateway?.gatewayId ?? null} read={take} />
+          {gateway === null && (
+            <p className="grid max-w-measure justify-items-start gap-2 border-t border-rule pt-8">
+              <span>{t('document.none')}</span>
+              <Button onClick={sellByRule}>{t('document.goOn')}</Button>
+            </p>
+          )}
+        </div>
+      )}
+      {/* Its fields keep what is typed while the document is read again. */}
+      {rows.length > 0 && (
+        <div hidden={isAdding} className="grid gap-8">
+          {gateway && <Differences rows={rows} hasRead={found !== null} readAgain={() => setAdding(true)} />}
+          {found && <Unread rows={rows} unread={found.unread} />}
+          <SellForm
+            {...{ gateway, handle, networks, rows }}
+            suggested={{ title: found?.title ?? '', serverUrl: found?.serverUrl ?? '' }}
+          />
+        </div>
+      )}
+    </>
   )
 }
 

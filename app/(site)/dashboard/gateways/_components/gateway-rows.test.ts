@@ -36,17 +36,16 @@ it('saves a service that was only opened as it was, and one whose document was r
   const { title, prefix, networks } = gateway
   expect(readServiceForm(form, gateway)).toEqual({ title, prefix, networks, upstream })
 
+  for (const name of ['isListed', 'POST /files isStreaming']) form.set(name, 'on')
   const { routeId: _id, state: _state, url: _url, ...input } = operation
-  expect(operationsOf(rowsOf(gateway), '$0.01')).toEqual([input])
-  expect(operationsOf(mergeRows(rowsOf(gateway), [proposed]), '$0.01')).toEqual([
-    { ...input, description: 'New words.' },
-  ])
+  expect(operationsOf(rowsOf(gateway), form)).toEqual([input])
+  expect(operationsOf(mergeRows(rowsOf(gateway), [proposed]), form)).toEqual([{ ...input, description: 'New words.' }])
 })
 
 it('does not offer what cannot be called, unless its seller sells it already', () => {
   const lost = { ...proposed, unread: ['The cookie a is not passed on.'], isCallable: false }
   expect(mergeRows([], [lost])).toMatchObject([{ access: 'left_out', problem: null, unread: lost.unread }])
-  expect(operationsOf(mergeRows([], [lost]), '$0.01')).toEqual([])
+  expect(operationsOf(mergeRows([], [lost]), new FormData())).toEqual([])
   expect(mergeRows([], [{ ...lost, isCallable: true }])).toMatchObject([{ access: 'paid', unread: lost.unread }])
   expect(mergeRows(rowsOf(gateway), [lost])).toMatchObject([{ access: 'paid', unread: lost.unread }])
 })

@@ -2,24 +2,20 @@ import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/gat
 import type { OperationInWords } from '../../_server/document-in-words'
 
 /** An operation's access; `left_out` is not sent, so that nothing answers there. */
-export type RowAccess = OperationView['access'] | 'left_out'
+type RowAccess = OperationView['access'] | 'left_out'
 
-type Said = Pick<
-  OperationView,
-  'method' | 'path' | 'title' | 'description' | 'query' | 'mimeType' | 'isStreaming' | 'discovery'
->
+type Stored = 'routeId' | 'state' | 'url' | 'maxUploadBytes' | 'streamSeconds'
 
-export type OperationRow = Said & {
+/** An operation as its fields begin; what is typed stands in the form. */
+export type OperationRow = Omit<OperationView, Stored | 'access' | 'dollars'> & {
   key: string
   access: RowAccess
   /** Empty: the price of all. */
   dollars: string
-  metering: OperationView['metering']
-  chargeOn: OperationView['chargeOn']
   /** The limit of a streamed body; empty where the body is held first. */
-  uploadMegabytes: string
+  megabytes: string
   /** How long a streamed answer may last; empty: the usual time. */
-  streamSeconds: string
+  seconds: string
   change: 'new' | 'changed' | 'same' | 'gone' | null
   problem: string | null
   /** Parts of it that a newly read document has and that were not read. */
@@ -30,64 +26,45 @@ const keyOf = ({ method, path }: Pick<OperationRow, 'method' | 'path'>) =>
   `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`
 
 export const rowsOf = (gateway: GatewayView | null): OperationRow[] =>
-  (gateway?.operations ?? []).map((operation) => ({
-    ...FRESH,
-    ...saidOf(operation),
-    key: keyOf(operation),
-    access: operation.access,
-    dollars: operation.dollars ?? '',
-    metering: operation.metering,
-    chargeOn: operation.chargeOn,
-    uploadMegabytes: megabytesOf(operation.maxUploadBytes),
-    streamSeconds: String(operation.streamSeconds),
-  }))
+  (gateway?.operations ?? []).map(({ routeId: _id, state: _state, url: _url, ...operation }) => {
+    const { maxUploadBytes, streamSeconds, dollars, ...said } = operation
+    const fields = { dollars: dollars ?? '', megabytes: megabytesOf(maxUploadBytes), seconds: String(streamSeconds) }
+    return { ...FRESH, ...said, ...fields, key: keyOf(said) }
+  })
 
 const FRESH = {
   dollars: '',
+  megabytes: '',
+  seconds: '',
   metering: null,
   chargeOn: 'body' as const,
-  uploadMegabytes: '',
-  streamSeconds: '',
   change: null,
   problem: null,
   unread: [],
 }
-
-const saidOf = ({ method, path, title, description, query, mimeType, isStreaming, discovery }: Said): Said => ({
-  method,
-  path,
-  title,
-  description,
-  query,
-  mimeType,
-  isStreaming,
-  discovery,
-})
 
 /** Sizes as sellers write them: megabytes of a million bytes, empty for none. */
 const megabytesOf = (bytes: number | null): string => (bytes === null ? '' : String(bytes / 1_000_000))
 
 /** Whole bytes; null for an empty text, NaN for one that is no number. */
 const bytesOf = (megabytes: string): number | null =>
-  megabytes.trim() === '' ? null : Math.round(Number(megabytes) * 1_000_000)
+  megabytes === '' ? null : Math.round(Number(megabytes) * 1_000_000)
 
 /** A document's operations, with the prices of existing ones; then those that it no longer has. */
 export function mergeRows(rows: OperationRow[], proposed: OperationInWords[]): OperationRow[] {
   const known = new Map(rows.map((row) => [row.key, row]))
-  const merged = proposed.map((operation): OperationRow => {
-    const before = known.get(keyOf(operation))
-    const { change, problem, unread, isCallable } = operation
-    const discovery = { ...operation.discovery, isListed: before?.discovery.isListed ?? true }
+  const merged = proposed.map(({ isCallable, change, ...operation }): OperationRow => {
+    const key = keyOf(operation)
+    const before = known.get(key)
     return {
       ...(before ?? FRESH),
-      ...saidOf({ ...operation, discovery }),
-      key: keyOf(operation),
-      access: before?.access ?? (problem || !isCallable ? 'left_out' : 'paid'),
+      ...operation,
+      discovery: { ...operation.discovery, isListed: before?.discovery.isListed ?? true },
+      key,
+      access: before?.access ?? (operation.problem || !isCallable ? 'left_out' : 'paid'),
       // Streamed where either says so: a held stream of events would never end.
       isStreaming: operation.isStreaming || (before?.isStreaming ?? false),
       change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
-      problem,
-      unread,
     }
   })
   const named = new Set(merged.map(({ key }) => key))
@@ -107,16 +84,36 @@ export function ruleRow(method: OperationView['method'], title: string): Operati
   return { ...FRESH, ...said, mimeType: 'application/json', isStreaming: false, key: `${method} /*`, access: 'paid' }
 }
 
-export const operationsOf = (rows: OperationRow[], commonDollars: string) =>
-  rows
-    .filter(({ access }) => access !== 'left_out')
-    .map(({ access, dollars, metering, uploadMegabytes, streamSeconds, ...row }) => {
-      const { key: _key, change: _change, problem: _problem, unread: _unread, ...said } = row
-      return {
-        ...said,
-        access,
-        maxUploadBytes: bytesOf(uploadMegabytes),
-        ...(streamSeconds.trim() !== '' && { streamSeconds: Number(streamSeconds) }),
-        ...(access === 'paid' && { dollars: dollars.trim() || commonDollars.trim(), metering }),
-      }
-    })
+export const fieldOf = ({ key }: OperationRow, field: string): string => `${key} ${field}`
+
+/** What the form says of an operation; its own where the form is not there yet, or has no such field. */
+export function typedOf(row: OperationRow, form: FormData | null) {
+  const said = (field: 'access' | 'dollars' | 'megabytes' | 'seconds') =>
+    String(form?.get(fieldOf(row, field)) ?? row[field]).trim()
+  return {
+    access: said('access') as RowAccess, // By the select's options.
+    dollars: said('dollars'),
+    megabytes: said('megabytes'),
+    seconds: said('seconds'),
+    isStreaming: form ? form.has(fieldOf(row, 'isStreaming')) : row.isStreaming,
+  }
+}
+
+export const sentRows = (rows: OperationRow[], form: FormData | null): OperationRow[] =>
+  rows.filter((row) => typedOf(row, form).access !== 'left_out')
+
+export const operationsOf = (rows: OperationRow[], form: FormData) =>
+  sentRows(rows, form).map((row) => {
+    const { access, dollars, megabytes, seconds, isStreaming } = typedOf(row, form)
+    const { key: _key, change: _change, problem: _problem, unread: _unread, ...kept } = row
+    const { dollars: _own, megabytes: _size, seconds: _time, metering, ...said } = kept
+    return {
+      ...said,
+      discovery: { ...row.discovery, isListed: form.has('isListed') && !isRule(row) },
+      access,
+      isStreaming,
+      maxUploadBytes: bytesOf(megabytes),
+      ...(seconds !== '' && { streamSeconds: Number(seconds) }),
+      ...(access === 'paid' && { dollars: dollars || String(form.get('dollars')).trim(), metering }),
+    }
+  })

@@ -6,17 +6,16 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { CheckboxField, CONTROL_CLASS, TextField } from '@/lib/site/ui/fields'
-import type { OperationRow, RowAccess } from './gateway-rows'
+import { fieldOf, type OperationRow, typedOf } from './gateway-rows'
 
 type OperationTableProps = {
   rows: OperationRow[]
-  /** The price of operations without one of their own. */
-  commonDollars: string
+  /** What is typed; null until the form is there. */
+  form: FormData | null
   faults: ReadonlyMap<string, string>
-  change: (key: string, to: Partial<OperationRow>) => void
 }
 
-export function OperationTable({ rows, commonDollars, faults, change }: OperationTableProps) {
+export function OperationTable({ rows, form, faults }: OperationTableProps) {
   const t = useTranslations('gatewayForms.operations')
   const columns: Column<OperationRow>[] = [
     {
@@ -24,18 +23,20 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
       cell: (row) => (
         <div className="grid gap-2">
           <What row={row} fault={faults.get(row.key)} />
-          {row.access !== 'left_out' && <Passing row={row} change={change} />}
+          <Passing row={row} form={form} />
         </div>
       ),
     },
     {
       title: t('who'),
-      cell: ({ key, method, path, access, problem }) => (
+      cell: (row) => (
         <select
-          aria-label={t('whoOf', { operation: `${method} ${path}` })}
-          value={access}
-          disabled={problem !== null}
-          onChange={(event) => change(key, { access: event.target.value as RowAccess })}
+          // A document that is read again may leave it out.
+          key={row.access}
+          name={fieldOf(row, 'access')}
+          aria-label={t('whoOf', { operation: `${row.method} ${row.path}` })}
+          defaultValue={row.access}
+          disabled={row.problem !== null}
           className={`${CONTROL_CLASS} sm:w-44`}
         >
           <option value="paid">{t('paid')}</option>
@@ -47,19 +48,23 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
     },
     {
       title: t('price'),
-      cell: ({ key, method, path, access, dollars }) =>
-        access === 'paid' ? (
-          <input
-            aria-label={t('priceOf', { operation: `${method} ${path}` })}
-            value={dollars}
-            placeholder={commonDollars}
-            inputMode="decimal"
-            onChange={(event) => change(key, { dollars: event.target.value })}
-            className={`${CONTROL_CLASS} figures sm:w-28`}
-          />
-        ) : (
-          <span className="text-quiet">{t('none')}</span>
-        ),
+      cell: (row) => {
+        const isPaid = typedOf(row, form).access === 'paid'
+        return (
+          <>
+            <input
+              name={fieldOf(row, 'dollars')}
+              aria-label={t('priceOf', { operation: `${row.method} ${row.path}` })}
+              hidden={!isPaid}
+              defaultValue={row.dollars}
+              placeholder={String(form?.get('dollars') ?? '')}
+              inputMode="decimal"
+              className={`${CONTROL_CLASS} figures sm:w-28`}
+            />
+            {!isPaid && <span className="text-quiet">{t('none')}</span>}
+          </>
+        )
+      },
     },
   ]
   return <DataTable caption={t('title')} isCaptionHidden columns={columns} rows={rows} rowKey={({ key }) => key} />
@@ -67,67 +72,62 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
 
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 
-function Passing({ row, change }: { row: OperationRow; change: OperationTableProps['change'] }) {
-  const { key, method, path, isStreaming, streamSeconds, uploadMegabytes } = row
+function Passing({ row, form }: Pick<OperationTableProps, 'form'> & { row: OperationRow }) {
+  const { method, path } = row
   const t = useTranslations('gatewayForms')
   const fields = useTranslations('routeForms.fields')
   const id = useId()
+  const { access, isStreaming, megabytes } = typedOf(row, form)
   return (
-    <details>
+    <details hidden={access === 'left_out'}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-        {said(t, row)}
+        {said(t, isStreaming, megabytes)}
       </summary>
       <fieldset className="grid gap-3 pt-2">
         <legend className="sr-only">{t('operations.passingOf', { operation: `${method} ${path}` })}</legend>
         {methodsWithBody.has(method) && (
           <TextField
             id={`${id}upload`}
+            name={fieldOf(row, 'megabytes')}
             label={fields('maxUploadBytes')}
             hint={fields('maxUploadBytes-hint')}
             isFigures
             inputMode="decimal"
-            value={uploadMegabytes}
-            onChange={(event) => change(key, { uploadMegabytes: event.target.value })}
+            defaultValue={row.megabytes}
           />
         )}
         <CheckboxField
           id={`${id}streaming`}
+          name={fieldOf(row, 'isStreaming')}
           label={fields('isStreaming')}
-          checked={isStreaming}
-          onChange={(event) => change(key, { isStreaming: event.target.checked })}
+          defaultChecked={row.isStreaming}
         />
-        {isStreaming && (
+        <div hidden={!isStreaming}>
           <TextField
             id={`${id}seconds`}
+            name={fieldOf(row, 'seconds')}
             label={fields('streamSeconds')}
             isFigures
             inputMode="numeric"
             placeholder="300"
-            value={streamSeconds}
-            onChange={(event) => change(key, { streamSeconds: event.target.value })}
+            defaultValue={row.seconds}
           />
-        )}
+        </div>
       </fieldset>
     </details>
   )
 }
 
 /** Such as `Files and streams: uploads of 500 MB, streamed`; only the title for the usual settings. */
-function said(t: Translate<'gatewayForms'>, { isStreaming, uploadMegabytes }: OperationRow): string {
-  const megabytes = uploadMegabytes.trim()
+function said(t: Translate<'gatewayForms'>, isStreaming: boolean, megabytes: string): string {
   if (megabytes === '') return t(isStreaming ? 'operations.streamed' : 'operations.passing')
   return t(isStreaming ? 'operations.uploadsStreamed' : 'operations.uploads', { megabytes })
 }
 
 const changes = { new: 'settled', changed: 'waiting', gone: 'neutral' } as const
 
-function What({
-  row: { method, path, title, change, problem, unread },
-  fault,
-}: {
-  row: OperationRow
-  fault: string | undefined
-}) {
+function What({ row, fault }: { row: OperationRow; fault: string | undefined }) {
+  const { method, path, title, change, problem, unread } = row
   const t = useTranslations('gatewayForms.change')
   const shown = change === null || change === 'same' ? null : change
   return (

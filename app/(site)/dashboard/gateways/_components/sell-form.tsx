@@ -2,7 +2,7 @@
 
 import { unstable_rethrow } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState, useTransition } from 'react'
+import { useEffect, useRef, useState, useTransition } from 'react'
 import { withoutFault } from '@/app/(site)/_components/form'
 import { saveGateway } from '@/app/(site)/dashboard/_server/forms'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
@@ -12,7 +12,7 @@ import { Button } from '@/lib/site/ui/button'
 import { CheckboxField, CheckboxGroup, TextAreaField, TextField } from '@/lib/site/ui/fields'
 import { Notice } from '@/lib/site/ui/notice'
 import { readHeaders } from '../../routes/_components/read-route-form'
-import { type OperationRow, operationsOf } from './gateway-rows'
+import { type OperationRow, operationsOf, sentRows } from './gateway-rows'
 import { OperationTable } from './operation-table'
 
 type SellFormProps = {
@@ -22,32 +22,30 @@ type SellFormProps = {
   rows: OperationRow[]
   /** The document's title and URL, for fields that are empty. */
   suggested: { title: string; serverUrl: string }
-  change: (key: string, to: Partial<OperationRow>) => void
 }
 
 type RefusedSale = { message: string; fields: Readonly<Record<string, string>>; current: string | null }
 
-export function SellForm({ gateway, handle, networks, rows, suggested, change }: SellFormProps) {
+export function SellForm({ gateway, handle, networks, rows, suggested }: SellFormProps) {
   const t = useTranslations('gatewayForms')
   const tConflict = useTranslations('forms.conflict')
   const tellNoAnswer = useNoAnswer()
-  const [commonDollars, setCommonDollars] = useState('$0.01')
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<FormData | null>(null)
   const [refused, setRefused] = useState<RefusedSale | null>(null)
   const [isSending, startSending] = useTransition()
   /** The source of the rows, also after the page has read it again. */
   const [first] = useState(gateway?.version ?? null)
-  const sent = rows.filter(({ access }) => access !== 'left_out')
+  const sent = sentRows(rows, typed)
   const fields = refused?.fields ?? {}
   const tests = networks.filter(({ isTest }) => isTest).map(({ id }) => id)
 
-  const send = (form: HTMLFormElement, version: string | null) =>
+  // Also what was typed before the scripts came, and what a document that is read again has changed.
+  useEffect(() => setTyped(form.current && new FormData(form.current)), [rows])
+
+  const send = (data: FormData, version: string | null) =>
     startSending(async () => {
-      const isListed = new FormData(form).get('isListed') === 'yes'
-      const listed = rows.map((row) => ({
-        ...row,
-        discovery: { ...row.discovery, isListed: isListed && !row.path.endsWith('/*') },
-      }))
-      const input = { ...readServiceForm(new FormData(form), gateway), operations: operationsOf(listed, commonDollars) }
+      const input = { ...readServiceForm(data, gateway), operations: operationsOf(rows, data) }
       const outcome = await saveGateway(gateway?.gatewayId ?? null, input, version).catch((error: unknown) => ({
         ok: false as const,
         fields: {},
@@ -60,13 +58,17 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
 
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         const { submitter } = event.nativeEvent as SubmitEvent // React types the native event too loosely.
         const over = submitter instanceof HTMLButtonElement && submitter.name === 'over' ? submitter.value : null
-        if (!isSending) send(event.currentTarget, over ?? first)
+        if (!isSending) send(new FormData(event.currentTarget), over ?? first)
       }}
-      onInput={({ target }) => setRefused(refused && withoutFault(refused, (target as HTMLInputElement).name))}
+      onInput={({ currentTarget, target }) => {
+        setTyped(new FormData(currentTarget))
+        setRefused(refused && withoutFault(refused, (target as HTMLInputElement).name))
+      }}
       className="grid gap-8"
     >
       <div className="grid max-w-measure gap-6">
@@ -124,20 +126,19 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         />
         <TextField
           id="common-price"
+          name="dollars"
           label={t('service.price')}
           hint={t('service.priceHint')}
           isFigures
           inputMode="decimal"
-          value={commonDollars}
-          onChange={(event) => setCommonDollars(event.target.value)}
+          defaultValue="$0.01"
         />
       </div>
-      <OperationTable rows={rows} commonDollars={commonDollars} faults={faultsOf(fields, sent)} change={change} />
+      <OperationTable rows={rows} form={typed} faults={faultsOf(fields, sent)} />
       <div className="grid max-w-measure gap-4">
         <CheckboxField
           id="is-listed"
           name="isListed"
-          value="yes"
           label={t('service.list')}
           defaultChecked={gateway ? rows.some(({ discovery }) => discovery.isListed) : true}
         />
