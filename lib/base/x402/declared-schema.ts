@@ -162,7 +162,7 @@ const dataKeywords: ReadonlySet<string> = new Set(
 const types = new Set(words('string number integer boolean object array null'))
 
 /** Names by which readers find references and addresses of schemas, wherever they stand. */
-const isCoreName = (name: string): boolean =>
+export const isCoreName = (name: string): boolean =>
   /^\$(ref|id|anchor|dynamicRef|dynamicAnchor|recursiveRef|recursiveAnchor|schema|vocabulary|defs)$/.test(name)
 
 /** Data that no reader takes for a reference, or for the address of a schema. */

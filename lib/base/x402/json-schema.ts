@@ -79,7 +79,7 @@ function complete(work: StepCount, schema: JsonSchema, sample: Record<string, un
   return completed
 }
 
-const partsIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+export const partsIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** The first of several choices, where the sample fits none of them. */
 function missingChoice(work: StepCount, { anyOf }: JsonSchema, sample: unknown): JsonSchema[] {

@@ -1,5 +1,5 @@
 import { isRecord, recordOf } from './header-codec'
-import { type JsonSchema, mapParts } from './json-schema'
+import { type JsonSchema, mapParts, partsIn } from './json-schema'
 import { type ParameterWriting, splitWriting } from './write-request'
 
 /** Place of an argument's value in the request behind a tool, with its name there, and how it is written. */
@@ -106,11 +106,11 @@ export function joinObject(schema: JsonSchema): PlainObject {
       ...(additionalProperties !== undefined && !isJoined(schema) && { additionalProperties }),
     },
   }
-  for (const part of listOf(schema.allOf).map(joinObject)) {
+  for (const part of partsIn(schema.allOf).map(joinObject)) {
     joined.properties = { ...part.properties, ...joined.properties }
     joined.required = [...new Set([...joined.required, ...part.required])]
   }
-  for (const choices of [listOf(schema.anyOf), listOf(schema.oneOf)].filter(({ length }) => length > 0)) {
+  for (const choices of [partsIn(schema.anyOf), partsIn(schema.oneOf)].filter(({ length }) => length > 0)) {
     const parts = choices.map(joinObject)
     joined.properties = { ...joinChoices(parts), ...joined.properties }
     const inAll = (name: string) => parts.every(({ required }) => required.includes(name))
@@ -135,8 +135,6 @@ function joinChoices(parts: PlainObject[]): Record<string, unknown> {
     [...found].map(([name, schemas]) => [name, schemas.length === 1 ? schemas[0] : { anyOf: schemas }]),
   )
 }
-
-const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []

@@ -145,6 +145,8 @@ async function findShop(database: Database, handle: string): Promise<{ id: strin
 
 type ChangesPage = { sellerId?: string; cursor?: string | undefined; limit: number; kind?: string | undefined }
 
+const OPERATOR_ACT = /^(shop|route|listing)\.(suspended|resumed)$/
+
 async function readEntries(database: Database, { sellerId, cursor, limit, kind }: ChangesPage) {
   const rows = await database.auditEntry.findMany({
     where: {
@@ -164,18 +166,9 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
     const { act, before, after } = row as Pick<ChangeView, 'act' | 'before' | 'after'>
     const { id, at, subject, accountId, keyId, sessionId, wallet } = row
     const isByWallet = wallet !== null && sessionId === null
-    const by = operatorActs.has(act) ? 'operator' : keyId !== null ? 'key' : isByWallet ? 'wallet' : 'session'
+    const by = OPERATOR_ACT.test(act) ? 'operator' : keyId !== null ? 'key' : isByWallet ? 'wallet' : 'session'
     const handle = handles.get(row.sellerId ?? '') ?? null
     return { changeId: id, at, act, subject, before, after, by, accountId, keyId, sessionId, wallet, handle }
   })
   return { entries, nextCursor }
 }
-
-const operatorActs: ReadonlySet<string> = new Set([
-  'shop.suspended',
-  'shop.resumed',
-  'route.suspended',
-  'route.resumed',
-  'listing.suspended',
-  'listing.resumed',
-])

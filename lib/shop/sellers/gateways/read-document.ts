@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { createRateLimit } from '@/lib/base/http/limits'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { ruled, say } from '@/lib/base/sentences/say'
+import { recordOf } from '@/lib/base/x402/header-codec'
+import { sortKeys } from '@/lib/base/x402/sort-keys'
 import { id, sentence } from '@/lib/base/x402/views'
 import type { Actor } from '../actor'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -103,7 +104,7 @@ async function fetchDocument(
       ...limits,
       headers: { accept: 'application/json, application/yaml, */*' },
     })
-    if (answer.status === 200) return { text: textOf(answer.body), url: answer.url }
+    if (answer.status === 200) return { text: new TextDecoder().decode(answer.body), url: answer.url }
     throw new InputRefusedError({ url: say('documentStatus', { status: answer.status }) })
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
@@ -112,16 +113,8 @@ async function fetchDocument(
   }
 }
 
-/** In the encoding that a byte order mark names; UTF-8 without one. */
-function textOf(body: Buffer): string {
-  const [first, second] = body
-  const isBigEndian = first === 0xfe && second === 0xff
-  const isUtf16 = isBigEndian || (first === 0xff && second === 0xfe)
-  return new TextDecoder(isUtf16 ? (isBigEndian ? 'utf-16be' : 'utf-16le') : 'utf-8').decode(body)
-}
-
 const titleOf = (info: unknown): string => {
-  const title = typeof info === 'object' && info !== null ? Reflect.get(info, 'title') : null
+  const { title } = recordOf(info)
   return typeof title === 'string' ? title.trim().slice(0, 120) : ''
 }
 
@@ -136,17 +129,8 @@ function compare(
   const sold = soldAt.get(placeOf(operation.method, operation.path))
   if (!sold) return 'new'
   const facts = ({ title, description, query, mimeType, discovery }: DescribedOperation | OperationView) =>
-    JSON.parse(
-      JSON.stringify([
-        title,
-        description,
-        query,
-        mimeType,
-        discovery.inputSchema ?? null,
-        discovery.outputSchema ?? null,
-      ]),
-    )
-  return isDeepStrictEqual(facts(operation), facts(sold)) ? 'same' : 'changed'
+    JSON.stringify(sortKeys([title, description, query, mimeType, discovery.inputSchema, discovery.outputSchema]))
+  return facts(operation) === facts(sold) ? 'same' : 'changed'
 }
 
 /** A rule for everything below a path is the seller's own; no document contains it. */

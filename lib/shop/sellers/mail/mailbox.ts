@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { MAIL_ADDRESS_PATTERN } from '@/lib/base/infra/mail-env'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { localDigits } from '@/lib/base/x402/local-digits'
-import { formatAtomic } from '@/lib/base/x402/money'
+import { amountInWords as optionInWords } from '@/lib/base/x402/payment-option'
 import { type Language, languages, localeOf, parseLanguage } from '@/lib/site/messages/languages'
 import { type Translate, translateIn } from '@/lib/site/messages/translate'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
@@ -180,9 +180,8 @@ const known = (language: string): Language => parseLanguage(language) ?? languag
 
 export const mailDigits = (language: string) => (text: string) => localDigits(text, localeOf[known(language)])
 
-/** `0.01 USDC`; the atomic units of an asset that this site does not know. Below zero with a minus in front. */
-export function amountInWords(network: string, asset: string, amountAtomic: bigint): string {
-  if (amountAtomic < 0n) return `−${amountInWords(network, asset, -amountAtomic)}`
-  const coin = assetFacts(network, asset)
-  return coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
-}
+/** Below zero with a minus in front. */
+export const amountInWords = (network: string, asset: string, amountAtomic: bigint): string =>
+  amountAtomic < 0n
+    ? `−${amountInWords(network, asset, -amountAtomic)}`
+    : optionInWords(amountAtomic, { coin: assetFacts(network, asset), asset })

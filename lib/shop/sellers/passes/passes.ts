@@ -104,12 +104,9 @@ async function areOwn(database: Database, sellerId: string, routeIds: string[]):
 
 /** Terms that buyers have paid for may only get better. What else changes holds for purchases from then on. */
 export function findWorsened(before: PassSettings, after: PassSettings): Record<string, Sentence> {
-  const [had, has] = [before, after].map(({ callsPerDay }) => callsPerDay ?? Number.POSITIVE_INFINITY) as [
-    number,
-    number,
-  ]
+  const callsOf = ({ callsPerDay }: PassSettings) => callsPerDay ?? Number.POSITIVE_INFINITY
   return {
-    ...(has < had && { 'pass.callsPerDay': say('passWorsened') }),
+    ...(callsOf(after) < callsOf(before) && { 'pass.callsPerDay': say('passWorsened') }),
     ...(before.keepsRead && !after.keepsRead && { 'pass.keepsRead': say('passWorsened') }),
   }
 }

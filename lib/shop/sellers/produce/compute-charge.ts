@@ -52,33 +52,30 @@ export function computeCharge(
   usage: Usage,
   { maximumAtomic, decimals }: { maximumAtomic: bigint; decimals: number },
 ): Charge {
-  const counted = (dollars: string, count: bigint): Charge => {
-    const amountAtomic = priceOf(dollars, count, decimals)
-    return { ok: true, amountAtomic: amountAtomic < maximumAtomic ? amountAtomic : maximumAtomic }
+  const limits = { maximumAtomic, decimals }
+  const atMost = (amountAtomic: bigint): Charge => ({
+    ok: true,
+    amountAtomic: amountAtomic < maximumAtomic ? amountAtomic : maximumAtomic,
+  })
+  if (metering.unit === 'header') return headerAmount(metering.name, headerOrTrailer(usage, metering.name), limits)
+  if (metering.unit === 'json_field') {
+    const value = readField(usage.body, metering.field)
+    const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+    if (metering.holds === 'dollars') return namedAmount(metering.field, text, limits)
+    if (!/^\d{1,15}$/.test(text)) return { ok: false, message: `Expected a count in "${metering.field}".` }
+    return atMost(priceOf(metering.dollars ?? '$0', BigInt(text), decimals))
   }
-  switch (metering.unit) {
-    case 'call':
-      return counted(metering.dollars, 1n)
-    case 'byte':
-      return counted(metering.dollars, BigInt(usage.body.byteLength))
-    case 'thousand_characters':
-      return counted(metering.dollars, started(countCharacters(usage.body), 1000))
-    case 'second':
-      return counted(metering.dollars, started(Math.max(usage.elapsedMs, 1), 1000))
-    case 'event':
-      return counted(metering.dollars, BigInt(countEvents(usage.body, noEvents).events))
-    case 'header':
-      return headerAmount(metering.name, headerOrTrailer(usage, metering.name), { maximumAtomic, decimals })
-    case 'json_field': {
-      const value = readField(usage.body, metering.field)
-      const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
-      if (metering.holds === 'count') {
-        if (!/^\d{1,15}$/.test(text)) return { ok: false, message: `Expected a count in "${metering.field}".` }
-        return counted(metering.dollars ?? '$0', BigInt(text))
-      }
-      return namedAmount(metering.field, text, { maximumAtomic, decimals })
-    }
+  const { body, elapsedMs } = usage
+  const size = {
+    bytes: body.byteLength,
+    get characters() {
+      return countCharacters(body)
+    },
+    get counted() {
+      return countEvents(body, noEvents)
+    },
   }
+  return atMost(costOf(metering, size, { elapsedMs, decimals }))
 }
 
 /** A trailer can tell the cost of making the body; a header of the same name was sent first and has precedence. */
@@ -166,7 +163,7 @@ export function meterStream(
           counted: countEvents(value, sent.counted),
         }
         try {
-          setAmount(costSoFar(metering, sent, { elapsedMs: performance.now() - startedAt, decimals }).toString())
+          setAmount(costOf(metering, sent, { elapsedMs: performance.now() - startedAt, decimals }).toString())
         } catch (error) {
           await reader.cancel('The buyer has signed for no more.').catch(() => undefined)
           throw error
@@ -179,7 +176,7 @@ export function meterStream(
   )
 }
 
-function costSoFar(
+function costOf(
   metering: Metering,
   { bytes, characters, counted }: AnswerSize,
   { elapsedMs, decimals }: { elapsedMs: number; decimals: number },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTransaction, type TokenTransfer } from '@/lib/base/chains/transfers/read-transfers'
-import { type Database, type DatabaseTransaction, isUniqueViolation } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, isUniqueViolation, pick } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/identifiers'
 import { say } from '@/lib/base/sentences/say'
@@ -30,13 +30,9 @@ import { paymentFacts, queueEvent } from '../webhooks/queue-deliveries'
 type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient' | 'keepsAccess'>
 
 /** The facts that are recorded when a refund is promised, confirmed or cancelled. */
-const refundFacts = ({ paymentId, network, asset, amountAtomic, recipient, keepsAccess }: RefundFacts) => ({
-  paymentId,
-  network,
-  asset,
-  amountAtomic: amountAtomic.toString(),
-  recipient,
-  keepsAccess,
+const refundFacts = (refund: RefundFacts) => ({
+  ...pick(refund, 'paymentId', 'network', 'asset', 'recipient', 'keepsAccess'),
+  amountAtomic: refund.amountAtomic.toString(),
 })
 
 const sumRefunds = (refunds: readonly RefundView[]): bigint =>
@@ -257,11 +253,11 @@ const refused = (why: Sentence) => new DomainError('REFUND_REFUSED', say('refund
 /** Cancels a promised refund that was not sent. Fails with `REFUND_NOT_FOUND`, also once it is confirmed. */
 export async function cancelRefund(context: SellersContext, actor: Actor, refundId: string): Promise<void> {
   const { database, clock } = context
-  if (!isUuid(refundId)) throw notFound()
+  if (!isUuid(refundId)) throw notPromised()
   await database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor, { isAboutMoney: true })
     const refund = await deletePromise(transaction, { refundId, sellerId })
-    if (!refund) throw notFound()
+    if (!refund) throw notPromised()
     const before = refundFacts(refund)
     await recordChange(transaction, actor, {
       at: clock(),
@@ -272,5 +268,3 @@ export async function cancelRefund(context: SellersContext, actor: Actor, refund
     })
   })
 }
-
-const notFound = () => new DomainError('REFUND_NOT_FOUND', say('refundUnknown'))

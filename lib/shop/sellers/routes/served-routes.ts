@@ -172,10 +172,7 @@ export async function listTools(
   const known = await Promise.all(sellerIds.map(async (id) => [id, await findShopTerms(database, id)] as const))
   const shops = new Map(known)
   return rows
-    .flatMap((row) => {
-      const shop = shops.get(row.sellerId)
-      return shop ? toOffered(row, shop) : []
-    })
+    .flatMap((row) => toOffered(row, shops.get(row.sellerId)))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
@@ -195,7 +192,8 @@ export async function keepListedTools(database: Database, names: string[]): Prom
 const sold = { state: 'live', suspendedReason: null, seller: { suspendedReason: null } } as const
 
 /** Leaves out a tool from before a rule that it may break for all who read the list. */
-function toOffered(row: ServedRow, shop: ShopTerms): [] | [OfferedTool] {
+function toOffered(row: ServedRow, shop: ShopTerms | undefined): [] | [OfferedTool] {
+  if (!shop) return []
   const served = toServedRoute(row, shop)
   const { settings } = served
   if (Object.keys(findStoredFaults({ ...row, settings })).length > 0) return []
@@ -223,10 +221,9 @@ export async function listOpenRoutes(
 ): Promise<DescribedRoute[]> {
   const rows = await database.storedRoute.findMany({
     where: {
-      state: 'live',
-      suspendedReason: null,
+      ...sold,
       listingSuspendedReason: null,
-      seller: { suspendedReason: null, ...(handle === null ? {} : { handle }) },
+      seller: { suspendedReason: null, ...(handle !== null && { handle }) },
       settings: { path: ['discovery', 'isListed'], equals: true },
     },
     orderBy: { id: 'desc' },

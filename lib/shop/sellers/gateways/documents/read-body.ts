@@ -1,6 +1,6 @@
 import { say } from '@/lib/base/sentences/say'
 import { isUnsendableHeader } from '@/lib/base/x402/declared-input'
-import { cutDeclaredSchema, type SchemaReading } from '@/lib/base/x402/declared-schema'
+import { cutDeclaredSchema, isCoreName, type SchemaReading } from '@/lib/base/x402/declared-schema'
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { isObjectSchema } from '@/lib/base/x402/json-schema'
 import { isQueryMethod, type RouteMethod } from '@/lib/base/x402/route-pattern'
@@ -100,10 +100,6 @@ export type ReadParameters = Partial<Record<'pathParams' | 'queryParams' | 'head
 
 const MAXIMUM_PARAMETERS = 100
 
-/** Names that JSON Schema takes for references, and one that is no name in JavaScript. */
-const NO_NAME =
-  /^(__proto__|\$(ref|id|anchor|dynamicRef|dynamicAnchor|recursiveRef|recursiveAnchor|schema|vocabulary|defs))$/
-
 /** Reads an operation's parameters; those of the operation override those of its path. */
 export function readParameters(reading: SchemaReading, listed: unknown[], losses: Losses): ReadParameters {
   if (listed.length > MAXIMUM_PARAMETERS) lose(losses, say('unread.parameters', { maximum: MAXIMUM_PARAMETERS }), true)
@@ -140,7 +136,7 @@ function placeOf(parameter: Record<string, unknown>, losses: Losses): keyof Read
     lose(losses, say(`unread.${key}`, { name: name.slice(0, 100) }), required === true || place === 'path')
     return null
   }
-  if (name === '' || name.length > 100 || NO_NAME.test(name)) return miss('name')
+  if (name === '' || name.length > 100 || name === '__proto__' || isCoreName(name)) return miss('name')
   if (CREDENTIAL.test(name) && (place === 'query' || place === 'path')) return miss('key')
   if (place === 'query') return 'queryParams'
   if (place === 'path') return style === undefined || style === 'simple' ? 'pathParams' : miss('pathStyle')

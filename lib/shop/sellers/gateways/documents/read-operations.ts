@@ -292,20 +292,18 @@ const isDeclarable = (schemas: Schemas, key: RouteKey): boolean =>
   findBazaarDeclarationProblem({ discoverable: true, ...schemas }, key) === null
 
 /** An input without the values that may be left out, which stay allowed. */
-function onlyNeeded({ properties, required, ...schema }: Record<string, unknown>): Record<string, unknown> {
-  const names = Array.isArray(required) ? required : []
-  const maps = MAPS.flatMap((name): [string, unknown][] => {
-    const kept = Object.entries(recordOf(schema[name])).filter(([, part]) => recordOf(part).required === true)
-    return name in schema ? [[name, Object.fromEntries(kept)]] : []
+function onlyNeeded(schema: Record<string, unknown>): Record<string, unknown> {
+  const names = Array.isArray(schema.required) ? schema.required : []
+  const isNeeded = (key: string, name: string, part: unknown) =>
+    key === 'properties' ? names.includes(name) : recordOf(part).required === true
+  const kept = Object.entries(schema).map(([key, value]) => {
+    if (key !== 'properties' && !MAPS.includes(key)) return [key, value]
+    return [
+      key,
+      Object.fromEntries(Object.entries(recordOf(value)).filter(([name, part]) => isNeeded(key, name, part))),
+    ]
   })
-  return {
-    ...schema,
-    ...Object.fromEntries(maps),
-    ...(isRecord(properties) && {
-      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))),
-      ...(names.length > 0 && { required: names }),
-    }),
-  }
+  return Object.fromEntries(kept)
 }
 
 const MAPS = ['pathParams', 'queryParams', 'headers']
