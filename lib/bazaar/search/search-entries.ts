@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Database, Prisma, pick } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { matchesNetworkPattern } from '@/lib/base/x402/networks'
@@ -45,7 +45,7 @@ export type SearchResult = {
   facets?: Facets
 }
 
-type Scored = Candidate & { score: number; coverage: number; ranking: Ranking }
+type Scored = Candidate & Omit<Ranking, 'quality'>
 
 const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 20
@@ -102,7 +102,7 @@ export async function searchEntries(database: Database, parameters: Record<strin
     database,
     page.map(({ entryId }) => entryId),
   )
-  const byKey = new Map(page.map(({ key, ranking }) => [key, { ranking }]))
+  const byKey = new Map(page.map((found) => [found.key, { ranking: toRanking(found) }]))
   return {
     resources: entries.map((entry) => ({ ...entry, ...byKey.get(entry.key) })),
     ...(isWeak(fitting, topic) && { partialResults: true as const }),
@@ -207,23 +207,16 @@ const isSearchable = (concept: Concept, frequencyOf: (stem: string) => number): 
   /^[\x20-\x7e]{3,}$/.test(concept.label) ||
   concept.alternatives.some(({ stems }) => stems.some((stem) => frequencyOf(stem) > 0))
 
+/** Adds its score to a candidate; there are too many of them to copy each. */
 function scoreCandidate(candidate: Candidate, concepts: WeightedConcept[], places: Places): Scored {
-  const relevance =
-    concepts.length === 0
-      ? { score: candidate.quality, coverage: 1, matches: [] }
-      : scoreDocument(concepts, places, candidate)
   const { quality, isSuspect, trust } = candidate
+  const { score, coverage, matches } =
+    concepts.length === 0 ? { score: quality, coverage: 1, matches: [] } : scoreDocument(concepts, places, candidate)
   const isDead = quality < DEAD_QUALITY
-  const { score, adjustments } = adjustScore(relevance.score, { quality, isSuspect, trust, isDead })
-  const ranking: Ranking = {
-    score,
-    coverage: relevance.coverage,
-    quality: candidate.quality,
-    matches: relevance.matches,
-    adjustments,
-  }
-  return { ...candidate, score, coverage: relevance.coverage, ranking }
+  return Object.assign(candidate, { coverage, matches, ...adjustScore(score, { quality, isSuspect, trust, isDead }) })
 }
+
+const toRanking = (scored: Scored): Ranking => pick(scored, 'score', 'coverage', 'quality', 'matches', 'adjustments')
 
 /** Hosts that the search names: a rare word of it is in the host's name. */
 function namedHosts(

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, prepared } from '@/lib/base/infra/database'
 import { trigramSchema } from '@/lib/base/infra/extensions'
 import type { Concept, Corrections } from './concepts'
 import type { Thesaurus } from './thesaurus/thesaurus'
@@ -18,7 +18,7 @@ export async function findCorrections(database: Database, topic: string, { stems
   const words = [...new Set(all)].filter((word) => /^[a-z]{3,30}$/.test(word) && isOpen(word))
   if (words.length === 0) return new Map()
   const known = await database.$queryRaw<{ word: string; stem: string; frequency: number }[]>`
-    SELECT word, stem, frequency FROM catalog_words
+    ${prepared} SELECT word, stem, frequency FROM catalog_words
     WHERE (word = ANY(${words}) OR stem = ANY(${words.map(stem)})) AND frequency > 0`
   const frequencyOf = (word: string) =>
     Math.max(0, ...known.filter((row) => row.word === word || row.stem === stem(word)).map((row) => row.frequency))
@@ -124,7 +124,7 @@ const cutsOf = (word: string): Cut[] =>
 /** Number of entries that hold each of these words or another of its stem; without words that no entry holds. */
 async function findKnownWords(database: Database, words: string[]): Promise<Map<string, number>> {
   const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
-    SELECT stem, max(frequency) AS frequency FROM catalog_words
+    ${prepared} SELECT stem, max(frequency) AS frequency FROM catalog_words
     WHERE stem = ANY(${[...new Set(words.map(stem))]}) AND frequency > 0 GROUP BY stem`
   const frequencies = new Map(rows.map((row) => [row.stem, row.frequency]))
   return new Map(
@@ -162,7 +162,7 @@ export async function findFrequencies(database: Database, concepts: Concept[]): 
     ...new Set(concepts.flatMap((concept) => concept.alternatives.flatMap((alternative) => alternative.stems))),
   ]
   const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
-    SELECT stem, max(frequency) AS frequency FROM catalog_words WHERE stem = ANY(${stems}) GROUP BY stem`
+    ${prepared} SELECT stem, max(frequency) AS frequency FROM catalog_words WHERE stem = ANY(${stems}) GROUP BY stem`
   const frequencies = new Map(rows.map((row) => [row.stem, row.frequency]))
   return (wanted) => frequencies.get(wanted) ?? 0
 }
