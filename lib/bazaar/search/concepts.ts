@@ -194,8 +194,8 @@ const SPECIFIC_SHARE = 0.7
 function addCombinations(concepts: Concept[], stems: Phrase, { combinations, spread }: Thesaurus): Concept[] {
   const text = ` ${phraseKey(stems)} `
   const words = new Set(stems)
-  const isSaid = ([first = '', ...others]: Phrase) =>
-    words.has(first) && (others.length === 0 || text.includes(` ${phraseKey([first, ...others])} `))
+  const isSaid = (phrase: Phrase) =>
+    words.has(phrase[0] ?? '') && (phrase.length === 1 || text.includes(` ${phraseKey(phrase)} `))
   const found = combinations
     .flatMap((combination) => toMeaning(combination, isSaid, spread))
     .sort((a, b) => b.specificity - a.specificity)
