@@ -35,32 +35,28 @@ export async function reconcileSettlements(context: FacilitatorContext): Promise
       ORDER BY key FOR UPDATE
     )
     UPDATE settlements AS s SET state = 'abandoned', reason = 'claim_lapsed' FROM lapsed WHERE s.key = lapsed.key`
-  const counts = await Promise.all(settlers.map((settler) => takeUp(context, settler, before)))
+  // Transactions already watched here must not crowd out the unwatched ones.
+  const forgotten = await deps.database.$queryRaw<{ id: string }[]>`
+    SELECT forgotten.id::text FROM unnest(${settlers.map(({ chain }) => chain.network)}::text[]) AS one(network)
+    CROSS JOIN LATERAL (
+      SELECT id FROM settlement_transactions
+      WHERE network = one.network AND state = 'open' AND created_at < ${before}
+        AND NOT (id = ANY (${settlers.flatMap(({ openIds }) => openIds())}::uuid[]))
+      ORDER BY wallet, nonce LIMIT ${MAX_TAKEN_UP}) AS forgotten`
+  const open = await listOpenTransactions(
+    deps.database,
+    forgotten.map(({ id }) => id),
+  )
+  const resumed = open.map((transaction) => context.settler(transaction.network).resume(transaction))
+  for (const watch of resumed) {
+    watch?.catch((error: unknown) => deps.log.error({ err: error }, 'reconcile: a transaction could not be followed'))
+  }
   for (const settler of settlers) {
     fillGaps(deps, settler).catch((error: unknown) =>
       deps.log.warn({ err: error, network: settler.chain.network }, 'reconcile: the wallets could not be looked at'),
     )
   }
-  return { takenUp: counts.reduce((sum, count) => sum + count, 0) }
-}
-
-async function takeUp({ deps }: FacilitatorContext, settler: NetworkSettler, before: Prisma.Sql): Promise<number> {
-  const { network } = settler.chain
-  // Transactions already watched here must not crowd out the unwatched ones.
-  const forgotten = await deps.database.$queryRaw<{ id: string }[]>`
-    SELECT id::text FROM settlement_transactions
-    WHERE network = ${network} AND state = 'open' AND created_at < ${before}
-      AND NOT (id = ANY (${settler.openIds()}::uuid[]))
-    ORDER BY wallet, nonce LIMIT ${MAX_TAKEN_UP}`
-  const open = await listOpenTransactions(
-    deps.database,
-    forgotten.map(({ id }) => id),
-  )
-  const resumed = open.map(settler.resume)
-  for (const watch of resumed) {
-    watch?.catch((error: unknown) => deps.log.error({ err: error }, 'reconcile: a transaction could not be followed'))
-  }
-  return resumed.filter((watch) => watch !== null).length
+  return { takenUp: resumed.filter((watch) => watch !== null).length }
 }
 
 /**

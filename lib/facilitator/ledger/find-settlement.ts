@@ -56,6 +56,7 @@ export async function getSent(database: Database, id: string): Promise<SentTrans
 
 /** Stored transactions that have not ended, in the order of their wallets. */
 export async function listOpenTransactions(database: Database, ids: string[]): Promise<OpenTransaction[]> {
+  if (ids.length === 0) return []
   const rows = await database.settlementTransaction.findMany({
     where: { id: { in: ids }, state: 'open' },
     include: { settlements: { where: { state: { in: inFlightStates } } } },

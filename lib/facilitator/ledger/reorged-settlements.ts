@@ -21,6 +21,7 @@ export async function takeDue(
       SELECT key FROM settlements WHERE network = ${network} AND look_again_at <= now() AND state = 'settled'
       ORDER BY look_again_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
     RETURNING key`
+  if (due.length === 0) return []
   return database.settlement.findMany({ where: { key: { in: due.map(({ key }) => key) } }, include: { sent: true } })
 }
 

@@ -101,7 +101,7 @@ export async function buildApplication(
     products,
     jobs: [
       ...mcp.jobs,
-      { name: 'watch checks', intervalMs: 5_000, run: operations.tellChanges },
+      { name: 'watch checks', intervalMs: 15_000, run: operations.tellChanges },
       {
         name: 'list own routes',
         intervalMs: 600_000,
