@@ -4,6 +4,7 @@ import { createChains } from '@/lib/base/chains/chains'
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
 import { openDatabase } from '@/lib/base/infra/database'
+import { channelRequests } from '@/lib/channels/facilitator/channel-requests'
 import { createFacilitator } from '@/lib/facilitator/create-facilitator'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 
@@ -17,11 +18,14 @@ const chains = createChains({
 })
 const wallets = openGasWallets({ evm: [env.GAS_KEY as Hex] })
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const facilitator = createFacilitator({
-  database: openDatabase(env.DATABASE_URL),
-  chains: createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization }),
-  log,
-})
+const facilitator = createFacilitator(
+  {
+    database: openDatabase(env.DATABASE_URL),
+    chains: createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization }),
+    log,
+  },
+  channelRequests,
+)
 const requests = JSON.parse(env.REQUESTS) as PaymentRequest[] // Our own test wrote them.
 console.log(JSON.stringify({ ready: 'yes' }))
 await Promise.all(requests.map((request) => facilitator.settle(request)))
