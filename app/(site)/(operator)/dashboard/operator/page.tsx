@@ -7,7 +7,6 @@ import { FollowLive } from '@/app/(site)/dashboard/_components/follow-live'
 import { networkName } from '@/lib/base/x402/networks'
 import { type Checked, type FindingState, inFull } from '@/lib/site/operations/doctor/finding'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
-import { DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { readExamination, readOperatorView } from './_server/operator'
@@ -19,9 +18,12 @@ export default async function OperatorPage() {
   if (!view || !examination) return <MissingPage />
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
   const { at, instances, unknown, crawler, webhooks, openMainnets, reorged } = view
+  const { findings } = examination
+  const inState = (state: FindingState) => findings.filter((each) => each.state === state)
+  const [failed, warned, passed] = [inState('fail'), inState('warn'), inState('ok')]
   return (
     <Page
-      title={t('title')}
+      title={t('findings.found', { failed: failed.length, warned: warned.length })}
       head={<p className="text-quiet">{t.rich('asOf', { time: () => <Timestamp at={at} /> })}</p>}
     >
       <FollowLive everySeconds={10} />
@@ -35,6 +37,7 @@ export default async function OperatorPage() {
           <p>{t('reorged.about', { again: reorged.settledAgain, open: reorged.open, lost: reorged.lost })}</p>
         </Notice>
       )}
+      <FindingList findings={[...failed, ...warned]} />
       <Figures
         label={t('figures.title')}
         figures={[
@@ -49,46 +52,42 @@ export default async function OperatorPage() {
           [t('figures.listingsWaiting'), crawler.waitingListings],
         ]}
       />
-      <Findings findings={examination.findings} />
+      <details>
+        <summary className="min-h-11 cursor-pointer content-center font-strong">
+          {t('findings.passed', { count: passed.length })}
+        </summary>
+        <FindingList findings={passed} />
+      </details>
     </Page>
   )
 }
 
 const badges: Record<FindingState, BadgeState> = { ok: 'settled', warn: 'waiting', fail: 'refused' }
-const order: FindingState[] = ['fail', 'warn', 'ok']
 
-/** Findings of the checks; those that need action come first. Their words are English, as a shell prints them. */
-function Findings({ findings }: { findings: Checked[] }) {
+/** Their words are English, as a shell prints them. */
+function FindingList({ findings }: { findings: Checked[] }) {
   const t = useTranslations('operator.findings')
-  const rows = findings
-    .map((finding, place) => ({ ...finding, place }))
-    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.place - b.place)
+  if (findings.length === 0) return null
   return (
-    <DataTable
-      caption={t('title')}
-      rows={rows}
-      rowKey={({ place }) => String(place)}
-      columns={[
-        { title: t('state'), cell: ({ state }) => <Badge state={badges[state]}>{t(state)}</Badge> },
-        {
-          title: t('what'),
-          cell: ({ check, subject }) => (
-            <span lang="en" className="grid gap-1">
-              <span className="text-small text-quiet">{check}</span>
-              <span className="font-strong">{subject}</span>
-            </span>
-          ),
-        },
-        {
-          title: t('found'),
-          cell: (finding) => (
-            <span lang="en" className="grid gap-1 wrap-anywhere">
-              <span>{inFull(finding)}</span>
-              {finding.fix && <span className="font-strong">{finding.fix}</span>}
-            </span>
-          ),
-        },
-      ]}
-    />
+    <ul className="border-t border-ink">
+      {findings.map((finding, index) => (
+        <li
+          key={index}
+          className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[6rem_14rem_minmax(0,1fr)] sm:items-baseline"
+        >
+          <span>
+            <Badge state={badges[finding.state]}>{t(finding.state)}</Badge>
+          </span>
+          <span lang="en" className="wrap-anywhere">
+            <span className="font-strong">{finding.subject}</span>{' '}
+            <span className="text-small text-quiet">{finding.check}</span>
+          </span>
+          <span lang="en" className="grid gap-1 wrap-anywhere">
+            {inFull(finding)}
+            {finding.fix && <span className="text-small text-quiet">{finding.fix}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
