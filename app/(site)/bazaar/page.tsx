@@ -6,9 +6,11 @@ import type { Board, FoundBoard } from '@/lib/bazaar/find-board'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Button } from '@/lib/site/ui/button'
+import { CopyId } from '@/lib/site/ui/copy-button'
 import { TextField } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState, Notice } from '@/lib/site/ui/notice'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { sharedAs } from '../../_components/preview'
 import { withIcons } from '../../_server/icons'
 import { ownedAmong } from '../../_server/reader'
@@ -66,7 +68,7 @@ function Explorer({ board, owned, parameters }: ExplorerProps) {
   const isOfOthers = parameters.health === NOT_SEEN
   return (
     <>
-      <BazaarHeader>
+      <BazaarHeader parameters={parameters}>
         <p className="text-quiet max-sm:text-small">
           {isOfOthers
             ? t('board.elsewhere', { count: board.total })
@@ -109,8 +111,28 @@ function Refused({ found: { why } }: { found: Extract<FoundBoard, { kind: 'refus
   )
 }
 
-function BazaarHeader({ children }: { children?: ReactNode }) {
+type BazaarHeaderProps = { parameters?: ExplorerParameters; children?: ReactNode }
+
+/** Where a list is of one host or of one wallet, that is its title. */
+function BazaarHeader({ parameters: { host, payTo } = {}, children }: BazaarHeaderProps) {
   const t = useTranslations('bazaar')
+  const place = host ?? (payTo && t('paidTo', { address: shortenMiddle(payTo) }))
+  if (place) {
+    return (
+      <header className="grid gap-x-4">
+        <Link href="/bazaar" className="inline-flex min-h-11 items-center justify-self-start text-small">
+          {t('back')}
+        </Link>
+        <h1 className="font-serif text-title font-strong wrap-anywhere sm:text-display">{place}</h1>
+        {payTo && (
+          <p className="text-small text-quiet">
+            <CopyId value={payTo} name={t('payee')} />
+          </p>
+        )}
+        {children}
+      </header>
+    )
+  }
   return (
     <header className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 sm:grid-cols-[auto_1fr_auto]">
       <h1 className="font-serif text-display font-strong">{t('name')}</h1>

@@ -78,7 +78,7 @@ const withoutWords = (parameters: ExplorerParameters, rest: Understood): string 
   })
 
 function parameterChips(t: BazaarTexts, parameters: ExplorerParameters): Chip[] {
-  const { type, network, scheme, tags, health, payTo, host, x402Version, maxUsdPrice } = parameters
+  const { type, network, scheme, tags, health, x402Version, maxUsdPrice } = parameters
   const priceOf = (value: string) => (Number.isFinite(Number(value)) ? dollarsInWords(Number(value)) : value)
   const shown: [string | undefined, (value: string) => string, string][] = [
     [type, (value) => typeName(t, value), 'type'],
@@ -94,8 +94,6 @@ function parameterChips(t: BazaarTexts, parameters: ExplorerParameters): Chip[] 
       'health',
     ],
     [x402Version, (value) => t('chips.version', { version: eitherInWords(t, value.split(',')) }), 'x402Version'],
-    [host, (value) => t('chips.at', { host: value }), 'host'],
-    [payTo, (address) => t('chips.paidTo', { address }), 'payTo'],
     [maxUsdPrice, (value) => t('chips.upTo', { price: priceOf(value) }), 'maxUsdPrice'],
   ]
   return shown.flatMap(([value, inWords, name]) =>

@@ -28,7 +28,7 @@ export function Results({ board: { entries, total, understood, isWeak, next }, o
         <>
           {understood && <AsUnderstood entries={entries} isWeak={isWeak} />}
           <Board label={t('results.label')}>
-            <BoardRows {...{ entries, owned }} />
+            <BoardRows {...{ entries, owned }} isOnePlace={parameters.host !== undefined} />
           </Board>
         </>
       )}
