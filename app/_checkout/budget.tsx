@@ -12,6 +12,7 @@ import type { DepositProps } from './deposit-form'
 import { Disclosure } from './disclosure'
 import { isBusy, useKeptChannel, useStoredChannel } from './use-checkout'
 import { useAmounts } from './use-wallet'
+import { TextButton } from './wallet-button'
 
 const StartBudget = lazy(async () => ({ default: (await import('./manage-budget')).StartBudget }))
 const ManageBudget = lazy(async () => ({ default: (await import('./manage-budget')).ManageBudget }))
@@ -78,14 +79,9 @@ function PayFromBudget({ option, acts, onByWallet }: Omit<DepositProps, 'hasFauc
       <Button variant="primary" className="w-full" isBusy={isOut} onClick={() => acts.callByChannel(option, null)}>
         {isOut ? t('opening') : t('open', { amount })}
       </Button>
-      <button
-        type="button"
-        disabled={isOut}
-        onClick={onByWallet}
-        className="min-h-11 cursor-pointer text-small text-accent underline underline-offset-4 disabled:text-quiet"
-      >
+      <TextButton disabled={isOut} onClick={onByWallet}>
         {t('wallet')}
-      </button>
+      </TextButton>
     </div>
   )
 }

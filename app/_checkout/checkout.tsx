@@ -19,6 +19,7 @@ import { FailureNotice } from './failure-message'
 import { OptionPicker } from './option-picker'
 import { type CheckoutActs, isBusy, type Step, useCheckout } from './use-checkout'
 import { useOwnFamily, useWallet } from './use-wallet'
+import { TextButton } from './wallet-button'
 
 export type CheckoutProps = {
   purchase: Purchase
@@ -114,14 +115,9 @@ export function Checkout(props: CheckoutProps) {
         )}
       >
         {canSignIn && option && (
-          <button
-            type="button"
-            disabled={isLocked}
-            onClick={() => setIntent(isPaying ? 'sign-in' : 'pay')}
-            className="min-h-11 cursor-pointer text-small text-accent underline underline-offset-4 disabled:cursor-not-allowed disabled:text-quiet"
-          >
+          <TextButton disabled={isLocked} onClick={() => setIntent(isPaying ? 'sign-in' : 'pay')}>
             {t(isPaying ? 'already.open' : 'already.back')}
-          </button>
+          </TextButton>
         )}
         <Progress step={acts.step} />
       </div>

@@ -98,7 +98,6 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   const chargedAtomic = chargedOf(settlement) ?? amountAtomic
   const inWords = (atomic: bigint) => <span className="figures">{inDigits(coinsInWords(tPrice, atomic, coin))}</span>
   const leftAtomic = leftAside(settlement)
-  const leftLine = () => (leftAtomic === null ? [] : [{ label: t('left'), value: inWords(leftAtomic) }])
   // Only shown in this browser, so in the reader's own time zone.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const lines: ReceiptLine[] = [
@@ -110,7 +109,7 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
       ? [{ label: t('paidFrom'), value: <CopyId value={settlement.payer} name={tCheckout('yourAddress')} /> }]
       : []),
     { label: t('time'), value: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium', timeZone }) },
-    ...leftLine(),
+    ...(leftAtomic === null ? [] : [{ label: t('left'), value: inWords(leftAtomic) }]),
     ...(option.scheme === 'upto' ? [{ label: t('signedFor'), value: inWords(amountAtomic) }] : []),
   ]
   return (

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import {
   type BrowserFamily,
@@ -133,17 +133,13 @@ export function WalletButton(props: WalletButtonProps) {
   )
 }
 
-function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="min-h-11 cursor-pointer justify-self-start text-small text-accent underline underline-offset-4"
-    >
-      {children}
-    </button>
-  )
-}
+export const TextButton = (props: ComponentProps<'button'>) => (
+  <button
+    type="button"
+    className="min-h-11 cursor-pointer justify-self-start text-small text-accent underline underline-offset-4 disabled:cursor-not-allowed disabled:text-quiet"
+    {...props}
+  />
+)
 
 type Ways = Pick<WalletButtonProps, 'payment'> & {
   known: RememberedWallet | null

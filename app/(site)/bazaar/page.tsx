@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
@@ -113,32 +114,21 @@ function Refused({ found: { why } }: { found: Extract<FoundBoard, { kind: 'refus
 
 type BazaarHeaderProps = { parameters?: ExplorerParameters; children?: ReactNode }
 
-/** Where a list is of one host or of one wallet, that is its title. */
+/** A list of one host or of one wallet has that as its title. */
 function BazaarHeader({ parameters: { host, payTo } = {}, children }: BazaarHeaderProps) {
   const t = useTranslations('bazaar')
-  const place = host ?? (payTo && t('paidTo', { address: shortenMiddle(payTo) }))
-  if (place) {
-    return (
-      <header className="grid gap-x-4">
-        <Link href="/bazaar" className="inline-flex min-h-11 items-center justify-self-start text-small">
-          {t('back')}
-        </Link>
-        <h1 className="font-serif text-title font-strong wrap-anywhere sm:text-display">{place}</h1>
-        {payTo && (
-          <p className="text-small text-quiet">
-            <CopyId value={payTo} name={t('payee')} />
-          </p>
-        )}
-        {children}
-      </header>
-    )
-  }
+  const place = host ?? (payTo && t('paidTo', { address: shortenMiddle(payTo, { head: 6, tail: 4 }) }))
   return (
     <header className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 sm:grid-cols-[auto_1fr_auto]">
-      <h1 className="font-serif text-display font-strong">{t('name')}</h1>
-      <div className="col-span-2 max-sm:order-last sm:col-span-1">{children}</div>
-      <Link href="/bazaar/add" className="inline-flex min-h-11 items-center">
-        {t('add')}
+      <h1 className={clsx('font-serif font-strong wrap-anywhere', place ? 'text-title' : 'text-display')}>
+        {place ?? t('name')}
+      </h1>
+      <div className="col-span-2 max-sm:order-last sm:col-span-1">
+        {payTo && <CopyId value={payTo} name={t('payee')} />}
+        {children}
+      </div>
+      <Link href={place ? '/bazaar' : '/bazaar/add'} className="inline-flex min-h-11 items-center">
+        {t(place ? 'back' : 'add')}
       </Link>
     </header>
   )

@@ -3,10 +3,11 @@ import { MissingThing } from '@/app/(site)/dashboard/_components/missing-thing'
 import { find, read, titledForSellers } from '@/app/(site)/dashboard/_server/dashboard'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
-import { Section } from '@/lib/site/ui/section'
+import { Unfold } from '@/lib/site/ui/section'
 
 export const generateMetadata = titledForSellers('routes.integrate.title')
 
+/** The first two calls stand open: one that sees the price, and one that pays it. */
 export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await find('getRoute', await params)
   if (!route) return <MissingThing />
@@ -21,12 +22,24 @@ export default async function IntegratePage({ params }: { params: Promise<{ rout
         </Notice>
       )}
       {snippets.length === 0 && <p>{t('nothing')}</p>}
-      {snippets.map(({ title, name, code }) => (
-        <Section key={title} id={`snippet-${title}`} title={title} className="grid gap-2">
-          {t.has(title as 'curl') && <p className="text-quiet">{t(title as 'curl')}</p>}
-          <CodeBlock code={code} name={name} />
-        </Section>
-      ))}
+      <div className="border-t border-ink">
+        {snippets.map(({ title, name, code }, index) => (
+          <section key={title} aria-label={title} className="border-b border-rule">
+            <details open={index < 2}>
+              <summary className="flex cursor-pointer list-none items-center justify-between gap-4 py-3 [&::-webkit-details-marker]:hidden">
+                <div>
+                  <h2 className="font-strong">{title}</h2>
+                  {t.has(title as 'curl') && <p className="text-small text-quiet">{t(title as 'curl')}</p>}
+                </div>
+                <Unfold />
+              </summary>
+              <div className="pb-6">
+                <CodeBlock code={code} name={name} />
+              </div>
+            </details>
+          </section>
+        ))}
+      </div>
       <p className="text-small text-quiet">{t('parameters')}</p>
     </div>
   )
