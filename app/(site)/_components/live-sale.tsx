@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Checkout } from '@/app/_checkout/checkout'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
-import { atChannelCheckout, ClientMessages } from '@/app/_components/client-messages'
+import { atCheckout, ClientMessages } from '@/app/_components/client-messages'
 import { demoGoods } from '@/app/_server/demo-goods'
 import { ownTermsOf } from '@/app/_server/payment-terms'
 import { priceInWords } from '@/app/_server/price-in-words'
@@ -41,7 +41,7 @@ export async function LiveSale() {
         </p>
       ) : (
         <div className="border-t-2 border-ink px-4 py-5 sm:px-8">
-          <ClientMessages of={atChannelCheckout}>
+          <ClientMessages of={atCheckout}>
             <PurchaseArea
               title={article.title}
               readOn={{ href: page, words: t('yours'), label: t('readOn') }}
@@ -62,7 +62,7 @@ export async function LiveSale() {
                 <div id="pay" className="grid content-start gap-4 [&>section]:border-0 [&>section]:p-0">
                   <Checkout
                     purchase={{ url: path, method: 'GET' }}
-                    options={await ownTermsOf(path)}
+                    options={(await ownTermsOf(path)).filter(({ channel }) => !channel)}
                     lines={[{ label: t('keep'), value: t('forGood') }]}
                     payee={await payeeName()}
                     canSignIn
