@@ -115,7 +115,7 @@ export default async function CheckoutPage({ searchParams }: PageProps<'/checkou
                 {...(goods && { path: `${pathname}${search}` })}
               />
             )}
-            <PassesOnSale passes={readPasses(challenge.extensions, url)} options={options} />
+            <PassesOnSale passes={ownSale ? [] : readPasses(challenge.extensions, url)} options={options} />
           </>
         }
         around={(terms) => (
