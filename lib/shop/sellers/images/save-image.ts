@@ -13,6 +13,7 @@ import { reserveUpload } from '../quotas/usage'
 const { bodyBytes: maximumImageBytes } = surfaceLimits.images
 
 export type SentImage = {
+  isImported?: boolean
   /** In bytes, where it is known beforehand. */
   size?: number | null
   body: ReadableStream<Uint8Array>
@@ -33,11 +34,16 @@ const inTurn = limitAtOnce({ maxRunning: 2, maxWaiting: 40, maxWaitingPerCaller:
  * Stores an image for the texts of the actor's shop. The same bytes again are the same image. It stays private until a
  * text shows it. Fails with `FILE_TOO_LARGE` above 10 MB, and as `makeSizes` and `reserveUpload` do.
  */
-export async function saveImage(context: SellersContext, actor: Actor, { body, size }: SentImage): Promise<SavedImage> {
+export async function saveImage(
+  context: SellersContext,
+  actor: Actor,
+  { body, size, isImported = false }: SentImage,
+): Promise<SavedImage> {
   const { database } = context
   if ((size ?? 0) > maximumImageBytes) throw tooLarge()
   const imageId = randomUUID()
-  await reserveUpload(context, actor, { uploadId: imageId, routeId: null, bytes: size ?? maximumImageBytes })
+  const bytes = size ?? maximumImageBytes
+  await reserveUpload(context, actor, { uploadId: imageId, routeId: null, bytes, isImported })
   const forget = () => database.upload.deleteMany({ where: { uploadId: imageId } })
   try {
     const bytes = await readBytes({ body }, { maxBytes: maximumImageBytes, timeoutMs: 120_000 }).catch(refuseLarge)

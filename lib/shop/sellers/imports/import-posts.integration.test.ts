@@ -92,6 +92,14 @@ it('makes articles of an export once, by its own paywalls, with its days, tags a
   expect((await send('live', 3)).posts).toHaveLength(1)
 })
 
+it('keeps every picture, however many a minute brings', async () => {
+  const { actor } = await createTestSeller(site)
+  const html = Array.from({ length: 12 }, (_, at) => `<p><img src="/${at}/pear.png"></p>`).join('')
+  const file = new Blob([JSON.stringify({ db: [{ data: { posts: [post('many', html)] } }] })]).stream()
+  const input = { act: 'live', dollars: '$0.10', origin: 'https://old.example', from: 0 } as const
+  expect((await importPosts(sellers, actor, input, file)).posts).toMatchObject([{ outcome: 'made', missingImages: 0 }])
+})
+
 it('refuses what is no export, before anything is made', async () => {
   const { actor, handle } = await createTestSeller(site)
   const input = { act: 'live', dollars: '$0.10', origin: '', from: 0 } as const

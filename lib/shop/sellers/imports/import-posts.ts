@@ -165,7 +165,8 @@ async function fetchImages(
       const { status, body } = await context.fetch(url.href, { timeoutMs: 5_000, maxBytes: IMAGE_BYTES })
       if (status !== 200) return
       const stream = new Blob([new Uint8Array(body)]).stream()
-      found.set(address, (await saveImage(context, actor, { body: stream, size: body.byteLength })).address)
+      const sent = { body: stream, size: body.byteLength, isImported: true }
+      found.set(address, (await saveImage(context, actor, sent)).address)
     } catch {
       // It stays a link to where it was; the post says so.
     }

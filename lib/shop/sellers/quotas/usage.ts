@@ -74,6 +74,8 @@ type UploadReservation = {
   /** Null for an image of the shop's texts. */
   routeId: string | null
   bytes: number
+  /** Of an import, which runs once at a time for each account: not counted by the minute. */
+  isImported?: boolean
 }
 
 /**
@@ -88,12 +90,12 @@ export async function reserveUpload(
 ): Promise<void> {
   const { database, clock, limits } = context
   const allowed = limits.quotas
-  const { uploadId, routeId, bytes } = reservation
+  const { uploadId, routeId, bytes, isImported = false } = reservation
   const { id: sellerId } = await getOwnSeller(database, actor)
   const now = clock()
   await database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
-    await countUpload(transaction, { sellerId, now, allowed: allowed.uploadsPerMinute })
+    if (!isImported) await countUpload(transaction, { sellerId, now, allowed: allowed.uploadsPerMinute })
     const stored = routeId === null ? null : await findStored(transaction, routeId)
     const others = await transaction.upload.aggregate({
       where: { sellerId, ...(stored && { uploadId: { not: stored.uploadId } }) },
