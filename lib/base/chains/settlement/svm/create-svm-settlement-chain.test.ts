@@ -7,7 +7,7 @@ import {
   type Instruction,
 } from '@solana/kit'
 import { MEMO_PROGRAM_ADDRESS } from '@x402/svm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import { createChains } from '@/lib/base/chains/chains'
 import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
@@ -82,9 +82,10 @@ describe('many settlements at once', () => {
     wallets: wallets.map((wallet) => ({ ...wallet, sign: () => ({ signature: 'hash', transaction: 'raw' }) })),
     schemes: { kinds: [], verify: () => Promise.reject(new Error('Nothing is to be verified.')) },
   })
+  const pay = async (options: { blockhash?: Blockhash } = {}) =>
+    readSignedPayment(await signSvmPayment(payer, requirements, options), requirements)
   const sign = async (options: { blockhash?: Blockhash } = {}) => {
-    const payment = readSignedPayment(await signSvmPayment(payer, requirements, options), requirements)
-    const prepared = await busy.prepare(payment, 100_000n)
+    const prepared = await busy.prepare(await pay(options), 100_000n)
     if (prepared.isRefused) throw new Error(prepared.reason)
     return busy.sign([prepared], { wallet: gas.address, nonce: null })
   }
@@ -100,7 +101,9 @@ describe('many settlements at once', () => {
     expect(asked.statuses).toBe(1)
   })
 
-  it('are signed with one reading of their blockhash', async () => {
+  it('are signed with one reading of their blockhash, which begins with the first assessment', async () => {
+    await busy.assess([{ payment: await pay(), inFlight: [] }])
+    await vi.waitFor(() => expect(asked.heights).toBe(1))
     const signed = [await sign(), await sign()]
     expect(signed.map(({ lastValidHeight }) => lastValidHeight)).toEqual([250n, 250n])
     expect(asked.heights).toBe(1)

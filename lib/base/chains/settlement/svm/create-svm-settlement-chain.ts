@@ -149,6 +149,8 @@ async function assessSvmPayment(
   // Of the payer's own account, as it was read; asked beside the simulation, whose refusal comes first.
   const balance = readTokenBalance(rpc, signedAs(payment, 'svm').transfer.source)
   balance.catch(() => {})
+  // Signing asks for it next, and it is kept.
+  readLastHeight(rpc, payment.authorization).catch(() => {})
   const verdict = await verify(payment)
   if (!verdict.isValid) return refusedAssessment(verdict)
   const { slot, amountAtomic } = await balance
