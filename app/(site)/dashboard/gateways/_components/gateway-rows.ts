@@ -86,7 +86,7 @@ export function ruleRow(method: OperationView['method'], title: string): Operati
 
 export const fieldOf = ({ key }: OperationRow, field: string): string => `${key} ${field}`
 
-/** What the form says of an operation; its own where the form is not there yet, or has no such field. */
+/** An operation as the form says it; its own where the form is not there yet, or has no such field. */
 export function typedOf(row: OperationRow, form: FormData | null) {
   const said = (field: 'access' | 'dollars' | 'megabytes' | 'seconds') =>
     String(form?.get(fieldOf(row, field)) ?? row[field]).trim()

@@ -10,7 +10,7 @@ import { fieldOf, type OperationRow, typedOf } from './gateway-rows'
 
 type OperationTableProps = {
   rows: OperationRow[]
-  /** What is typed; null until the form is there. */
+  /** The form as it is typed; null until it is there. */
   form: FormData | null
   faults: ReadonlyMap<string, string>
 }
