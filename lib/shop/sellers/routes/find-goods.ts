@@ -40,7 +40,6 @@ export async function findGoods(
     },
     select: {
       ...columns('id', 'kind', 'title', 'settings', 'createdAt', 'updatedAt', 'sellerId'),
-
       article: { select: { teaser: true } },
       seller: { select: { name: true } },
     },
@@ -128,7 +127,6 @@ export async function listCovered(database: Database, sellerId: string, pass: Pa
     where: { sellerId, state: 'live', suspendedReason: null, kind: { notIn: ['pass', 'sign_in'] } },
     select: {
       ...columns('id', 'kind', 'title', 'method', 'path', 'gatewayId', 'settings'),
-
       seller: { select: { handle: true } },
     },
     orderBy: { id: 'desc' },

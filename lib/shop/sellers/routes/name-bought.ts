@@ -65,7 +65,6 @@ export async function listCovering(
     },
     select: {
       ...columns('id', 'kind', 'shape', 'gatewayId', 'settings', 'sellerId'),
-
       seller: { select: { handle: true } },
     },
   })

@@ -47,7 +47,6 @@ export async function listGoods(database: Database, handle: string) {
         where: { state: 'live', suspendedReason: null },
         select: {
           ...columns('id', 'kind', 'title', 'method', 'path', 'settings', 'createdAt', 'listingStatus', 'gatewayId'),
-
           images: COVER_OF_ROUTE,
           gateway: { select: { title: true } },
         },

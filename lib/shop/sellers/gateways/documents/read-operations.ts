@@ -64,11 +64,8 @@ export function* readOperations(
   const reading: SchemaReading = { root, left: MAXIMUM_PARTS, missed: 0, resolved: new Map() }
   const { found, unread } = findOperations(reading, paths)
   const wanted = found.slice(0, maximum)
-  const servers = readServers(
-    root,
-    url,
-    wanted.map(({ servers: own }) => own),
-  )
+  const own = wanted.map((one) => one.servers)
+  const servers = readServers(root, url, own)
   const keys = readKeys(reading)
   const operations: DescribedOperation[] = []
   for (const one of wanted) {
@@ -109,12 +106,8 @@ function findOperations(reading: SchemaReading, paths: Record<string, unknown>) 
       found.push({ path, method, operation, shared, servers: [operation.servers, described.servers] })
     }
   }
-  const unread = [
-    ...(missed.paths > 0 ? [say('unread.paths', { count: missed.paths })] : []),
-    ...(missed.methods > 0 ? [say('unread.methods', { count: missed.methods })] : []),
-    ...(missed.calls > 0 ? [say('unread.calls', { count: missed.calls })] : []),
-  ]
-  return { found, unread }
+  const kinds = (['paths', 'methods', 'calls'] as const).filter((kind) => missed[kind] > 0)
+  return { found, unread: kinds.map((kind) => say(`unread.${kind}`, { count: missed[kind] })) }
 }
 
 function readOperation(
