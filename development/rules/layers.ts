@@ -48,13 +48,14 @@ const ofSellers = (...names: string[]) => [
   ...selling,
   ...names.map((name) => `lib/shop/sellers/${name}`),
 ]
+const ofInfra = (...names: string[]) => names.map((name) => `lib/base/infra/${name}`)
 const ofBazaar = (...names: string[]) => ['lib/base', 'lib/bazaar/ports', ...names.map((name) => `lib/bazaar/${name}`)]
 
 export const parts: Record<string, readonly string[]> = {
   // Sentences for people: below everything that uses them.
   'lib/base/sentences': [],
   'lib/base/x402': ['lib/base/sentences'],
-  'lib/base/chains': ['lib/base/x402', 'lib/base/sentences', 'lib/base/infra/coalesce', 'lib/base/infra/concurrency'],
+  'lib/base/chains': ['lib/base/x402', 'lib/base/sentences', ...ofInfra('coalesce', 'concurrency', 'domain-error')],
   'lib/base/infra': ['lib/base/x402', 'lib/base/sentences'],
   'lib/base/http': ['lib/base/x402', 'lib/base/infra', 'lib/base/sentences'],
   'lib/base/markdown': [],
@@ -108,7 +109,7 @@ export const parts: Record<string, readonly string[]> = {
 
   'app/_server': [
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/chains', 'lib/base/markdown'],
-    ...['domain-error', 'coalesce', 'concurrency', 'prune'].map((name) => `lib/base/infra/${name}`),
+    ...ofInfra('domain-error', 'coalesce', 'concurrency', 'prune'),
     ...['payments', 'gate', 'facilitator', 'bazaar', 'shop', 'mcp', 'channels', 'site'].map((name) => `lib/${name}`),
     'app',
   ],
