@@ -5,6 +5,7 @@ import { createTestSeller } from '@/development/testing/test-seller'
 import { findMoved } from '../storefront/goods-on-sale'
 import { listGoods } from '../storefront/list-goods'
 import { importPosts } from './import-posts'
+import { zipOf } from './testing/zip-of'
 
 const site = await openTestSite()
 const { database } = site.application
@@ -98,6 +99,25 @@ it('keeps every picture, however many a minute brings', async () => {
   const file = new Blob([JSON.stringify({ db: [{ data: { posts: [post('many', html)] } }] })]).stream()
   const input = { act: 'live', dollars: '$0.10', origin: 'https://old.example', from: 0 } as const
   expect((await importPosts(sellers, actor, input, file)).posts).toMatchObject([{ outcome: 'made', missingImages: 0 }])
+})
+
+it('takes pictures out of a ZIP file, and fetches only what is not in it', async () => {
+  const { actor } = await createTestSeller(site)
+  const [kept, larger] = ['__GHOST_URL__/content/images/2023/04/a.png', '/content/images/size/w600/2023/04/a.png']
+  const html = [kept, larger, '/b/pear.png', '/content/images/c.png'].map((url) => `<p><img src="${url}"></p>`).join('')
+  const text = JSON.stringify({ data: { posts: [post('kept', html)] } })
+  const safe = { 'old.ghost.2026.json': text, 'site/content/images/2023/04/a.png': pear }
+  asked.length = 0
+  const send = (files: Parameters<typeof zipOf>[0]) =>
+    importPosts(
+      sellers,
+      actor,
+      { act: 'live', dollars: '$0.10', origin: 'https://old.example', from: 0 },
+      new Blob([new Uint8Array(zipOf(files))]).stream(),
+    )
+  await expect(send({ ...safe, '../c.png': pear })).rejects.toThrow('no export')
+  expect((await send(safe)).posts).toMatchObject([{ outcome: 'made', missingImages: 1 }])
+  expect(asked).toEqual(['https://old.example/b/pear.png', 'https://old.example/content/images/c.png'])
 })
 
 it('refuses what is no export, before anything is made', async () => {

@@ -13,7 +13,7 @@ import type { SellersContext } from '../ports'
 import { dollars } from '../routes/dollars'
 import { createRoute } from '../routes/write-route'
 import { articleOfPost } from './article-of-post'
-import { type ExportedPost, exportLimits, readExport } from './read-export'
+import { type Export, type ExportedPost, exportLimits, placeOf, readExport } from './read-export'
 
 export const importInput = z.object({
   /** `look` makes nothing, and says of each post what would be made. */
@@ -41,7 +41,9 @@ export const importShape = z.object({
       refusal: sentence.nullable(),
       hasOwnPaywall: z.boolean().describe('Whether the post says where its free part ends; else it is one paragraph.'),
       leftOut: z.array(z.string()).describe('Elements that Markdown cannot say.'),
-      missingImages: z.number().describe('Images that could not be fetched: they link to their old addresses.'),
+      missingImages: z
+        .number()
+        .describe('Images that neither came with the export nor could be fetched: they link to their old addresses.'),
     }),
   ),
 })
@@ -75,7 +77,7 @@ async function importPart(
   context: SellersContext,
   actor: Actor,
   { from, ...wanted }: z.output<typeof importInput>,
-  exported: ExportedPost[],
+  { posts: exported, pictures }: Export,
 ): Promise<Import> {
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const shown = { method: 'GET', NOT: { state: 'archived' } } as const
@@ -91,7 +93,7 @@ async function importPart(
     if (performance.now() > end) break
     const path = pathOfTitle(post.slug === '' ? post.title : post.slug)
     if (taken.has(path)) posts.push({ ...nothing, title: post.title, path, outcome: 'present' })
-    else posts.push(await importPost(context, actor, { post, path, networks, ...wanted }))
+    else posts.push(await importPost(context, actor, { post, path, networks, pictures, ...wanted }))
     if (posts.at(-1)?.outcome !== 'refused') taken.add(path)
     // Others are answered in between.
     await setImmediate()
@@ -102,7 +104,7 @@ async function importPart(
 
 const nothing = { refusal: null, hasOwnPaywall: false, leftOut: [], missingImages: 0 }
 
-type PostImport = { post: ExportedPost; path: string; networks: string[] } & Pick<
+type PostImport = { post: ExportedPost; path: string; networks: string[]; pictures: Export['pictures'] } & Pick<
   z.infer<typeof importInput>,
   'act' | 'dollars' | 'origin'
 >
@@ -114,7 +116,7 @@ async function importPost(context: SellersContext, actor: Actor, wanted: PostImp
     const read = articleOfPost(post.html)
     const facts = { ...nothing, title, path, hasOwnPaywall: read.hasOwnPaywall, leftOut: read.leftOut }
     if (act === 'look') return { ...facts, outcome: 'new' }
-    const images = await fetchImages(context, actor, read.images, wanted.origin)
+    const images = await takeImages(context, actor, read.images, wanted)
     const { teaser, body } =
       images.size === 0 ? read : articleOfPost(post.html, (address) => images.get(address) ?? null)
     await createRoute(context, actor, {
@@ -145,12 +147,12 @@ const IMAGE_BYTES = 10_000_000
 /** How Ghost's exports name the site that they come from. */
 const GHOST_SITE = '__GHOST_URL__'
 
-/** Addresses here of the images that could be fetched, by their addresses there. */
-async function fetchImages(
+/** Addresses here of the images that came with the export or could be fetched, by their addresses there. */
+async function takeImages(
   context: SellersContext,
   actor: Actor,
   addresses: string[],
-  origin: string,
+  { origin, pictures }: Pick<PostImport, 'origin' | 'pictures'>,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const wanted = addresses.slice(0, IMAGES_OF_ONE)
@@ -159,16 +161,22 @@ async function fetchImages(
   return found
 
   async function take(address: string): Promise<void> {
+    const kept = pictures.get(placeOf(address) ?? '')
     const url = URL.parse(address.replace(GHOST_SITE, ''), origin === '' ? undefined : origin)
-    if (!url || !/^https?:$/.test(url.protocol)) return
     try {
-      const { status, body } = await context.fetch(url.href, { timeoutMs: 5_000, maxBytes: IMAGE_BYTES })
-      if (status !== 200) return
+      const body = kept ?? (url && (await fetchImage(url)))
+      if (!body) return
       const stream = new Blob([new Uint8Array(body)]).stream()
       const sent = { body: stream, size: body.byteLength, isImported: true }
       found.set(address, (await saveImage(context, actor, sent)).address)
     } catch {
       // It stays a link to where it was; the post says so.
     }
+  }
+
+  async function fetchImage({ protocol, href }: URL): Promise<Uint8Array | null> {
+    if (!/^https?:$/.test(protocol)) return null
+    const { status, body } = await context.fetch(href, { timeoutMs: 5_000, maxBytes: IMAGE_BYTES })
+    return status === 200 ? body : null
   }
 }

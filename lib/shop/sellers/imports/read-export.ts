@@ -20,6 +20,13 @@ export type ExportedPost = {
   html: string
 }
 
+/** `pictures` are those that came in the file, by `placeOf` their names. */
+export type Export = { posts: ExportedPost[]; pictures: ReadonlyMap<string, Buffer> }
+
+/** Where Ghost and WordPress keep a picture, below the folder of all, in whatever size; null for any other path. */
+export const placeOf = (path: string): string | null =>
+  /(?:content\/images|wp-content\/uploads)\/(?:size\/w\d+\/)?(.+)$/.exec(decode(path))?.[1] ?? null
+
 export const exportLimits = {
   bytes: 50_000_000,
   textBytes: 25_000_000,
@@ -30,19 +37,34 @@ export const exportLimits = {
 }
 
 /**
- * The posts of an export, oldest first: of Ghost (JSON), Substack (a ZIP file of HTML with `posts.csv`) or WordPress
- * (WXR). Fails with `INPUT_REFUSED` for anything else, and for more than `exportLimits` allow.
+ * The posts of an export, oldest first: of Ghost (JSON), WordPress (WXR), either also in a ZIP file with its pictures, or
+ * Substack (a ZIP file of HTML with `posts.csv`). Fails with `INPUT_REFUSED` for anything else, and for more than
+ * `exportLimits` allow.
  */
-export async function readExport(bytes: Buffer): Promise<ExportedPost[]> {
+export async function readExport(bytes: Buffer): Promise<Export> {
   if (bytes.byteLength > exportLimits.bytes) throw tooLarge()
-  const posts = await readPosts(bytes)
+  const files = bytes.subarray(0, 4).equals(ZIP_MARK) ? await unzip(bytes) : null
+  const posts = files ? await readFiles(files) : await readText(bytes)
   if (posts.length > exportLimits.posts) throw tooMany()
   if (posts.length === 0) throw new InputRefusedError({ export: say('exportEmpty') })
-  return posts.toSorted((one, other) => (one.publishedAt?.getTime() ?? 0) - (other.publishedAt?.getTime() ?? 0))
+  const pictures = [...(files ?? [])].flatMap(([name, content]) => {
+    const place = PICTURE.test(name) ? placeOf(name) : null
+    return place === null ? [] : [[place, content] as const]
+  })
+  return {
+    posts: posts.toSorted((one, other) => (one.publishedAt?.getTime() ?? 0) - (other.publishedAt?.getTime() ?? 0)),
+    pictures: new Map(pictures),
+  }
 }
 
-async function readPosts(bytes: Buffer): Promise<ExportedPost[]> {
-  if (bytes.subarray(0, 4).equals(ZIP_MARK)) return readSubstack(bytes)
+async function readFiles(files: ReadonlyMap<string, Buffer>): Promise<ExportedPost[]> {
+  const [table, text] = [TABLE, TEXT].map((form) => [...files].find(([name]) => form.test(name))?.[1])
+  if (table) return readSubstack(table, files)
+  if (text) return readText(text)
+  throw unreadable()
+}
+
+async function readText(bytes: Buffer): Promise<ExportedPost[]> {
   if (bytes.byteLength > exportLimits.textBytes) throw tooLarge()
   const text = bytes
     .toString('utf8')
@@ -53,6 +75,10 @@ async function readPosts(bytes: Buffer): Promise<ExportedPost[]> {
   throw unreadable()
 }
 
+const TABLE = /(^|\/)posts\.csv$/
+const TEXT = /^(?!__MACOSX\/).*\.(json|xml)$/i
+const PICTURE = /\.(png|jpe?g|gif|webp|avif)$/i
+const WANTED = [TABLE, TEXT, PICTURE, /(^|\/)posts\/[^/]+\.html$/]
 const ZIP_MARK = Buffer.from('PK\u0003\u0004', 'latin1')
 const tooMany = () => new InputRefusedError({ export: say('exportTooMany') })
 const tooLarge = () => new InputRefusedError({ export: say('exportTooLarge') })
@@ -127,10 +153,7 @@ const substackRow = z.object({
   type: z.string().catch('newsletter'),
 })
 
-async function readSubstack(bytes: Buffer): Promise<ExportedPost[]> {
-  const files = await unzip(bytes, (name) => /(^|\/)posts\.csv$/.test(name) || /(^|\/)posts\/[^/]+\.html$/.test(name))
-  const table = [...files].find(([name]) => name.endsWith('posts.csv'))?.[1]
-  if (!table) throw unreadable()
+function readSubstack(table: Buffer, files: ReadonlyMap<string, Buffer>): ExportedPost[] {
   if (table.byteLength > exportLimits.tableBytes) throw tooMany()
   const texts = new Map(
     [...files].map(([name, content]) => [name.replace(/^.*\//, '').replace(/\.html$/, ''), content] as const),
@@ -155,8 +178,8 @@ const inTable = {
   to: exportLimits.rows,
 }
 
-/** The wanted files of a ZIP file, by name. A name that leads out of it, or a size that lies, fails. */
-async function unzip(bytes: Buffer, isWanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
+/** The files of a ZIP file that an export has, by name. A name that leads out of it, or a size that lies, fails. */
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   let [count, total] = [0, 0]
   try {
@@ -164,7 +187,7 @@ async function unzip(bytes: Buffer, isWanted: (name: string) => boolean): Promis
     for await (const entry of zip.eachEntry()) {
       count += 1
       if (count > 4 * exportLimits.posts) throw tooMany()
-      if (!isWanted(entry.fileName)) continue
+      if (!WANTED.some((form) => form.test(entry.fileName))) continue
       total += entry.uncompressedSize
       if (total > exportLimits.bytes) throw tooLarge()
       files.set(entry.fileName, Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray()))
