@@ -1,13 +1,10 @@
+import clsx from 'clsx'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { atChannelCheckout, atCheckout, ClientMessages } from '@/app/_components/client-messages'
-import { MissingPage } from '@/app/_components/missing-page'
-import { sharedAs } from '@/app/_components/preview'
-import { articleData, offerOf, StructuredData } from '@/app/_components/structured-data'
-import { unindexed } from '@/app/_components/titled'
-import { readGoods } from '@/app/_server/shown-goods'
 import { assetFacts } from '@/lib/base/chains/assets'
+import type { TextFacts } from '@/lib/base/markdown/text-facts'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { readPasses } from '@/lib/base/x402/passes'
@@ -22,13 +19,19 @@ import { leastInWords } from '@/lib/site/ui/amount'
 import { mediaTypeInWords } from '@/lib/site/ui/media-type'
 import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import { besideReceipt, type ReceiptLine } from '@/lib/site/ui/receipt'
+import { TollBar } from '@/lib/site/ui/toll-bar'
 import { CheckoutHere } from '../../_checkout/checkout'
 import { PassContents, PassesOnSale } from '../../_checkout/pass-contents'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { WalletSignIn } from '../../_checkout/sign-with-wallet'
+import { atChannelCheckout, atCheckout, ClientMessages } from '../../_components/client-messages'
+import { MissingPage } from '../../_components/missing-page'
+import { sharedAs } from '../../_components/preview'
+import { articleData, offerOf, StructuredData } from '../../_components/structured-data'
+import { unindexed } from '../../_components/titled'
 import { iconsOf } from '../../_server/icons'
+import { readGoods } from '../../_server/shown-goods'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
-import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
 import { OwnSaleLine } from '../dashboard/_components/own-sale'
 import { readOwnSale } from '../dashboard/_server/dashboard'
@@ -189,4 +192,32 @@ function accessOf({ extensions }: PaymentRequired, { unchanging, once, seconds }
   if (once === '1' || !offersSignIn({ extensions })) return { kind: 'once' }
   if (typeof seconds === 'string') return { kind: 'lifetime', seconds: Number(seconds) }
   return { kind: unchanging === '1' ? 'kept' : 'again' }
+}
+
+/** The bar across the text, and behind it the headings of what one would buy. It goes once that is bought. */
+function ArticleRest({ facts: { outline, ...all } }: { facts: TextFacts }) {
+  const t = useTranslations('terms.article')
+  return (
+    <section aria-labelledby="rest" className="unpaid grid gap-6 border-t-2 border-ink pt-6">
+      <h2 id="rest" className="flex items-center gap-3 text-title font-strong">
+        <TollBar isLifted={false} />
+        {t('rest')}
+      </h2>
+      {outline.length === 0 ? (
+        <p className="text-quiet">{t('length', all)}</p>
+      ) : (
+        <ol className="grid gap-4">
+          {outline.map(({ heading }, index) => (
+            <li
+              key={`${index} ${heading}`}
+              className={clsx('font-serif text-reading font-strong wrap-anywhere', index > 0 && 'text-quiet')}
+              dir="auto"
+            >
+              {heading}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
 }

@@ -1,10 +1,24 @@
+import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { networkName } from '@/lib/base/x402/networks'
+import type { Concerns } from '@/lib/shop/sellers/overview/list-concerns'
+import type { Earning, Earnings } from '@/lib/shop/sellers/payments/earnings'
+import type { NamedRoute, RouteSummary } from '@/lib/shop/sellers/routes/routes'
 import type { SellerView } from '@/lib/shop/sellers/shop'
-import { ConcernList, countConcerns, ForSale, TodayLine } from './_components/business'
+import { inWords } from '@/lib/site/messages/in-words'
+import { useLocalDigits } from '@/lib/site/ui/amount'
+import { Badge, type BadgeState } from '@/lib/site/ui/badge'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { Link } from '@/lib/site/ui/link'
+import { PageLink } from '@/lib/site/ui/page-link'
+import { Section } from '@/lib/site/ui/section'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { daysOf } from './_components/days-of'
 import { EarnedChart } from './_components/earned-chart'
-import { FirstSteps } from './_components/first-steps'
 import { FollowLive } from './_components/follow-live'
 import { PayeeFirst } from './_components/notices'
+import { PaymentAmount } from './_components/payment-amount'
 import { openDashboard, read, readConcerns, readEarnings, readRouteNames, titledForSellers } from './_server/dashboard'
 
 export const generateMetadata = titledForSellers('dashboard.today.title')
@@ -53,5 +67,263 @@ async function Business({ seller }: { seller: SellerView }) {
       ))}
       {routes.length > 0 && <ForSale {...{ routes, byRoute, names }} days={DAYS} hasMore={nextCursor !== null} />}
     </div>
+  )
+}
+
+type TodayLineProps = { today: Earning[]; needs: number }
+
+/** "You kept 0.07 USDC today from 7 sales. 0.10 USDC was given back. Nothing needs you." */
+function TodayLine({ today, needs }: TodayLineProps) {
+  const t = useTranslations('dashboard.today')
+  const sales = today.reduce((sum, { payments }) => sum + payments, 0)
+  const given = today.filter(({ refundedAtomic }) => refundedAtomic > 0n)
+  const promised = today.filter(({ promisedAtomic }) => promisedAtomic > 0n)
+  return (
+    <header>
+      <h1 className="[&_a]:py-1.5 max-w-measure font-serif text-title text-balance">
+        {sales === 0 && given.length === 0
+          ? t('none')
+          : t.rich('kept', {
+              sales,
+              kept: () => (
+                <strong className="font-strong">
+                  <Amounts of={today} in="keptAtomic" />
+                </strong>
+              ),
+            })}{' '}
+        {given.length > 0 && t.rich('given', { given: () => <Amounts of={given} in="refundedAtomic" /> })}{' '}
+        {promised.length > 0 && t.rich('promised', { promised: () => <Amounts of={promised} in="promisedAtomic" /> })}{' '}
+        {needs === 0 ? t('nothing') : <a href="#needs-you">{t('needs', { count: needs })}</a>}
+      </h1>
+    </header>
+  )
+}
+
+type AmountsProps = { of: Earning[]; in: 'keptAtomic' | 'refundedAtomic' | 'promisedAtomic' }
+
+/** Amounts of different assets side by side; they are never added up. */
+function Amounts({ of, in: name }: AmountsProps) {
+  const t = useTranslations('dashboard.today')
+  const format = useFormatter()
+  const amounts = of.map((earning) => {
+    const amount = (
+      <PaymentAmount key={`${earning.network} ${earning.asset}`} {...earning} amountAtomic={earning[name]} />
+    )
+    if (of.length === 1) return amount
+    return (
+      <span key={`${earning.network} ${earning.asset}`}>
+        {t.rich('on', { network: networkName(earning.network), amount: () => amount })}
+      </span>
+    )
+  })
+  return format.list(amounts)
+}
+
+type Concern = { key: string; state: BadgeState; word: string; href: string; what: ReactNode; about?: ReactNode }
+
+const countConcerns = (concerns: Concerns): number =>
+  Object.values(concerns).reduce((count, list) => count + list.length, 0)
+
+/** Matters that wait for the seller, the costliest first; each links to where it is fixed. Nothing where none does. */
+function ConcernList({ concerns }: { concerns: Concerns }) {
+  const t = useTranslations('dashboard.concerns')
+  const rows = rowsOf(t, useTranslations('sentences'), concerns)
+  if (rows.length === 0) return null
+  return (
+    <Section id="needs-you" title={t('title')} className="grid content-start gap-4">
+      <ul className="border-t border-ink">
+        {rows.map(({ key, state, word, href, what, about }) => (
+          <li key={key} className="grid gap-1 border-b border-rule py-3">
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <Badge state={state}>{word}</Badge>
+              <Link href={href} className="-my-3 min-w-0 py-3 wrap-anywhere">
+                {what}
+              </Link>
+            </span>
+            {about && <span className="text-small text-quiet wrap-anywhere">{about}</span>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type ConcernTexts = ReturnType<typeof useTranslations<'dashboard.concerns'>>
+type Sentences = ReturnType<typeof useTranslations<'sentences'>>
+
+function rowsOf(t: ConcernTexts, say: Sentences, concerns: Concerns): Concern[] {
+  const { failingRoutes, failingEndpoints, owed, unsentRefunds, faultyRoutes, idleRoutes } = concerns
+  return [
+    ...owed.map(
+      ({ paymentId, title, network, asset, owedAtomic, settledAt }): Concern => ({
+        key: paymentId,
+        state: 'waiting',
+        word: t('giveBack'),
+        href: `/dashboard/payments/${paymentId}`,
+        what: owedFor(t, title, <PaymentAmount {...{ network, asset, amountAtomic: owedAtomic }} />),
+        about: t.rich('undelivered', { time: () => <Timestamp at={settledAt} /> }),
+      }),
+    ),
+    ...unsentRefunds.map(
+      ({ refundId, paymentId, recipient, createdAt, ...amount }): Concern => ({
+        key: refundId,
+        state: 'waiting',
+        word: t('unsent'),
+        href: `/dashboard/payments/${paymentId}`,
+        what: t.rich('unsentTo', {
+          payer: shortenMiddle(recipient, { head: 6, tail: 4 }),
+          amount: () => <PaymentAmount {...amount} />,
+        }),
+        about: t.rich('prepared', { time: () => <Timestamp at={createdAt} /> }),
+      }),
+    ),
+    ...failingRoutes.map(
+      ({ route, failures, lastFailedAt }): Concern => ({
+        key: route.routeId,
+        state: 'refused',
+        word: t('failing'),
+        href: `/dashboard/routes/${route.routeId}`,
+        what: route.title,
+        about: t.rich('failures', { failures, time: () => <Timestamp at={lastFailedAt} /> }),
+      }),
+    ),
+    ...failingEndpoints.map(
+      ({ endpointId, url, failures }): Concern => ({
+        key: endpointId,
+        state: 'refused',
+        word: t('webhook'),
+        href: '/dashboard/webhooks',
+        what: url,
+        about: t('deliveries', { failures }),
+      }),
+    ),
+    ...faultyRoutes.map(
+      ({ routeId, title, fault }): Concern => ({
+        key: routeId,
+        state: 'refused',
+        word: t('leftOut'),
+        href: `/dashboard/routes/${routeId}`,
+        what: title,
+        about: inWords(say, fault),
+      }),
+    ),
+    ...idleRoutes.map(
+      ({ routeId, title, state }): Concern => ({
+        key: routeId,
+        state: idleStates[state],
+        word: t(state),
+        href: `/dashboard/routes/${routeId}`,
+        what: title,
+      }),
+    ),
+  ]
+}
+
+const owedFor = (t: ConcernTexts, title: string | null, amount: ReactNode) =>
+  title === null ? amount : t.rich('owed', { title, amount: () => amount })
+
+const idleStates = { suspended: 'refused', paused: 'waiting', draft: 'neutral' } as const
+
+type ForSaleProps = Pick<Earnings, 'byRoute'> & {
+  routes: RouteSummary[]
+  names: ReadonlyMap<string, NamedRoute>
+  days: number
+  hasMore: boolean
+}
+
+function ForSale({ routes, byRoute, names, days, hasMore }: ForSaleProps) {
+  const t = useTranslations('dashboard.forSale')
+  const rows = routes
+    .map((route) => ({ route, sums: byRoute.filter(({ routeKey }) => names.get(routeKey)?.routeId === route.routeId) }))
+    .map(({ route, sums }) => ({ route, sums, most: sums[0]?.keptAtomic ?? -1n }))
+    .toSorted((a, b) => (a.most === b.most ? 0 : a.most > b.most ? -1 : 1))
+  return (
+    <div className="grid gap-3">
+      <DataTable
+        caption={t('title')}
+        rows={rows}
+        rowKey={({ route }) => route.routeId}
+        isPressable
+        columns={[
+          {
+            title: t('what'),
+            cell: ({ route: { routeId, title } }) => (
+              <PageLink href={`/dashboard/routes/${routeId}`} className="whole-row font-strong text-ink no-underline">
+                {title}
+              </PageLink>
+            ),
+          },
+          { title: t('price'), isNumeric: true, cell: ({ route }) => <Price {...route} /> },
+          {
+            title: t('sales'),
+            isNumeric: true,
+            cell: ({ sums }) => sums.reduce((count, { payments }) => count + payments, 0),
+          },
+          {
+            title: t('kept'),
+            isNumeric: true,
+            cell: ({ sums }) => (
+              <span className="grid">
+                {sums.map((sum) => (
+                  <PaymentAmount key={`${sum.network} ${sum.asset}`} {...sum} amountAtomic={sum.keptAtomic} />
+                ))}
+              </span>
+            ),
+          },
+        ]}
+      />
+      <p className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
+        <span>{t('days', { days })}</span>
+        {hasMore && <Link href="/dashboard/routes">{t('all')}</Link>}
+      </p>
+    </div>
+  )
+}
+
+function Price({ kind, price, access }: RouteSummary) {
+  const t = useTranslations('dashboard.forSale')
+  const inWords = useTranslations('routes.price')
+  const inDigits = useLocalDigits()
+  if (access !== 'paid') return inWords(access === 'free' ? 'free' : 'refused')
+  if (!price) return inWords('signIn')
+  const dollars = inDigits(price.dollars)
+  return kind === 'metered_api' ? t('upTo', { dollars }) : dollars
+}
+
+type FirstStepsProps = { hasPayee: boolean; liveRouteId: string | null }
+
+function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
+  const t = useTranslations('dashboard.firstSteps')
+  const steps = [
+    { key: 'payee', href: '/dashboard/payees', isDone: hasPayee },
+    { key: 'route', href: '/dashboard/routes/new', isDone: liveRouteId !== null },
+    {
+      key: 'payment',
+      href: liveRouteId === null ? '/dashboard/routes' : `/dashboard/routes/${liveRouteId}`,
+      isDone: false,
+    },
+  ] as const
+  const next = steps.find(({ isDone }) => !isDone)
+  return (
+    <Section id="first-steps" title={t('title')} className="grid max-w-measure content-start gap-4">
+      <ol className="border-t border-ink">
+        {steps.map(({ key, isDone }) => (
+          <li key={key} className="grid gap-1 border-b border-rule py-4">
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <span className="font-strong">{t(`${key}.title`)}</span>
+              {isDone && <Badge state="settled">{t('done')}</Badge>}
+            </span>
+            {!isDone && <span className="text-quiet">{t(`${key}.about`)}</span>}
+          </li>
+        ))}
+      </ol>
+      {next && (
+        <p>
+          <Link href={next.href} variant="primary">
+            {t(`${next.key}.title`)}
+          </Link>
+        </p>
+      )}
+    </Section>
   )
 }

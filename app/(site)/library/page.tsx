@@ -1,11 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { atWallet, ClientMessages } from '@/app/_components/client-messages'
-import { EndSession } from '@/app/_components/end-session'
-import { SearchForm } from '@/app/_components/search-form'
-import { titled, unindexed } from '@/app/_components/titled'
-import { currentOwner } from '@/app/_server/current-session'
 import { running } from '@/lib/site/compose/running'
+import type { Translate } from '@/lib/site/messages/translate'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { TextField } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
@@ -13,11 +9,15 @@ import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { WalletSignIn } from '../../_checkout/sign-with-wallet'
+import { atWallet, ClientMessages } from '../../_components/client-messages'
+import { EndSession } from '../../_components/end-session'
+import { SearchForm } from '../../_components/search-form'
+import { titled, unindexed } from '../../_components/titled'
+import { currentOwner } from '../../_server/current-session'
 import { Form } from '../_components/form'
 import { Page } from '../_components/page'
 import { AddWallet } from './_components/add-wallet'
 import { BrowserBudgets } from './_components/browser-budgets'
-import { browserInWords } from './_components/browser-in-words'
 import { ChannelList } from './_components/channel-list'
 import { PurchaseList } from './_components/purchases'
 import { SessionKeeper } from './_components/session-keeper'
@@ -177,3 +177,31 @@ function SignedIn({ wallets, sessions, networks }: SignedInProps) {
     </Section>
   )
 }
+
+/** The first match wins: each of these also names the ones below it. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** "Firefox on Windows": enough to tell one's own browsers apart. An unknown one is shown by its own name. */
+function browserInWords(t: Translate<'library'>, userAgent: string | null): string {
+  if (!userAgent) return t('account.namelessBrowser')
+  const browser = nameIn(browsers, userAgent)
+  const system = nameIn(systems, userAgent)
+  return browser && system ? t('account.browserOnSystem', { browser, system }) : userAgent
+}
+
+const nameIn = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
