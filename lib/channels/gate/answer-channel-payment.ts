@@ -1,5 +1,5 @@
 import { v7 as orderedId } from 'uuid'
-import { readChannelPayment } from '@/lib/base/chains/channels/read-channel'
+import { readChannelPayment } from '@/lib/base/chains/batch-settlement/read-channel'
 import { orReason } from '@/lib/base/chains/errors'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
 import { channelReasons } from '@/lib/base/x402/reasons'

@@ -1,4 +1,4 @@
-import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel'
+import type { SignedChannelPayment } from '@/lib/base/chains/batch-settlement/read-channel'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { type ChannelKey, type ChannelPayment, paysByChannel, toChannelState } from '@/lib/base/x402/payment-channel'
 import { channelReasons } from '@/lib/base/x402/reasons'

@@ -1,4 +1,4 @@
-import { readChannelPayment } from '@/lib/base/chains/channels/read-channel'
+import { readChannelPayment } from '@/lib/base/chains/batch-settlement/read-channel'
 import { orReason } from '@/lib/base/chains/errors'
 import { parseDollars } from '@/lib/base/x402/money'
 import { BATCH_SETTLEMENT, isBudgetPrice, paysByChannel, USUAL_CLAIM_LIMITS } from '@/lib/base/x402/payment-channel'

@@ -1,5 +1,5 @@
 import { v7 as orderedId } from 'uuid'
-import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel'
+import type { SignedChannelPayment } from '@/lib/base/chains/batch-settlement/read-channel'
 import { within } from '@/lib/base/infra/concurrency'
 import type { ProvenWallet } from '@/lib/base/x402/addresses'
 import { type ChannelKey, toChannelState } from '@/lib/base/x402/payment-channel'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
+import { CHANNEL_CONTRACT } from '@/lib/base/chains/batch-settlement/channel-contract'
 import { answerRpcCall } from './answer-rpc-call'
 
 const network = 'eip155:84532'

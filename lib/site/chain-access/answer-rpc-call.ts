@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
-import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
+import { CHANNEL_CONTRACT } from '@/lib/base/chains/batch-settlement/channel-contract'
 import { callerOf } from '@/lib/base/http/caller'
 import { createRateLimit, surfaceLimits } from '@/lib/base/http/limits'
 import { answerProblem } from '@/lib/base/http/problem'

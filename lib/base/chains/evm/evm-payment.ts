@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
-import { bytes32Shape, bytesShape, uint256Shape } from '../channels/channel-payload'
 import { PayloadError } from '../errors'
+import { bytes32Shape, bytesShape, uint256Shape } from './shapes'
 
 export type Eip3009Payment = {
   form: 'eip3009'

@@ -23,8 +23,8 @@ import {
   toEventSelector,
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import { channelAbi, channelIdOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from '../channels/channel-contract'
-import type { WireChannelConfig } from '../channels/channel-payload'
+import { channelAbi, channelIdOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from '../batch-settlement/channel-contract'
+import type { WireChannelConfig } from '../batch-settlement/channel-payload'
 import { MULTICALL3_ADDRESS } from './evm-call'
 import { awaitingConfirmations, type ChainPosition, isFinal, readEvm, unusedTruth } from './evm-client'
 import { type EvmSearch, type LogSearch, readTransfer, searchLogsBackwards, searchUse } from './search-logs'

@@ -19,7 +19,6 @@ import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { requiredAmount } from '../build-requirements'
-import { addressShape, bytesShape, uint256Shape } from '../channels/channel-payload'
 import { PayloadError } from '../errors'
 import type { GasPolicy } from '../gas-policy'
 import { type SignedPayment, signedAs } from '../signed-payment'
@@ -27,6 +26,7 @@ import { isEip6492Signature } from './check-contract-signature'
 import type { SettlementCall } from './evm-call'
 import type { Eip3009Payment, Permit2Payment } from './evm-payment'
 import { unwrapSignature } from './find-due-deployment'
+import { addressShape, bytesShape, uint256Shape } from './shapes'
 
 /**
  * The call that settles a verified payment, by the SDK's ABIs.

@@ -12,7 +12,7 @@ import {
   toEventSelector,
 } from 'viem'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
-import { channelAbi } from '../channels/channel-contract'
+import { channelAbi } from '../batch-settlement/channel-contract'
 import { readEvm } from '../evm/evm-client'
 import { searchLogsBackwards } from '../evm/search-logs'
 import type { NetworkAccess } from '../network-access'

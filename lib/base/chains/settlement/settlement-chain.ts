@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements, Supported, VerifyResponse } from '@/lib/base/x402/wire'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import type { ChannelState } from '../channels/channel-contract'
+import type { ChannelState } from '../batch-settlement/channel-contract'
 import type { SignedPayment } from '../signed-payment'
 
 /** An authorization of the same payer that we may have sent; `transactions` are the hashes it may land under. */

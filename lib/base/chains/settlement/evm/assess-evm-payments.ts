@@ -5,7 +5,8 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { type Assessment, type AssessmentRequest, refusedAssessment, refusedFor } from '../settlement-chain'
 import { askFunds, type CallBatch, createCallBatch, type Funds } from './call-batch'
-import { type AssessmentTools, paymentKindOf, plainTransferOf, transferOf } from './payment-kinds'
+import type { AssessmentTools } from './payment-kind'
+import { paymentKindOf, plainTransferOf, transferOf } from './payment-kinds'
 
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
 

@@ -1,7 +1,6 @@
-import { BATCH_SETTLEMENT_ADDRESS, PERMIT2_ADDRESS } from '@x402/evm'
+import { PERMIT2_ADDRESS } from '@x402/evm'
 import { encodeFunctionData, type Hex, hexToBigInt, multicall3Abi, parseAbi, prepareEncodeFunctionData } from 'viem'
 import { type Authorization, isEip3009Nonce } from '@/lib/base/chains/authorization'
-import { type ChannelState, channelAbi } from '@/lib/base/chains/channels/channel-contract'
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
 import { type EvmCall, MULTICALL3_ADDRESS } from '@/lib/base/chains/evm/evm-call'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
@@ -143,24 +142,4 @@ function spentCall({ asset, payer, nonce }: Authorization): {
   const number = BigInt(nonce)
   const data = encodeFunctionData({ ...nonceBitmap, args: [owner, number >> 8n] })
   return { call: { to: PERMIT2_ADDRESS, data }, isSpent: (answer) => ((answer >> (number & 255n)) & 1n) === 1n }
-}
-
-/** Asks for a channel's state within a reading; null where a call for it failed. One that never was is all zeros. */
-export function askChannel(batch: CallBatch, channelId: Hex): (answers: CallAnswers) => ChannelState | null {
-  const ask = (functionName: 'channels' | 'pendingWithdrawals' | 'refundNonce') =>
-    batch.ask({
-      to: BATCH_SETTLEMENT_ADDRESS,
-      data: encodeFunctionData({ abi: channelAbi, functionName, args: [channelId] }),
-    })
-  const [channel, withdrawal, nonce] = [ask('channels'), ask('pendingWithdrawals'), ask('refundNonce')]
-  return (answers) => {
-    const balanceAtomic = answers.numberAt(channel)
-    const totalClaimedAtomic = answers.numberAt(channel, 1)
-    const requestedAt = answers.numberAt(withdrawal, 1)
-    const refundNonce = answers.numberAt(nonce)
-    if (balanceAtomic === null || totalClaimedAtomic === null || requestedAt === null || refundNonce === null) {
-      return null
-    }
-    return { channelId, balanceAtomic, totalClaimedAtomic, withdrawRequestedAt: Number(requestedAt), refundNonce }
-  }
 }

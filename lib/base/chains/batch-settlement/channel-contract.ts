@@ -3,14 +3,18 @@ import { LRUCache } from 'lru-cache'
 import {
   type Address,
   concat,
+  decodeEventLog,
   domainSeparator,
   type Hex,
+  isAddressEqual,
   keccak256,
+  type Log,
   numberToHex,
   pad,
   parseAbi,
   stringToHex,
 } from 'viem'
+import type { Authorization } from '../authorization'
 import { chainIdOf } from '../evm/payment-digest'
 import type { WireChannelConfig } from './channel-payload'
 
@@ -103,4 +107,44 @@ function domainOf(chainId: number): Hex {
   const hash = domainSeparator({ domain })
   domains.set(chainId, hash)
   return hash
+}
+
+type Receipt = { status: 'success' | 'reverted'; logs: Pick<Log, 'address' | 'topics' | 'data'>[] }
+
+const ACTION = /^(?<type>claim|settle|refund)\/(?<subject>0x[0-9a-f]+)\//
+
+/** True for an action of a receiver on its channels; deposits and payments have a nonce of the payer's. */
+export const isChannelAction = ({ nonce }: Pick<Authorization, 'nonce'>): boolean => ACTION.test(nonce)
+
+/**
+ * The amount that an action moved in its transaction, by the contract's own events: newly claimed, sent to the
+ * receiver, or given back. Null when it did nothing.
+ */
+export function amountOfAction({ status, logs }: Receipt, { nonce, asset }: Authorization): bigint | null {
+  const { type, subject } = ACTION.exec(nonce)?.groups ?? {}
+  const amounts = (status === 'success' ? logs : []).flatMap((log) => {
+    const event = isAddressEqual(log.address, CHANNEL_CONTRACT) ? readEvent(log) : null
+    switch (event?.eventName) {
+      case 'Claimed':
+        return type === 'claim' ? [event.args.amount] : []
+      case 'Settled': {
+        const { receiver, token, amount } = event.args
+        const isIt = receiver.toLowerCase() === subject && token.toLowerCase() === asset.toLowerCase()
+        return type === 'settle' && isIt ? [amount] : []
+      }
+      case 'Refunded':
+        return type === 'refund' && event.args.channelId === subject ? [event.args.amount] : []
+      default:
+        return []
+    }
+  })
+  return amounts.length > 0 ? amounts.reduce((sum, amount) => sum + amount, 0n) : null
+}
+
+function readEvent({ topics, data }: Pick<Log, 'topics' | 'data'>) {
+  try {
+    return decodeEventLog({ abi: channelAbi, topics, data })
+  } catch {
+    return null // Another of the contract's events.
+  }
 }

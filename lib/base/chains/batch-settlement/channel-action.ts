@@ -4,16 +4,9 @@ import { isSameAddress } from '@/lib/base/x402/addresses'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from '../errors'
+import { addressShape, bytesShape, uint128Shape, uint256Shape } from '../evm/shapes'
 import { channelIdOf } from './channel-contract'
-import {
-  addressShape,
-  bytesShape,
-  channelConfigShape,
-  uint128Shape,
-  uint256Shape,
-  voucherShape,
-  type WireChannelConfig,
-} from './channel-payload'
+import { channelConfigShape, voucherShape, type WireChannelConfig } from './channel-payload'
 
 /** The receiver may have this total of what the voucher allows. */
 export type VoucherClaim = {

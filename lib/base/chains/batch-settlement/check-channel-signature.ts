@@ -1,5 +1,6 @@
 import { authorizationTypes, ERC3009_DEPOSIT_COLLECTOR_ADDRESS, PERMIT2_ADDRESS, permit2WitnessTypes } from '@x402/evm'
 import { type Address, getAddress, type Hex, hashTypedData } from 'viem'
+import { canDisown } from '@/lib/base/x402/payment-channel'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from '../errors'
@@ -10,13 +11,7 @@ import { findDueDeployment, unwrapSignature } from '../evm/find-due-deployment'
 import { chainIdOf } from '../evm/payment-digest'
 import type { SignatureChain, SignatureVerdict } from '../signed-payment'
 import { erc3009NonceOf, voucherDigest } from './channel-contract'
-import {
-  type ChannelPayload,
-  type DepositPayload,
-  hasPayerAuthorizer,
-  type Voucher,
-  type WireChannelConfig,
-} from './channel-payload'
+import { type ChannelPayload, type DepositPayload, type Voucher, type WireChannelConfig } from './channel-payload'
 
 /**
  * Checks that the payer signed the voucher, and the deposit where there is one. Local for keys; asks the chain where
@@ -156,7 +151,7 @@ export function depositDigest(deposit: DepositPayload, requirements: PaymentRequ
  * no key: only the chain can tell whether its payer signed.
  */
 export function checkVoucherSignature(config: WireChannelConfig, voucher: Voucher, network: string): boolean | null {
-  if (!hasPayerAuthorizer(config)) return null
+  if (canDisown(config)) return null
   const digest = voucherDigest(voucher.channelId, voucher.maxClaimableAtomic, network)
   return recoverEvmAddress(digest, voucher.signature) === config.payerAuthorizer
 }

@@ -1,6 +1,17 @@
 import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN, claimBatchTypes, refundTypes } from '@x402/evm'
 import { concat, encodeFunctionData, type Hex, keccak256, numberToHex } from 'viem'
-import type { Authorization } from '@/lib/base/chains/authorization'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import type { Authorization } from '../authorization'
+import { PayloadError } from '../errors'
+import type { EvmAccount } from '../evm/evm-account'
+import type { EvmCall } from '../evm/evm-call'
+import { chainIdOf } from '../evm/payment-digest'
+import { gasCapOf } from '../evm/settlement-call'
+import { blockNumberCall, type CallAnswers, type CallBatch, createCallBatch } from '../settlement/evm/call-batch'
+import { BASE_GAS, type PreparationTools, prepareAlone } from '../settlement/evm/prepare-evm-settlement'
+import { type AssessedAction, type ChannelChain, refuse } from '../settlement/settlement-chain'
+import { askChannel } from './ask-channel'
 import {
   actionFailures,
   type ChannelAction,
@@ -9,18 +20,8 @@ import {
   type RefundAction,
   type SettleAction,
   type VoucherClaim,
-} from '@/lib/base/chains/channels/channel-action'
-import { channelAbi } from '@/lib/base/chains/channels/channel-contract'
-import { PayloadError } from '@/lib/base/chains/errors'
-import type { EvmAccount } from '@/lib/base/chains/evm/evm-account'
-import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
-import { chainIdOf } from '@/lib/base/chains/evm/payment-digest'
-import { gasCapOf } from '@/lib/base/chains/evm/settlement-call'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
-import { type AssessedAction, type ChannelChain, refuse } from '../settlement-chain'
-import { askChannel, blockNumberCall, type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
-import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
+} from './channel-action'
+import { channelAbi } from './channel-contract'
 
 export type ActionTools = PreparationTools & { authorizers: readonly EvmAccount[] }
 
@@ -47,7 +48,8 @@ export async function assessChannelAction(
   if (action.type === 'claim' && action.claims.length > most) {
     return { ...refuse(channelReasons.claimMalformed, `Expected ${most} claims at most.`), authorization: null }
   }
-  const call = await buildCall({ network, authorizers, maySignRefund }, action)
+  const data = await encode({ network, authorizers, maySignRefund }, action)
+  const call = { to: BATCH_SETTLEMENT_ADDRESS, data }
   const cap = capOf(tools, action, blockGasLimit)
   const batch = createCallBatch(rpc, network)
   const height = batch.ask(blockNumberCall())
@@ -65,15 +67,9 @@ export async function assessChannelAction(
   return { isRefused: false, authorization, height: atHeight, leastPayments: effect.leastPayments, prepare: prepareNow }
 }
 
-async function prepare(
-  tools: ActionTools,
-  {
-    call,
-    cap,
-    action,
-    authorization,
-  }: { call: EvmCall; cap: bigint; action: ChannelAction; authorization: Authorization },
-) {
+type ActionCall = { call: EvmCall; cap: bigint; action: ChannelAction; authorization: Authorization }
+
+async function prepare(tools: ActionTools, { call, cap, action, authorization }: ActionCall) {
   const { baseFee, ceiling } = await tools.readMarket()
   if (baseFee > ceiling.maxFeePerGas)
     return refuse(reasons.gasPriceTooHigh, 'Nothing was sent; ask again when fees have fallen.')
@@ -199,15 +195,11 @@ type Signers = {
 }
 
 /**
- * Builds the call that does what a receiver asks for. Where the receiver did not sign and its channels name an
+ * Encodes the call that does what a receiver asks for. Where the receiver did not sign and its channels name an
  * authorizer of ours, we sign: claims for anyone, as a voucher proves them; refunds only for receivers that
  * `maySignRefund` allows, as otherwise a payer could ask for one and take back what it owes. Fails with a
  * `PayloadError`.
  */
-async function buildCall(signers: Signers, action: ChannelAction): Promise<EvmCall> {
-  return { to: BATCH_SETTLEMENT_ADDRESS, data: await encode(signers, action) }
-}
-
 async function encode(signers: Signers, action: ChannelAction): Promise<Hex> {
   switch (action.type) {
     case 'claim':
