@@ -18,14 +18,9 @@ const chains = createChains({
 })
 const wallets = openGasWallets({ evm: [env.GAS_KEY as Hex] })
 const log = { info: () => {}, warn: () => {}, error: () => {} }
-const facilitator = createFacilitator(
-  {
-    database: openDatabase(env.DATABASE_URL),
-    chains: createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization }),
-    log,
-  },
-  channelRequests,
-)
+const database = openDatabase(env.DATABASE_URL)
+const settlementChains = createSettlementChains(chains, wallets, { findAuthorization: chains.findAuthorization })
+const facilitator = createFacilitator({ database, chains: settlementChains, log }, channelRequests)
 const requests = JSON.parse(env.REQUESTS) as PaymentRequest[] // Our own test wrote them.
 console.log(JSON.stringify({ ready: 'yes' }))
 await Promise.all(requests.map((request) => facilitator.settle(request)))

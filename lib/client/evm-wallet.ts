@@ -33,7 +33,7 @@ export function createEvmWallet(options: {
  * Restricts an account to signing payments: if it can sign transactions too, the SDK lets a seller ask for one (an
  * approval without limit) on the payer's behalf.
  */
-export const paymentSigner = (account: ClientEvmAccount): Pick<ClientEvmAccount, 'address' | 'signTypedData'> => ({
+const paymentSigner = (account: ClientEvmAccount): Pick<ClientEvmAccount, 'address' | 'signTypedData'> => ({
   address: account.address,
   signTypedData: (data) => account.signTypedData(data),
 })

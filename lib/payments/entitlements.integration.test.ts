@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { type PaidAccess, recordPayment } from '@/development/testing/record-payment'
 import { openTestDatabase } from '@/development/testing/test-database'
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { hasPaid } from './has-paid'
 import { rightOf } from './right'
+import { type PaidAccess, recordPayment } from './testing/record-payment'
 
 const { client: database } = await openTestDatabase()
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { recordPayment } from '@/development/testing/record-payment'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
@@ -8,6 +7,7 @@ import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { takeBackLost } from './grants'
 import { hasPaid } from './has-paid'
 import { rightOf } from './right'
+import { recordPayment } from './testing/record-payment'
 
 const { client: database } = await openTestDatabase()
 const network = 'eip155:84532'

@@ -59,7 +59,7 @@ export const invoiceTermsShape = z.object({
 })
 
 /** Stays as it was issued, whatever is changed later. */
-export const invoiceShape = z.object({
+const invoiceShape = z.object({
   number: z.string().describe('The handle and a number that has no gaps within the shop.'),
   issuedAt: z.string().datetime(),
   seller: invoiceTermsShape,

@@ -11,6 +11,7 @@ import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { untilHeadIsPast } from '@/lib/facilitator/testing/until-head-is-past'
 
 const world = await openFacilitatorWorld()
 const payer = await world.newEvmPayer()
@@ -78,7 +79,10 @@ describe('verify and settle say', () => {
     [channelReasons.channelNotFound, () => channel.refund(0n)],
     [channelReasons.validBeforeExpired, async () => changed(await deposit(), { validBefore: inSeconds(3) })],
     [channelReasons.validAfterInFuture, async () => changed(await deposit(), { validAfter: inSeconds(60) })],
-    [channelReasons.validAfterInFuture, async () => changed(await deposit(), { validAfter: inSeconds(0) })],
+    [
+      channelReasons.validAfterInFuture,
+      async () => changed(await deposit(), { validAfter: await untilHeadIsPast().then(() => inSeconds(0)) }),
+    ],
     [
       channelReasons.receiveAuthorizationSignature,
       async () => changed(await deposit(), { salt: `0x${'22'.repeat(32)}` }, { isSigned: false }),

@@ -5,6 +5,7 @@ import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
 import type { PaymentRequest } from '../read-payment'
 import { newPayment } from '../testing/new-payments'
+import { untilHeadIsPast } from '../testing/until-head-is-past'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 const world = await openFacilitatorWorld()
@@ -81,6 +82,7 @@ describe('a refusal of the terms', () => {
   ])('says %s', async (reason, field, seconds) => {
     const { paymentRequirements } = await newRequest()
     const payer = await world.newEvmPayer()
+    await untilHeadIsPast()
     const signed = moment(seconds)
     const signTypedData: typeof payer.signTypedData = (typed) => {
       const message = typed.message as Record<string, unknown>

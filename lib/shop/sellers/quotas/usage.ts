@@ -74,7 +74,7 @@ type UploadReservation = {
   /** Null for an image of the shop's texts. */
   routeId: string | null
   bytes: number
-  /** Of an import, which runs once at a time for each account: not counted by the minute. */
+  /** An import, which runs once at a time for each account, is not counted by the minute. */
   isImported?: boolean
 }
 
