@@ -1,6 +1,6 @@
 import { isPayloadError, isRpcUnreachable } from '@/lib/base/chains/errors'
 import { SETTLED_FOR, type SettledFor } from '@/lib/base/x402/payment-holder'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
 import { isOwed, type RepeatedPayment } from './answer-repeat'

@@ -56,7 +56,7 @@ it.each([
   ['copied', async (answer: Response) => new Response(await answer.clone().text(), answer)],
 ])('sends an answer that is ready %s', async (how, change) => {
   const ends: boolean[] = []
-  const origin = await serve((asked) =>
+  const origin = await serve(() =>
     change(
       readyAnswer({
         status: 402,

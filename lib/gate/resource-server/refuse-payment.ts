@@ -48,7 +48,7 @@ export function refuseCopy(gate: Gate, opened: OpenedRequest, row: LedgerRow): P
     extensionResponses: null,
   })
   const note =
-    'This payment was taken, and its answer did not arrive. As its signature is public by now, the answer goes to whoever also sends the payment-identifier or the challenge-secret that came with it, or signs in. Or sign a new payment for the same request within an hour: it gets the answer, and is not charged.'
+    'This payment was taken, and its answer did not arrive. As its signature is public by now, the answer goes to the one who also sends the payment-identifier or the challenge-secret that came with it, or signs in. Or sign a new payment for the same request within an hour: it gets the answer, and is not charged.'
   return answerPaymentRequired(gate, opened, { error: reasons.paymentAlreadyUsed, headers, note })
 }
 

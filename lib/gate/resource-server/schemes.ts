@@ -1,7 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { claimPayment } from '@/lib/payments/claim'
 import { findPayment } from '@/lib/payments/ledger'
-import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { answerClaimedPayment } from './answer-claimed-payment'
 import { answerHeld, answerRepeated } from './asked-before'
 import type { Gate, PaidScheme } from './gate'

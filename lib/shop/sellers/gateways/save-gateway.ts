@@ -48,7 +48,7 @@ export async function saveGateway(
   input: unknown,
   expected: ExpectedVersions = null,
 ): Promise<z.infer<typeof savedGatewayShape>> {
-  const { database, clock, sealKey, limits } = context
+  const { database, clock, sealKey } = context
   const { id: ownId, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(gatewayInput, input)
   const before = gatewayId === null ? null : await getOwnGateway(database, actor, gatewayId)

@@ -1,8 +1,5 @@
-import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
 import {
-  decodeEventLog,
   type Hex,
-  isAddressEqual,
   keccak256,
   type Log,
   type PublicClient,
@@ -11,7 +8,7 @@ import {
   TransactionReceiptNotFoundError,
   toEventSelector,
 } from 'viem'
-import { type Authorization, isEip3009Nonce } from '@/lib/base/chains/authorization'
+import { isEip3009Nonce } from '@/lib/base/chains/authorization'
 import { amountOfAction, isChannelAction } from '@/lib/base/chains/batch-settlement/channel-contract'
 import { QUORUM_NODES } from '@/lib/base/chains/quorum'
 import type { LandedSettlement, LedgerAuthorization } from '../settlement-chain'
