@@ -111,7 +111,7 @@ test('a seller says who sells here, is mailed a sale, and closes the shop', asyn
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
 
   const address = `${handle}@example.com`
-  await page.getByLabel('E-mail address').fill(address)
+  await page.getByRole('textbox', { name: 'E-mail address', exact: true }).fill(address)
   await page.getByRole('switch', { name: /^Each sale/ }).check()
   await button(page, 'Save the e-mail address').click()
   await expect(page.getByText(`Saved. Open the link that is on its way to ${address}.`)).toBeVisible()
