@@ -8,6 +8,16 @@ import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 
 const article = '/articles/signed-is-not-paid'
 
+/** Marks the page when a frame shows neither the price nor what was paid for. */
+const watchForGap = (page: Page) =>
+  page.evaluate(function look() {
+    const isThere = [...document.querySelectorAll('section')].some(
+      (each) => each.checkVisibility() && /Total|Paid/.test(each.innerText),
+    )
+    if (!isThere) document.body.dataset.gap = 'seen'
+    requestAnimationFrame(look)
+  })
+
 async function expectBeginInView(page: Page): Promise<void> {
   await expect(bought(page)).toBeFocused()
   await expect(bought(page).getByRole('region', { name: 'Receipt' })).toBeInViewport()
@@ -33,8 +43,10 @@ test('a reader without money takes the faucet, declines, and pays on EVM', async
   await button(page, 'Switch to Base Sepolia').click()
   await expect(failure(page, 'You declined in your wallet')).toBeVisible()
   await button(page, 'Switch to Base Sepolia').click()
+  await watchForGap(page)
   await button(page, 'Pay 0.05 USDC').click()
   await expectBeginInView(page)
+  await expect(page.locator('body')).not.toHaveAttribute('data-gap')
   await expect(page).toHaveURL(article)
   expect(await spent()).toEqual([1, 50_000n])
   await expectAccessible(page)

@@ -20,8 +20,8 @@ export type Delivery = {
   budget: ChannelUse | null
 }
 
-export const AreaContext = createContext<{ deliver: (delivery: Delivery) => void; showTerms: () => void }>({
-  deliver: () => {},
+export const AreaContext = createContext<{ deliver: (delivery: Delivery) => Promise<void>; showTerms: () => void }>({
+  deliver: async () => {},
   showTerms: () => {},
 })
 

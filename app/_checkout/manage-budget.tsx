@@ -93,7 +93,7 @@ export function BudgetRest({ purchase, option }: { purchase: Purchase; option: P
   const t = useTranslations('budget')
   const tCheckout = useTranslations('checkout.refunded')
   const channel = useKeptChannel(option)
-  const acts = useCheckout({ purchase, options: [option], canSignIn: true, deliver: () => {} })
+  const acts = useCheckout({ purchase, options: [option], canSignIn: true, deliver: async () => {} })
   const inWords = useAmounts(option)
   const { step } = acts
   const leftAtomic = channel ? sumsOf(channel).leftAtomic : 0n

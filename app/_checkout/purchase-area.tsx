@@ -1,7 +1,8 @@
 'use client'
 
 import clsx from 'clsx'
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import type { Delivered } from './delivered'
 import { AreaContext, type Delivery } from './delivery'
 
 export type PurchaseAreaProps = {
@@ -20,14 +21,12 @@ export type PurchaseAreaProps = {
   children: ReactNode
 }
 
-const Delivered = lazy(async () => ({ default: (await import('./delivered')).Delivered }))
-
 /**
  * Holds the terms and the checkout until something is bought, and then the content, at the same address. The terms are
  * hidden rather than removed: the wallet behind them is still needed.
  */
 export function PurchaseArea({ subject, termsClass, children, ...rest }: PurchaseAreaProps) {
-  const [delivery, setDelivery] = useState<Delivery | null>(null)
+  const [delivery, setDelivery] = useState<{ bought: Delivery; Shown: typeof Delivered } | null>(null)
   const [shownSubject, setShownSubject] = useState(subject)
   if (subject !== shownSubject) {
     setShownSubject(subject)
@@ -42,18 +41,19 @@ export function PurchaseArea({ subject, termsClass, children, ...rest }: Purchas
         terms.current?.scrollIntoView()
       })
     }
-    return { deliver: (bought: Delivery) => setDelivery(bought), showTerms }
+    // Loaded before the money moved. React would show nothing for a moment in place of a lazy component.
+    const deliver = async (bought: Delivery) => {
+      const { Delivered: Shown } = await import('./delivered')
+      setDelivery({ bought, Shown })
+    }
+    return { deliver, showTerms }
   }, [])
   return (
     <AreaContext value={area}>
       <div ref={terms} tabIndex={-1} hidden={delivery !== null} className={clsx('outline-none', termsClass)}>
         {children}
       </div>
-      {delivery && (
-        <Suspense>
-          <Delivered delivery={delivery} {...rest} />
-        </Suspense>
-      )}
+      {delivery && <delivery.Shown delivery={delivery.bought} {...rest} />}
     </AreaContext>
   )
 }

@@ -55,7 +55,7 @@ type CheckoutInput = {
   purchase: Purchase
   options: PaymentOption[]
   canSignIn: boolean
-  deliver: (delivery: Delivery) => void
+  deliver: (delivery: Delivery) => Promise<void>
   /** Requests the terms again; without it the page is reloaded. */
   onTermsChanged?: () => void
 }
@@ -108,7 +108,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     const use = paid && option.channel ? { purchase, option } : null
     // What is kept is paid once: there is no next call of it.
     const [callAgain, budget] = canSignIn ? [null, use] : [use, null]
-    deliver({ content, isOwned, paid, answer: headOf(response), callAgain, budget })
+    await deliver({ content, isOwned, paid, answer: headOf(response), callAgain, budget })
     return ready
   }
 
@@ -175,7 +175,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         if (!response.ok) return failed(notBought(t))
         const content = await readContent(response, purchase.url, isRemembered)
         const answer = headOf(response)
-        deliver({ content, answer, isOwned: true, paid: null, callAgain: null, budget: null })
+        await deliver({ content, answer, isOwned: true, paid: null, callAgain: null, budget: null })
         return ready
       }),
     switchTo: (wallet, network) =>
