@@ -23,18 +23,10 @@ import { Notice } from '@/lib/site/ui/notice'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { BoughtLine } from '@/lib/site/ui/toll-bar'
 import { CallAgain } from './channel-checkout'
-import type { AnswerHead, Delivery } from './delivery'
+import type { AnswerHead, DeliveredProps, Delivery } from './delivery'
 import { BudgetRest } from './manage-budget'
-import type { PurchaseAreaProps } from './purchase-area'
 import type { Content } from './read-content'
 import { SaveLinks } from './save-links'
-
-type DeliveredProps = Pick<
-  PurchaseAreaProps,
-  'title' | 'article' | 'readOn' | 'passOf' | 'isTechnical' | 'contentClass'
-> & {
-  delivery: Delivery
-}
 
 const BoughtPass = lazy(async () => ({ default: (await import('./bought-pass')).BoughtPass }))
 

@@ -20,6 +20,19 @@ export type Delivery = {
   budget: ChannelUse | null
 }
 
+export type DeliveredProps = {
+  delivery: Delivery
+  title?: string
+  /** The path of an article, at which its buyer saves it whole. */
+  article?: string
+  /** For a text that goes on at its own page: only its first section is shown, under a link there. */
+  readOn?: { href: string; words: string; label: string }
+  /** The page of the shop whose pass is sold. */
+  passOf?: string
+  isTechnical?: boolean
+  contentClass?: string
+}
+
 export const AreaContext = createContext<{ deliver: (delivery: Delivery) => Promise<void>; showTerms: () => void }>({
   deliver: async () => {},
   showTerms: () => {},

@@ -1,23 +1,13 @@
 'use client'
 
 import clsx from 'clsx'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
-import type { Delivered } from './delivered'
-import { AreaContext, type Delivery } from './delivery'
+import { type ComponentType, type ReactNode, useMemo, useRef, useState } from 'react'
+import { AreaContext, type DeliveredProps, type Delivery } from './delivery'
 
-export type PurchaseAreaProps = {
-  title?: string
-  /** The path of an article, at which its buyer saves it whole. */
-  article?: string
-  /** For a text that goes on at its own page: only its first section is shown, under a link there. */
-  readOn?: { href: string; words: string; label: string }
-  /** The page of the shop whose pass is sold. */
-  passOf?: string
+type PurchaseAreaProps = Omit<DeliveredProps, 'delivery'> & {
   /** The resource on sale; another one shows its terms in place of the content bought before. */
   subject?: unknown
-  isTechnical?: boolean
   termsClass?: string
-  contentClass?: string
   children: ReactNode
 }
 
@@ -26,7 +16,7 @@ export type PurchaseAreaProps = {
  * hidden rather than removed: the wallet behind them is still needed.
  */
 export function PurchaseArea({ subject, termsClass, children, ...rest }: PurchaseAreaProps) {
-  const [delivery, setDelivery] = useState<{ bought: Delivery; Shown: typeof Delivered } | null>(null)
+  const [delivery, setDelivery] = useState<{ bought: Delivery; Shown: ComponentType<DeliveredProps> } | null>(null)
   const [shownSubject, setShownSubject] = useState(subject)
   if (subject !== shownSubject) {
     setShownSubject(subject)
