@@ -12,7 +12,7 @@ export const roomBudgets: RoomBudget[] = [
   {
     name: 'base',
     folders: ['lib/base/infra', 'lib/base/http', 'lib/base/markdown', 'lib/base/sentences'],
-    lines: 5_090,
+    lines: 5_107,
   },
   { name: 'payments', folders: ['lib/payments'], lines: 2_057 },
   { name: 'gate', folders: ['lib/gate'], lines: 5_568 },

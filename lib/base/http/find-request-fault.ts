@@ -49,7 +49,7 @@ const formHeaders = (headers: IncomingHttpHeaders) => ({
   get: (name: string) => headers[name]?.toString() ?? null,
 })
 
-/** Whether a page of ours may have sent it: Next.js answers 500 to what it cannot read. */
+/** Whether a page of ours may have sent it: Next.js answers 500 to what it cannot read, and has no public reader of it. */
 function isRouterState(header: string): boolean {
   try {
     return isPlace(JSON.parse(decodeURIComponent(header)))
@@ -58,9 +58,26 @@ function isRouterState(header: string): boolean {
   }
 }
 
-/** A part of a path, and the parts below it by their names. */
-const isPlace = (place: unknown): boolean =>
-  Array.isArray(place) && place.length > 1 && Object.values(place[1]).every(isPlace)
+/** A part of a path, the parts below it by their names, and what the framework's router notes of it. */
+function isPlace(place: unknown): boolean {
+  if (!Array.isArray(place) || place.length < 2 || place.length > 6) return false
+  const [part, below, source = null, mark = null, flags = null, key] = place
+  if (typeof below !== 'object' || below === null) return false
+  if (source !== null && !(areTexts(source) && source.length === 2)) return false
+  if (![null, 'refetch', 'inside-shared-layout', 'metadata-only'].includes(mark)) return false
+  if (flags !== null && typeof flags !== 'number') return false
+  return (key === undefined || typeof key === 'string') && isPart(part) && Object.values(below).every(isPlace)
+}
+
+/** A text, or a parameter: its name, its value, its kind and its static siblings. */
+function isPart(part: unknown): boolean {
+  if (typeof part === 'string') return true
+  if (!Array.isArray(part) || part.length !== 4 || !areTexts(part.slice(0, 3))) return false
+  return /^(c|oc|d|[cd]i(\(\.{1,3}\)|\(\.\.\)\(\.\.\)))$/.test(part[2]) && (part[3] === null || areTexts(part[3]))
+}
+
+const areTexts = (list: unknown): list is string[] =>
+  Array.isArray(list) && list.every((each) => typeof each === 'string')
 
 function isText(address: string): boolean {
   try {
