@@ -70,10 +70,8 @@ describe('S-16: payers whose wallet burns gas while its signature is checked', (
     const facilitator = await open()
     const [burners, honest] = [await newBurners(2, gas), await newPayments(world, 3)]
     const spent = await gasSpent(async () => {
-      for (const request of burners.requests) {
-        const { isValid, invalidReason } = await facilitator.verify(request)
-        expect({ isValid, invalidReason }).toEqual({ isValid: false, invalidReason: 'invalid_exact_evm_signature' })
-      }
+      const refused = { isValid: false, invalidReason: 'invalid_exact_evm_signature' }
+      for (const request of burners.requests) expect(await facilitator.verify(request)).toMatchObject(refused)
       const outcomes = await Promise.all(burners.requests.map((request) => facilitator.settle(request)))
       expect(outcomes.map(({ kind }) => kind)).toEqual(['refused', 'refused'])
     })
