@@ -78,20 +78,23 @@ export type Statement = z.infer<typeof statementShape>
 
 const input = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, ruled('monthRule')) }).strict()
 
+/** The time of a month (UTC), such as `2026-01`. Fails with `INPUT_REFUSED` for none, and for one that has not begun. */
+export function readMonth({ clock }: Pick<SellersContext, 'clock'>, asked: unknown) {
+  const begun = input.refine(({ month }) => startOf(month) <= clock(), {
+    message: ruled('monthAhead'),
+    path: ['month'],
+  })
+  const { month } = parseInput(begun, asked)
+  const from = startOf(month)
+  return { month, from, until: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }
+}
+
 /**
- * The shop's earnings and refunds of a month (UTC). A refund counts in the month in which the chain confirmed it,
- * whenever its payment was made. Fails with `INPUT_REFUSED` for no month, and for one that has not begun.
+ * The shop's earnings and refunds of a month. A refund counts in the month in which the chain confirmed it, whenever its
+ * payment was made. Fails as `readMonth` does.
  */
 export async function readStatement(context: SellersContext, actor: Actor, asked: unknown): Promise<Statement> {
-  const { month } = parseInput(
-    input.refine(({ month }) => startOf(month) <= context.clock(), {
-      message: ruled('monthAhead'),
-      path: ['month'],
-    }),
-    asked,
-  )
-  const from = startOf(month)
-  const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1))
+  const { month, from, until } = readMonth(context, asked)
   const { byNetwork, byRoute } = await summarizeEarnings(context, actor, { from, until })
   const { handle } = await getOwnSeller(context.database, actor)
   const newest = { after: null, limit: 500 }

@@ -8,7 +8,7 @@ import type { Owner } from '@/lib/payments/payment-sql'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput, sellersWords } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { readStatement } from './earnings'
+import { readMonth } from './earnings'
 
 export const issuedInvoicesShape = z.object({
   issued: z.number(),
@@ -24,7 +24,7 @@ export async function issueInvoices(
   actor: Actor,
   asked: unknown,
 ): Promise<z.infer<typeof issuedInvoicesShape>> {
-  const { from, until } = await readStatement(context, actor, asked)
+  const { from, until } = readMonth(context, asked)
   const { handle } = await getOwnSeller(context.database, actor)
   const issued = await issue(context, { handle, of: { from, until }, buyer: null })
   return { issued, isDone: issued < MAXIMUM_ISSUED }
