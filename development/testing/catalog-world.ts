@@ -45,7 +45,7 @@ export async function createCatalogWorld(
   const catalog = createCatalog(deps)
   /** Serves on a free port of loopback; `localhost` in the address, as a name that may be listed in the demo. */
   const serve = async (listener: RequestListener) => {
-    const server = createServer(listener)
+    const server = createServer({ keepAliveTimeout: 75_000 }, listener)
     ends.push(() => (server.closeAllConnections(), server.close()))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return `http://localhost:${(server.address() as AddressInfo).port}`

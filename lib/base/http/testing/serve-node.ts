@@ -7,7 +7,7 @@ import { afterAll, onTestFinished, TestRunner } from 'vitest'
 export async function serveNode(
   listener: RequestListener | Server,
 ): Promise<{ origin: string; port: number; server: Server }> {
-  const server = typeof listener === 'function' ? createServer(listener) : listener
+  const server = typeof listener === 'function' ? createServer({ keepAliveTimeout: 75_000 }, listener) : listener
   await once(server.listen(0, '127.0.0.1'), 'listening')
   atEnd(() => {
     server.closeAllConnections()

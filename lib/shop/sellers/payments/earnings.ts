@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ruled } from '@/lib/base/sentences/say'
+import { ruled, say } from '@/lib/base/sentences/say'
 import { atomic, balance, paymentShape, time } from '@/lib/base/x402/views'
 import { listShopPayments } from '@/lib/payments/list-shop-payments'
 import { sumEarnings } from '@/lib/payments/sum-earnings'
 import { type Actor, getOwnSeller } from '../actor'
-import { parseInput } from '../input-refused-error'
+import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 
 const rangeInput = z
@@ -80,12 +80,9 @@ const input = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, rul
 
 /** The time of a month (UTC), such as `2026-01`. Fails with `INPUT_REFUSED` for none, and for one that has not begun. */
 export function readMonth({ clock }: Pick<SellersContext, 'clock'>, asked: unknown) {
-  const begun = input.refine(({ month }) => startOf(month) <= clock(), {
-    message: ruled('monthAhead'),
-    path: ['month'],
-  })
-  const { month } = parseInput(begun, asked)
+  const { month } = parseInput(input, asked)
   const from = startOf(month)
+  if (from > clock()) throw new InputRefusedError({ month: say('monthAhead') })
   return { month, from, until: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }
 }
 
