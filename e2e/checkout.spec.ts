@@ -11,10 +11,8 @@ const article = '/articles/signed-is-not-paid'
 /** Marks the page when a frame shows neither the price nor what was paid for. */
 const watchForGap = (page: Page) =>
   page.evaluate(function look() {
-    const isThere = [...document.querySelectorAll('section')].some(
-      (each) => each.checkVisibility() && /Total|Paid/.test(each.innerText),
-    )
-    if (!isThere) document.body.dataset.gap = 'seen'
+    const shown = [...document.querySelectorAll('section')].filter((each) => each.checkVisibility())
+    if (!shown.some(({ innerText }) => /Total|Paid/.test(innerText))) document.body.dataset.gap = 'seen'
     requestAnimationFrame(look)
   })
 

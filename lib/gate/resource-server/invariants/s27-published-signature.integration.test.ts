@@ -71,8 +71,8 @@ async function payAndLose(path: string, signed: BuyerPayment): Promise<void> {
   await asked.catch(() => undefined)
   work.dispatchEvent(new Event('cut'))
   // Until the gate has given the delivery up, another payment is a purchase of its own.
-  const row = async () => (await rowsAt(path))[0]
-  await expect.poll(row, { timeout: 20_000 }).toMatchObject({ status: 'settled', leaseToken: null })
+  const ended = { status: 'settled', leaseToken: null }
+  await expect.poll(async () => (await rowsAt(path))[0], { timeout: 20_000 }).toMatchObject(ended)
 }
 
 /** The payment as anyone can build it: what the chain publishes of it, and the terms that the route tells all. */

@@ -204,7 +204,8 @@ describe('a gateway that is saved again', () => {
     expect(seen.at(-1)?.headers['x-key']).toBe('secret of the seller')
     const elsewhere = gateway('/kept', operations)
     const moved = { ...elsewhere, upstream: { ...elsewhere.upstream, url: 'http://127.0.0.1:18080' } }
-    await expect(save(moved, gatewayId)).rejects.toMatchObject({ fields: { 'upstream.headers': /origin/ } })
+    const refused = { fields: { 'upstream.headers': expect.stringContaining('origin') } }
+    await expect(save(moved, gatewayId)).rejects.toMatchObject(refused)
     const stored = await context.database.gateway.findUniqueOrThrow({ where: { id: gatewayId } })
     expect(Buffer.from(stored.sealedHeaders ?? []).toString('latin1')).not.toContain('secret')
     expect(JSON.stringify(await getGateway(context, seller.actor, gatewayId))).not.toContain('secret of the seller')
