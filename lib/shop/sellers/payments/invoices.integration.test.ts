@@ -122,9 +122,7 @@ describe('an invoice', () => {
   it('is not issued with too long words', async () => {
     const paymentId = await sell()
     for (const [field, most] of Object.entries({ address: 400, name: 120, taxId: 60 }))
-      await expect(issueOwn(paymentId, { [field]: 'a'.repeat(most + 1) })).rejects.toMatchObject(
-        refused(field, `${most}`),
-      )
+      await expect(issueOwn(paymentId, { [field]: 'a'.repeat(most + 1) })).rejects.toThrow(`at most ${most} characters`)
     expect(await invoiceOf(paymentId)).toBeNull()
   })
 
