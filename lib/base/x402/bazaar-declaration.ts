@@ -60,9 +60,12 @@ export type InputSchemas = {
  * query also describe the path (`pathParams`) and `headers`. All come in a form that our documents may hold.
  * Fails with `BazaarDeclarationError`.
  */
-export function readInputSchema(inputSchema: Record<string, unknown> | undefined): InputSchemas {
+export function readInputSchema(
+  inputSchema: Record<string, unknown> | undefined,
+  change = (schema: JsonSchema): JsonSchema => schema,
+): InputSchemas {
   const { pathParams, queryParams, headers, contentMediaType, ...object } = inputSchema ?? {}
-  const read = (schema: JsonSchema) => declaredSchema('inputSchema', schema, inputSchema ?? {})
+  const read = (schema: JsonSchema) => change(declaredSchema('inputSchema', schema, inputSchema ?? {}))
   const maps = [pathParams, queryParams, headers].map((map) => (isRecord(map) ? read(schemaOfMap(map)) : null))
   const [pathMap = null, queryMap = null, headerMap = null] = maps
   const isMapped = Object.keys(object).length === 0 && maps.some((map) => map !== null)

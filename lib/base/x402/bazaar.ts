@@ -62,7 +62,7 @@ function buildToolExtension(declared: DiscoveryDeclaration): BazaarExtension {
 }
 
 function buildHttpExtension(declared: DiscoveryDeclaration, method: RouteMethod): BazaarExtension {
-  const { object, bodyMimeType, ...maps } = mapInput(readInputSchema(declared.inputSchema))
+  const { object, bodyMimeType, ...maps } = readInputSchema(declared.inputSchema, checkableSchema)
   const sample = declared.input ?? {}
   const namesOf = (map: JsonSchema | null) => Object.keys(recordOf(map?.properties))
   const besides = (names: string[]) => pick(sample, (name) => !names.includes(name))
@@ -107,14 +107,6 @@ const sampleOfMap = (map: JsonSchema, sample: Record<string, unknown>): Record<s
     map,
     pick(sample, (name) => Object.hasOwn(recordOf(map.properties), name)),
   )
-
-const mapInput = ({ bodyMimeType, ...schemas }: InputSchemas): InputSchemas => ({
-  pathMap: schemas.pathMap && checkableSchema(schemas.pathMap),
-  queryMap: schemas.queryMap && checkableSchema(schemas.queryMap),
-  headerMap: schemas.headerMap && checkableSchema(schemas.headerMap),
-  object: schemas.object && checkableSchema(schemas.object),
-  bodyMimeType,
-})
 
 /** The SDK describes an output only with an example; a schema or a media type without one says enough to be listed. */
 function addAnswer(extension: BazaarExtension, { mimeType, schema, ...sample }: AnswerDescription): BazaarExtension {

@@ -1,4 +1,5 @@
 import { isRecord, recordOf } from './header-codec'
+import { sampleOfSchema } from './json-schema'
 import { bodyTypeOf, JSON_TYPE, MULTIPART_TYPE, type ParameterWriting, splitWriting } from './write-request'
 
 /** One value that a caller of a listed resource may give, as a form shows it. */
@@ -153,7 +154,10 @@ function bodyOf(input: Fields, schemas: Fields | null): DeclaredInput['body'] {
   const skeleton = Object.fromEntries(
     Object.entries(fields ?? {})
       .slice(0, MAX_PARAMETERS)
-      .map(([name, field]) => [name, isRecord(field) ? emptyOf(field) : field]),
+      .map(([name, field]) => [
+        name,
+        isRecord(field) ? (field.default ?? field.example ?? sampleOfSchema({ type: 'string', ...field }, {})) : field,
+      ]),
   )
   const writings = Object.fromEntries(
     Object.entries(fields ?? {}).flatMap(([name, field]) => {
@@ -173,14 +177,3 @@ function mediaTypeOf({ bodyType, headers }: Fields): string {
 }
 
 const isSchemaLike = (value: Fields): boolean => isRecord(value.properties)
-
-/** A field's value until the caller fills it: the seller's preset, else the empty value of its type. */
-function emptyOf(field: Fields): unknown {
-  const preset = [field.default, field.example].find((value) => value !== undefined && value !== null)
-  if (preset !== undefined) return preset
-  if (Array.isArray(field.enum) && field.enum.length > 0) return field.enum[0]
-  if (field.type === 'number' || field.type === 'integer') return 0
-  if (field.type === 'boolean') return false
-  if (field.type === 'array') return []
-  return field.type === 'object' ? {} : ''
-}
