@@ -1,5 +1,5 @@
 import { type DeclaredBody, type DeclaredInput, isUnsendableHeader, parameterName } from './declared-input'
-import { parseJsonObject } from './header-codec'
+import { jsonObjectIn } from './header-codec'
 import { bodyTypeOf, MULTIPART_TYPE, writeFields } from './write-request'
 
 /** A caller's values for the parameters that a resource declares; an empty value is not sent. */
@@ -63,22 +63,17 @@ export function buildCall({ resource, method, declared }: CallTarget, values: Ca
 /** A body as it is sent: forms are typed as JSON. */
 function writeBody({ mimeType, writings }: DeclaredBody, text: string): { contentType: string; text: string } {
   if (bodyTypeOf(mimeType) !== 'form-data') return { contentType: mimeType, text }
-  const fields = parseFields(text)
+  const fields = jsonObjectIn(text)
   if (fields === null) return { contentType: mimeType, text }
   const values = Object.entries(fields).map(([name, value]) => ({ name, value, writing: writings[name] }))
   const { contentType, body } = writeFields(mimeType, values)
   return { contentType, text: typeof body === 'string' ? body : new TextDecoder().decode(body) }
 }
 
-function parseFields(text: string): Record<string, unknown> | null {
-  const parsed = parseJsonObject(text)
-  return parsed.ok ? parsed.value : null
-}
-
 /** A file's bytes are no text, and calls built here are text. */
 const hasFile = ({ mimeType, writings }: DeclaredBody, body: string): boolean =>
   mimeType === MULTIPART_TYPE &&
-  Object.entries(parseFields(body) ?? {}).some(([name, value]) => value !== '' && writings[name]?.isFile)
+  Object.entries(jsonObjectIn(body) ?? {}).some(([name, value]) => value !== '' && writings[name]?.isFile)
 
 /** The values that a form starts with, which are the seller's own samples. */
 export function sampleValues(declared: DeclaredInput): CallValues {

@@ -56,6 +56,11 @@ export function parseJsonObject(text: string): ParsedHeader {
   return fault ? { ok: false, reason: fault } : { ok: true, value }
 }
 
+export function jsonObjectIn(text: string): Record<string, unknown> | null {
+  const parsed = parseJsonObject(text)
+  return parsed.ok ? parsed.value : null
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,6 @@ import {
   declarePaymentIdentifierExtension,
   isValidPaymentId,
   PAYMENT_IDENTIFIER,
-  type PaymentIdentifierExtension,
 } from '@x402/extensions/payment-identifier'
 import type { ZodError } from 'zod'
 import { isRecord, parseHeader } from './header-codec'
@@ -44,10 +43,9 @@ function describeIssue(error: ZodError): string {
   return `${path === '' ? 'payload' : path}: ${issue?.message ?? 'not as expected'}`
 }
 
-export const PAYMENT_IDENTIFIER_EXTENSION = PAYMENT_IDENTIFIER
-
-export function declarePaymentIdentifier(isRequired = false): PaymentIdentifierExtension {
-  return declarePaymentIdentifierExtension(isRequired)
+export {
+  declarePaymentIdentifierExtension as declarePaymentIdentifier,
+  PAYMENT_IDENTIFIER as PAYMENT_IDENTIFIER_EXTENSION,
 }
 
 type PaymentIdentifier = { ok: true; id: string | null } | { ok: false }

@@ -1,4 +1,4 @@
-import { MAX_HEADER_CHARACTERS, parseJsonObject } from './header-codec'
+import { jsonObjectIn, MAX_HEADER_CHARACTERS } from './header-codec'
 
 /** Protocol header names in lower case, as every HTTP library looks them up. */
 export const headerNames = {
@@ -47,8 +47,7 @@ export function decodeHeader(header: string | null): Record<string, unknown> | n
   if (header === null || header.length > MAX_HEADER_CHARACTERS) return null
   try {
     const bytes = Uint8Array.from(atob(header), (character) => character.charCodeAt(0))
-    const parsed = parseJsonObject(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return parsed.ok ? parsed.value : null
+    return jsonObjectIn(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return null
   }

@@ -87,27 +87,9 @@ export const signInSchema: {
   additionalProperties: { type: 'string' },
 })
 
-/** Why a proof is refused; one code per rule, in the order in which the rules are checked. */
-type SignInFault =
-  | 'version_mismatch'
-  | 'domain_mismatch'
-  | 'uri_mismatch'
-  | 'chain_not_offered'
-  | 'type_mismatch'
-  | 'signature_scheme_mismatch'
-  | 'statement_changed'
-  | 'resources_changed'
-  | 'request_id_unexpected'
-  | 'nonce_malformed'
-  | 'issued_at_malformed'
-  | 'issued_in_future'
-  | 'too_old'
-  | 'expiration_time_malformed'
-  | 'expired'
-  | 'not_before_malformed'
-  | 'not_yet_valid'
-  | 'address_malformed'
-  | 'signature_malformed'
+type Faults = typeof findTermsFault | typeof findTimeFault | typeof findSignerFault
+/** Why a proof is refused; one code per rule. */
+type SignInFault = NonNullable<ReturnType<Faults>>
 
 /** Result shape of service spec 5.3. */
 type SignInVerdict = { valid: true; error?: undefined } | { valid: false; error: SignInFault }
@@ -139,7 +121,7 @@ export function validateSignInMessage(proof: SignInProof, expected: SignInExpect
   return error ? { valid: false, error } : { valid: true }
 }
 
-function findTermsFault(proof: SignInProof, expected: SignInExpectations): SignInFault | null {
+function findTermsFault(proof: SignInProof, expected: SignInExpectations) {
   if (proof.version !== (expected.version ?? '1')) return 'version_mismatch'
   if (proof.domain !== expected.domain) return 'domain_mismatch'
   if (proof.uri !== expected.uri) return 'uri_mismatch'
@@ -173,7 +155,7 @@ function findTimeFault(proof: SignInProof, { now, maxAgeSeconds = DEFAULT_MAX_AG
   return null
 }
 
-function findSignerFault(proof: SignInProof): SignInFault | null {
+function findSignerFault(proof: SignInProof) {
   if (!isAddress(proof.chainId, proof.address)) return 'address_malformed'
   if (proof.type === 'ed25519') return base58ByteLength(proof.signature, 88) === 64 ? null : 'signature_malformed'
   const isHexBytes = /^0x(?:[0-9a-fA-F]{2})+$/.test(proof.signature)

@@ -6,7 +6,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { buildCall, type ResourceCall } from '@/lib/base/x402/build-call'
 import { declaredInput } from '@/lib/base/x402/declared-input'
-import { MAX_HEADER_CHARACTERS, parseJsonObject } from '@/lib/base/x402/header-codec'
+import { jsonObjectIn, MAX_HEADER_CHARACTERS } from '@/lib/base/x402/header-codec'
 import type { RouteMethod } from '@/lib/base/x402/route-pattern'
 import { missingHeader, paymentHeader } from '@/lib/base/x402/v1/buy'
 import type { Entry } from '../entry/entry'
@@ -120,17 +120,17 @@ async function send(
 async function toAnswer(answer: SafeResponse, paidBy: string | null): Promise<RelayOutcome> {
   const { url, status, headers, body, isCut, elapsedMs } = answer
   const missing = await missingHeader(
-    { status, headerOf: (name) => headers[name] ?? null, asked: url, json: async () => parseBody(body) },
+    {
+      status,
+      headerOf: (name) => headers[name] ?? null,
+      asked: url,
+      json: async () => jsonObjectIn(body.toString('utf8')),
+    },
     paidBy,
   )
   const kept = Object.entries(headers).filter(([name]) => !DROPPED_HEADERS.test(name))
   if (missing !== null) kept.push([missing.name, missing.value])
   return { kind: 'answer', url, status, headers: Object.fromEntries(kept), body, isCut, elapsedMs }
-}
-
-function parseBody(body: Buffer): unknown {
-  const parsed = parseJsonObject(body.toString('utf8'))
-  return parsed.ok ? parsed.value : null
 }
 
 function log(

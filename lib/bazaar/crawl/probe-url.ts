@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/base/infra/database'
 import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/base/infra/safe-fetch'
-import { parseHeader, parseJsonObject } from '@/lib/base/x402/header-codec'
-import { headerNames } from '@/lib/base/x402/protocol-headers'
+import { jsonObjectIn } from '@/lib/base/x402/header-codec'
+import { decodeHeader, headerNames } from '@/lib/base/x402/protocol-headers'
 import type { RouteMethod } from '@/lib/base/x402/route-pattern'
 import { type DraftOutcome, draftFromChallenge } from '../ingest/draft-from-challenge'
 import type { CatalogDeps } from '../ports'
@@ -62,20 +62,15 @@ function readAnswer(response: SafeResponse): Probe {
   const facts = { status: response.status, latencyMs: response.elapsedMs }
   if (response.status !== 402) return { ...failed('not_402'), ...facts }
   const header = response.headers[headerNames.paymentRequired]
-  const challenge = header === undefined ? parseBody(response.body) : parseChallengeHeader(header)
+  const challenge = header === undefined ? termsIn(response.body) : decodeHeader(header)
   if (challenge === null)
     return { ...failed(header === undefined ? 'challenge_missing' : 'challenge_malformed'), ...facts }
   return { isUp: true, problem: null, challenge, ...facts }
 }
 
-function parseChallengeHeader(header: string): Record<string, unknown> | null {
-  const parsed = parseHeader(header)
-  return parsed.ok ? parsed.value : null
-}
-
-function parseBody(body: Buffer): Record<string, unknown> | null {
-  const parsed = parseJsonObject(body.toString('utf8'))
-  return parsed.ok && Array.isArray(parsed.value.accepts) ? parsed.value : null
+function termsIn(body: Buffer): Record<string, unknown> | null {
+  const terms = jsonObjectIn(body.toString('utf8'))
+  return Array.isArray(terms?.accepts) ? terms : null
 }
 
 const failed = (problem: ProbeProblem): Probe => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import type { CatalogEntry } from '@/lib/base/infra/generated/prisma/client'
-import { parseJsonObject } from '@/lib/base/x402/header-codec'
+import { jsonObjectIn } from '@/lib/base/x402/header-codec'
 import { familyOf } from '@/lib/base/x402/networks'
 import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { payToIdentity } from '../entry/entry-key'
@@ -137,8 +137,7 @@ function toUpdate(action: OwnerInput, now: Date): EntryUpdate {
 }
 
 function parseChanges(text: string | undefined): z.infer<typeof changesSchema> {
-  const json = parseJsonObject(text ?? '')
-  const parsed = changesSchema.safeParse(json.ok ? json.value : null)
+  const parsed = changesSchema.safeParse(jsonObjectIn(text ?? ''))
   if (!parsed.success)
     throw new DomainError('INVALID_BODY', 'changes must be JSON with any of description, serviceName, tags, iconUrl.')
   return parsed.data
