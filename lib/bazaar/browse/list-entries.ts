@@ -38,6 +38,10 @@ export const listParameters = readingParameters.extend({
   offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
 })
 
+export const merchantParameters = z
+  .object({ payTo: z.string().trim().min(1).max(128) })
+  .merge(listParameters.pick({ limit: true, offset: true }))
+
 /**
  * Lists the catalog's entries: the last updated first (or the last first seen, the cheapest, or the most used), then by
  * key, with the exact number of entries that fit the filters.

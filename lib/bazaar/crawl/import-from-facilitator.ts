@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import type { CatalogImport } from '@/lib/base/infra/generated/prisma/client'
 import { workOnRow } from '@/lib/base/infra/jobs'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { isRecord } from '@/lib/base/x402/header-codec'
@@ -20,12 +21,8 @@ const pageSchema = z.object({
     .optional(),
 })
 
-type ImportProgress = {
+type ImportProgress = Pick<CatalogImport, 'nextOffset' | 'listed' | 'refused' | 'problem'> & {
   state: 'running' | 'done' | 'failed'
-  nextOffset: number
-  listed: number
-  refused: number
-  problem: string | null
 }
 
 export type ImportOptions = {

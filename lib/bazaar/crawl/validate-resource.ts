@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
@@ -7,6 +8,7 @@ import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import { MAX_CHALLENGE_CHARACTERS } from '@/lib/base/x402/protocol-headers'
 import { validateResourceInfo } from '@/lib/base/x402/resource-info'
 import type { RouteMethod } from '@/lib/base/x402/route-pattern'
+import { sentence } from '@/lib/base/x402/views'
 import { dollarCoinDecimals } from '../entry/assets'
 import type { DraftOutcome } from '../ingest/draft-from-challenge'
 import { draftOwn } from '../ingest/index-own'
@@ -15,15 +17,22 @@ import { parseProbeInput, probeAdvice } from './probe-resource'
 import { askResource, type Probe, takeHostTurn } from './probe-url'
 
 /** One check of a listing. A failed `required` check keeps a resource out; `advisory` ones cost it readers. */
-export type ResourceCheck = {
-  id: string
-  level: 'required' | 'advisory'
-  isPassed: boolean
-  found: Sentence
-  fix: Sentence | null
-}
+const checkShape = z.object({
+  id: z.string(),
+  level: z.enum(['required', 'advisory']),
+  isPassed: z.boolean(),
+  found: sentence,
+  fix: sentence.nullable(),
+})
+export type ResourceCheck = z.infer<typeof checkShape>
 
-export type Validation = { url: string; method: string; isListable: boolean; checks: ResourceCheck[] }
+export const validationShape = z.object({
+  url: z.string(),
+  method: z.string(),
+  isListable: z.boolean(),
+  checks: z.array(checkShape),
+})
+type Validation = z.infer<typeof validationShape>
 
 const SLOW_MS = 2_000
 

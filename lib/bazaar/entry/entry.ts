@@ -1,31 +1,13 @@
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { EntryDraft } from './draft'
-import type { NameDoubt } from './name-doubt'
+import { nameDoubts } from './name-doubt'
 
 /**
  * A listed entry with the catalog's own findings. It is presented on the wire, and on pages. `method` is null for a tool,
  * and for a resource whose method is unknown.
  */
-export type Entry = Pick<
-  EntryDraft,
-  | 'key'
-  | 'type'
-  | 'resource'
-  | 'method'
-  | 'toolName'
-  | 'host'
-  | 'x402Version'
-  | 'description'
-  | 'mimeType'
-  | 'serviceName'
-  | 'tags'
-  | 'iconUrl'
-  | 'output'
-  | 'extensions'
-  | 'metadata'
-  | 'problems'
-> & {
+export type Entry = Omit<EntryDraft, 'name' | 'options' | 'input' | 'lastUpdated'> & {
   /** Tells request or tool, and the method where known, with the rest of the seller's declaration. */
   input: Record<string, unknown>
   name: string | null
@@ -63,12 +45,17 @@ export type EntryOption = Omit<PaymentOption<bigint | null>, 'timeoutSeconds'> &
   extra: Record<string, unknown>
 }
 
+export const warningCodes = [
+  ...nameDoubts,
+  'price_differs',
+  'payee_differs',
+  'payee_changed',
+  'no_answer',
+  'never_asked',
+] as const
+
 /** A fact that a buyer should know before paying, with its time. It gives no verdict. */
-export type Warning = {
-  code: NameDoubt | 'price_differs' | 'payee_differs' | 'payee_changed' | 'no_answer' | 'never_asked'
-  text: Sentence
-  at: Date
-}
+export type Warning = { code: (typeof warningCodes)[number]; text: Sentence; at: Date }
 
 /** A concept of a search as found in an entry. `field`: A name and tags, B address, C prose, D parameters. */
 export type ConceptMatch = {

@@ -3,7 +3,8 @@ import knownNames from './known-names.json'
 
 const owners = new Map<string, readonly string[]>(Object.entries(knownNames))
 
-export type NameDoubt = 'mixed_scripts' | 'borrowed_name'
+export const nameDoubts = ['mixed_scripts', 'borrowed_name'] as const
+type NameDoubt = (typeof nameDoubts)[number]
 export type NamedService = { source: string; serviceName: string | null; description: string | null; resource: string }
 
 /**

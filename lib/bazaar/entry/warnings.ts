@@ -1,10 +1,14 @@
+import { z } from 'zod'
 import { say } from '@/lib/base/sentences/say'
 import type { OptionDraft } from './draft'
-import type { Entry, Warning } from './entry'
+import { type Entry, type Warning, warningCodes } from './entry'
 import { payToIdentity } from './entry-key'
 import { findNameDoubt, type NamedService } from './name-doubt'
 
 export const ESTABLISHED_PAYERS = 3
+
+export const warningShape = z.object({ code: z.enum(warningCodes), text: z.string(), at: z.string().datetime() })
+
 /** How long a change of payee, or a price of ten times as much, counts as recent. */
 const RECENT_CHANGE_MS = 7 * 86_400_000
 

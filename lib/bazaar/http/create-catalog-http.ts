@@ -5,9 +5,9 @@ import { readJson } from '@/lib/base/http/read-body'
 import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { corsHeaders, preflightHeaders } from '@/lib/base/x402/protocol-headers'
-import { listParameters } from '../browse/list-entries'
-import { listMerchant, merchantParameters } from '../browse/list-merchant'
-import { presentList } from '../browse/present-entry'
+import { parseParameters } from '../browse/filters'
+import { listParameters, merchantParameters } from '../browse/list-entries'
+import { presentEntries, presentList } from '../browse/present-entry'
 import { probeInput, probeResource } from '../crawl/probe-resource'
 import { presentChecks, validateResource } from '../crawl/validate-resource'
 import { presentOutcome } from '../entry/listing-outcome'
@@ -44,6 +44,13 @@ export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): C
         headers: { ...preflightHeaders, 'access-control-allow-methods': 'GET, POST, OPTIONS' },
       }),
   }
+}
+
+/** Everything that is paid to one wallet, in the shape of other catalogs' `/discovery/merchant`. */
+async function listMerchant(list: Reads['list'], parameters: Record<string, string>) {
+  const { payTo, limit, offset } = parseParameters(merchantParameters, parameters)
+  const { items, pagination } = await list({ payTo, limit: String(limit), offset: String(offset) })
+  return { x402Version: 2, payTo, resources: presentEntries(items), pagination }
 }
 
 /** Enough many times over for the longest address with its template and a signed proof. */

@@ -5,8 +5,10 @@ import { discoveryOpenApi } from './discovery-open-api'
 
 const world = await createCatalogWorld()
 const baseUrl = await world.serveFacilitator()
+// Its name is another's, so that an entry has a warning.
+const offer = challenge({ resource: { description: 'PayPal' }, extensions: bazaar() })
 const seller = await world.serve((request, response) =>
-  request.url === '/weather' ? answer402(response, challenge({ extensions: bazaar() })) : response.writeHead(404).end(),
+  request.url === '/weather' ? answer402(response, offer) : response.writeHead(404).end(),
 )
 afterAll(() => world.stop())
 
@@ -43,10 +45,10 @@ async function violationOf(path: string, method: 'get' | 'post', query = '', bod
 describe('what the document says of the discovery endpoints', () => {
   it.each<[string, 'get' | 'post', string, ((url: string) => object) | null]>([
     ['/validate', 'post', '', (url) => ({ url: `${url}/weather`, method: 'GET' })],
+    ['/probe', 'post', '', (url) => ({ url: `${url}/nothing`, method: 'GET' })],
     ['/probe', 'post', '', (url) => ({ url: `${url}/weather`, method: 'GET' })],
-    ['/probe', 'post', '', (url) => ({ url: `${url}/nothing`, method: 'GET' })],
-    ['/probe', 'post', '', (url) => ({ url: `${url}/nothing`, method: 'GET' })],
     ['/probe', 'post', '', () => ({ url: 'nonsense' })],
+    ['/probe', 'post', '', (url) => ({ url: `${url}/nothing`, method: 'GET' })],
     ['/resources', 'get', '?limit=1', null],
     ['/resources', 'get', '?limit=0', null],
     ['/search', 'get', '?query=oslo', null],

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { jsonContent, jsonObject, problemAnswers, sharedSchemas } from '@/lib/base/http/open-api'
 import { nameOperations } from '@/lib/base/x402/paid-open-api'
-import { listParameters } from '../browse/list-entries'
-import { merchantParameters } from '../browse/list-merchant'
+import { listParameters, merchantParameters } from '../browse/list-entries'
 import { probeInput } from '../crawl/probe-resource'
+import { validationShape } from '../crawl/validate-resource'
+import { warningShape } from '../entry/warnings'
 import { ownerInput } from '../ingest/owner-action'
+import { preflightShape } from '../preflight/preflight'
 import { searchParameters } from '../search/search-entries'
 
 const problems = problemAnswers({
@@ -76,12 +78,6 @@ const optionShape = z.object({
   outputSchema: jsonObject.optional(),
 })
 
-const warningShape = z.object({
-  code: z.enum(['price_differs', 'payee_differs', 'payee_changed', 'no_answer', 'never_asked']),
-  text: z.string(),
-  at: z.string().datetime(),
-})
-
 /** An entry as it is listed. Tests check the endpoints' answers against these shapes. */
 const entryShape = z.object({
   resource: z.string(),
@@ -132,49 +128,9 @@ const outcomeShape = z.object({
   rejectedReason: z.string().optional(),
 })
 
-const validationShape = z.object({
-  url: z.string(),
-  method: z.string(),
-  isListable: z.boolean(),
-  checks: z.array(
-    z.object({
-      id: z.string(),
-      level: z.enum(['required', 'advisory']),
-      isPassed: z.boolean(),
-      found: z.string(),
-      fix: z.string().nullable(),
-    }),
-  ),
-})
-
 const merchantShape = z.object({
   x402Version: z.literal(2),
   payTo: z.string(),
   resources: z.array(entryShape),
   pagination: page.extend({ offset: z.number().int() }),
-})
-
-export const preflightShape = z.object({
-  url: z.string(),
-  method: z.string(),
-  warnings: z.array(warningShape).describe('By plain rules; no verdict.'),
-  answer: z.object({
-    status: z.number().int().nullable(),
-    latencyMs: z.number().nullable(),
-    problem: z.string().nullable().describe('Why its terms could not be read.'),
-  }),
-  terms: jsonObject.nullable().describe('The terms of the live 402, which a payment would sign.'),
-  listing: z
-    .object({
-      key: z.string(),
-      firstSeenAt: z.string().datetime(),
-      payeeChangedAt: z.string().datetime().nullable(),
-      lastAskedAt: z.string().datetime().nullable(),
-      uptime30d: z.number().nullable(),
-      independentPayers: z.number().int(),
-      payments: z.number().int(),
-    })
-    .nullable()
-    .describe('What this catalog knows of it; null where it is not listed.'),
-  askedAt: z.string().datetime(),
 })

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { prepared } from '@/lib/base/infra/database'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { laterToolKey } from '../entry/entry-key'
@@ -22,19 +23,17 @@ export function createKnownOutcomes({
   log,
   sellers,
 }: Pick<CatalogDeps, 'database' | 'log' | 'sellers'>): KnownOutcomes {
-  const believed = new Map<string, number>()
+  const believed = new LRUCache<string, true>({ max: MAX_BELIEVED, ttl: BELIEVED_MS })
   return {
     async find(note, terms) {
       const { network, scheme, asset, payTo } = terms
       const name = JSON.stringify([note.key, network, scheme, asset, payTo])
-      if ((believed.get(name) ?? 0) > performance.now()) return { status: 'success', key: note.key }
+      if (believed.has(name)) return { status: 'success', key: note.key }
       try {
         const outcome = await look(database, note, terms)
-        believed.delete(name)
         if (outcome.status !== 'success')
           return note.type === 'mcp' && (await sellers?.isSuspended(note)) ? suspended : outcome
-        if (believed.size >= MAX_BELIEVED) believed.clear()
-        believed.set(name, performance.now() + BELIEVED_MS)
+        believed.set(name, true)
         return outcome
       } catch (error) {
         log.error({ err: error }, 'the catalog could not say what it knows of a sold resource')

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { preflightShape } from '../http/discovery-open-api'
+import { preflightShape } from './preflight'
 
 const world = await createCatalogWorld()
 afterAll(() => world.stop())

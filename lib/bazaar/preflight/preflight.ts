@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { jsonObject } from '@/lib/base/http/open-api'
 import type { Database } from '@/lib/base/infra/database'
 import { matchTemplate } from '@/lib/base/x402/match-template'
 import type { RouteMethod } from '@/lib/base/x402/route-pattern'
@@ -10,28 +12,35 @@ import type { EntryDraft } from '../entry/draft'
 import type { Entry, Warning } from '../entry/entry'
 import { httpIdentity } from '../entry/entry-key'
 import { isLoopbackHost } from '../entry/public-host'
-import { differencesOf, warning, warningsOf } from '../entry/warnings'
+import { differencesOf, warning, warningShape, warningsOf } from '../entry/warnings'
 import type { CatalogDeps } from '../ports'
 
-/** The facts about a resource, with its age. `terms` are those of its live 402, which a payment would sign. */
-export type Preflight = {
-  url: string
-  method: string
-  warnings: ReturnType<typeof presentWarning>[]
-  answer: { status: number | null; latencyMs: number | null; problem: string | null }
-  terms: { x402Version: number | null; accepts: object[] } | null
-  /** Null where the resource is not listed; times are ISO strings. */
-  listing: {
-    key: string
-    firstSeenAt: string
-    payeeChangedAt: string | null
-    lastAskedAt: string | null
-    uptime30d: number | null
-    independentPayers: number
-    payments: number
-  } | null
-  askedAt: string
-}
+/** The facts about a resource, with its age. */
+export const preflightShape = z.object({
+  url: z.string(),
+  method: z.string(),
+  warnings: z.array(warningShape).describe('By plain rules; no verdict.'),
+  answer: z.object({
+    status: z.number().int().nullable(),
+    latencyMs: z.number().nullable(),
+    problem: z.string().nullable().describe('Why its terms could not be read.'),
+  }),
+  terms: jsonObject.nullable().describe('The terms of the live 402, which a payment would sign.'),
+  listing: z
+    .object({
+      key: z.string(),
+      firstSeenAt: z.string().datetime(),
+      payeeChangedAt: z.string().datetime().nullable(),
+      lastAskedAt: z.string().datetime().nullable(),
+      uptime30d: z.number().nullable(),
+      independentPayers: z.number().int(),
+      payments: z.number().int(),
+    })
+    .nullable()
+    .describe('What this catalog knows of it; null where it is not listed.'),
+  askedAt: z.string().datetime(),
+})
+type Preflight = z.infer<typeof preflightShape>
 
 /** Several callers who ask about one resource within these seconds get one answer, and its host one request. */
 const keepAnswer = keepFor<Preflight>(
