@@ -87,7 +87,6 @@ function AccountLines({ wallets, known, coins }: AccountLinesProps) {
       return null
     },
   })
-  const line = (label: 'wallet' | 'network' | 'balance', value: string) => ({ label: t(label), value })
   return (
     <div className="grid gap-2 text-small">
       <ul className="grid gap-2">
@@ -99,9 +98,9 @@ function AccountLines({ wallets, known, coins }: AccountLinesProps) {
       </ul>
       <Lines
         lines={[
-          ...(known && isOwn ? [line('wallet', known.name)] : []),
-          ...(coin ? [line('network', networkName(coin.network))] : []),
-          ...(coin && atomic ? [line('balance', inDigits(amountInWords(atomic, { ...coin, coin })))] : []),
+          { label: t('wallet'), value: isOwn && known.name },
+          { label: t('network'), value: coin && networkName(coin.network) },
+          { label: t('balance'), value: coin && atomic ? inDigits(amountInWords(atomic, { ...coin, coin })) : null },
         ]}
       />
     </div>

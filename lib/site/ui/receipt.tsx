@@ -25,12 +25,14 @@ export function Receipt({ lines, totals = [] }: ReceiptProps) {
 export function Lines({ lines, isTotal = false }: { lines: ReceiptLine[]; isTotal?: boolean }) {
   return (
     <dl className={isTotal ? 'grid gap-4 font-strong' : 'grid gap-2'}>
-      {lines.map(({ label, value, key }, index) => (
-        <div key={key ?? index} className="flex items-baseline justify-between gap-4">
-          <dt className={clsx('max-w-1/2 shrink-0', !isTotal && 'text-quiet')}>{label}</dt>
-          <dd className={clsx('min-w-0 text-end wrap-anywhere', isTotal && 'text-total')}>{value}</dd>
-        </div>
-      ))}
+      {lines
+        .filter(({ value }) => value || value === 0)
+        .map(({ label, value, key }, index) => (
+          <div key={key ?? index} className="flex items-baseline justify-between gap-4">
+            <dt className={clsx('max-w-1/2 shrink-0', !isTotal && 'text-quiet')}>{label}</dt>
+            <dd className={clsx('min-w-0 text-end wrap-anywhere', isTotal && 'text-total')}>{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }
