@@ -20,6 +20,7 @@ export function readRouteForm(t: Translate<'routes'>, form: FormData, stored: Ro
   const sentKind = form.get('kind')
   const kind = stored?.kind ?? routeKinds.find((each) => each === sentKind)
   if (!kind) return { value: { kind: String(sentKind) }, faults: {} }
+  takeTitle(form)
   const before = stored ? valueOf(stored) : newValue(kind, [])
   const shown = textsOf(before)
   const textsAt = (name: string) => form.getAll(name).flatMap((text) => (typeof text === 'string' ? [text] : []))
@@ -52,6 +53,15 @@ export function readRouteForm(t: Translate<'routes'>, form: FormData, stored: Ro
     }
   }
   return { value, faults }
+}
+
+/** Moves the heading that a text begins with into a title that is not written. */
+function takeTitle(form: FormData): void {
+  const [text, title] = [form.get('body'), form.get('title')]
+  const heading = typeof text === 'string' ? /^\s*#{1,6}[ \t]+(\S.*)\n?/.exec(text) : null
+  if (!heading?.[1] || typeof text !== 'string' || typeof title !== 'string' || title.trim() !== '') return
+  form.set('title', heading[1].replace(/[ \t]+#+\s*$/, '').trim())
+  form.set('body', text.slice(heading[0].length).trimStart())
 }
 
 /** Sets the part at a path, or takes it away; in an object that is null there is nothing to set. */

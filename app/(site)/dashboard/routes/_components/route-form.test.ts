@@ -5,6 +5,8 @@ import { Queries } from '@/app/_components/queries'
 import { inLanguage } from '@/development/testing/in-language'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import { translateIn } from '@/lib/site/messages/translate'
+import { readRouteForm } from './read-route-form'
 import { RouteForm } from './route-form'
 
 function formOf(kind: RouteKind, schemes: string[]): string {
@@ -28,4 +30,16 @@ it.each([
   const html = formOf(kind, ['exact', 'upto'])
   expect(html).toContain(own)
   expect(html).not.toContain(foreign)
+})
+
+it.each([
+  ['', '# Kumquats, kept *cool* #\r\n\r\nKeep them.', 'Kumquats, kept *cool*', 'Keep them.'],
+  ['Kept', '# Kumquats\n\nKeep them.', 'Kept', '# Kumquats\n\nKeep them.'],
+  ['', 'Keep them.\n\n# Later', '', 'Keep them.\n\n# Later'],
+  [' ', '#hashtag', '', '#hashtag'],
+])('reads the title %j and the text %j as %j and %j', (title, body, readTitle, readBody) => {
+  const form = new FormData()
+  for (const [name, text] of Object.entries({ kind: 'article', title, body })) form.set(name, text)
+  const { value, faults } = readRouteForm(translateIn('en', 'routes'), form, null)
+  expect([value.title, value.body, faults]).toEqual([readTitle, readBody, {}])
 })

@@ -35,7 +35,8 @@ const NEW_PASS = { days: 30, scope: { kind: 'shop' } } as const
 /** A new route before anything is written. Networks of test money are chosen; real money never is. */
 export function newValue(kind: RouteKind, testNetworks: string[]): RouteFormValue {
   const common = { title: '', method: 'GET', path: '', discovery: { isListed: false } } as const
-  const sold = { ...common, price: { dollars: '', networks: testNetworks } }
+  const dollars = kind === 'article' || kind === 'file' ? '0.10' : ''
+  const sold = { ...common, price: { dollars, networks: testNetworks } }
   const served = { ...sold, mimeType: 'application/json', streamSeconds: 300, upstream: { url: '', timeoutMs: 15_000 } }
   switch (kind) {
     case 'article':
