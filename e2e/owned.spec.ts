@@ -59,7 +59,6 @@ test('an owner is asked to pay nowhere, on no device', async ({ page, request, b
   await expect(device.getByText('There is nothing to pay here.')).toBeVisible()
   await expectAccessible(device)
   await connect(device, own)
-  await button(device, 'Sign in with wallet').click()
   await expect(device.getByRole('heading', { name: 'Tolls', exact: true })).toBeVisible()
   const opened = await device.goto(`${article}/full`)
   expect([opened?.status(), await opened?.headerValue('vary')]).toEqual([200, expect.stringMatching(/cookie/i)])

@@ -1,13 +1,12 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import type { BrowserFamily, BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import { onRampAddress } from '@/lib/site/browser/on-ramp'
-import { queryKeys } from '@/lib/site/browser/query-keys'
 import { siteSetting } from '@/lib/site/browser/site-setting'
 import type { Translate } from '@/lib/site/messages/translate'
 import { coinsInWords, useLocalDigits } from '@/lib/site/ui/amount'
@@ -15,9 +14,8 @@ import { Button, buttonClass } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-button'
 import { Notice } from '@/lib/site/ui/notice'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
-import { useHasDemoWallet } from '../_components/demo-wallet'
-import type { CheckoutActs, Step } from './use-checkout'
-import { CannotSign, type WalletAction, WalletButton } from './wallet-button'
+import { type CheckoutActs, isBusy, useBalance } from './use-checkout'
+import { type WalletAction, WalletButton } from './wallet-button'
 
 export type Intent = 'pay' | 'sign-in'
 
@@ -40,74 +38,68 @@ type WalletPayment = { amountAtomic: bigint; label: string; pay: (wallet: Connec
 /** The one button of a checkout, named for its next step, and beneath it the wallet with what it holds. */
 export function CheckoutButton(props: CheckoutButtonProps) {
   const { wallet, option, networks, onFamily, intent, acts, hasFaucet, payment } = props
-  const texts = {
-    t: useTranslations('checkout'),
-    tWallet: useTranslations('wallet'),
-    inDigits: useLocalDigits(),
-  }
-  const amountAtomic = payment?.amountAtomic ?? option.amountAtomic
+  const t = useTranslations('checkout')
+  const tWallet = useTranslations('wallet')
+  const inDigits = useLocalDigits()
   const { balanceAtomic, refresh } = useBalance(wallet, option)
-  const act = nextAct(texts, { wallet, option, intent, acts, ...(payment && { payment }) })
-  const isPaying = intent === 'pay' && !isKept(acts) && busyLabelOf(texts, acts.step) === null
-  const isShort = isPaying && balanceAtomic !== null && balanceAtomic < amountAtomic
-  const cannotSign = wallet.status === 'connected' && !wallet.canSignMessages
-  const hasDemo = useHasDemoWallet() && isPaying
-  // The pressed button named the price: its wallet pays as soon as it is there.
-  const payAtOnce = (connected: ConnectedWallet) => {
-    if (!connected.isOn(option.network)) return
-    if (payment) payment.pay(connected)
-    else acts.pay(connected, option, { isNew: true })
-  }
+  const present = wallet.status === 'connected' ? wallet : null
+  const isPaying = intent === 'pay'
+  const first = firstAct(t, acts, isPaying)
+  const missingAtomic = (payment?.amountAtomic ?? option.amountAtomic) - (balanceAtomic ?? option.amountAtomic)
+  const pay = payment?.pay ?? ((connected: ConnectedWallet) => acts.pay(connected, option))
+  const address = present ? shortenMiddle(present.address, { head: 6, tail: 4 }) : ''
+  const price = inDigits(amountInWords(option.amountAtomic, option))
+  const payLabel = payment?.label ?? t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount: price })
   return (
     <div className="grid gap-3">
       <WalletButton
         wallet={wallet}
         networks={[option.network, ...networks.filter((network) => network !== option.network)]}
         onFamily={onFamily}
-        act={act}
-        payment={isPaying && !payment ? { label: payLabel(texts, option), onConnected: payAtOnce } : undefined}
-        demo={hasDemo ? { label: payment?.label ?? demoLabel(texts, option), onConnected: payAtOnce } : undefined}
+        first={first}
+        label={isPaying ? payLabel : t('already.signInAs', { address })}
+        onPress={isPaying ? pay : (connected) => acts.signIn(connected, option)}
+        onSwitch={(connected) => acts.switchTo(connected, option.network)}
+        {...(isPaying && !payment && { goesOn: 'own' })}
+        needsMessages={!isPaying}
+        demoLabel={isPaying ? (payment?.label ?? demoLabel(t, option, price)) : undefined}
         instead={
-          cannotSign && intent === 'sign-in' ? (
-            <CannotSign name={wallet.name} isSignIn />
-          ) : isShort && wallet.status === 'connected' ? (
-            <Shortage
-              missingAtomic={amountAtomic - (balanceAtomic ?? 0n)}
-              {...{ option, hasFaucet }}
-              address={wallet.address}
-              onFunded={refresh}
-            />
+          present && isPaying && first === null && balanceAtomic !== null && missingAtomic > 0n ? (
+            <Shortage {...{ missingAtomic, option, hasFaucet }} address={present.address} onFunded={refresh} />
           ) : undefined
         }
         className="w-full px-2!"
       >
-        {cannotSign && intent === 'pay' && <CannotSign name={wallet.name} isSignIn={false} />}
-        {wallet.status === 'connected' && <WalletLine wallet={wallet} option={option} balanceAtomic={balanceAtomic} />}
+        {present && isPaying && !present.canSignMessages && (
+          <p className="text-small">{tWallet('cannotSign.toPay', { name: present.name })}</p>
+        )}
+        {present && <WalletLine wallet={present} option={option} balanceAtomic={balanceAtomic} />}
       </WalletButton>
     </div>
   )
 }
 
+/** A step that goes on, or has to be settled before anything new is signed; null for neither. */
+function firstAct(t: Translate<'checkout'>, acts: CheckoutActs, isPaying: boolean): WalletAction | null {
+  const { step, isPaymentKept, resume, showNewTerms = () => window.location.reload() } = acts
+  if (isBusy(step)) return { label: t(`busy.${step.kind}`), onPress: null }
+  const next = step.kind === 'failed' ? step.failure.next : null
+  if (next === 'reload') return { label: t('showNewPrice'), onPress: showNewTerms }
+  if (isPaying && (isPaymentKept || next === 'resume')) return { label: t('askOutcome'), onPress: resume }
+  return null
+}
+
 /** "Pay 5 cents of test money", where the price is whole cents below a dollar. */
-function demoLabel({ t, inDigits }: CheckoutTexts, option: PaymentOption): string {
-  const { amountAtomic, coin, scheme } = option
+function demoLabel(t: Translate<'checkout'>, { amountAtomic, coin, scheme }: PaymentOption, price: string): string {
   const unit = 10n ** BigInt(coin?.decimals ?? 0)
   const isWhole = coin !== null && amountAtomic > 0n && amountAtomic < unit && (amountAtomic * 100n) % unit === 0n
-  const amount = isWhole
-    ? t('demo.cents', { count: Number((amountAtomic * 100n) / unit) })
-    : inDigits(amountInWords(amountAtomic, option))
+  const amount = isWhole ? t('demo.cents', { count: Number((amountAtomic * 100n) / unit) }) : price
   return t(scheme === 'upto' ? 'demo.payUpTo' : 'demo.pay', { amount })
 }
 
-function WalletLine({
-  wallet,
-  option: { network, coin },
-  balanceAtomic,
-}: {
-  wallet: ConnectedWallet
-  option: PaymentOption
-  balanceAtomic: bigint | null
-}) {
+type WalletLineProps = { wallet: ConnectedWallet; option: PaymentOption; balanceAtomic: bigint | null }
+
+function WalletLine({ wallet, option: { network, coin }, balanceAtomic }: WalletLineProps) {
   const t = useTranslations('checkout')
   const inDigits = useLocalDigits()
   const whose = {
@@ -127,63 +119,6 @@ function WalletLine({
         : t.rich('holdsUnknown', whose)}
     </p>
   )
-}
-
-type CheckoutTexts = { t: Translate<'checkout'>; tWallet: Translate<'wallet'>; inDigits: (text: string) => string }
-
-/** The button's label during a step; null while it waits for a press. */
-function busyLabelOf({ t, tWallet }: CheckoutTexts, { kind }: Step): string | null {
-  if (kind === 'switching' || kind === 'confirming') return tWallet('confirm')
-  if (kind === 'opening') return tWallet('opening')
-  return kind === 'settling' || kind === 'waiting' || kind === 'refunding' ? t(`busy.${kind}`) : null
-}
-
-function nextAct(
-  texts: CheckoutTexts,
-  {
-    wallet,
-    option,
-    intent,
-    acts,
-    payment,
-  }: Pick<CheckoutButtonProps, 'wallet' | 'option' | 'intent' | 'acts' | 'payment'>,
-): WalletAction | null {
-  const { t, tWallet } = texts
-  const { step } = acts
-  const busy = busyLabelOf(texts, step)
-  if (busy !== null) return { label: busy, onPress: null }
-  if (step.kind === 'failed' && step.failure.next === 'reload') {
-    return { label: t('showNewPrice'), onPress: acts.showNewTerms ?? (() => window.location.reload()) }
-  }
-  if (intent === 'pay' && isKept(acts)) return { label: t('askOutcome'), onPress: () => acts.resume() }
-  if (wallet.status !== 'connected') return null
-  if (!wallet.isOn(option.network)) {
-    const label = tWallet('switchTo', { network: networkName(option.network) })
-    return { label, onPress: () => acts.switchTo(wallet, option.network) }
-  }
-  if (intent === 'sign-in') {
-    const address = shortenMiddle(wallet.address, { head: 6, tail: 4 })
-    return { label: t('already.signInAs', { address }), onPress: () => acts.signIn(wallet, option) }
-  }
-  if (payment) return { label: payment.label, onPress: () => payment.pay(wallet) }
-  return { label: payLabel(texts, option), onPress: () => acts.pay(wallet, option) }
-}
-
-const payLabel = ({ t, inDigits }: CheckoutTexts, option: PaymentOption): string =>
-  t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount: inDigits(amountInWords(option.amountAtomic, option)) })
-
-/** A signed payment is open, and comes before any new one. */
-const isKept = ({ step, isPaymentKept }: CheckoutActs): boolean =>
-  isPaymentKept || (step.kind === 'failed' && step.failure.next === 'resume')
-
-/** The connected wallet's balance of the asset; null while unknown, which never keeps anyone from paying. */
-function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOption) {
-  const { data, isError, refetch } = useQuery({
-    queryKey: queryKeys.balance(wallet.status === 'connected' ? wallet.address : null, network, asset),
-    queryFn: () => (wallet.status === 'connected' ? wallet.readBalance(network, asset) : null),
-    enabled: wallet.status === 'connected',
-  })
-  return { balanceAtomic: isError ? null : (data ?? null), refresh: () => void refetch() }
 }
 
 type ShortageProps = {

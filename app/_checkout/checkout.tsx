@@ -16,7 +16,7 @@ import { BudgetOrPay, budgetsIn } from './budget'
 import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
 import { FailureNotice } from './failure-message'
-import { type CheckoutActs, isBusy, type Step, useCheckout } from './use-checkout'
+import { type CheckoutActs, isBusy, useCheckout } from './use-checkout'
 import { useOwnFamily, useWallet } from './use-wallet'
 import { TextButton } from './wallet-button'
 
@@ -118,7 +118,10 @@ export function Checkout(props: CheckoutProps) {
             {t(isPaying ? 'already.open' : 'already.back')}
           </TextButton>
         )}
-        <Progress step={acts.step} />
+        {/* It is always there, so that screen readers hear it change. */}
+        <p role="status" className="text-small text-quiet">
+          {isBusy(acts.step) && t(`progress.${acts.step.kind}`)}
+        </p>
       </div>
       <noscript>{t.rich('noScripts', { open: (words) => <a href={purchase.url}>{words}</a> })}</noscript>
     </section>
@@ -169,8 +172,12 @@ function PricedLines({ lines, payee, option, network }: PricedLinesProps) {
         ]}
       />
       {network}
-      <Lines lines={[{ label: t('fee'), value: t('noFee') }]} />
-      {option.paysFirst && <Lines lines={[{ label: t('order'), value: t('paysFirst') }]} />}
+      <Lines
+        lines={[
+          { label: t('fee'), value: t('noFee') },
+          { label: t('order'), value: option.paysFirst && t('paysFirst') },
+        ]}
+      />
       <div className="mt-2 border-t border-ink pt-4">
         <Lines lines={[{ label: t(totalOf(option)), value: <Total option={option} /> }]} isTotal />
       </div>
@@ -219,17 +226,6 @@ function StepNotice({ step, isPaymentKept }: Pick<CheckoutActs, 'step' | 'isPaym
     <Notice tone="waiting" title={t('kept.title')}>
       <p>{t('kept.detail')}</p>
     </Notice>
-  )
-}
-
-/** Under the button, politely. It is always there, so that screen readers hear it change. */
-function Progress({ step }: { step: Step }) {
-  const t = useTranslations('checkout.progress')
-  const { kind } = step
-  return (
-    <p role="status" className="text-small text-quiet">
-      {kind !== 'ready' && kind !== 'failed' && kind !== 'refunded' && t(kind)}
-    </p>
   )
 }
 

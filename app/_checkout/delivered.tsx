@@ -6,8 +6,9 @@ import { fromDom } from 'hast-util-from-dom'
 import { type Schema, sanitize } from 'hast-util-sanitize'
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import { useFormatter, useTranslations } from 'next-intl'
-import { type ComponentProps, lazy, memo, Suspense, useEffect, useRef } from 'react'
+import { type ComponentProps, memo, useEffect, useRef } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import { z } from 'zod'
 import { allowList, LINK_RELATION, MARK_ID } from '@/lib/base/markdown/allow-list'
 import { sectionId, sectionLevel } from '@/lib/base/markdown/sections'
 import { recordOf } from '@/lib/base/x402/header-codec'
@@ -25,10 +26,9 @@ import { BoughtLine } from '@/lib/site/ui/toll-bar'
 import { CallAgain } from './channel-checkout'
 import type { AnswerHead, DeliveredProps, Delivery } from './delivery'
 import { BudgetRest } from './manage-budget'
+import { PassContents } from './pass-contents'
 import type { Content } from './read-content'
 import { SaveLinks } from './save-links'
-
-const BoughtPass = lazy(async () => ({ default: (await import('./bought-pass')).BoughtPass }))
 
 /** The content, in place of the checkout, under its receipt in one line. */
 export function Delivered({ delivery, title, article, readOn, passOf, isTechnical, contentClass }: DeliveredProps) {
@@ -62,9 +62,7 @@ export function Delivered({ delivery, title, article, readOn, passOf, isTechnica
         </p>
       )}
       {passOf !== undefined && content.kind === 'json' ? (
-        <Suspense>
-          <BoughtPass text={content.text} shop={passOf} />
-        </Suspense>
+        <BoughtPass text={content.text} shop={passOf} />
       ) : (
         <BoughtContent
           content={content}
@@ -80,6 +78,21 @@ export function Delivered({ delivery, title, article, readOn, passOf, isTechnica
   )
 }
 
+const passAnswer = z.object({
+  validUntil: z.string().datetime().nullable(),
+  covers: z.number(),
+  routes: z.array(z.object({ title: z.string(), method: z.string(), url: z.string().url() })),
+})
+
+/** A bought pass as its holder reads it; as it came where it is none that this page knows. */
+function BoughtPass({ text, shop }: { text: string; shop: string }) {
+  const parsed = passAnswer.safeParse(JSON.parse(text))
+  if (!parsed.success) return <pre className="font-mono text-small wrap-anywhere whitespace-pre-wrap">{text}</pre>
+  const { validUntil, covers, routes } = parsed.data
+  const goods = routes.map(({ url, ...route }) => ({ ...route, path: new URL(url).pathname }))
+  return <PassContents until={validUntil === null ? null : new Date(validUntil)} count={covers} {...{ goods, shop }} />
+}
+
 function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']>) {
   const t = useTranslations('checkout.bought')
   const tCheckout = useTranslations('checkout')
@@ -87,6 +100,7 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   const inDigits = useLocalDigits()
   const format = useFormatter()
   const { network, coin, amountAtomic } = option
+  const { transaction, payer } = settlement
   const chargedAtomic = chargedOf(settlement) ?? amountAtomic
   const inWords = (atomic: bigint) => <span className="figures">{inDigits(coinsInWords(tPrice, atomic, coin))}</span>
   const leftAtomic = leftAside(settlement)
@@ -94,15 +108,11 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const lines: ReceiptLine[] = [
     { label: t('network'), value: networkName(network) },
-    ...(settlement.transaction
-      ? [{ label: t('transaction'), value: <CopyId value={settlement.transaction} name={t('transactionId')} /> }]
-      : []),
-    ...(settlement.payer
-      ? [{ label: t('paidFrom'), value: <CopyId value={settlement.payer} name={tCheckout('yourAddress')} /> }]
-      : []),
+    { label: t('transaction'), value: transaction ? <CopyId value={transaction} name={t('transactionId')} /> : null },
+    { label: t('paidFrom'), value: payer ? <CopyId value={payer} name={tCheckout('yourAddress')} /> : null },
     { label: t('time'), value: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium', timeZone }) },
-    ...(leftAtomic === null ? [] : [{ label: t('left'), value: inWords(leftAtomic) }]),
-    ...(option.scheme === 'upto' ? [{ label: t('signedFor'), value: inWords(amountAtomic) }] : []),
+    { label: t('left'), value: leftAtomic !== null && inWords(leftAtomic) },
+    { label: t('signedFor'), value: option.scheme === 'upto' && inWords(amountAtomic) },
   ]
   return (
     <section aria-label={t('receipt')} className="min-w-0 has-[[open]]:w-full">

@@ -5,6 +5,7 @@ import { messageOfEnd, messageOfError } from './failure-message'
 
 const network = 'eip155:84532'
 const [t, tWallet] = [translateIn('en', 'checkout'), translateIn('en', 'wallet')]
+const refusedFor = (reason: string) => ({ kind: 'refused', status: 402, reason, detail: null }) as const
 
 describe('a failure in words', () => {
   it.each([
@@ -41,24 +42,16 @@ describe('a failure in words', () => {
     [{ kind: 'disputed', reason: 'nonce_used', hasLapsed: false } as const, 'resume'],
     [{ kind: 'disputed', reason: 'nonce_used', hasLapsed: true } as const, 'retry'],
     [{ kind: 'not_now', reason: 'facilitator_unreachable', detail: null } as const, 'resume'],
-    [{ kind: 'refused', status: 402, reason: 'payment_already_used', detail: null } as const, 'sign-in'],
-    [{ kind: 'refused', status: 402, reason: 'authorization_already_used', detail: null } as const, 'none'],
-    [{ kind: 'refused', status: 402, reason: 'insufficient_funds', detail: null } as const, 'retry'],
-    [
-      {
-        kind: 'refused',
-        status: 402,
-        reason: 'invalid_exact_evm_payload_authorization_valid_before',
-        detail: null,
-      } as const,
-      'retry',
-    ],
+    [refusedFor('payment_already_used'), 'sign-in'],
+    [refusedFor('authorization_already_used'), 'none'],
+    [refusedFor('insufficient_funds'), 'retry'],
+    [refusedFor('invalid_exact_evm_payload_authorization_valid_before'), 'retry'],
   ])('names the safe next step for %o', (end, next) => {
     expect(messageOfEnd(t, end, true).next).toBe(next)
   })
 
   it('offers no sign-in for what is sold once', () => {
-    const end = { kind: 'refused', status: 402, reason: 'payment_already_used', detail: null } as const
+    const end = refusedFor('payment_already_used')
     expect(messageOfEnd(t, end, false)).toMatchObject({ title: 'You have paid for this already', next: 'none' })
     expect(messageOfEnd(t, end, false).detail).not.toMatch(/sign in/i)
   })

@@ -10,16 +10,15 @@ type SaveLinksProps = {
 /** Saves what was bought, as it opens without this site. */
 export function SaveLinks({ href, markdown }: SaveLinksProps) {
   const t = useTranslations('checkout.bought')
+  const link = (address: string, label: string) => (
+    <a href={address} download className="inline-flex min-h-11 items-center underline underline-offset-4">
+      {label}
+    </a>
+  )
   return (
     <span className="flex flex-wrap gap-x-6 text-accent">
-      <a href={href} download className="inline-flex min-h-11 items-center underline underline-offset-4">
-        {t(markdown === null ? 'save' : 'saveHtml')}
-      </a>
-      {markdown !== null && (
-        <a href={markdown} download className="inline-flex min-h-11 items-center underline underline-offset-4">
-          {t('saveMarkdown')}
-        </a>
-      )}
+      {link(href, t(markdown === null ? 'save' : 'saveHtml'))}
+      {markdown !== null && link(markdown, t('saveMarkdown'))}
     </span>
   )
 }

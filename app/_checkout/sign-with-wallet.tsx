@@ -3,11 +3,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { networkName } from '@/lib/base/x402/networks'
 import { type BrowserFamily, browserFamilyOf, type ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import { FailureNotice, messageOfError } from './failure-message'
 import { useOwnFamily, useWallet } from './use-wallet'
-import { CannotSign, type WalletAction, WalletButton } from './wallet-button'
+import { WalletButton } from './wallet-button'
 
 type SigningWallet = Awaited<ReturnType<ConnectedWallet['toPayer']>>
 
@@ -16,36 +15,28 @@ type SignWithWalletProps = {
   networks: string[]
   label: string
   sign: (wallet: SigningWallet) => Promise<void>
+  /** The press that connects a wallet has it sign too. */
+  isSignIn?: boolean
 }
 
 /** Makes a wallet sign one message of this site, on any of the networks. Nothing can be charged here. */
-export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
+export function SignWithWallet({ networks, label, sign, isSignIn = false }: SignWithWalletProps) {
   const t = useTranslations('wallet')
   const [chosen, setChosen] = useState<BrowserFamily | null>(null)
   const own = useOwnFamily(networks)
   const family = chosen ?? own ?? 'evm'
   const wallet = useWallet(family)
   const ofFamily = networks.filter((network) => browserFamilyOf(network) === family)
-  const present = ofFamily.find((network) => wallet.status === 'connected' && wallet.isOn(network)) ?? ofFamily[0]
+  const present = ofFamily.find((network) => wallet.status === 'connected' && wallet.isOn(network)) ?? ofFamily[0] ?? ''
   const press = useMutation({
     mutationFn: async (connected: ConnectedWallet) => {
-      if (present === undefined) return 'ready'
-      if (!connected.isOn(present)) {
-        await connected.switchTo(present)
-        return 'ready'
-      }
+      if (!connected.isOn(present)) return connected.switchTo(present)
       await sign(await connected.toPayer(present))
-      return 'signed'
+      return 'signed' as const
     },
   })
-  if (present === undefined) return <p>{t('noNetwork')}</p>
-  const act = (): WalletAction | null => {
-    if (press.isPending) return { label: t('confirm'), onPress: null }
-    if (press.data === 'signed') return { label: t('opening'), onPress: null }
-    if (wallet.status !== 'connected') return null
-    const next = wallet.isOn(present) ? label : t('switchTo', { network: networkName(present) })
-    return { label: next, onPress: () => press.mutate(wallet) }
-  }
+  if (present === '') return <p>{t('noNetwork')}</p>
+  const busy = press.isPending ? t('confirm') : press.data === 'signed' ? t('opening') : null
   return (
     <div className="grid justify-items-start gap-4">
       {press.error && <FailureNotice failure={messageOfError(t, press.error, present)} />}
@@ -53,12 +44,12 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
         wallet={wallet}
         networks={[present, ...networks.filter((network) => network !== present)]}
         onFamily={setChosen}
-        act={act()}
-        instead={
-          wallet.status === 'connected' && !wallet.canSignMessages ? (
-            <CannotSign name={wallet.name} isSignIn />
-          ) : undefined
-        }
+        first={busy === null ? null : { label: busy, onPress: null }}
+        label={label}
+        onPress={press.mutate}
+        onSwitch={press.mutate}
+        needsMessages
+        {...(isSignIn && { goesOn: 'any' })}
       />
       <p role="status" className="text-small text-quiet">
         {press.isPending && t('signing')}
@@ -71,6 +62,7 @@ export function WalletSignIn({ networks }: { networks: string[] }) {
   const t = useTranslations('wallet')
   return (
     <SignWithWallet
+      isSignIn
       networks={networks}
       label={t('signIn')}
       sign={async (wallet) => {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
@@ -6,7 +6,7 @@ import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-optio
 import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import { channelKeyFor, watchChannels } from '@/lib/channels/browser/channel-store'
 import { type KeptChannel, type KeptLimits, parseKeptChannel, sumsOf } from '@/lib/channels/browser/kept-channel'
-import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import type { BuyInput, PurchaseEnd } from '@/lib/site/browser/buy'
 import type { KeptPayment, PaymentStore } from '@/lib/site/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
@@ -26,12 +26,13 @@ export type Step =
   | { kind: 'refunded'; amount: string | null }
   | { kind: 'failed'; failure: FailureMessage }
 
-export const isBusy = ({ kind }: Step): boolean => kind !== 'ready' && kind !== 'failed' && kind !== 'refunded'
+export const isBusy = (step: Step): step is { kind: Busy } =>
+  step.kind !== 'ready' && step.kind !== 'failed' && step.kind !== 'refunded'
 
 export type CheckoutActs = {
   step: Step
-  /** Where the wallet is new on the page and holds too little, it is not asked to sign. */
-  pay: (wallet: ConnectedWallet, option: PaymentOption, how?: { isNew: boolean }) => void
+  /** Where the wallet holds too little, it is not asked to sign. */
+  pay: (wallet: ConnectedWallet, option: PaymentOption) => void
   /** Sends the stored signed payment again, on the terms that it was signed on. */
   resume: () => void
   signIn: (wallet: ConnectedWallet, option: PaymentOption) => void
@@ -68,18 +69,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   const t = useTranslations('checkout')
   const tWallet = useTranslations('wallet')
   const queries = useQueryClient()
-  const [busy, setBusy] = useState<{ purchase: Purchase; kind: Busy }>({ purchase, kind: 'confirming' })
-  const press = useMutation({
-    mutationFn: ({ act }: { purchase: Purchase; network: string; act: () => Promise<Step> }) => act(),
-    // It tells whether money moved.
-    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.balances }),
-  })
-  const stepOf = (): Step => {
-    if (press.variables?.purchase !== purchase) return ready
-    if (press.isPending) return { kind: busy.purchase === purchase ? busy.kind : 'confirming' }
-    if (press.error) return failed(messageOfError(tWallet, press.error, press.variables.network))
-    return press.data ?? ready
-  }
+  const [now, setNow] = useState<{ purchase: Purchase; step: Step }>({ purchase, step: ready })
   // Payments of this tab come with a step, and so are read then.
   const isKept = useSyncExternalStore(
     watchPayments,
@@ -87,37 +77,47 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     () => false,
   )
 
-  const show = (kind: Busy) => setBusy({ purchase, kind })
-  const begin = (kind: Busy, network: string, act: () => Promise<Step>) => {
-    show(kind)
-    press.mutate({ purchase, network, act })
+  const show = (step: Step) => setNow((before) => (before.purchase === purchase ? { purchase, step } : before))
+  const begin = async (kind: Busy, network: string, act: () => Promise<Step>) => {
+    setNow({ purchase, step: { kind } })
+    show(await act().catch((error: unknown) => failed(messageOfError(tWallet, error, network))))
+    // It tells whether money moved.
+    void queries.invalidateQueries({ queryKey: queryKeys.balances })
   }
   const onEvent: BuyInput['onEvent'] = (event) => {
-    if (event.type === 'signed') show('settling')
-    if (event.type === 'waiting') show('waiting')
+    if (event.type === 'signed') show({ kind: 'settling' })
+    if (event.type === 'waiting') show({ kind: 'waiting' })
   }
 
-  const finish = async (end: PurchaseEnd, option: PaymentOption): Promise<Step> => {
-    if (end.kind !== 'delivered') return failed(messageOfEnd(t, end, canSignIn))
-    show('opening')
-    const { response } = end
+  const open = async (response: Response, bought: Omit<Delivery, 'content' | 'answer'>): Promise<Step> => {
+    show({ kind: 'opening' })
     const isKept = canSignIn && !purchase.isAnonymous && takesCookies()
     const content = await readContent(response, purchase.url, isKept)
-    const isOwned = end.settlement?.extra?.reason === ALREADY_OWNED || (end.settlement === null && canSignIn)
-    const paid = end.settlement && !isOwned ? { option, settlement: end.settlement, at: new Date() } : null
+    await deliver({ content, answer: headOf(response), ...bought })
+    return ready
+  }
+  const finish = async (end: PurchaseEnd, option: PaymentOption): Promise<Step> => {
+    if (end.kind !== 'delivered') return failed(messageOfEnd(t, end, canSignIn))
+    const { response, settlement } = end
+    const isOwned = settlement?.extra?.reason === ALREADY_OWNED || (settlement === null && canSignIn)
+    const paid = settlement && !isOwned ? { option, settlement, at: new Date() } : null
     const use = paid && option.channel ? { purchase, option } : null
     // What is kept is paid once: there is no next call of it.
     const [callAgain, budget] = canSignIn ? [null, use] : [use, null]
-    await deliver({ content, isOwned, paid, answer: headOf(response), callAgain, budget })
-    return ready
+    return open(response, { isOwned, paid, callAgain, budget })
+  }
+  /** False also where the balance cannot be read, which keeps nobody from paying. */
+  const isShort = async (wallet: ConnectedWallet, option: PaymentOption) => {
+    const held = await queries.fetchQuery({ ...balanceQuery(wallet, option), staleTime: Infinity }).catch(() => null)
+    return held !== null && held < option.amountAtomic
   }
 
   return {
-    step: stepOf(),
+    step: now.purchase === purchase ? now.step : ready,
     isPaymentKept: isKept,
-    pay: (wallet, option, { isNew } = { isNew: false }) =>
+    pay: (wallet, option) =>
       begin('confirming', option.network, async () => {
-        if (isNew && (await isShort(wallet, option))) return ready
+        if (await isShort(wallet, option)) return ready
         const { buy } = await withDelivered(import('@/lib/site/browser/buy'))
         const payer = await wallet.toPayer(option.network)
         const end = await buy({ purchase, ...termsOf(option), wallet: payer, store: paymentStore(), onEvent })
@@ -135,7 +135,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     callByChannel: (option, deposit) => {
       const channelKey = channelKeyFor(option)
       if (channelKey === null) return
-      begin(deposit ? 'confirming' : 'settling', option.network, async () => {
+      void begin(deposit ? 'confirming' : 'settling', option.network, async () => {
         const { callByChannel } = await withDelivered(import('@/lib/channels/browser/call-by-channel'))
         const account = deposit?.wallet.depositor
         const end = await callByChannel({
@@ -153,7 +153,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     refundChannel: (option) => {
       const channelKey = channelKeyFor(option)
       if (channelKey === null) return
-      begin('refunding', option.network, async () => {
+      void begin('refunding', option.network, async () => {
         try {
           const { refundByChannel } = await import('@/lib/channels/browser/refund-by-channel')
           const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })
@@ -170,13 +170,10 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         const payer = await wallet.toPayer(option.network)
         const isRemembered = takesCookies()
         if (isRemembered) await signInWith(payer)
-        show('opening')
+        show({ kind: 'opening' })
         const response = await (isRemembered ? sendFor(purchase)(...requestOf(purchase)) : openByProof(payer, purchase))
         if (!response.ok) return failed(notBought(t))
-        const content = await readContent(response, purchase.url, isRemembered)
-        const answer = headOf(response)
-        await deliver({ content, answer, isOwned: true, paid: null, callAgain: null, budget: null })
-        return ready
+        return open(response, { isOwned: true, paid: null, callAgain: null, budget: null })
       }),
     switchTo: (wallet, network) =>
       begin('switching', network, async () => {
@@ -187,10 +184,16 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   }
 }
 
-/** False also where the balance cannot be read, which keeps nobody from paying. */
-async function isShort(wallet: ConnectedWallet, { network, asset, amountAtomic }: PaymentOption): Promise<boolean> {
-  const balanceAtomic = await wallet.readBalance(network, asset).catch(() => null)
-  return balanceAtomic !== null && balanceAtomic < amountAtomic
+const balanceQuery = (wallet: BrowserWallet, { network, asset }: PaymentOption) => ({
+  queryKey: queryKeys.balance(wallet.status === 'connected' ? wallet.address : null, network, asset),
+  queryFn: async () => (wallet.status === 'connected' ? wallet.readBalance(network, asset) : null),
+  enabled: wallet.status === 'connected',
+})
+
+/** The connected wallet's balance of the asset; null while unknown, which never keeps anyone from paying. */
+export function useBalance(wallet: BrowserWallet, option: PaymentOption) {
+  const { data, isError, refetch } = useQuery(balanceQuery(wallet, option))
+  return { balanceAtomic: isError ? null : (data ?? null), refresh: () => void refetch() }
 }
 
 const failed = (failure: FailureMessage): Step => ({ kind: 'failed', failure })

@@ -17,6 +17,7 @@ import {
   type RememberedWallet,
   rememberedText,
 } from '@/lib/site/browser/remembered-wallet'
+import { demoWalletId } from '@/lib/site/browser/site-setting'
 import { useLocalDigits } from '@/lib/site/ui/amount'
 import { Reader } from '../_components/queries'
 
@@ -49,7 +50,10 @@ export function useOfferedWallets(networks: string[]): OfferedWallet[] {
     if (wallet === ELSEWHERE) return families.length
     return last[wallet.family]?.id === wallet.id ? -1 : families.indexOf(wallet.family)
   }
-  return all.filter(({ family }) => families.includes(family)).sort((a, b) => rank(a) - rank(b))
+  const isOffered = ({ family, id }: OfferedWallet) =>
+    // The demo's wallet is one, of every family: the network says as which it pays.
+    families.includes(family) && (id !== demoWalletId(family) || family === families[0])
+  return all.filter(isOffered).sort((a, b) => rank(a) - rank(b))
 }
 
 const unchanging = () => () => {}

@@ -20,7 +20,7 @@ import { useHasDemoWallet } from '../_components/demo-wallet'
 import { FailureNotice, messageOfError } from './failure-message'
 import { useConnectWallet, useOfferedWallets, useOwnWallet, useRememberedWallet } from './use-wallet'
 
-/** The button's next act; it is busy while there is nothing to press. */
+/** Something to press; it is busy without. */
 export type WalletAction = { label: string; onPress: (() => void) | null }
 
 type WalletButtonProps = {
@@ -28,13 +28,18 @@ type WalletButtonProps = {
   /** Where the page lets wallets be, the present network first. */
   networks: string[]
   onFamily: (family: BrowserFamily) => void
-  /** The next step of a page that has its wallet, or needs none; null where a wallet has to come first. */
-  act: WalletAction | null
-  instead?: ReactNode
-  /** A payment at one press: the reader's own wallet goes on to it once it is there. */
-  payment?: { label: string; onConnected: (wallet: ConnectedWallet) => void } | undefined
+  /** The wallet's act once it is here and on the present network. */
+  label: string
+  onPress: (wallet: ConnectedWallet) => void
+  onSwitch: (wallet: ConnectedWallet) => void
+  /** Comes before it, and needs no wallet. */
+  first?: WalletAction | null
+  /** Whose press names the act too: that wallet goes on to it once it is there. Other wallets are connected first. */
+  goesOn?: 'own' | 'any'
+  needsMessages?: boolean
   /** The same with the demo's wallet: the first button for a stranger, a link beside the reader's own wallet. */
-  demo?: { label: string; onConnected: (wallet: ConnectedWallet) => void } | undefined
+  demoLabel?: string | undefined
+  instead?: ReactNode
   className?: string
   children?: ReactNode
 }
@@ -44,16 +49,18 @@ type WalletButtonProps = {
  * to choose from, their list takes its place.
  */
 export function WalletButton(props: WalletButtonProps) {
-  const { wallet, networks, onFamily, act, instead, payment, demo, className, children } = props
+  const { wallet, networks, onFamily, label, onPress, onSwitch, first = null, demoLabel, className, children } = props
+  const { goesOn, needsMessages = false } = props
   const t = useTranslations('wallet')
-  const family = browserFamilyOf(networks[0] ?? '') ?? 'evm'
+  const [present = ''] = networks
+  const family = browserFamilyOf(present) ?? 'evm'
   const offered = useOfferedWallets(networks)
   const [remembered, own] = [useRememberedWallet(family), useOwnWallet(family)]
-  const known = payment ? own : remembered
+  const known = goesOn === 'own' ? own : remembered
   const hasDemo = useHasDemoWallet()
   const connecting = useConnectWallet()
   const [isChoosing, setChoosing] = useState(false)
-  const isLone = act === null && wallet.status === 'disconnected'
+  const isLone = first === null && wallet.status === 'disconnected'
   const { button, notePress } = useFocus(isChoosing, isLone)
 
   const connect = async (order: ConnectOrder) => {
@@ -63,33 +70,51 @@ export function WalletButton(props: WalletButtonProps) {
     // A failure is shown below.
     return connecting.mutateAsync(order).catch(() => null)
   }
-  const demoOrder = { family, id: demoWalletId(family), isKnown: true }
-  const others = offered.filter((each) => !hasDemo || each.id !== demoWalletId(each.family))
+  const demo = { family, id: demoWalletId(family), isKnown: true }
+  const others = offered.filter(({ id }) => !hasDemo || id !== demo.id)
   const only = others.length === 1 ? others[0] : undefined
+  const goOn = (found: ConnectedWallet | null) => {
+    if (found?.isOn(present)) onPress(found)
+  }
   const start = async () => {
     const order = known?.id ? { ...known, isKnown: true } : only && { ...only, isKnown: false }
     if (!order) return setChoosing(true)
     const found = await connect(order)
-    // The press named this wallet and the price.
-    const isNamed = found && known && isSameWallet(known.address, found.address)
-    if (isNamed) payment?.onConnected(found)
+    const isOwn = found && known && isSameWallet(known.address, found.address)
+    if (goesOn === 'any' || (goesOn === 'own' && isOwn)) goOn(found)
   }
-  const payByDemo = () => void connect(demoOrder).then((found) => found && demo?.onConnected(found))
-  const chooseAnother = () => {
-    if (wallet.status === 'connecting') giveUp(family)
-    setChoosing(true)
+  const useDemo = () => void connect(demo).then((found) => (demoLabel || goesOn) && goOn(found))
+  const nextAct = (): WalletAction => {
+    if (first) return first
+    if (wallet.status === 'connecting') return { label: t('connecting'), onPress: null }
+    if (wallet.status === 'connected') {
+      if (wallet.isOn(present)) return { label, onPress: () => onPress(wallet) }
+      return { label: t('switchTo', { network: networkName(present) }), onPress: () => onSwitch(wallet) }
+    }
+    const address = known && shortenMiddle(known.address, { head: 6, tail: 4 })
+    const words = () => {
+      if (address) return t('actAs', { act: goesOn ? label : t('continue'), address })
+      const name = only && only !== ELSEWHERE ? nameOf(t, only) : null
+      if (goesOn === 'any') return name ? t('choice.signIn', { name }) : label
+      return name ? t('choice.connect', { name }) : t('connect')
+    }
+    return { label: words(), onPress: () => void start() }
   }
-  const { label, onPress } =
-    act ?? connectAct(t, wallet, { known, payment, only: only === ELSEWHERE ? undefined : only?.name, start })
+  const act = nextAct()
+  const cannotSign = needsMessages && wallet.status === 'connected' && !wallet.canSignMessages
+  const instead = cannotSign ? <p>{t('cannotSign.toSignIn', { name: wallet.name })}</p> : props.instead
+  const mayChange = isLone ? known !== null : wallet.status === 'connected' && (act.onPress !== null || instead)
   const hasAnother =
-    (act === null && wallet.status === 'connecting') ||
-    (offered.length > 1 && (isLone ? known !== null : wallet.status === 'connected' && (onPress !== null || instead)))
+    (first === null && wallet.status === 'connecting') || (mayChange && offered.length > (hasDemo ? 0 : 1))
   if (isChoosing) {
     return (
       <WalletList
         wallets={offered}
         networks={networks}
-        onChoose={(chosen) => void connect({ ...chosen, isKnown: false })}
+        onChoose={async (chosen) => {
+          const found = await connect({ ...chosen, isKnown: false })
+          if (goesOn === 'any') goOn(found)
+        }}
         onClose={() => {
           notePress()
           setChoosing(false)
@@ -97,35 +122,45 @@ export function WalletButton(props: WalletButtonProps) {
       />
     )
   }
+  const isDemoFirst = hasDemo && demoLabel !== undefined && isLone && !known
   return (
     <>
       {connecting.error && wallet.status === 'disconnected' && (
-        <FailureNotice failure={messageOfError(t, connecting.error, networks[0] ?? '')} />
+        <FailureNotice failure={messageOfError(t, connecting.error, present)} />
       )}
-      {demo && isLone && !known && (
-        <Button variant="primary" className={className} onClick={payByDemo}>
-          {demo.label}
+      {isDemoFirst && (
+        <Button variant="primary" className={className} onClick={useDemo}>
+          {demoLabel}
         </Button>
       )}
       {instead ?? (
         <Button
           ref={button}
-          variant={demo && isLone && !known ? 'plain' : 'primary'}
+          variant={isDemoFirst ? 'plain' : 'primary'}
           className={className}
-          isBusy={onPress === null}
-          onClick={() => onPress?.()}
+          isBusy={act.onPress === null}
+          onClick={() => act.onPress?.()}
         >
-          {label}
+          {act.label}
         </Button>
       )}
       {children}
-      {hasAnother && <TextButton onClick={chooseAnother}>{t('choice.another')}</TextButton>}
-      {demo && isLone && known && known.id !== demoOrder.id && (
-        <TextButton onClick={payByDemo}>{t('demo.pay')}</TextButton>
+      {hasAnother && (
+        <TextButton
+          onClick={() => {
+            if (wallet.status === 'connecting') giveUp(family)
+            setChoosing(true)
+          }}
+        >
+          {t('choice.another')}
+        </TextButton>
       )}
-      {hasDemo && isLone && !demo && known?.id !== demoOrder.id && (
+      {hasDemo && isLone && known?.id !== demo.id && demoLabel !== undefined && known && (
+        <TextButton onClick={useDemo}>{t('demo.pay')}</TextButton>
+      )}
+      {hasDemo && isLone && known?.id !== demo.id && demoLabel === undefined && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button onClick={() => void connect(demoOrder)}>{t('demo.use')}</Button>
+          <Button onClick={useDemo}>{t(goesOn === 'any' ? 'demo.signIn' : 'demo.use')}</Button>
           <span className="text-small text-quiet">{t('demo.about')}</span>
         </p>
       )}
@@ -141,22 +176,9 @@ export const TextButton = (props: ComponentProps<'button'>) => (
   />
 )
 
-type Ways = Pick<WalletButtonProps, 'payment'> & {
-  known: RememberedWallet | null
-  only: string | undefined
-  start: () => Promise<void>
-}
-
-function connectAct(t: Translate<'wallet'>, { status }: BrowserWallet, ways: Ways): WalletAction {
-  const { known, payment, only } = ways
-  const start = () => void ways.start()
-  if (status === 'connecting') return { label: t('connecting'), onPress: null }
-  if (known) {
-    const address = shortenMiddle(known.address, { head: 6, tail: 4 })
-    return { label: t('actAs', { act: payment?.label ?? t('continue'), address }), onPress: start }
-  }
-  if (only === undefined) return { label: t('connect'), onPress: start }
-  return { label: t('choice.connect', { name: only === UNNAMED_WALLET ? t('choice.unnamed') : only }), onPress: start }
+const nameOf = (t: Translate<'wallet'>, wallet: OfferedWallet): string => {
+  if (wallet === ELSEWHERE) return t('choice.elsewhere')
+  return wallet.name === UNNAMED_WALLET ? t('choice.unnamed') : wallet.name
 }
 
 /** The button, which takes the focus when the control that was pressed in its stead has gone. */
@@ -175,12 +197,6 @@ function useFocus(isChoosing: boolean, isLone: boolean) {
   return { button, notePress }
 }
 
-/** Says what a wallet that signs payments but no messages cannot do, before it is asked to. */
-export function CannotSign({ name, isSignIn }: { name: string; isSignIn: boolean }) {
-  const t = useTranslations('wallet.cannotSign')
-  return <p className={isSignIn ? undefined : 'text-small'}>{t(isSignIn ? 'toSignIn' : 'toPay', { name })}</p>
-}
-
 type WalletListProps = {
   wallets: OfferedWallet[]
   networks: string[]
@@ -197,7 +213,6 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
     const first = place.current?.querySelector('li button, li a')
     if (first instanceof HTMLElement) first.focus()
   }, [])
-  const isOnlyDemo = wallets.every(({ family, id: wallet }) => wallet === demoWalletId(family))
   const isMixed = new Set(networks.map(browserFamilyOf)).size > 1
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose()
@@ -212,34 +227,39 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
           <li key={`${wallet.family} ${wallet.id}`} className="relative">
             <WalletRow
               wallet={wallet}
-              network={isMixed ? networks.find((each) => browserFamilyOf(each) === wallet.family) : undefined}
+              network={
+                isMixed && wallet !== ELSEWHERE && !isDemo(wallet)
+                  ? networks.find((each) => browserFamilyOf(each) === wallet.family)
+                  : undefined
+              }
               onChoose={onChoose}
             />
           </li>
         ))}
       </ul>
-      {isOnlyDemo && <Makers networks={networks} />}
+      <Makers networks={networks} isOpen={wallets.every(isDemo)} />
       <TextButton onClick={onClose}>{t('back')}</TextButton>
     </div>
   )
 }
 
+/** It pays on any network of the page, so that there it is one wallet. */
+const isDemo = ({ family, id }: OfferedWallet): boolean => id === demoWalletId(family)
+
 type WalletRowProps = { wallet: OfferedWallet; network: string | undefined; onChoose: (wallet: OfferedWallet) => void }
 
 function WalletRow({ wallet, network, onChoose }: WalletRowProps) {
-  const t = useTranslations('wallet.choice')
+  const t = useTranslations('wallet')
   const id = useId()
-  const isElsewhere = wallet === ELSEWHERE
-  const name = isElsewhere ? t('elsewhere') : wallet.id === 'injected' ? t('unnamed') : wallet.name
-  const place = isElsewhere ? undefined : network && networkName(network)
+  const name = nameOf(t, wallet)
   return (
     <>
       <button
         type="button"
-        aria-label={isElsewhere ? name : t('connect', { name })}
-        aria-describedby={place && id}
+        aria-label={wallet === ELSEWHERE ? name : t('choice.connect', { name })}
+        aria-describedby={network && id}
         onClick={() => onChoose(wallet)}
-        className={`flex min-h-12 w-full cursor-pointer items-center gap-3 py-2 ps-2 text-start hover:bg-shade ${place ? 'pe-32' : 'pe-2'}`}
+        className={`flex min-h-12 w-full cursor-pointer items-center gap-3 py-2 ps-2 text-start hover:bg-shade ${network ? 'pe-32' : 'pe-2'}`}
       >
         {wallet.icon ? (
           // oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along.
@@ -251,14 +271,14 @@ function WalletRow({ wallet, network, onChoose }: WalletRowProps) {
             className="size-6 shrink-0 fill-none stroke-quiet"
             strokeWidth="2"
           >
-            <path d={isElsewhere ? 'M7 2.5h10v19H7zM10.5 18h3' : 'M3 6h18v13H3zM15 12.5h6'} />
+            <path d={wallet === ELSEWHERE ? 'M7 2.5h10v19H7zM10.5 18h3' : 'M3 6h18v13H3zM15 12.5h6'} />
           </svg>
         )}
         <span className="min-w-0 font-strong wrap-anywhere">{name}</span>
       </button>
-      {place && (
+      {network && (
         <span id={id} className="pointer-events-none absolute inset-y-0 end-2 flex items-center text-small text-quiet">
-          {place}
+          {networkName(network)}
         </span>
       )}
     </>
@@ -285,14 +305,16 @@ const METAMASK = 'https://metamask.app.link/dapp/'
 const COINBASE = 'https://go.cb-w.com/dapp?cb_url='
 
 /** Wallets to install, or on a phone to open this page in. */
-function Makers({ networks }: { networks: string[] }) {
+function Makers({ networks, isOpen }: { networks: string[]; isOpen: boolean }) {
   const t = useTranslations('wallet.none')
   const families = networks.map(browserFamilyOf)
   const isPhone = /Android|iPhone|iPad/.test(navigator.userAgent)
   const offered = makers.filter(([, family, , open]) => families.includes(family) && (!isPhone || open))
   return (
-    <>
-      <p className="text-small text-quiet">{t(isPhone ? 'open' : 'title')}</p>
+    <details open={isOpen}>
+      <summary className="min-h-11 cursor-pointer py-2.5 text-small text-quiet">
+        {t(isPhone ? 'open' : 'title')}
+      </summary>
       <ul className="grid grid-cols-2 gap-2">
         {offered.map(([name, , install, open]) => (
           <li key={name}>
@@ -306,6 +328,6 @@ function Makers({ networks }: { networks: string[] }) {
           </li>
         ))}
       </ul>
-    </>
+    </details>
   )
 }

@@ -7,7 +7,9 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 
 /** The button that connects a wallet; it names the one of an earlier visit, or the only one beside the demo's. */
 export const connectButton = (within: Page | Locator): Locator =>
-  within.getByRole('button', { name: /^(Connect (wallet|Test Wallet|Test Sol)|(Continue|Pay .+) (as|with) .+)$/ })
+  within.getByRole('button', {
+    name: /^(Connect (wallet|Test Wallet|Test Sol)|Sign in with (?!the demo).+|(Continue|Pay .+) (as|with) .+)$/,
+  })
 
 export const walletList = (page: Page): Locator => page.getByRole('group', { name: 'Choose your wallet' })
 

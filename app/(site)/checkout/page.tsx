@@ -21,8 +21,8 @@ import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import { besideReceipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { TollBar } from '@/lib/site/ui/toll-bar'
 import { CheckoutHere } from '../../_checkout/checkout'
+import { PurchaseArea } from '../../_checkout/delivery'
 import { PassContents, PassesOnSale } from '../../_checkout/pass-contents'
-import { PurchaseArea } from '../../_checkout/purchase-area'
 import { WalletSignIn } from '../../_checkout/sign-with-wallet'
 import { atChannelCheckout, atCheckout, ClientMessages } from '../../_components/client-messages'
 import { MissingPage } from '../../_components/missing-page'
@@ -178,8 +178,8 @@ function linesOf(
     : (ofText ?? (mimeType && mediaTypeInWords(t, mimeType)))
   const calls = pass?.callsPerDay
   return [
-    ...(get ? [{ label: t('get'), value: get }] : []),
-    ...(calls ? [{ label: t('pass.calls'), value: t('pass.callsPerDay', { count: calls }) }] : []),
+    { label: t('get'), value: get },
+    { label: t('pass.calls'), value: calls ? t('pass.callsPerDay', { count: calls }) : null },
     { label: t('access'), value: accessInWords(tPrice, access) },
   ]
 }

@@ -6,11 +6,6 @@ import { ELSEWHERE, isOffered } from './offered-wallets'
 /** A wallet to connect. One that is known is not asked again, where it still trusts this site. */
 export type ConnectOrder = { family: BrowserFamily; id: string; isKnown: boolean }
 
-class WalletGoneError extends Error {
-  override name = 'WalletGoneError'
-  readonly code = 'WALLET_GONE'
-}
-
 const attempts = new Map<BrowserFamily, () => void>()
 
 export const giveUp = (family: BrowserFamily): void => attempts.get(family)?.()
@@ -39,5 +34,6 @@ async function open(order: ConnectOrder, queries: QueryClient): Promise<Connecte
 }
 
 async function expectOffered(order: ConnectOrder): Promise<void> {
-  if (!(await isOffered(order))) throw new WalletGoneError('The wallet has not announced itself.')
+  if (await isOffered(order)) return
+  throw Object.assign(new Error('The wallet has not announced itself.'), { code: 'WALLET_GONE' })
 }

@@ -5,10 +5,9 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConnectWallet, useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
-import { type WalletAction, WalletButton } from '@/app/_checkout/wallet-button'
+import { WalletButton } from '@/app/_checkout/wallet-button'
 import { Form } from '@/app/(site)/_components/form'
 import { changeRefund, promiseRefund, recordSent } from '@/app/(site)/dashboard/_server/forms'
-import { networkName } from '@/lib/base/x402/networks'
 import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
 import type { ConnectedWallet, WalletTransfer } from '@/lib/site/browser/browser-wallet'
 import { queryKeys } from '@/lib/site/browser/query-keys'
@@ -146,16 +145,18 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
   }, [isPressed])
 
   if (press.data?.kind === 'sent') return <Sent refundId={refundId} transaction={press.data.transaction} />
-  const act = (): WalletAction | null => {
-    if (press.isPending) return { label: tWallet('confirm'), onPress: null }
-    if (wallet.status !== 'connected') return null
-    const label = wallet.isOn(network) ? t('send', { amount }) : tWallet('switchTo', { network: networkName(network) })
-    return { label, onPress: () => press.mutate(wallet) }
-  }
   const unsent = press.isPending ? undefined : press.data
   return (
     <div className="grid justify-items-start gap-3">
-      <WalletButton wallet={wallet} networks={[network]} onFamily={() => {}} act={act()} />
+      <WalletButton
+        wallet={wallet}
+        networks={[network]}
+        onFamily={() => {}}
+        first={press.isPending ? { label: tWallet('confirm'), onPress: null } : null}
+        label={t('send', { amount })}
+        onPress={press.mutate}
+        onSwitch={press.mutate}
+      />
       <p role="alert" className={unsent?.isDeclined ? undefined : 'text-refused wrap-anywhere'}>
         {unsent?.message}
       </p>
