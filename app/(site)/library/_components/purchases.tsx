@@ -73,7 +73,21 @@ type PurchaseListProps = {
 export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize }: PurchaseListProps) {
   const t = useTranslations('library.purchases')
   const last = purchases.at(-1)
-  if (!last) return <NothingFound search={search} />
+  if (!last) {
+    return search ? (
+      <EmptyState
+        title={t('nothingFoundTitle')}
+        action={<Link href="/library">{t('showAll')}</Link>}
+        about={t('nothingFound', { search })}
+      />
+    ) : (
+      <EmptyState
+        title={t('nothingBoughtTitle')}
+        about={t('nothingBought')}
+        next={{ href: '/bazaar', label: t('bazaar'), variant: 'primary' }}
+      />
+    )
+  }
   const older = new URLSearchParams({ ...(search && { q: search }), before: last.settledAt.toISOString() })
   return (
     <div className="grid gap-4">
@@ -102,31 +116,45 @@ type PurchaseProps = ReturnType<BoughtTitle> & { purchase: LibraryPurchase; copy
 /** The goods on the left; the price and the link to the receipt on the right, and below on a phone. */
 function Purchase({ purchase, copy, icon, title, shop, kind, href }: PurchaseProps) {
   const t = useTranslations('library.purchases')
-  const { network, settledAt, paymentId, isKept } = purchase
+  const { network, settledAt, paymentId, isKept, accessEndsAt } = purchase
   const isArchived = copy?.isArchived === true
+  const refunded = refundedOf(purchase)
+  const now = useNow().getTime()
+  const leftMs = accessEndsAt && accessEndsAt.getTime() - now
+  const buyAgain = (address: string) => (
+    <>
+      {' · '}
+      <a href={address} className="inline-block py-2 text-accent underline">
+        {t('buyAgain')}
+      </a>
+    </>
+  )
   return (
     <article className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Cover kind={kind} />
       <div className="min-w-0">
         <h2 className="font-serif text-reading font-strong wrap-anywhere" dir="auto">
-          {isKept && !isArchived ? <Opening title={title} href={href} /> : title}
+          {isKept && !isArchived ? (
+            // Opened by the browser itself: a paid URL answers with any content.
+            <a href={href} className="-my-2 inline-block py-2 text-ink underline decoration-edge underline-offset-4">
+              {title}
+            </a>
+          ) : (
+            title
+          )}
         </h2>
         <p className="flex flex-wrap items-center gap-x-1.5 text-small text-quiet wrap-anywhere">
           <Icon src={icon} size={16} />
           {shop && <>{shop} · </>}
           <Timestamp at={settledAt} />
-          {!isKept && ` · ${t(refundedOf(purchase) > 0n ? 'isGivenBack' : 'forOneAnswer')}`}
-          {!isKept && refundedOf(purchase) > 0n && kind !== 'unknown' && (
-            <>
-              {' · '}
-              <a href={href} className="inline-block py-2 text-accent underline">
-                {t('buyAgain')}
-              </a>
-            </>
-          )}
+          {!isKept && ` · ${t(refunded > 0n ? 'isGivenBack' : 'forOneAnswer')}`}
+          {!isKept && refunded > 0n && kind !== 'unknown' && buyAgain(href)}
         </p>
-        {purchase.accessEndsAt && !isArchived && (
-          <End at={purchase.accessEndsAt} again={kind === 'pass' ? href : null} />
+        {accessEndsAt && leftMs !== null && !isArchived && (
+          <p className="text-small">
+            {t.rich(leftMs > 0 ? 'until' : 'ended', { date: () => <Timestamp at={accessEndsAt} /> })}
+            {kind === 'pass' && leftMs < SOON_MS && buyAgain(`${href}?again`)}
+          </p>
         )}
         {copy && (
           <div className="text-small">
@@ -142,7 +170,11 @@ function Purchase({ purchase, copy, icon, title, shop, kind, href }: PurchasePro
             amount: () => <PaymentAmount {...purchase} amountAtomic={purchase.chargedAtomic} />,
             where: (where) => (
               <>
-                <Refunded purchase={purchase} />
+                {refunded > 0n && (
+                  <span className="block text-quiet">
+                    {t.rich('givenBack', { amount: () => <PaymentAmount {...purchase} amountAtomic={refunded} /> })}
+                  </span>
+                )}
                 <span className="text-quiet">{where}</span>
               </>
             ),
@@ -156,6 +188,8 @@ function Purchase({ purchase, copy, icon, title, shop, kind, href }: PurchasePro
   )
 }
 
+const SOON_MS = 5 * 86_400_000
+
 /** Saves what was bought by that payment. */
 export const SaveCopy = ({ copy, paymentId }: { copy: Copy; paymentId: string }) => (
   <SaveLinks
@@ -164,63 +198,5 @@ export const SaveCopy = ({ copy, paymentId }: { copy: Copy; paymentId: string })
   />
 )
 
-const SOON_MS = 5 * 86_400_000
-
-function End({ at, again }: { at: Date; again: string | null }) {
-  const t = useTranslations('library.purchases')
-  const leftMs = at.getTime() - useNow().getTime()
-  return (
-    <p className="text-small">
-      {t.rich(leftMs > 0 ? 'until' : 'ended', { date: () => <Timestamp at={at} /> })}
-      {again && leftMs < SOON_MS && (
-        <>
-          {' · '}
-          <a href={`${again}?again`} className="inline-block py-2 text-accent underline">
-            {t('buyAgain')}
-          </a>
-        </>
-      )}
-    </p>
-  )
-}
-
-/** Opened by the browser itself: a paid URL answers with any content. */
-const Opening = ({ title, href }: { title: string; href: string }) => (
-  <a href={href} className="-my-2 inline-block py-2 text-ink underline decoration-edge underline-offset-4">
-    {title}
-  </a>
-)
-
-function Refunded({ purchase }: { purchase: LibraryPurchase }) {
-  const t = useTranslations('library.purchases')
-  const refunded = refundedOf(purchase)
-  if (refunded === 0n) return null
-  return (
-    <span className="block text-quiet">
-      {t.rich('givenBack', { amount: () => <PaymentAmount {...purchase} amountAtomic={refunded} /> })}
-    </span>
-  )
-}
-
 const refundedOf = ({ refunds }: LibraryPurchase): bigint =>
   refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)
-
-function NothingFound({ search }: { search: string }) {
-  const t = useTranslations('library.purchases')
-  if (search) {
-    return (
-      <EmptyState
-        title={t('nothingFoundTitle')}
-        action={<Link href="/library">{t('showAll')}</Link>}
-        about={t('nothingFound', { search })}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title={t('nothingBoughtTitle')}
-      about={t('nothingBought')}
-      next={{ href: '/bazaar', label: t('bazaar'), variant: 'primary' }}
-    />
-  )
-}

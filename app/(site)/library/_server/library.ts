@@ -25,26 +25,26 @@ type OwnedCopy = Copy & { key: string; produce: (type: CopyType) => Promise<Resp
 
 type LibraryQuery = { search: string; before: Date | null }
 
-/** The purchases of the reader's wallets and browser, and the wallets' sessions; null without a session. */
+export type Library = Awaited<ReturnType<typeof readLibrary>>
+
+/**
+ * The purchases of the reader's wallets and browser, or null for a reader without either, what can be saved of them, and
+ * the account of the session; null without one.
+ */
 export async function readLibrary(query: LibraryQuery) {
-  const session = await currentSession()
-  if (!session) return null
   const { database } = running('site')
+  const [session, owner] = await Promise.all([currentSession(), currentOwner()])
+  if (!session && ownsNothing(owner)) return { purchases: null, copies: new Map<string, OwnedCopy>(), signedIn: null }
+  const purchases = await withRefunds(database, await findPurchases(owner, query))
+  const copies = await readCopies(purchases, owner)
+  if (!session) return { purchases, copies, signedIn: null }
   const { wallets, accountId, sessionId, isRotationDue } = session
-  const [purchases, channels, sessions] = await Promise.all([
-    findPurchases(await currentOwner(), query),
+  const [channels, sessions] = await Promise.all([
     readChannels(wallets),
     listSessions(database, { accountId, now: new Date() }),
   ])
   const marked = sessions.map((each) => ({ ...each, isThis: each.sessionId === sessionId }))
-  return { wallets, purchases: await withRefunds(database, purchases), channels, sessions: marked, isRotationDue }
-}
-
-/** Purchases that this browser received, for a reader without a session; null without any. */
-export async function readBrowserPurchases(query: LibraryQuery): Promise<LibraryPurchase[] | null> {
-  const owner = await currentOwner()
-  if (ownsNothing(owner)) return null
-  return withRefunds(running('site').database, await findPurchases(owner, query))
+  return { purchases, copies, signedIn: { wallets, channels, sessions: marked, isRotationDue } }
 }
 
 async function findPurchases(owner: Owner, { search, before }: LibraryQuery): Promise<PaidPurchase[]> {
@@ -99,23 +99,6 @@ async function withRefunds(database: Application['database'], purchases: PaidPur
     ...purchase,
     refunds: refunds.filter(({ paymentId, status }) => paymentId === purchase.paymentId && status === 'confirmed'),
   }))
-}
-
-/** A receipt as JSON. Amounts are atomic units in text, as on the wire. */
-export function receiptJson(purchase: LibraryPurchase) {
-  const { authorizedAtomic, chargedAtomic, settledAt, accessEndsAt, refunds, ...rest } = purchase
-  return {
-    ...rest,
-    amount: chargedAtomic.toString(),
-    authorizedAmount: authorizedAtomic.toString(),
-    settledAt: settledAt.toISOString(),
-    accessEndsAt: accessEndsAt?.toISOString() ?? null,
-    refunds: refunds.map(({ amountAtomic, transaction, confirmedAt }) => ({
-      amount: amountAtomic.toString(),
-      transaction,
-      confirmedAt: confirmedAt?.toISOString() ?? null,
-    })),
-  }
 }
 
 export const closeOwnAccount = (ending: string) =>

@@ -6,16 +6,15 @@ import { payeeOf, siteFacts } from '@/app/_server/site-facts'
 import { Page } from '@/app/(site)/_components/page'
 import { PaymentAmount } from '@/app/(site)/dashboard/_components/payment-amount'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
-import type { Translate } from '@/lib/site/messages/translate'
 import { buttonClass } from '@/lib/site/ui/button'
 import { CopyId, PrintButton } from '@/lib/site/ui/copy-button'
 import { Icon } from '@/lib/site/ui/goods-head'
-import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
+import { Receipt } from '@/lib/site/ui/receipt'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { InvoiceForm, invoiceLines } from '../../_components/invoice'
 import { SaveCopy } from '../../_components/purchases'
 import { readBoughtTitles } from '../../_server/bought-titles'
-import { type LibraryPurchase, readCopies, readReceipt, readSale } from '../../_server/library'
+import { readCopies, readReceipt, readSale } from '../../_server/library'
 
 export const generateMetadata = titled('library.receipt.title', unindexed)
 
@@ -24,7 +23,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
   const own = await readReceipt(paymentId)
   const purchase = own ?? (await readSale(paymentId))
   if (!purchase) return <MissingPage />
-  const { resourceUri, isKept, accessEndsAt, invoice, chargedAtomic } = purchase
+  const { resourceUri, isKept, accessEndsAt, invoice, chargedAtomic, network, transaction } = purchase
   const [{ origin, name }, t, copies] = await Promise.all([
     siteFacts(),
     getTranslations('library'),
@@ -32,6 +31,11 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
   ])
   const copy = copies.get(paymentId)
   const { title, href, icon } = (await readBoughtTitles([resourceUri]))(resourceUri)
+  const onNetwork = networkName(network)
+  const amount = (atomic: bigint) => <PaymentAmount {...purchase} amountAtomic={atomic} />
+  const id = (value: string, name: 'transactionId' | 'payer' | 'payee' | 'paymentId' | 'refundTransaction') => (
+    <CopyId value={value} name={t(`receipt.${name}`)} />
+  )
   return (
     <Page
       className="mx-auto max-w-[44rem]"
@@ -45,25 +49,44 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
     >
       <Receipt
         lines={[
-          ...linesOf(t, purchase, { title, icon, payee: await payeeOf(resourceUri) }),
+          { label: t('receipt.bought'), value: title },
+          { label: t('receipt.address'), value: <span className="figures text-small">{resourceUri}</span> },
+          { label: t('receipt.time'), value: <Timestamp at={purchase.settledAt} /> },
+          {
+            label: t('receipt.network'),
+            value: isTestNetwork(network) ? t('receipt.testMoney', { network: onNetwork }) : onNetwork,
+          },
+          { label: t('receipt.transaction'), value: transaction && id(transaction, 'transactionId') },
+          { label: t('receipt.paidFrom'), value: id(purchase.payer, 'payer') },
+          {
+            label: t('receipt.paidTo'),
+            value: (
+              <span className="inline-flex items-center gap-2">
+                <Icon src={icon} size={20} />
+                {await payeeOf(resourceUri)}
+              </span>
+            ),
+          },
+          { label: t('receipt.atAddress'), value: id(purchase.payTo, 'payee') },
+          {
+            label: t('receipt.signedFor'),
+            value: purchase.scheme === 'upto' && amount(purchase.authorizedAtomic),
+          },
+          { label: t('receipt.fee'), value: t('receipt.noFee') },
+          { label: t('receipt.payment'), value: id(paymentId, 'paymentId') },
           ...(invoice ? invoiceLines(t, purchase, invoice) : []),
-          ...(copy && !accessEndsAt ? [{ label: t('receipt.kept'), value: t('receipt.forGood') }] : []),
+          { label: t('receipt.kept'), value: copy !== undefined && !accessEndsAt && t('receipt.forGood') },
         ]}
         totals={[
-          {
-            label: t('receipt.charged'),
-            value: <PaymentAmount {...purchase} amountAtomic={chargedAtomic} />,
-          },
-          ...purchase.refunds.map(({ refundId, amountAtomic, transaction }) => ({
+          { label: t('receipt.charged'), value: amount(chargedAtomic) },
+          ...purchase.refunds.map(({ refundId, amountAtomic, transaction: sent }) => ({
             key: refundId,
             label: t('receipt.givenBack'),
             value: (
               <>
-                <PaymentAmount {...purchase} amountAtomic={amountAtomic} />
-                {transaction && (
-                  <span className="mt-1 block text-small font-regular text-quiet">
-                    <CopyId value={transaction} name={t('receipt.refundTransaction')} />
-                  </span>
+                {amount(amountAtomic)}
+                {sent && (
+                  <span className="mt-1 block text-small font-regular text-quiet">{id(sent, 'refundTransaction')}</span>
                 )}
               </>
             ),
@@ -90,45 +113,4 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
       {own && chargedAtomic > 0n && new URL(resourceUri).pathname.startsWith('/x/') && <InvoiceForm {...own} />}
     </Page>
   )
-}
-
-function linesOf(
-  t: Translate<'library'>,
-  purchase: LibraryPurchase,
-  { title, payee, icon }: { title: string; payee: string; icon: string | undefined },
-): ReceiptLine[] {
-  const { resourceUri, network, scheme, transaction, payer, payTo, settledAt, paymentId, authorizedAtomic } = purchase
-  return [
-    { label: t('receipt.bought'), value: title },
-    { label: t('receipt.address'), value: <span className="figures text-small">{resourceUri}</span> },
-    { label: t('receipt.time'), value: <Timestamp at={settledAt} /> },
-    {
-      label: t('receipt.network'),
-      value: isTestNetwork(network) ? t('receipt.testMoney', { network: networkName(network) }) : networkName(network),
-    },
-    ...(transaction
-      ? [{ label: t('receipt.transaction'), value: <CopyId value={transaction} name={t('receipt.transactionId')} /> }]
-      : []),
-    { label: t('receipt.paidFrom'), value: <CopyId value={payer} name={t('receipt.payer')} /> },
-    {
-      label: t('receipt.paidTo'),
-      value: (
-        <span className="inline-flex items-center gap-2">
-          <Icon src={icon} size={20} />
-          {payee}
-        </span>
-      ),
-    },
-    { label: t('receipt.atAddress'), value: <CopyId value={payTo} name={t('receipt.payee')} /> },
-    ...(scheme === 'upto'
-      ? [
-          {
-            label: t('receipt.signedFor'),
-            value: <PaymentAmount {...purchase} amountAtomic={authorizedAtomic} />,
-          },
-        ]
-      : []),
-    { label: t('receipt.fee'), value: t('receipt.noFee') },
-    { label: t('receipt.payment'), value: <CopyId value={paymentId} name={t('receipt.paymentId')} /> },
-  ]
 }
