@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks'
+import { createShares } from '@/lib/base/http/limits'
 import { workOnRow } from '@/lib/base/infra/jobs'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import type { SellersContext } from '../ports'
@@ -28,36 +29,36 @@ type DeliveryCandidate = { id: string; sellerId: string; endpointId: string }
  * @param onFault reports a failure on our side during a delivery
  */
 export function createDeliverySender(context: SellersContext, onFault: (error: unknown) => void): DeliverySender {
-  const underWay = new Map<string, DeliveryCandidate & { sending: Promise<void> }>()
+  const underWay = new Map<string, Promise<void>>()
+  const shops = createShares({ total: shares.all, perCaller: shares.shop })
+  const endpoints = createShares({ total: shares.all, perCaller: shares.webhook })
   let isFinishing = false
-  /** Looks for more after each delivery, but not twice at once. */
   let refilling: Promise<void> | null = null
-  const countOf = (name: 'sellerId' | 'endpointId', id: string) =>
-    [...underWay.values()].filter((each) => each[name] === id).length
 
-  function choose(candidates: DeliveryCandidate[]): Map<string, DeliveryCandidate> {
-    const chosen = new Map<string, DeliveryCandidate>()
-    const has = (name: 'sellerId' | 'endpointId', id: string) =>
-      countOf(name, id) + [...chosen.values()].filter((each) => each[name] === id).length
-    for (const candidate of candidates) {
-      if (underWay.size + chosen.size >= shares.all) break
-      const { id, sellerId, endpointId } = candidate
-      if (underWay.has(id) || has('sellerId', sellerId) >= shares.shop) continue
-      if (has('endpointId', endpointId) < shares.webhook) chosen.set(id, candidate)
+  function takePlace({ sellerId, endpointId }: DeliveryCandidate): (() => void) | null {
+    const leaveShop = shops.take(sellerId)
+    const leaveEndpoint = leaveShop && endpoints.take(endpointId)
+    const leave = () => {
+      leaveShop?.()
+      leaveEndpoint?.()
     }
-    return chosen
+    if (leaveEndpoint) return leave
+    leave()
+    return null
   }
 
-  function start(delivery: DueDelivery, candidate: DeliveryCandidate): void {
+  function start(delivery: DueDelivery, leave?: () => void): void {
     const sending = sendDelivery(context, delivery)
       .catch(onFault)
       .finally(() => {
         underWay.delete(delivery.id)
+        leave?.()
         if (!isFinishing) refill()
       })
-    underWay.set(delivery.id, { ...candidate, sending })
+    underWay.set(delivery.id, sending)
   }
 
+  /** Looks for more after each delivery, but not twice at once. */
   function refill(): void {
     refilling ??= begin()
       .then(() => {}, onFault)
@@ -66,14 +67,22 @@ export function createDeliverySender(context: SellersContext, onFault: (error: u
 
   async function begin(): Promise<number> {
     if (underWay.size >= shares.all) return 0
-    const chosen = choose(await findDue(context))
-    if (chosen.size === 0) return 0
-    const claimed = await claim(context, [...chosen.keys()])
-    for (const delivery of claimed) {
-      const candidate = chosen.get(delivery.id)
-      if (candidate) start(delivery, candidate)
+    const places = new Map<string, () => void>()
+    for (const candidate of await findDue(context)) {
+      const leave = underWay.has(candidate.id) ? null : takePlace(candidate)
+      if (leave) places.set(candidate.id, leave)
     }
-    return claimed.length
+    if (places.size === 0) return 0
+    try {
+      const claimed = await claim(context, [...places.keys()])
+      for (const delivery of claimed) {
+        start(delivery, places.get(delivery.id))
+        places.delete(delivery.id)
+      }
+      return claimed.length
+    } finally {
+      for (const leave of places.values()) leave()
+    }
   }
 
   return {
@@ -81,7 +90,7 @@ export function createDeliverySender(context: SellersContext, onFault: (error: u
     async finish() {
       isFinishing = true
       await refilling
-      await Promise.all([...underWay.values()].map(({ sending }) => sending))
+      await Promise.all(underWay.values())
     },
   }
 }
