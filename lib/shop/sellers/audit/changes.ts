@@ -31,14 +31,7 @@ export async function recordChange(transaction: DatabaseTransaction, actor: Acto
 export const toJsonObject = (facts: object): Prisma.InputJsonObject =>
   JSON.parse(JSON.stringify(facts)) as Prisma.InputJsonObject // An object goes in, so an object comes out.
 
-type ListingAct = {
-  key: string
-  toolName: string | null
-  wallet: string
-  at: Date
-  before: Prisma.InputJsonObject
-  after: Prisma.InputJsonObject
-}
+type ListingAct = Pick<Change, 'at' | 'before' | 'after' | 'wallet'> & { key: string; toolName: string | null }
 
 /** Records an act that the payTo wallet signed about a listing; nothing where no shop here sells it. */
 export async function recordListingAct(transaction: DatabaseTransaction, act: ListingAct): Promise<void> {

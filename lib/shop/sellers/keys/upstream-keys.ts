@@ -46,9 +46,8 @@ export async function makeUpstreamKey(
   const keyId = randomUUID()
   const key = randomBytes(32).toString('base64url')
   const now = clock()
-  const { id: sellerId } = await getOwnSeller(database, actor)
   return database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
+    const sellerId = await lockOwnShop(transaction, actor)
     const current = await transaction.upstreamKey.findFirst({
       where: { sellerId, signsFrom: { lte: now } },
       orderBy: { signsFrom: 'desc' },

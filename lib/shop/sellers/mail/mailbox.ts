@@ -122,9 +122,8 @@ async function refuseFlood(
 
 /** Deletes the actor's e-mail settings; waiting messages are not sent. No error without any. */
 export async function removeMailbox({ database, clock }: SellersContext, actor: Actor): Promise<void> {
-  const { id: sellerId } = await getOwnSeller(database, actor)
   await database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
+    const sellerId = await lockOwnShop(transaction, actor)
     const mailbox = await transaction.mailbox.findUnique({ where: { sellerId } })
     if (!mailbox) return
     await transaction.mailbox.delete({ where: { sellerId } })

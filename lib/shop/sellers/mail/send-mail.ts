@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/base/infra/database'
+import type { MailMessage } from '@/lib/base/infra/generated/prisma/client'
 import { workOnRow } from '@/lib/base/infra/jobs'
 import { type Mail, MailError } from '@/lib/base/infra/mailer'
 import type { MailPort, SellersContext } from '../ports'
@@ -13,15 +14,7 @@ const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 4 * 3_600_000
 const CONFIRM_WITHIN_MS = 86_400_000
 
-type DueMail = {
-  id: string
-  sellerId: string | null
-  address: string
-  kind: string
-  content: unknown
-  attemptCount: number
-  createdAt: Date
-}
+type DueMail = Pick<MailMessage, 'id' | 'sellerId' | 'address' | 'kind' | 'content' | 'attemptCount' | 'createdAt'>
 
 /**
  * Sends messages that are due, and returns their number. One instance sends each at a time; after two minutes another

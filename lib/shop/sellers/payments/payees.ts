@@ -7,11 +7,11 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import { findNetwork, networkName } from '@/lib/base/x402/networks'
-import { type Actor, changeOwnShop, getOwnSeller, type OwnSeller } from '../actor'
+import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/changes'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
-import { findShopPasses, type ShopPass } from '../passes/shop-passes'
+import { findShopPasses, reloadRoutes, type ShopPass } from '../passes/shop-passes'
 import type { SellersContext } from '../ports'
 
 const payToInput = z
@@ -37,9 +37,13 @@ export async function confirmPayTo(
 ): Promise<void> {
   const { database, clock } = context
   const { network, address, confirmation } = parseInput(payToInput, input)
-  checkAddress(context, { network, address })
+  if (!context.isSwitchedOn(network))
+    throw new InputRefusedError({ network: say('networkOff', { network: networkName(network) }) })
+  const fault = findAddressFault(network, address)
+  if (fault) throw new InputRefusedError({ address: fault })
   if (confirmation !== address) throw new InputRefusedError({ confirmation: say('compareAddress') })
-  await checkPayable(context, { network, address })
+  const unpayable = await context.findPayeeFault(network, address)
+  if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
   const before = await findPayee(database, { sellerId, network })
   const statement =
@@ -47,26 +51,18 @@ export async function confirmPayTo(
     `Before: ${before ?? 'none'}. After: ${address}.`
   const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/payees', statement }, proof })
   await database.$transaction(async (transaction) => {
-    const seller = await changeOwnShop(transaction, actor)
-    if ((await findPayee(transaction, { sellerId, network })) !== before) throw payeeChanged()
+    const { revision } = await changeOwnShop(transaction, actor)
+    const key = { sellerId, network }
+    if ((await findPayee(transaction, key)) !== before) throw new DomainError('PAYEE_CHANGED', say('payeeChanged'))
     const { wallet } = await spend(transaction)
-    await setPayee(transaction, actor, seller, { network, before, address, wallet, at: clock() })
+    const at = clock()
+    const confirmed = { address, confirmedAt: at }
+    const where = { sellerId_network: key }
+    await transaction.sellerPayee.upsert({ where, create: { ...key, ...confirmed }, update: confirmed })
+    await reloadRoutes(transaction, { sellerId, revision })
+    const change = { at, sellerId, act: 'payee.set', subject: network, wallet } as const
+    await recordChange(transaction, actor, { ...change, before: { address: before }, after: { address } })
   })
-}
-
-type ShopPayee = { network: string; address: string }
-
-/** Refuses an address that cannot be one of its network, and a network that is switched off. */
-function checkAddress({ isSwitchedOn }: SellersContext, { network, address }: ShopPayee): void {
-  if (!isSwitchedOn(network))
-    throw new InputRefusedError({ network: say('networkOff', { network: networkName(network) }) })
-  const fault = findAddressFault(network, address)
-  if (fault) throw new InputRefusedError({ address: fault })
-}
-
-async function checkPayable(context: SellersContext, { network, address }: ShopPayee): Promise<void> {
-  const unpayable = await context.findPayeeFault(network, address)
-  if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })
 }
 
 const unpayableSentences: Record<PayeeFault, Sentence> = {
@@ -82,8 +78,6 @@ async function findPayee(
   return payee?.address ?? null
 }
 
-const payeeChanged = () => new DomainError('PAYEE_CHANGED', say('payeeChanged'))
-
 function findAddressFault(network: string, address: string): Sentence | null {
   if (!isAddress(network, address)) return say('addressNone', { network: findNetwork(network)?.name ?? network })
   if (isBurnAddress(network, address)) return say('addressBurn')
@@ -91,26 +85,6 @@ function findAddressFault(network: string, address: string): Sentence | null {
   const digits = address.slice(2)
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   return isMixed && checksumAddress(address) !== address ? say('checksum') : null
-}
-
-type PayeeChange = { network: string; before: string | null; address: string; wallet: string; at: Date }
-
-/** Sets a confirmed payout address for every route of the shop. The caller has locked it. */
-async function setPayee(
-  transaction: DatabaseTransaction,
-  actor: Actor,
-  { id: sellerId, revision }: OwnSeller,
-  { network, before, address, wallet, at }: PayeeChange,
-): Promise<void> {
-  const key = { sellerId, network }
-  await transaction.sellerPayee.upsert({
-    where: { sellerId_network: key },
-    create: { ...key, address, confirmedAt: at },
-    update: { address, confirmedAt: at },
-  })
-  await transaction.storedRoute.updateMany({ where: { sellerId, state: { not: 'archived' } }, data: { revision } })
-  const change = { at, sellerId, act: 'payee.set', subject: network, wallet } as const
-  await recordChange(transaction, actor, { ...change, before: { address: before }, after: { address } })
 }
 
 export type ShopTerms = {

@@ -128,9 +128,32 @@ export async function exportPayments(
   input: unknown,
 ): Promise<ReadableStream<Uint8Array>> {
   const find = await openPayments(context, actor, parseInput(paymentFilter, input))
-  return streamRows(toLine(columns.map(([name]) => name)), find, (payment) =>
-    toLine(columns.map(([, cell]) => cell(payment, context.decimalsOf(payment.network)))),
+  const lines = linesOf(find, ({ network }) => context.decimalsOf(network))
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await lines.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+    },
+    { highWaterMark: 0 },
   )
+}
+
+const ROWS_PER_READ = 500
+
+/** The head, then page by page; one with fewer rows than asked for is the last. */
+async function* linesOf(find: FindPayments, decimalsOf: (payment: PaymentView) => number) {
+  yield toLine(columns.map(([name]) => name))
+  for (let last: PaymentView | null = null; ; ) {
+    const rows: PaymentView[] = await find(last, ROWS_PER_READ)
+    const lines = rows.map((payment) => toLine(columns.map(([, cell]) => cell(payment, decimalsOf(payment)))))
+    if (rows.length > 0) yield lines.join('')
+    if (rows.length < ROWS_PER_READ) return
+    last = rows.at(-1) ?? null
+  }
 }
 
 type Cell = string | Date | bigint | null
@@ -143,32 +166,4 @@ function toCell(value: Cell): string {
   const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value)
   const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
-}
-
-const ROWS_PER_READ = 500
-
-/** Text that is read and sent page by page, after its head. A page with fewer rows than asked for is the last. */
-function streamRows<Row>(
-  head: string,
-  find: (after: Row | null, limit: number) => Promise<Row[]>,
-  write: (row: Row) => string,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let last: Row | null = null
-  let hasBegun = head === ''
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (!hasBegun) {
-          hasBegun = true
-          return controller.enqueue(encoder.encode(head))
-        }
-        const rows = await find(last, ROWS_PER_READ)
-        last = rows.at(-1) ?? null
-        if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(write).join('')))
-        if (rows.length < ROWS_PER_READ) controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }

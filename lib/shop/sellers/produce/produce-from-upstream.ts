@@ -6,6 +6,7 @@ import { brotliDecompress, createBrotliDecompress, createUnzip, unzip } from 'no
 import { SignJWT } from 'jose'
 import { type Problem, problemResponse, withFacts } from '@/lib/base/http/problem'
 import { readContentLength, UPLOAD_MS } from '@/lib/base/http/read-body'
+import type { RouteUpstream } from '@/lib/base/infra/generated/prisma/client'
 import {
   SafeFetchError,
   type SafeFetchFault,
@@ -22,13 +23,7 @@ import { readField } from './compute-charge'
 /** Headers of a buyer's request that an upstream gets besides those that its route declares. */
 const passedRequestHeaders = ['accept', 'accept-language', 'content-type']
 
-export type StoredUpstream = {
-  routeId: string
-  url: string
-  sealedHeaders: Uint8Array | null
-  timeoutMs: number
-  maxBytes: number
-}
+export type StoredUpstream = Pick<RouteUpstream, 'routeId' | 'url' | 'sealedHeaders' | 'timeoutMs' | 'maxBytes'>
 
 /**
  * The URL of one request: parameters filled in, each as one segment (`[...rest]` as several), and the buyer's query
