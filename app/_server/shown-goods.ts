@@ -5,7 +5,7 @@ import { withSectionIds } from '@/lib/base/markdown/text-facts'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/audience'
 import { findPublicImage } from '@/lib/shop/sellers/images/images'
 import { type BoughtGoods, findBought, findGoods, type GoodsView } from '@/lib/shop/sellers/routes/find-goods'
-import { findMoved } from '@/lib/shop/sellers/storefront/goods-on-sale'
+import { findMoved } from '@/lib/shop/sellers/storefront/list-goods'
 import { running } from '@/lib/site/compose/running'
 import { siteFacts } from './site-facts'
 

@@ -4,7 +4,7 @@ import { keepBriefly } from '@/lib/base/infra/coalesce'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { findTodaysFigures, type TodaysFigures } from '@/lib/payments/sum-earnings'
 import { findShopName, listHandles } from '@/lib/shop/sellers/shop'
-import { listArticles, listPages } from '@/lib/shop/sellers/storefront/goods-on-sale'
+import { listArticles, listPages } from '@/lib/shop/sellers/storefront/list-goods'
 import { running } from '@/lib/site/compose/running'
 
 export type SiteFacts = {

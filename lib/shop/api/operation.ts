@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { id } from '@/lib/base/x402/views'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { ExpectedVersions } from '@/lib/shop/sellers/content-version'
 import { parseInput } from '@/lib/shop/sellers/input-refused-error'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
-import { usageShape } from '@/lib/shop/sellers/quotas/usage'
-import { type RouteView, unread } from '@/lib/shop/sellers/routes/routes'
+import { usageShape } from '@/lib/shop/sellers/quotas/quotas'
+import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { sellerShape } from '@/lib/shop/sellers/shop'
 import type { KeyScope } from '../sellers/keys/keys'
 import { requireOperator } from '../sellers/operating/suspensions'
@@ -16,25 +15,6 @@ export const shopShape = sellerShape.extend({
   quotas: z.array(usageShape).describe('What the shop has, and what it may have.'),
   networks: z.array(z.object({ id: z.string(), name: z.string(), isTest: z.boolean(), schemes: z.array(z.string()) })),
 })
-
-const challengeWarning = z.string().nullable().describe('Why some clients may not get its 402; null as a rule.')
-export const newRouteShape = z.object({
-  routeId: id,
-  url: z.string(),
-  state: z.enum(['draft', 'live']),
-  challengeWarning,
-  unread,
-})
-export const copiedRouteShape = z.object({ routeId: id })
-export const savedFileShape = z.object({ size: z.number(), sha256: z.string() })
-
-const challenge = z.record(z.unknown()).describe('The decoded PAYMENT-REQUIRED.')
-export const challengeShape = z.object({ challenge: challenge.nullable() })
-export const previewShape = z.object({ challenge, challengeCharacters: z.number(), challengeWarning })
-
-export const newWebhookShape = z.object({ endpointId: id, key: z.string().describe('Shown this once.') })
-export const mailboxSetShape = z.object({ address: z.string(), isConfirmed: z.boolean() })
-export const newKeyShape = z.object({ keyId: id, secret: z.string().describe('Shown this once.') })
 
 export const listingChecksShape = z.object({
   checks: z.array(
@@ -47,10 +27,6 @@ export const listingChecksShape = z.object({
     }),
   ),
 })
-export const snippetsShape = z.object({
-  snippets: z.array(z.object({ title: z.string(), name: z.string(), code: z.string() })),
-})
-
 /** Functions of other rooms that the API needs, typed as its answers are. */
 export type SellerApiPorts = {
   /** Networks that the facilitator settles on, so that routes can be priced there. */

@@ -3,6 +3,7 @@ import { isUuid } from '@/lib/base/infra/identifiers'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { callSnippets } from '@/lib/base/x402/call-snippets'
 import { matchTemplate } from '@/lib/base/x402/match-template'
+import { id } from '@/lib/base/x402/views'
 import { channelOperations } from '@/lib/channels/shop/operations'
 import {
   changePageInput,
@@ -41,14 +42,11 @@ import {
 import {
   type ApiCall,
   listingChecksShape,
-  mailboxSetShape,
-  newWebhookShape,
   type OperationCaller,
   type OperationRequest,
   operation,
   pageLimit,
   type SellerOperation,
-  snippetsShape,
 } from './operation'
 import { gatewayOperations, routeOperations } from './route-operations'
 import { paymentOperations, shopOperations } from './shop-operations'
@@ -72,7 +70,7 @@ const webhookOperations = {
   createWebhook: operation('POST /webhooks', 'webhooks:write', {
     summary: 'Adds a webhook. The key that signs its deliveries is shown this once.',
     body: endpointInput,
-    answer: newWebhookShape,
+    answer: z.object({ endpointId: id, key: z.string().describe('Shown this once.') }),
     successStatus: 201,
     refusals: [409],
     run: ({ context, actor, body }) => createEndpoint(context, actor, body),
@@ -131,7 +129,7 @@ const mailOperations = {
     summary:
       'Sets where the shop is told of its sales by e-mail: of each, or of those of a day. A new address has to be confirmed by a link first.',
     body: mailboxInput,
-    answer: mailboxSetShape,
+    answer: z.object({ address: z.string(), isConfirmed: z.boolean() }),
     run: ({ context, actor, body }) => setMailbox(context, actor, body),
   }),
   removeMailbox: operation('DELETE /mailbox', 'webhooks:write', {
@@ -156,7 +154,7 @@ const listingOperations = {
   }),
   getSnippets: operation('GET /routes/{routeId}/snippets', 'routes:read', {
     summary: 'How buyers call the route, in each language; none while it cannot be sold.',
-    answer: snippetsShape,
+    answer: z.object({ snippets: z.array(z.object({ title: z.string(), name: z.string(), code: z.string() })) }),
     run: async (call) => {
       const { route, challenge } = await readSale(call)
       return { snippets: challenge ? callSnippets(sampleCall(route, challenge)) : [] }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { routeState } from '@/lib/base/x402/views'
+import { id, routeState } from '@/lib/base/x402/views'
 import { gatewayInput } from '@/lib/shop/sellers/gateways/gateway-input'
 import { gatewayShape, gatewaySummaryShape, getGateway, listGateways } from '@/lib/shop/sellers/gateways/gateways'
 import { documentInput, documentShape, readDocument } from '@/lib/shop/sellers/gateways/read-document'
@@ -19,17 +19,16 @@ import { archiveRoute, pauseRoute, publishRoute } from '@/lib/shop/sellers/route
 import { routeInput } from '@/lib/shop/sellers/routes/route-input'
 import { getChallenge, getRoute, listRoutes, routePageShape, routeShape } from '@/lib/shop/sellers/routes/routes'
 import { saveFile } from '@/lib/shop/sellers/routes/save-content'
-import { createRoute, duplicateRoute, previewChallenge, updateRoute } from '@/lib/shop/sellers/routes/write-route'
 import {
   challengeShape,
-  copiedRouteShape,
+  createRoute,
+  duplicateRoute,
   newRouteShape,
-  operation,
-  pageLimit,
+  previewChallenge,
   previewShape,
-  type SellerOperation,
-  savedFileShape,
-} from './operation'
+  updateRoute,
+} from '@/lib/shop/sellers/routes/write-route'
+import { operation, pageLimit, type SellerOperation } from './operation'
 
 const listQuery = z
   .object({
@@ -97,13 +96,13 @@ export const routeOperations = {
   }),
   getChallenge: operation('GET /routes/{routeId}/challenge', 'routes:read', {
     summary: 'The 402 that agents get; null while the route cannot be sold.',
-    answer: challengeShape,
+    answer: z.object({ challenge: challengeShape.nullable() }),
     run: async (call) => ({ challenge: await getChallenge(call.context, call.actor, call.params.routeId) }),
   }),
   duplicateRoute: operation('POST /routes/{routeId}/duplicate', 'routes:write', {
     summary: 'Makes a draft with the same settings and content at another path. A file is not copied.',
     body: copyInput,
-    answer: copiedRouteShape,
+    answer: z.object({ routeId: id }),
     successStatus: 201,
     refusals: [409],
     run: (call) => {
@@ -116,7 +115,7 @@ export const routeOperations = {
     summary: 'Takes the file of a route in, up to 100 MB, as the body; Content-Type is kept with it.',
     query: fileQuery,
     body: 'file',
-    answer: savedFileShape,
+    answer: z.object({ size: z.number(), sha256: z.string() }),
     refusals: [409, 507],
     run: (call) => {
       const { stream, mediaType, query, size } = call

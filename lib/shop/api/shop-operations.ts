@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
-import { time as answeredTime, paymentShape, sentence } from '@/lib/base/x402/views'
+import { time as answeredTime, id, paymentShape, sentence } from '@/lib/base/x402/views'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { createKey, keyInput, keyShape, listKeys, revokeKey } from '@/lib/shop/sellers/keys/keys'
@@ -22,10 +22,10 @@ import {
   paymentPageInput,
   paymentPageShape,
 } from '@/lib/shop/sellers/payments/payments'
-import { readUsage } from '@/lib/shop/sellers/quotas/usage'
+import { readUsage } from '@/lib/shop/sellers/quotas/quotas'
 import { findSeller } from '@/lib/shop/sellers/shop'
 import { profileInput, saveProfile } from '@/lib/shop/sellers/storefront/profile'
-import { type ApiCall, newKeyShape, operation, pageLimit, shopShape } from './operation'
+import { type ApiCall, operation, pageLimit, shopShape } from './operation'
 
 const payeeInput = z
   .object({ address: z.string().max(100), confirmation: z.string().max(100).describe('The address once more.') })
@@ -83,7 +83,7 @@ export const shopOperations = {
   createKey: operation('POST /keys', 'keys:write', {
     summary: 'Makes a key with scopes that the calling key has too. Its secret is shown this once.',
     body: keyInput,
-    answer: newKeyShape,
+    answer: z.object({ keyId: id, secret: z.string().describe('Shown this once.') }),
     successStatus: 201,
     isConfirmed: true,
     refusals: [409],

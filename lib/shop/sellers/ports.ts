@@ -11,7 +11,6 @@ import type { RouteTerms } from '@/lib/base/x402/payment-option'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
 import type { StoredRoute } from '@/lib/gate/resource-server/stored-routes'
-import type { Quotas } from './quotas/quotas'
 import type { SealKey } from './seal'
 
 export type { RouteConfig, StoredRoute }
@@ -64,6 +63,9 @@ export type MailPort = {
   operatorAddress: string | null
   siteName: string
 }
+
+/** The limits of a shop; `bytes` are those of its files and images. */
+export type Quotas = Record<'routes' | 'files' | 'bytes' | 'uploadsPerMinute' | 'webhooks', number>
 
 /** Everything that selling needs; built once per process. */
 export type SellersContext = {

@@ -14,12 +14,12 @@ import { routeSuspended } from '../operating/suspensions'
 import { noteRemoved, readCovered } from '../passes/shop-passes'
 import { findShopTerms, type ShopTerms } from '../payments/payees'
 import type { SellersContext } from '../ports'
-import { enforceQuota } from '../quotas/usage'
+import { enforceQuota } from '../quotas/quotas'
 import { checkRoute } from '../routes/check-route'
 import { buildRouteAddress, refusePathTaken } from '../routes/route-address'
 import { type RouteSettings, resourceInfoOf, routeSettings } from '../routes/route-input'
 import { originOf, signInNetworks, toStoredSettings } from '../routes/route-settings'
-import { sealHeaders, type UpstreamInput, writeUpstream } from '../routes/save-content'
+import { refuseToSendElsewhere, sealHeaders, type UpstreamInput, writeUpstream } from '../routes/save-content'
 import { openSealed, type SealKey } from '../seal'
 import { type GatewayInput, gatewayInput, type OperationInput, operationAddress } from './gateway-input'
 import { gatewayVersion, getOwnGateway, type OwnGateway } from './gateways'
@@ -142,14 +142,10 @@ async function archiveOperations(
   })
 }
 
-/** Secret headers belong to one server: another one gets them only when they are typed again. */
 function keptHeaders(sealKey: SealKey, stored: OwnGateway | null, { upstream }: GatewayInput): Record<string, string> {
   if (upstream.headers) return upstream.headers
+  refuseToSendElsewhere(stored && { ...stored, url: stored.upstreamUrl }, upstream.url)
   if (!stored?.sealedHeaders) return {}
-  if (originOf(stored.upstreamUrl) !== originOf(upstream.url)) {
-    const names = stored.headerNames.join(', ')
-    throw new InputRefusedError({ 'upstream.headers': say('upstreamMoved', { names }) })
-  }
   // Only we seal this value, always from this type.
   return JSON.parse(openSealed(sealKey, stored.id, stored.sealedHeaders)) as Record<string, string>
 }

@@ -8,7 +8,7 @@ import { say } from '@/lib/base/sentences/say'
 import { id } from '@/lib/base/x402/views'
 import { type Actor, lockOwnShop } from '../actor'
 import type { SellersContext } from '../ports'
-import { reserveUpload } from '../quotas/usage'
+import { reserveUpload } from '../quotas/quotas'
 
 const { bodyBytes: maximumImageBytes } = surfaceLimits.images
 

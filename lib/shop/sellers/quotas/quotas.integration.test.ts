@@ -2,13 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { article } from '@/lib/shop/testing/selling'
-import type { SellersContext } from '../ports'
+import type { Quotas, SellersContext } from '../ports'
 import { archiveRoute } from '../routes/move-route'
 import { saveFile } from '../routes/save-content'
 import { createRoute, duplicateRoute } from '../routes/write-route'
 import { createEndpoint } from '../webhooks/endpoints'
-import type { Quotas } from './quotas'
-import { readUsage } from './usage'
+import { readUsage } from './quotas'
 
 const site = await openTestSite()
 let seller: TestSeller

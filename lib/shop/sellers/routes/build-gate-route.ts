@@ -124,12 +124,11 @@ function signInDeclaration(settings: RouteSettings, covering: readonly CoveringP
   return { ...settings.signIn, ...(chains.length > 0 && { network: chains }) }
 }
 
-function bazaarDeclaration({ discovery }: RouteSettings): Record<string, unknown> {
-  const { input, inputSchema, outputSchema } = discovery
-  return {
-    discoverable: true,
-    ...(input ? { input } : {}),
-    ...(inputSchema ? { inputSchema } : {}),
-    ...(outputSchema ? { outputSchema } : {}),
-  }
-}
+export const bazaarDeclaration = ({
+  discovery: { input, inputSchema, outputSchema },
+}: Pick<RouteSettings, 'discovery'>) => ({
+  discoverable: true,
+  input,
+  inputSchema,
+  outputSchema,
+})

@@ -14,7 +14,7 @@ import { findUpstreamFault } from '../find-upstream-fault'
 import { type Faults, InputRefusedError } from '../input-refused-error'
 import type { ShopTerms } from '../payments/payees'
 import type { SellersContext } from '../ports'
-import { buildGateRoute, hasOwnHeaders, type SoldRoute } from './build-gate-route'
+import { bazaarDeclaration, buildGateRoute, hasOwnHeaders, type SoldRoute } from './build-gate-route'
 import { describeTool } from './describe-tool'
 import type { RouteAddress } from './route-address'
 import { type RouteSettings, resourceInfoOf } from './route-input'
@@ -151,15 +151,14 @@ export type DeclaredRoute = {
  */
 export function findDeclarationFaults(route: DeclaredRoute): Record<string, Sentence> {
   const { discovery, isTool } = route.settings
-  const { isListed, input, inputSchema, outputSchema } = discovery
+  const { isListed, inputSchema, outputSchema } = discovery
   const faults = {
     ...faultOf('inputSchema', () => readInputSchema(inputSchema)),
     ...faultOf('outputSchema', () => readOutputSchema(outputSchema)),
   }
   if (Object.keys(faults).length > 0) return faults
-  const declared = { discoverable: true, input, inputSchema, outputSchema }
   const problem = isListed
-    ? findBazaarDeclarationProblem(JSON.parse(JSON.stringify(declared)), parseRouteKey(route.routeKey))
+    ? findBazaarDeclarationProblem(bazaarDeclaration(route.settings), parseRouteKey(route.routeKey))
     : null
   return { ...(problem === null ? {} : { discovery: problem }), ...(isTool ? findToolFault(route) : {}) }
 }

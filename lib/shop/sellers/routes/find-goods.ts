@@ -12,8 +12,7 @@ import type { SellersContext } from '../ports'
 import { isPaged, type RouteKind } from './kinds'
 import { pageOf, splitAddress } from './route-address'
 import { routeSettings } from './route-input'
-import { publicationOf } from './route-settings'
-import { shownPrice } from './shown-price'
+import { publicationOf, shownPrice } from './route-settings'
 
 export type GoodsView = Omit<NonNullable<Awaited<ReturnType<typeof findGoods>>>, 'routeId'>
 
@@ -106,18 +105,13 @@ export async function findBought(context: Pick<SellersContext, 'database' | 'pub
     where: { id: routeId },
     select: { article: true, file: true },
   })
+  const images = await boughtImages(context.database, routeId, article?.body ?? '')
   return {
     ...goods,
-    text: article && withSectionIds(withoutTitle(await formatted(context, routeId, article.body), goods.title)),
+    text: article && withSectionIds(withoutTitle(parseMarkdown(article.body, images), goods.title)),
     file: file && { name: file.name, mediaType: file.mediaType, sizeBytes: file.size },
   }
 }
-
-const formatted = async (
-  { database }: Pick<SellersContext, 'database'>,
-  routeId: string,
-  body: string,
-): Promise<Root> => parseMarkdown(body, await boughtImages(database, routeId, body))
 
 export type CoveredRoute = { kind: RouteKind; title: string; method: string; path: string }
 

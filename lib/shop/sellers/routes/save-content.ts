@@ -10,7 +10,7 @@ import { recordChange } from '../audit/changes'
 import { linkImages } from '../images/images'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { reserveUpload } from '../quotas/usage'
+import { reserveUpload } from '../quotas/quotas'
 import { type SealKey, sealText } from '../seal'
 import type { RouteInput } from './route-input'
 import { originOf } from './route-settings'
@@ -173,7 +173,9 @@ export async function writeContent(
     await linkImages(transaction, { sellerId, routeId, now }, input)
   }
   if (input.kind === 'api' || input.kind === 'metered_api') {
-    if (!input.upstream.headers) await refuseToSendElsewhere(transaction, routeId, input.upstream.url)
+    // Read in the transaction that writes, so that no change in between sends them elsewhere.
+    const kept = input.upstream.headers ? null : await transaction.routeUpstream.findUnique({ where: { routeId } })
+    refuseToSendElsewhere(kept, input.upstream.url)
     await writeUpstream(transaction, sealKey, routeId, input.upstream)
   }
 }
@@ -191,12 +193,10 @@ export async function writeUpstream(
   await transaction.routeUpstream.upsert({ where: { routeId }, create: { routeId, ...upstream }, update: upstream })
 }
 
-/**
- * Secret headers belong to one server: another one gets them only when they are typed again. Read in the transaction
- * that writes, so that no change in between sends them elsewhere.
- */
-async function refuseToSendElsewhere(transaction: DatabaseTransaction, routeId: string, url: string): Promise<void> {
-  const kept = await transaction.routeUpstream.findUnique({ where: { routeId } })
+type KeptHeaders = { url: string; headerNames: string[]; sealedHeaders: Uint8Array | null }
+
+/** Secret headers belong to one server: another one gets them only when they are typed again. */
+export function refuseToSendElsewhere(kept: KeptHeaders | null, url: string): void {
   if (!kept?.sealedHeaders || originOf(kept.url) === originOf(url)) return
   const names = kept.headerNames.join(', ')
   throw new InputRefusedError({ 'upstream.headers': say('upstreamMoved', { names }) })

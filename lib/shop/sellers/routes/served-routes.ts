@@ -9,7 +9,7 @@ import { findStoredFaults } from './check-route'
 import { describeTool, type ToolShape } from './describe-tool'
 import { type RouteKind, routeKinds } from './kinds'
 import { declaredQuery, type RouteSettings, routeSettings } from './route-input'
-import { shownPrice } from './shown-price'
+import { shownPrice } from './route-settings'
 
 /** A stored route as an instance serves it, without its content. */
 export type ServedRoute = StoredRoute & {
@@ -93,19 +93,16 @@ const ROWS_PER_READING = 500
 async function* readRows(database: Database, sellerId: string, sinceRevision: number | null) {
   const kind = { in: [...routeKinds] }
   const kept = await findKept(database, sellerId, sinceRevision ?? 0)
-  const mark = <Row extends { id: string }>(row: Row) => ({ ...row, isKept: kept.has(row.id) })
+  const read = async (where: Prisma.StoredRouteWhereInput) => {
+    const rows = await database.storedRoute.findMany({ where, include: parts, orderBy: { revision: 'asc' } })
+    return rows.map((row) => ({ ...row, isKept: kept.has(row.id) }))
+  }
   if (sinceRevision !== null) {
-    const changed = { sellerId, kind, revision: { gt: sinceRevision } }
-    yield (await database.storedRoute.findMany({ where: changed, include: parts, orderBy: { revision: 'asc' } })).map(
-      mark,
-    )
+    yield await read({ sellerId, kind, revision: { gt: sinceRevision } })
     return
   }
   for (let at = 0, ids = [...kept]; at < ids.length; at += ROWS_PER_READING) {
-    const id = { in: ids.slice(at, at + ROWS_PER_READING) }
-    yield (await database.storedRoute.findMany({ where: { id }, include: parts, orderBy: { revision: 'asc' } })).map(
-      mark,
-    )
+    yield await read({ id: { in: ids.slice(at, at + ROWS_PER_READING) } })
   }
   const state = { in: ['live' as const, 'paused' as const] }
   for (let after = LOWEST_ID; ; ) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { shownPrice } from './shown-price'
+import { shownPrice } from './route-settings'
 
 const settings = { price: null, options: [], metering: null } as unknown as Parameters<typeof shownPrice>[0] // It reads only these.
 const exact = (dollars: string, network: string) => ({ scheme: 'exact' as const, dollars, networks: [network] })

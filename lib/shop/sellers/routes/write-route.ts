@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { splitAtDivider } from '@/lib/base/markdown/free-part'
 import { withoutFrontMatter } from '@/lib/base/markdown/front-matter'
 import { unreadIn } from '@/lib/base/markdown/parse-markdown'
 import { say } from '@/lib/base/sentences/say'
+import { id } from '@/lib/base/x402/views'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/changes'
@@ -15,13 +17,13 @@ import { findPassFaults, findWorsened } from '../passes/passes'
 import { noteRemoved, readCovered, reloadRoutes } from '../passes/shop-passes'
 import { findShopTerms } from '../payments/payees'
 import type { SellersContext } from '../ports'
-import { enforceQuota } from '../quotas/usage'
+import { enforceQuota } from '../quotas/quotas'
 import { openSealed, sealText } from '../seal'
 import { type CheckedRoute, checkRoute } from './check-route'
 import { buildRouteAddress, refusePathTaken, routeUrl, toolNameOf } from './route-address'
 import { type RouteInput, routeInput } from './route-input'
 import { routeFacts, toSettings, toStoredSettings } from './route-settings'
-import { getRoute, type RouteView, routeVersion, wholeText } from './routes'
+import { getRoute, type RouteView, routeVersion, unread, wholeText } from './routes'
 import { writeContent } from './save-content'
 
 /**
@@ -73,18 +75,24 @@ function divided(input: RouteInput): RouteInput {
   return parseInput(routeInput, { ...input, ...texts })
 }
 
-export type NewRoute = Pick<CheckedRoute, 'challengeWarning'> &
-  Pick<RouteView, 'unread'> & {
-    routeId: string
-    url: string
-    state: 'draft' | 'live'
-  }
+const challengeWarning = z.string().nullable().describe('Why some clients may not get its 402; null as a rule.')
+export const newRouteShape = z.object({
+  routeId: id,
+  url: z.string(),
+  state: z.enum(['draft', 'live']),
+  challengeWarning,
+  unread,
+})
 
 /**
  * Makes a paid route. A live one answers 402 at once, on every instance within two seconds; a file's stays a draft
  * until the file is uploaded. Fails with `INPUT_REFUSED` or `ROUTE_PATH_TAKEN`.
  */
-export async function createRoute(context: SellersContext, actor: Actor, input: unknown): Promise<NewRoute> {
+export async function createRoute(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<z.infer<typeof newRouteShape>> {
   const { database, clock, publicOrigin, sealKey } = context
   const { handle, input: parsed, columns, facts, checked } = await prepareRoute(context, actor, input)
   const { kind } = parsed
@@ -223,6 +231,9 @@ export async function duplicateRoute(
   )
   return { routeId: copyId }
 }
+
+export const challengeShape = z.record(z.unknown()).describe('The decoded PAYMENT-REQUIRED.')
+export const previewShape = z.object({ challenge: challengeShape, challengeCharacters: z.number(), challengeWarning })
 
 /** The 402 that agents would get for a route that is not saved yet. Fails as saving it would. */
 export async function previewChallenge(
