@@ -77,23 +77,26 @@ export function Checkout(props: CheckoutProps) {
   const isPaying = intent === 'pay'
   const isLocked = isBusy(acts.step)
   const budget = budgets.find(({ network }) => network === option?.network)
-  const picker = option ? (
-    <OptionPicker options={payable} chosen={payable.indexOf(option)} isLocked={isLocked} onChoose={setChosen} />
-  ) : (
-    <OptionPicker options={[shown]} chosen={0} isLocked onChoose={setChosen} />
+  const picker = (
+    <OptionPicker
+      options={option ? payable : [shown]}
+      chosen={option ? payable.indexOf(option) : 0}
+      isLocked={isLocked}
+      onChoose={setChosen}
+    />
   )
   return (
     <section aria-label={t('receipt.title')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
-      {isPaying ? (
-        <div className="grid gap-2.5">
+      <div className="grid gap-2.5">
+        {isPaying ? (
           <PricedLines lines={lines} payee={payee} option={shown} network={picker} />
-        </div>
-      ) : (
-        <div className="grid gap-2.5">
-          <p>{t('already.about')}</p>
-          {picker}
-        </div>
-      )}
+        ) : (
+          <>
+            <p>{t('already.about')}</p>
+            {picker}
+          </>
+        )}
+      </div>
       {shown.scheme === 'upto' && isPaying && <CeilingNote option={shown} />}
       <StepNotice {...acts} />
       {!option ? (
@@ -258,7 +261,6 @@ function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps
   const network = networkName(options[chosen]?.network ?? '')
   if (options.length < 2) return <Lines lines={[{ label: t('receipt.on'), value: network }]} />
   const hasChannels = options.some(({ channel }) => channel)
-  const isOnePrice = new Set(options.map(({ network: each }) => each)).size === options.length && samePrice(options)
   return (
     <details>
       <summary className="-my-2.5 flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
@@ -282,7 +284,7 @@ function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps
               className="size-4 accent-accent"
             />
             <span className="grid tabular-nums">
-              {isOnePrice ? networkName(option.network) : inDigits(optionPriceInWords(tPrice, option))}
+              {inDigits(optionPriceInWords(tPrice, option))}
               {hasChannels && <CallsOf option={option} />}
             </span>
           </label>
@@ -291,12 +293,6 @@ function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps
     </details>
   )
 }
-
-const samePrice = ([first, ...rest]: PaymentOption[]): boolean =>
-  rest.every(
-    ({ scheme, amountAtomic, coin }) =>
-      scheme === first?.scheme && amountAtomic === first.amountAtomic && coin?.symbol === first.coin?.symbol,
-  )
 
 /** Whether an option pays one call or many; its texts are loaded where an option has a channel. */
 function CallsOf({ option }: { option: PaymentOption }) {

@@ -1,6 +1,6 @@
 import { networkName } from '@/lib/base/x402/networks'
 import { channelReasons } from '@/lib/base/x402/reasons'
-import { findWalletError, type WalletError } from '@/lib/site/browser/border/wallet-error'
+import { findWalletError } from '@/lib/site/browser/border/wallet-error'
 import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import type { Messages } from '@/lib/site/messages/catalog'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -85,46 +85,33 @@ export function messageOfEnd(t: FailureTexts, end: UndeliveredEnd, canSignIn: bo
   }
 }
 
-/** Words for an error thrown by the wallet, the payer or the network. */
+/** Words for an error thrown by the wallet, the payer or the network: the texts are named by its code. */
 export function messageOfError(t: Translate<'wallet'>, error: unknown, network: string): FailureMessage {
-  const walletError = findWalletError(error)
-  if (walletError) return messageOfWallet(t, walletError)
-  const code = error instanceof Error ? Reflect.get(error, 'code') : null
-  const said = error instanceof Error ? error.message : ''
-  const isLate = code === 'SIGN_IN_REFUSED' && /expired|too_old|issued/.test(said)
-  const [name, next] = (isLate ? (['signInLate', 'retry'] as const) : byCode.get(code)) ?? ['unprepared', 'retry']
-  const own = code === 'SIGN_IN_NOT_TAKEN' ? said : ''
-  const detail = own || t(`failure.${name}.detail`, { network: networkName(network) })
-  return { title: t(`failure.${name}.title`), detail, next }
+  const { fault = null, said = '' } = findWalletError(error) ?? {}
+  const code = fault ?? (error instanceof Error ? Reflect.get(error, 'code') : null)
+  const words = fault === null && error instanceof Error ? error.message : said
+  const isLate = code === 'SIGN_IN_REFUSED' && /expired|too_old|issued/.test(words)
+  const named = (isLate ? 'SIGN_IN_LATE' : code) as keyof Messages['wallet']['failure'] // Looked up on the next line.
+  const name = t.has(`failure.${named}.title`) ? named : 'UNPREPARED'
+  const detail = () => {
+    if (words && name === 'SIGN_IN_NOT_TAKEN') return words
+    if (words && name === 'REFUSED') return t('failure.REFUSED.said', { said: words })
+    return t(`failure.${name}.detail`, { network: networkName(network) })
+  }
+  return {
+    title: t(`failure.${name}.title`),
+    detail: detail(),
+    next: nextAfter[name] ?? 'retry',
+    ...(name === 'DECLINED' && { isDeclined: true }),
+  }
 }
 
-const byCode = new Map<unknown, [name: keyof Messages['wallet']['failure'], next: NextStep]>([
-  ['TERMS_CHANGED', ['termsChanged', 'reload']],
-  ['OVER_LIMIT', ['overLimit', 'none']],
-  ['NOT_APPROVED', ['openAlready', 'resume']],
-  ['SERVER_UNREACHABLE', ['unreachable', 'retry']],
-  ['NO_WALLET_CODE', ['noCode', 'retry']],
-  ['WALLET_GONE', ['gone', 'retry']],
-  ['NO_COOKIES', ['noCookies', 'retry']],
-  ['NOT_KEPT', ['notKept', 'none']],
-  ['SIGN_IN_NOT_TAKEN', ['notTaken', 'retry']],
-  ['SIGN_IN_REFUSED', ['signInRefused', 'retry']],
-])
-
-function messageOfWallet(t: Translate<'wallet'>, { fault, said }: WalletError): FailureMessage {
-  const name = walletFailures[fault]
-  const detail = fault === 'REFUSED' && said ? t('failure.walletRefused.said', { said }) : t(`failure.${name}.detail`)
-  return { title: t(`failure.${name}.title`), detail, next: 'retry', ...(fault === 'DECLINED' && { isDeclined: true }) }
+const nextAfter: Partial<Record<keyof Messages['wallet']['failure'], NextStep>> = {
+  TERMS_CHANGED: 'reload',
+  OVER_LIMIT: 'none',
+  NOT_APPROVED: 'resume',
+  NOT_KEPT: 'none',
 }
-
-const walletFailures = {
-  DECLINED: 'declined',
-  NO_ACCOUNT: 'noAccount',
-  REQUEST_OPEN: 'requestOpen',
-  NO_SIGNATURE: 'noSignature',
-  CANNOT_SIGN_MESSAGES: 'noMessages',
-  REFUSED: 'walletRefused',
-} as const
 
 export const notRefunded = (t: FailureTexts): FailureMessage => plain(t, 'notRefunded', 'retry')
 

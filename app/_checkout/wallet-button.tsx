@@ -206,36 +206,60 @@ type WalletListProps = {
 
 /** The wallets of this browser, of every family that the page takes, in the place of the button. It takes the focus. */
 function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
-  const t = useTranslations('wallet.choice')
-  const place = useRef<HTMLDivElement>(null)
+  const [t, tWallet] = [useTranslations('wallet.choice'), useTranslations('wallet')]
+  const list = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(() => {
-    const first = place.current?.querySelector('li button, li a')
+    const first = list.current?.querySelector('li button, li a')
     if (first instanceof HTMLElement) first.focus()
   }, [])
   const isMixed = new Set(networks.map(browserFamilyOf)).size > 1
+  const networkOf = (wallet: OfferedWallet) =>
+    isMixed && wallet !== ELSEWHERE && !isDemo(wallet)
+      ? networks.find((each) => browserFamilyOf(each) === wallet.family)
+      : undefined
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose()
   }
   return (
-    <div ref={place} role="group" aria-labelledby={id} onKeyDown={onKeyDown} className="grid gap-2">
+    <div ref={list} role="group" aria-labelledby={id} onKeyDown={onKeyDown} className="grid gap-2">
       <p id={id} className="font-strong">
         {t('title')}
       </p>
       <ul className="divide-y divide-rule border-y border-rule empty:hidden">
-        {wallets.map((wallet) => (
-          <li key={`${wallet.family} ${wallet.id}`} className="relative">
-            <WalletRow
-              wallet={wallet}
-              network={
-                isMixed && wallet !== ELSEWHERE && !isDemo(wallet)
-                  ? networks.find((each) => browserFamilyOf(each) === wallet.family)
-                  : undefined
-              }
-              onChoose={onChoose}
-            />
-          </li>
-        ))}
+        {wallets.map((wallet, index) => {
+          const name = nameOf(tWallet, wallet)
+          const network = networkOf(wallet)
+          const place = network && `${id}-${index}`
+          return (
+            <li key={`${wallet.family} ${wallet.id}`}>
+              <button
+                type="button"
+                aria-label={wallet === ELSEWHERE ? name : t('connect', { name })}
+                aria-describedby={place}
+                onClick={() => onChoose(wallet)}
+                className="flex min-h-12 w-full cursor-pointer items-center gap-3 p-2 text-start hover:bg-shade"
+              >
+                {wallet.icon ? (
+                  // oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along.
+                  <img src={wallet.icon} alt="" className="size-6 shrink-0" />
+                ) : (
+                  <svg
+                    viewBox="0 0 24 24"
+                    aria-hidden="true"
+                    className="size-6 shrink-0 fill-none stroke-quiet stroke-2"
+                  >
+                    <path d={wallet === ELSEWHERE ? 'M7 2.5h10v19H7zM10.5 18h3' : 'M3 6h18v13H3zM15 12.5h6'} />
+                  </svg>
+                )}
+                <span className="min-w-0 flex-1 font-strong wrap-anywhere">{name}</span>
+                <span id={place} className="shrink-0 text-small text-quiet">
+                  {network && networkName(network)}
+                </span>
+              </button>
+            </li>
+          )
+        })}
       </ul>
       <Makers networks={networks} isOpen={wallets.every(isDemo)} />
       <TextButton onClick={onClose}>{t('back')}</TextButton>
@@ -245,45 +269,6 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
 
 /** It pays on any network of the page, so that there it is one wallet. */
 const isDemo = ({ family, id }: OfferedWallet): boolean => id === demoWalletId(family)
-
-type WalletRowProps = { wallet: OfferedWallet; network: string | undefined; onChoose: (wallet: OfferedWallet) => void }
-
-function WalletRow({ wallet, network, onChoose }: WalletRowProps) {
-  const t = useTranslations('wallet')
-  const id = useId()
-  const name = nameOf(t, wallet)
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={wallet === ELSEWHERE ? name : t('choice.connect', { name })}
-        aria-describedby={network && id}
-        onClick={() => onChoose(wallet)}
-        className={`flex min-h-12 w-full cursor-pointer items-center gap-3 py-2 ps-2 text-start hover:bg-shade ${network ? 'pe-32' : 'pe-2'}`}
-      >
-        {wallet.icon ? (
-          // oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along.
-          <img src={wallet.icon} alt="" className="size-6 shrink-0" />
-        ) : (
-          <svg
-            viewBox="0 0 24 24"
-            aria-hidden="true"
-            className="size-6 shrink-0 fill-none stroke-quiet"
-            strokeWidth="2"
-          >
-            <path d={wallet === ELSEWHERE ? 'M7 2.5h10v19H7zM10.5 18h3' : 'M3 6h18v13H3zM15 12.5h6'} />
-          </svg>
-        )}
-        <span className="min-w-0 font-strong wrap-anywhere">{name}</span>
-      </button>
-      {network && (
-        <span id={id} className="pointer-events-none absolute inset-y-0 end-2 flex items-center text-small text-quiet">
-          {networkName(network)}
-        </span>
-      )}
-    </>
-  )
-}
 
 const browse = (start: string) => (page: string) =>
   `${start}${encodeURIComponent(page)}?ref=${encodeURIComponent(new URL(page).origin)}`
