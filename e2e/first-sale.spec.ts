@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
     await expect(who).toBeFocused()
     await who.click()
     await banner.getByRole('button', { name: 'Switch wallet' }).click()
-    await expect(button(page, 'Connect wallet')).toBeVisible()
+    await expect(button(page, 'Sign in with wallet')).toBeVisible()
   })
 })
 

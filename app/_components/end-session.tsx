@@ -1,7 +1,8 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { queryKeys } from '@/lib/site/browser/query-keys'
 import { Button } from '@/lib/site/ui/button'
 
 type EndSessionProps = {
@@ -33,4 +34,11 @@ export function EndSession({ address, label, goTo, onEnded }: EndSessionProps) {
       </span>
     </span>
   )
+}
+
+/** Renews the cookie's token, which only a response can do, not a page. */
+export function SessionKeeper() {
+  // A failure leaves the old token, which still works; the next visit tries again.
+  useQuery({ queryKey: queryKeys.session, queryFn: async () => (await fetch('/api/session')).ok, staleTime: 0 })
+  return null
 }

@@ -14,8 +14,8 @@ import { besideReceipt } from '@/lib/site/ui/receipt'
 import { PassContents } from '../../_checkout/pass-contents'
 import { SaveLinks } from '../../_checkout/save-links'
 import { Contents } from '../articles/_components/contents'
-import { OwnedLine } from '../library/_components/purchases'
 import { findOwnPurchase } from '../library/_server/library'
+import { OwnedLine } from './owned-line'
 
 type BoughtPageProps = { searchParams: Promise<{ of?: string | string[] }> }
 

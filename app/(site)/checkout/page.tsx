@@ -33,9 +33,9 @@ import { iconsOf } from '../../_server/icons'
 import { readGoods } from '../../_server/shown-goods'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { Contents } from '../articles/_components/contents'
+import { CameBack } from '../bought/owned-line'
 import { OwnSaleLine } from '../dashboard/_components/own-sale'
 import { readOwnSale } from '../dashboard/_server/dashboard'
-import { CameBack } from '../library/_components/purchases'
 
 /** Link previews show the title of goods, and the description of other addresses. */
 export async function generateMetadata(): Promise<Metadata> {
