@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl'
 import {
   type FocusEvent,
   type FormEvent,
+  type MouseEvent,
   type ReactNode,
   startTransition,
   useActionState,
@@ -25,56 +26,71 @@ type FormProps = {
   action: Action
   /** The button's. */
   label: ReactNode
+  busyLabel?: ReactNode
   variant?: ButtonVariant
-  /** A second button, for an act that destroys; its value says so. */
-  also?: { name: string; value: string; label: string }
+  /** A second button, which its value tells apart. */
+  also?: { name: string; value: string; label: string; variant: ButtonVariant }
   /** Sent besides its controls. */
   hidden?: Readonly<Record<string, string>>
   /** Folds the form behind a button, also without scripts; an act that cannot be undone asks its question there. */
   ask?: { label: ReactNode; question?: string }
   /** The name of the secret that the answer holds, this once. */
   secretName?: string
-  /** Between the button and the outcome. */
-  after?: ReactNode
+  /** Between the button and the outcome; where it is of the answer, below both. */
+  after?: ReactNode | ((answer: FormState) => ReactNode)
   /** Boxes beside its controls, button and outcome: what comes of it is where one has pressed. */
   beside?: ReactNode
   /** The stored version that it was shown with: a later save by others is not written over unseen. */
   version?: string
+  /** The server says every fault, also of controls that are folded. */
+  noValidate?: boolean
+  /** The name of a fault's control, if it has one: faults are listed one by one, each with a link to its control. */
+  nameOf?: (path: string) => string | null
   isBusy?: boolean
   onAnswer?: (answer: FormState) => void
   className?: string
-  children?: ReactNode
+  /** A function places the button and the outcome itself. */
+  children?: ReactNode | ((end: ReactNode) => ReactNode)
 }
 
 /** A form with its button and the outcome below it. Its controls show again what was sent and why it was refused. */
-export function Form({ action, hidden = {}, ask, beside, className, children, ...end }: FormProps) {
-  const { label, variant = 'primary', also, secretName, after, version = '', isBusy = false, onAnswer } = end
-  const { state, isSending, facts, formProps } = useSentForm(action, { ...(onAnswer && { onAnswer }) })
+export function Form({ action, ask, beside, ...props }: FormProps) {
+  const { label, busyLabel = label, variant = 'primary', also, secretName, after, isBusy = false, onAnswer } = props
+  const {
+    hidden = {},
+    version = '',
+    nameOf,
+    noValidate,
+    className = 'grid justify-items-start gap-3',
+    children,
+  } = props
+  const { state, isSending, facts, formProps } = useSentForm(action, onAnswer)
   /** Also after the page has read it again. */
   const [first] = useState(version)
   const sent = { ...hidden, ...(version !== '' && { version: versionOf(state, first) }) }
-  const main = (
+  const end = (
     <>
-      {children}
       <p className="flex flex-wrap gap-4">
         <Button type="submit" variant={variant} isBusy={isSending || isBusy}>
-          {label}
+          {isSending ? busyLabel : label}
         </Button>
         {also && (
-          <Button type="submit" name={also.name} value={also.value} variant="danger" isBusy={isSending}>
+          <Button type="submit" name={also.name} value={also.value} variant={also.variant} isBusy={isSending}>
             {also.label}
           </Button>
         )}
       </p>
-      {after}
-      <FormOutcome state={state}>
+      {typeof after !== 'function' && after}
+      <FormOutcome state={state} nameOf={nameOf}>
         {secretName && state.secret && <CodeBlock code={state.secret} name={secretName} />}
       </FormOutcome>
+      {typeof after === 'function' && after(state)}
     </>
   )
+  const main = typeof children === 'function' ? children(end) : [children, end]
   const whole = (
     <FormContext value={facts}>
-      <form {...formProps} className={beside ? BESIDE : (className ?? 'grid justify-items-start gap-3')}>
+      <form {...formProps} noValidate={noValidate} className={beside ? BESIDE : className}>
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -102,16 +118,14 @@ export function Form({ action, hidden = {}, ask, beside, className, children, ..
 
 const BESIDE = 'grid gap-8 border-t border-rule pt-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:gap-x-12'
 
-type FormOutcomeProps = {
+type FormOutcomeProps = Pick<FormProps, 'nameOf'> & {
   state: FormState
-  /** The faults one by one, instead of the message that joins them. */
-  faults?: ReactNode
   /** Something that is shown this once, such as a new key: it takes the focus, unless someone is typing. */
   children?: ReactNode
 }
 
 /** The outcome of a form, below its button, so that nothing above moves. */
-export function FormOutcome({ state, faults, children }: FormOutcomeProps) {
+function FormOutcome({ state, nameOf, children }: FormOutcomeProps) {
   const t = useTranslations('forms')
   const { message, done, fields, isQuiet } = state
   const place = useRef<HTMLDivElement>(null)
@@ -119,11 +133,11 @@ export function FormOutcome({ state, faults, children }: FormOutcomeProps) {
   useEffect(() => {
     if (isShownOnce && !document.activeElement?.matches('input, textarea, select')) place.current?.focus()
   }, [isShownOnce])
-  const hasFaults = faults !== undefined && Object.keys(fields).length > 0
   if (message) {
+    const listed = nameOf && Object.keys(fields).length > 0 ? nameOf : null
     return (
-      <Notice tone="refused" title={hasFaults ? t('notSaved') : message} announce="assertive">
-        {hasFaults && faults}
+      <Notice tone="refused" title={listed ? t('notSaved') : message} announce="assertive">
+        {listed && <FaultList fields={fields} nameOf={listed} />}
         {state.conflict && (
           <>
             <p>{t('conflict.orReload')}</p>
@@ -153,10 +167,41 @@ export function FormOutcome({ state, faults, children }: FormOutcomeProps) {
   )
 }
 
-type SentFormOptions = {
-  onAnswer?: (answer: FormState) => void
-  /** The control of a fault's path, where it has another name. */
-  nameOf?: (path: string) => string
+/** Every fault of a form, each a link to its control. Without scripts the links work too. */
+function FaultList({ fields, nameOf }: { fields: FormState['fields']; nameOf: (path: string) => string | null }) {
+  const faults = Object.entries(fields).map(([path, fault]) => ({ path, fault, name: nameOf(path) }))
+  return (
+    <ul className="grid">
+      {faults.map(({ path, fault, name }) => (
+        <li key={path}>
+          {name && (
+            <>
+              <a
+                href={`#${path}`}
+                onClick={(event) => goToControl(event, path)}
+                className="inline-flex min-h-11 items-center font-strong text-accent underline underline-offset-4"
+              >
+                {name}
+              </a>
+              {': '}
+            </>
+          )}
+          {fault}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function goToControl(event: MouseEvent, id: string): void {
+  const field = document.getElementById(id)
+  if (!field) return
+  event.preventDefault()
+  for (let around = field.parentElement; around; around = around.parentElement) {
+    if (around instanceof HTMLDetailsElement) around.open = true
+  }
+  const control = field.matches('input, select, textarea') ? field : field.querySelector<HTMLElement>('input')
+  control?.focus()
 }
 
 type SubmittedForm = { form: HTMLFormElement; written: FormValues; focused: Element | null }
@@ -166,7 +211,7 @@ type SubmittedForm = { form: HTMLFormElement; written: FormValues; focused: Elem
  * answer arrives, or if none does, is lost. A refusal moves the focus to the first fault, unless the writer has typed
  * since; a fault goes once its control is changed.
  */
-export function useSentForm(action: Action, { onAnswer, nameOf = (path) => path }: SentFormOptions = {}) {
+function useSentForm(action: Action, onAnswer: FormProps['onAnswer']) {
   const t = useTranslations('forms')
   const [posted, post] = useActionState(action, emptyForm)
   const [state, setState] = useState(posted)
@@ -211,16 +256,13 @@ export function useSentForm(action: Action, { onAnswer, nameOf = (path) => path 
   const onFocus = ({ target }: FocusEvent) => keepText(target)
   const onInput = ({ target }: FormEvent) => {
     const { name } = target as Control // Only controls are typed into.
-    const now = Object.keys(shown.fields).filter((path) => isOf(name, nameOf(path)))
+    const now = Object.keys(shown.fields).filter((path) => isOf(name, path))
     if (now.length > 0) setMended((before) => [...before, ...now])
   }
-  // `answer` is the last one itself, with the faults that are mended since.
   return {
     state: shown,
-    answer: state,
     isSending,
     facts: { values, fields: shown.fields, confirmation: shown.confirmation },
-    form,
     formProps: { ref: form, action: post, onSubmit, onFocus, onInput },
   }
 }
@@ -252,16 +294,15 @@ function isChanged(field: Element): boolean {
 const isOf = (name: string, path: string) => name === path || path.startsWith(`${name}.`) || name.startsWith(`${path}.`)
 
 /** The message joins the faults of the fields, and goes with the last of them. */
-export function withoutFault<Refusal extends Pick<FormState, 'message' | 'fields'>>(refusal: Refusal, path: string) {
-  if (refusal.fields[path] === undefined) return refusal
+function withoutFault(refusal: FormState, path: string): FormState {
   const { [path]: _mended, ...fields } = refusal.fields
   return { ...refusal, fields, message: Object.keys(fields).length > 0 ? refusal.message : '' }
 }
 
-const isDone = ({ message, confirmation }: FormState) => message === '' && confirmation === null
+const isDone = ({ message, confirmation, isKept }: FormState) => message === '' && !confirmation && !isKept
 
 /** Moves the focus to a refused form's first fault, else to what it says. */
-export function focusFault(form: HTMLFormElement | null): void {
+function focusFault(form: HTMLFormElement | null): void {
   const fault =
     form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
     form?.querySelector<HTMLElement>('[role="alert"]') ??
@@ -272,7 +313,7 @@ export function focusFault(form: HTMLFormElement | null): void {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-export type FormValues = ReadonlyMap<Control, string | boolean>
+type FormValues = ReadonlyMap<Control, string | boolean>
 
 const readWritten = (form: HTMLFormElement): FormValues =>
   new Map(controlsOf(form).map((control) => [control, holdingOf(control)]))

@@ -2,13 +2,13 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { DataTable } from './data-table'
-import { TextField } from './fields'
+import { FormContext, TextField } from './fields'
 
 describe('components', () => {
   it('a field ties label, error and hint to its input', () => {
-    const html = renderToStaticMarkup(
-      createElement(TextField, { id: 'price', label: 'Price', hint: 'In dollars.', error: 'Expected an amount.' }),
-    )
+    const field = createElement(TextField, { name: 'price', label: 'Price', hint: 'In dollars.' })
+    const value = { values: {}, fields: { price: 'Expected an amount.' }, confirmation: null }
+    const html = renderToStaticMarkup(createElement(FormContext, { value }, field))
     expect(html).toContain('<label for="price"')
     expect(html).toMatch(/<input[^>]*aria-describedby="price-error price-hint"[^>]*aria-invalid="true"/)
     expect(html).toContain('id="price-error"')

@@ -16,24 +16,25 @@ export const FormContext = createContext<FormFacts>({ values: {}, fields: {}, co
 
 const isSent = (values: FormFacts['values']): boolean => Object.keys(values).length > 0
 
-/** The error of a field; a list's errors name its items, so they count as the list's. */
+/** The error of a field; a list's errors name its items by number, so they count as the list's. */
 const errorOf = (fields: FormFacts['fields'], name: string): string | undefined =>
-  fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}.`))?.[1]
+  fields[name] ?? Object.entries(fields).find(([path]) => /^\.\d/.test(path.replace(name, '')))?.[1]
 
 /** Props that a control inside a Field spreads on itself, so that label, hint and error belong to it. */
 type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 type FieldProps = {
   id: string
+  name?: string
   label: string
   hint?: ReactNode
-  error?: string
   /** The label is for those who do not see the field: it says itself what it is. */
   isLabelHeard?: boolean
   children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ id, label, hint, error, isLabelHeard = false, children }: FieldProps) {
+export function Field({ id, name = id, label, hint, isLabelHeard = false, children }: FieldProps) {
+  const error = errorOf(use(FormContext).fields, name)
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
@@ -63,36 +64,36 @@ export const CONTROL_CLASS =
 
 /** A control with its label. Its name is its id, if it has no other. */
 type Labelled<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Element>, 'id'> &
-  Omit<FieldProps, 'id' | 'children'> & { id?: string }
+  Omit<FieldProps, 'id' | 'name' | 'children'> & { id?: string }
 
-/** The label's part and the control's own; a form that came back gives the text that was sent, and its fault. */
+/** The label's part and the control's own; a form that came back gives the text that was sent. */
 function useLabelled<Props extends Labelled<'input'> | Labelled<'textarea'> | Labelled<'select'>>(props: Props) {
-  const { id = props.name ?? '', label, hint, error, isLabelHeard, ...control } = props
-  const { values, fields } = use(FormContext)
   const { name = '', defaultValue } = props
+  const { id = name, label, hint, isLabelHeard, ...control } = props
+  const { values } = use(FormContext)
   return [
-    { id, label, hint, isLabelHeard, error: error ?? errorOf(fields, name) },
+    { id, name, label, hint, isLabelHeard },
     { ...control, defaultValue: values[name]?.[0] ?? defaultValue },
   ] as const
 }
 
-export function TextField({ isFigures, className, ...props }: Labelled<'input'> & { isFigures?: boolean }) {
+type Figures = { isFigures?: boolean }
+
+export function TextField({ isFigures, className = CONTROL_CLASS, ...props }: Labelled<'input'> & Figures) {
   const [field, input] = useLabelled(props)
   return (
     <Field {...field}>
-      {(control) => (
-        <input {...input} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />
-      )}
+      {(control) => <input {...input} {...control} className={clsx(className, isFigures && 'figures')} />}
     </Field>
   )
 }
 
-export function TextAreaField({ isFigures, className, ...props }: Labelled<'textarea'> & { isFigures?: boolean }) {
+export function TextAreaField({ isFigures, ...props }: Labelled<'textarea'> & Figures) {
   const [field, area] = useLabelled(props)
   return (
     <Field {...field}>
       {(control) => (
-        <textarea rows={6} {...area} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />
+        <textarea rows={6} {...area} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures')} />
       )}
     </Field>
   )
@@ -100,12 +101,12 @@ export function TextAreaField({ isFigures, className, ...props }: Labelled<'text
 
 type SelectFieldProps = Labelled<'select'> & { options: { value: string; label: string }[] }
 
-export function SelectField({ options, className, ...props }: SelectFieldProps) {
+export function SelectField({ options, ...props }: SelectFieldProps) {
   const [field, select] = useLabelled(props)
   return (
     <Field {...field}>
       {(control) => (
-        <select {...select} {...control} className={clsx(CONTROL_CLASS, className)}>
+        <select {...select} {...control} className={CONTROL_CLASS}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -117,12 +118,12 @@ export function SelectField({ options, className, ...props }: SelectFieldProps) 
   )
 }
 
-type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; error?: string }
+type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }
 
-export function CheckboxField({ id, label, error: own, defaultChecked, ...input }: CheckboxFieldProps) {
+export function CheckboxField({ id, label, defaultChecked, ...input }: CheckboxFieldProps) {
   const { name = '', value = 'on' } = input
   const { values, fields } = use(FormContext)
-  const error = own ?? errorOf(fields, name)
+  const error = errorOf(fields, name)
   const isChecked = isSent(values) ? values[name]?.includes(String(value)) : defaultChecked
   return (
     <div className="grid gap-1">
@@ -138,12 +139,11 @@ type CheckboxGroupProps = {
   label: string
   options: { value: string; label: ReactNode }[]
   chosen?: readonly string[]
-  error?: string
 }
 
-export function CheckboxGroup({ name, id = name, label, options, chosen = [], error: own }: CheckboxGroupProps) {
+export function CheckboxGroup({ name, id = name, label, options, chosen = [] }: CheckboxGroupProps) {
   const { values, fields } = use(FormContext)
-  const error = own ?? errorOf(fields, name)
+  const error = errorOf(fields, name)
   const ticked = isSent(values) ? (values[name] ?? []) : chosen
   return (
     <fieldset id={id} className="grid content-start gap-x-6 gap-y-1 sm:grid-cols-2">

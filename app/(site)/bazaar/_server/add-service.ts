@@ -9,33 +9,26 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
+import { type FormState, refusedForm, textIn } from '../../dashboard/_server/form-state'
 import { entryAddress } from '../_components/addresses'
-import { checkInWords, type ShownCheck } from './check-in-words'
-
-export type AddState = {
-  url: string
-  method: string
-  fault: string | null
-  checks: ShownCheck[]
-  isListable: boolean
-  rejection: string | null
-}
+import { checkInWords } from './check-in-words'
 
 /**
  * Says what listing an address would find, or lists it if it proves itself, as the public endpoints do. Each asks another
  * operator's server, so each caller has a low limit.
  */
-export async function addService(_before: AddState | null, form: FormData): Promise<AddState> {
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.trim() : ''
-  }
-  const input = { url: text('url'), method: text('method') }
-  const isListing = text('act') === 'list'
-  const [t, sentences] = [await getTranslations('bazaarChecks'), await getTranslations('sentences')]
-  const state = { ...input, fault: null, checks: [], isListable: false, rejection: null }
-  const refused = (why: string, { isTooSoon = false } = {}): AddState =>
-    isListing ? { ...state, isListable: isTooSoon, rejection: why } : { ...state, fault: why }
+export async function addService(_state: FormState, form: FormData): Promise<FormState> {
+  const input = { url: textIn(form, 'url').trim(), method: textIn(form, 'method').trim() }
+  const isListing = textIn(form, 'act') === 'list'
+  const [t, tAdd, sentences] = [
+    await getTranslations('bazaarChecks'),
+    await getTranslations('bazaarAdd'),
+    await getTranslations('sentences'),
+  ]
+  const refused = (why: string, { isTooSoon = false } = {}): FormState => ({
+    ...refusedForm(form, { message: why, fields: isListing ? {} : { url: why } }),
+    ...(isListing && isTooSoon && { checks: [] }),
+  })
   if (!/^https?:$/.test(URL.parse(input.url)?.protocol ?? '')) return refused(t('wholeAddress'))
   const { relay, catalog } = running('site')
   const verdict = relay.takeTurn({
@@ -46,7 +39,14 @@ export async function addService(_before: AddState | null, form: FormData): Prom
   try {
     if (!isListing) {
       const { checks, isListable } = await catalog.validate(input)
-      return { ...state, checks: checks.map((check) => checkInWords({ checks: t, sentences }, check)), isListable }
+      const missing = checks.filter(({ level, isPassed }) => level === 'required' && !isPassed).length
+      return {
+        ...refusedForm(form, { message: '', fields: {} }),
+        done: isListable ? tAdd('listable') : tAdd('missing', { count: missing }),
+        isQuiet: !isListable,
+        isKept: true,
+        checks: checks.map((check) => checkInWords({ checks: t, sentences }, check)),
+      }
     }
     const outcome = await catalog.probe(input)
     if (outcome.status === 'processing') return refused(t('processing'))

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import type { Translate } from '@/lib/site/messages/translate'
 import { buttonClass } from '@/lib/site/ui/button'
 
@@ -37,43 +37,55 @@ export function FileChoice({ label, onChoose, isBusy = false, isLink = false, ..
   )
 }
 
-const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024
+type FileFieldProps = Omit<ComponentProps<'input'>, 'type'> & { id: string; label: string }
 
-type UploadOutcome = { ok: true; address: string } | { ok: false; message: string }
+export const FileField = ({ label, ...input }: FileFieldProps) => (
+  <div className="grid gap-2">
+    <label htmlFor={input.id} className="font-strong">
+      {label}
+    </label>
+    <input
+      {...input}
+      type="file"
+      className="min-h-11 max-w-full file:me-4 file:min-h-11 file:cursor-pointer file:rounded-[3px] file:border file:border-edge file:bg-sheet file:px-4 file:text-base file:text-ink"
+    />
+  </div>
+)
 
-/**
- * Sends an image to the shop, whose server checks its type. Reports the percentage sent, which only XMLHttpRequest can.
- */
-export function sendImage(
-  t: Translate<'routeForms'>,
+/** Why a file was refused; null where no answer says so. */
+type UploadOutcome<Answer> = { ok: true; answer: Answer } | { ok: false; message: string | null }
+
+/** Sends a file to a route of the site's own. Reports the percentage sent, which only XMLHttpRequest can. */
+export function sendFile<Answer>(
+  [method, address]: ['POST' | 'PUT', string],
   file: File,
-  onPercent: (percent: number) => void,
-): Promise<UploadOutcome> {
-  if (file.size > LARGEST_IMAGE_BYTES) return Promise.resolve(failed(t('image.tooLarge')))
+  onPercent: (percent: number) => void = () => {},
+): Promise<UploadOutcome<Answer>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
+    request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onPercent(Math.floor((100 * loaded) / total))
-    request.onload = () => resolve(readAnswer(t, request))
-    request.onerror = () => resolve(failed(t('image.brokeOff')))
-    request.open('POST', '/api/dashboard/images')
+    request.onload = () => {
+      const said = request.response as (Answer & { detail?: string }) | null // Of our own route; null of a proxy in between.
+      const isDone = request.status < 300 && said !== null
+      resolve(isDone ? { ok: true, answer: said } : { ok: false, message: said?.detail ?? null })
+    }
+    request.onerror = () => resolve({ ok: false, message: null })
+    request.open(method, address)
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     request.send(file)
   })
 }
 
-function readAnswer(t: Translate<'routeForms'>, { status, responseText }: XMLHttpRequest): UploadOutcome {
-  const answer = parse(responseText)
-  if (status === 201 && 'address' in answer) return { ok: true, address: String(answer.address) }
-  return failed('detail' in answer ? String(answer.detail) : t('image.noAnswer'))
-}
+const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024
 
-function parse(text: string): object {
-  try {
-    const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null ? read : {}
-  } catch {
-    // A page of a proxy in between.
-    return {}
-  }
+/** Stores an image in the shop, whose server checks its type. */
+export async function sendImage(
+  t: Translate<'routeForms'>,
+  file: File,
+  onPercent: (percent: number) => void,
+): Promise<{ ok: true; address: string } | { ok: false; message: string }> {
+  if (file.size > LARGEST_IMAGE_BYTES) return { ok: false, message: t('image.tooLarge') }
+  const sent = await sendFile<{ address: string }>(['POST', '/api/dashboard/images'], file, onPercent)
+  return sent.ok ? { ok: true, ...sent.answer } : { ok: false, message: sent.message ?? t('image.brokeOff') }
 }
-
-const failed = (message: string): UploadOutcome => ({ ok: false, message })

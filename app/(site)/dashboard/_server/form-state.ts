@@ -1,4 +1,5 @@
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import type { ShownCheck } from '../../bazaar/_server/check-in-words'
 
 /** A form's state after it was sent: the outcome, or the errors by field, and the typed values. */
 export type FormState = {
@@ -18,6 +19,9 @@ export type FormState = {
   /** The stored text at a conflict, to read beside the one that was written. */
   stored?: string
   version?: string
+  /** The form keeps its texts, to be sent once more. */
+  isKept?: true
+  checks?: ShownCheck[]
   fields: Readonly<Record<string, string>>
   values: Record<string, string[]>
 }

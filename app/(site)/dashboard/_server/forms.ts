@@ -77,12 +77,12 @@ export async function readApiDocument(input: unknown): Promise<ActionOutcome<Doc
 export async function saveGateway(
   gatewayId: string | null,
   body: unknown,
-  version: string | null,
+  expected: string[] | null,
 ): Promise<ActionOutcome<unknown>> {
   const outcome =
     gatewayId === null
       ? await act('createGateway', {}, { body })
-      : await act('updateGateway', { gatewayId }, { body, expected: version === null ? null : [version] })
+      : await act('updateGateway', { gatewayId }, { body, expected })
   if (!outcome.ok) return outcome
   revalidatePath('/dashboard', 'layout')
   // Another address after each save, so that the page shows a fresh form.

@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { dividerOf } from '@/lib/base/markdown/free-part'
 import { readRouteForm } from '../routes/_components/read-route-form'
+import { fieldAt } from '../routes/_components/route-fields'
 import { valueOf } from '../routes/_components/route-value'
 import { act, find, inOneText, runAsSeller } from './dashboard'
 import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
@@ -19,7 +20,7 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
   if (Object.keys(faults).length > 0) return refusedForm(form, { message: t('faults.notTogether'), fields: faults })
   if (routeId === '') {
     const made = await act('createRoute', {}, { body: value })
-    if (!made.ok) return refusedForm(form, made)
+    if (!made.ok) return refusedForm(form, atControls(made))
     revalidatePath('/dashboard', 'layout')
     redirect(`/dashboard/routes/${made.value.routeId}?saved=1`)
   }
@@ -27,10 +28,21 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
   if (!outcome.ok) {
     const stored = outcome.current && route ? valueOf(route) : null
     const text = stored && [stored.title, 'body' in stored ? stored.body : ''].join('\n\n').trim()
-    return { ...refusedForm(form, outcome), ...(text && { stored: text }) }
+    return { ...refusedForm(form, atControls(outcome)), ...(text && { stored: text }) }
   }
   revalidatePath('/dashboard', 'layout')
-  return { ...doneForm(t('route.saved')), version: outcome.value.version }
+  const { state, version } = outcome.value
+  return { ...doneForm(t(state === 'live' ? 'route.savedLive' : 'route.savedOff')), version }
+}
+
+/** Names the faults by the form's controls. */
+function atControls<Refusal extends { fields: FormState['fields'] }>(refusal: Refusal): Refusal {
+  const fields: Record<string, string> = {}
+  for (const [path, fault] of Object.entries(refusal.fields)) {
+    const name = fieldAt(path)?.name ?? path
+    fields[name] = [fields[name], fault].filter(Boolean).join(' ')
+  }
+  return { ...refusal, fields }
 }
 
 export async function moveRoute(state: FormState, form: FormData): Promise<FormState> {

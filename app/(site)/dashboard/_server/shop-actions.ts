@@ -51,5 +51,5 @@ export async function saveProfile(_state: FormState, form: FormData): Promise<Fo
 export const setPayTo = operationForm(
   'confirmPayTo',
   (_, t) => doneForm(t('payeeConfirmed')),
-  (form) => ({ confirmation: textIn(form, 'isConfirmed') === 'yes' ? textIn(form, 'confirmation') : '' }),
+  (form) => ({ confirmation: textIn(form, 'confirmation') }),
 )

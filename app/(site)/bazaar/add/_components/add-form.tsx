@@ -1,89 +1,67 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useActionState } from 'react'
-import type { Translate } from '@/lib/site/messages/translate'
+import { useState } from 'react'
+import { Form } from '@/app/(site)/_components/form'
 import { Badge } from '@/lib/site/ui/badge'
 import { Button } from '@/lib/site/ui/button'
 import { SelectField, TextField } from '@/lib/site/ui/fields'
-import { Notice } from '@/lib/site/ui/notice'
 import { addService } from '../../_server/add-service'
 import type { ShownCheck } from '../../_server/check-in-words'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }))
 
-/** A URL, the bazaar's findings there, and the button that lists it. Works without scripts. */
+/** A URL, the bazaar's findings there, and the button that lists it. */
 export function AddForm() {
   const t = useTranslations('bazaarAdd')
-  const [state, send, isPending] = useActionState(addService, null)
-  const { checks = [], isListable = false, rejection = null } = state ?? {}
+  const [isListable, setListable] = useState(false)
   return (
-    <div className="grid gap-8">
-      <form action={send} className="grid max-w-measure gap-4" key={`${state?.url} ${state?.method}`}>
-        <TextField
-          id="url"
-          name="url"
-          label={t('url')}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          defaultValue={state?.url ?? ''}
-          required
-          maxLength={2_048}
-          autoComplete="off"
-          // The answer fills the form again; text typed in between would be lost.
-          readOnly={isPending}
-          isFigures
-          hint={t('urlHint')}
-          {...(state?.fault && { error: state.fault })}
-        />
-        <SelectField
-          id="method"
-          name="method"
-          label={t('method')}
-          options={methods}
-          defaultValue={state?.method ?? 'GET'}
-        />
-        <p className="flex flex-wrap gap-4">
-          <Button type="submit" name="act" value="check" variant={isListable ? 'plain' : 'primary'} isBusy={isPending}>
-            {t(checks.length > 0 ? 'checkAgain' : 'check')}
-          </Button>
-          {isListable && (
-            <Button type="submit" name="act" value="list" variant="primary" isBusy={isPending}>
-              {t('list')}
-            </Button>
+    <Form
+      action={addService}
+      label={t('check')}
+      busyLabel={t('asking')}
+      variant={isListable ? 'plain' : 'primary'}
+      onAnswer={({ checks }) => setListable(canBeListed(checks))}
+      after={({ checks }) => (
+        <>
+          {canBeListed(checks) && (
+            <p>
+              <Button type="submit" name="act" value="list" variant="primary">
+                {t('list')}
+              </Button>
+            </p>
           )}
-        </p>
-      </form>
-      <p role="status" className="min-h-6 text-small text-quiet">
-        {isPending ? t('asking') : progressOf(t, checks, isListable)}
-      </p>
-      {rejection !== null && (
-        <Notice tone="refused" title={t('notListed')} announce="assertive">
-          <p>{rejection}</p>
-        </Notice>
+          {checks && checks.length > 0 && <CheckList checks={checks} />}
+        </>
       )}
-      {checks.length > 0 && <CheckList checks={checks} />}
-    </div>
+      className="grid max-w-measure gap-4"
+    >
+      <TextField
+        name="url"
+        label={t('url')}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        required
+        maxLength={2_048}
+        autoComplete="off"
+        isFigures
+        hint={t('urlHint')}
+      />
+      <SelectField name="method" label={t('method')} options={methods} />
+    </Form>
   )
 }
 
-function progressOf(
-  t: Translate<'bazaarAdd'>,
-  checks: { level: string; isPassed: boolean }[],
-  isListable: boolean,
-): string {
-  if (checks.length === 0) return ''
-  if (isListable) return t('listable')
-  const missing = checks.filter(({ level, isPassed }) => level === 'required' && !isPassed).length
-  return t('missing', { count: missing })
-}
+/** Also where it must be tried again, without checks. */
+const canBeListed = (checks: ShownCheck[] | undefined): boolean =>
+  checks?.every(({ level, isPassed }) => isPassed || level !== 'required') ?? false
 
 function CheckList({ checks }: { checks: ShownCheck[] }) {
   const t = useTranslations('bazaarAdd.checks')
   const ranked = [...checks].sort((a, b) => rank(a) - rank(b))
   return (
-    <ul aria-label={t('label')} className="max-w-measure border-t border-rule">
+    <ul aria-label={t('label')} className="border-t border-rule">
       {ranked.map((check) => (
         <li
           key={check.id}

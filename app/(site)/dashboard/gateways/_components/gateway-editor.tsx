@@ -1,16 +1,18 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, useTransition } from 'react'
-import { focusFault } from '@/app/(site)/_components/form'
+import { useRef, useState } from 'react'
+import { Form } from '@/app/(site)/_components/form'
+import { emptyForm, type FormState, refusedForm, textIn } from '@/app/(site)/dashboard/_server/form-state'
 import { readApiDocument } from '@/app/(site)/dashboard/_server/forms'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
 import { TextAreaField, TextField } from '@/lib/site/ui/fields'
+import { FileChoice } from '../../_components/file-choice'
 import type { DocumentInWords } from '../../_server/document-in-words'
 import { mergeRows, type OperationRow, rowsOf, ruleRow } from './gateway-rows'
-import { SellForm, useNoAnswer } from './sell-form'
+import { SellForm } from './sell-form'
 
 type GatewayEditorProps = { gateway: GatewayView | null; handle: string; networks: SellableNetwork[] }
 
@@ -105,78 +107,42 @@ type DocumentSourceProps = {
 
 function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
   const t = useTranslations('gatewayForms.document')
-  const tellNoAnswer = useNoAnswer()
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [isReading, startReading] = useTransition()
-  const form = useRef<HTMLFormElement>(null)
-
-  useEffect(() => {
-    if (Object.keys(faults).length > 0) focusFault(form.current)
-  }, [faults])
-
+  const area = useRef<HTMLTextAreaElement>(null)
   /** The fields keep their own text: what was typed before the scripts came counts too. */
-  const submit = (fields: FormData) =>
-    startReading(async () => {
-      const [url, text] = [String(fields.get('url')), String(fields.get('text'))]
-      if (text.length > MAXIMUM_CHARACTERS) return setFaults({ document: t('tooLong') })
-      const source = text.trim() === '' ? { url: url.trim() } : { text }
-      try {
-        const outcome = await readApiDocument({ ...source, ...(gatewayId && { gatewayId }) })
-        if (outcome.ok) read(outcome.value)
-        setFaults(outcome.ok ? {} : Object.keys(outcome.fields).length > 0 ? outcome.fields : { url: outcome.message })
-      } catch (error) {
-        setFaults({ url: tellNoAnswer(error) })
-      }
+  const send = async (_state: FormState, form: FormData) => {
+    const [url, text] = [textIn(form, 'url').trim(), textIn(form, 'text')]
+    if (text.length > MAXIMUM_CHARACTERS)
+      return refusedForm(form, { message: t('tooLong'), fields: { text: t('tooLong') } })
+    const outcome = await readApiDocument({
+      ...(text.trim() === '' ? { url } : { text }),
+      ...(gatewayId && { gatewayId }),
     })
-
+    if (!outcome.ok) {
+      const { url: fault, ...others } = outcome.fields
+      const [other = text.trim() === '' ? null : outcome.message] = Object.values(others)
+      return refusedForm(form, { ...outcome, fields: other ? { text: other } : { url: fault ?? outcome.message } })
+    }
+    read(outcome.value)
+    return emptyForm
+  }
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(new FormData(event.currentTarget))
-      }}
-      className="grid max-w-measure gap-6"
-    >
-      <TextField
-        id="document-url"
-        label={t('url')}
-        hint={t('urlHint')}
-        isFigures
-        inputMode="url"
-        maxLength={2048}
-        name="url"
-        onInput={() => setFaults({})}
-        error={faults.url}
-      />
+    <Form action={send} label={t('show')} busyLabel={t('reading')} className="grid max-w-measure gap-6">
+      <TextField name="url" label={t('url')} hint={t('urlHint')} isFigures inputMode="url" maxLength={2048} />
       <TextAreaField
-        id="document-text"
+        ref={area}
+        name="text"
         label={t('text')}
         hint={t('textHint')}
         isFigures
         rows={4}
         spellCheck={false}
-        name="text"
-        onInput={() => setFaults({})}
-        error={faults.document ?? faults.text ?? faults.input}
       />
-      <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit" variant="primary" isBusy={isReading}>
-          {isReading ? t('reading') : t('show')}
-        </Button>
-        <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 underline">
-          {t('fromFile')}
-          <input
-            type="file"
-            accept=".json,.yaml,.yml,application/json,application/yaml"
-            className="sr-only"
-            onChange={({ target: { files, form } }) => {
-              const field = form?.elements.namedItem('text')
-              if (field instanceof HTMLTextAreaElement) void files?.[0]?.text().then((text) => (field.value = text))
-            }}
-          />
-        </label>
-      </div>
-    </form>
+      <FileChoice
+        label={t('fromFile')}
+        isLink
+        accept=".json,.yaml,.yml,application/json,application/yaml"
+        onChoose={([file]) => void file?.text().then((text) => area.current && (area.current.value = text))}
+      />
+    </Form>
   )
 }

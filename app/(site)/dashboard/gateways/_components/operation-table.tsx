@@ -1,28 +1,28 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useId } from 'react'
+import { use, useId } from 'react'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { CheckboxField, CONTROL_CLASS, TextField } from '@/lib/site/ui/fields'
+import { CheckboxField, CONTROL_CLASS, FormContext, TextField } from '@/lib/site/ui/fields'
 import { fieldOf, type OperationRow, typedOf } from './gateway-rows'
 
 type OperationTableProps = {
   rows: OperationRow[]
   /** The form as it is typed; null until it is there. */
   form: FormData | null
-  faults: ReadonlyMap<string, string>
 }
 
-export function OperationTable({ rows, form, faults }: OperationTableProps) {
+export function OperationTable({ rows, form }: OperationTableProps) {
+  const { fields } = use(FormContext)
   const t = useTranslations('gatewayForms.operations')
   const columns: Column<OperationRow>[] = [
     {
       title: t('operation'),
       cell: (row) => (
         <div className="grid gap-2">
-          <What row={row} fault={faults.get(row.key)} />
+          <What row={row} fault={Object.entries(fields).find(([name]) => name.startsWith(`${row.key} `))?.[1]} />
           <Passing row={row} form={form} />
         </div>
       ),
@@ -56,6 +56,7 @@ export function OperationTable({ rows, form, faults }: OperationTableProps) {
               name={fieldOf(row, 'dollars')}
               aria-label={t('priceOf', { operation: `${row.method} ${row.path}` })}
               hidden={!isPaid}
+              aria-invalid={fieldOf(row, 'dollars') in fields || undefined}
               defaultValue={row.dollars}
               placeholder={String(form?.get('dollars') ?? '')}
               inputMode="decimal"

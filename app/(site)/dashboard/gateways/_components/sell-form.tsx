@@ -1,18 +1,16 @@
 'use client'
 
-import { unstable_rethrow } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, useTransition } from 'react'
-import { withoutFault } from '@/app/(site)/_components/form'
+import { useEffect, useRef, useState } from 'react'
+import { Form } from '@/app/(site)/_components/form'
+import { emptyForm, expectedIn, type FormState, refusedForm } from '@/app/(site)/dashboard/_server/form-state'
 import { saveGateway } from '@/app/(site)/dashboard/_server/forms'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Button } from '@/lib/site/ui/button'
 import { CheckboxField, CheckboxGroup, TextAreaField, TextField } from '@/lib/site/ui/fields'
-import { Notice } from '@/lib/site/ui/notice'
 import { readHeaders } from '../../routes/_components/read-route-form'
-import { type OperationRow, operationsOf, sentRows } from './gateway-rows'
+import { fieldOf, type OperationRow, operationsOf, sentRows } from './gateway-rows'
 import { OperationTable } from './operation-table'
 
 type SellFormProps = {
@@ -24,180 +22,101 @@ type SellFormProps = {
   suggested: { title: string; serverUrl: string }
 }
 
-type RefusedSale = { message: string; fields: Readonly<Record<string, string>>; current: string | null }
-
 export function SellForm({ gateway, handle, networks, rows, suggested }: SellFormProps) {
   const t = useTranslations('gatewayForms')
-  const tConflict = useTranslations('forms.conflict')
-  const tellNoAnswer = useNoAnswer()
-  const form = useRef<HTMLFormElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<FormData | null>(null)
-  const [refused, setRefused] = useState<RefusedSale | null>(null)
-  const [isSending, startSending] = useTransition()
-  /** The source of the rows, also after the page has read it again. */
-  const [first] = useState(gateway?.version ?? null)
-  const sent = sentRows(rows, typed)
-  const fields = refused?.fields ?? {}
   const tests = networks.filter(({ isTest }) => isTest).map(({ id }) => id)
-
+  const readTyped = () => {
+    const form = place.current?.closest('form')
+    setTyped(form ? new FormData(form) : null)
+  }
   // Also what was typed before the scripts came, and what a document that is read again has changed.
-  useEffect(() => setTyped(form.current && new FormData(form.current)), [rows])
-
-  const send = (data: FormData, version: string | null) =>
-    startSending(async () => {
-      const input = { ...readServiceForm(data, gateway), operations: operationsOf(rows, data) }
-      const outcome = await saveGateway(gateway?.gatewayId ?? null, input, version).catch((error: unknown) => ({
-        ok: false as const,
-        fields: {},
-        current: null,
-        message: tellNoAnswer(error),
-      }))
-      // After a success, another page is shown.
-      if (!outcome.ok) setRefused(outcome)
-    })
-
+  useEffect(readTyped, [rows])
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const { submitter } = event.nativeEvent as SubmitEvent // React types the native event too loosely.
-        const over = submitter instanceof HTMLButtonElement && submitter.name === 'over' ? submitter.value : null
-        if (!isSending) send(new FormData(event.currentTarget), over ?? first)
+    <Form
+      action={async (_state, form) => {
+        const input = { ...readServiceForm(form, gateway), operations: operationsOf(rows, form) }
+        const outcome = await saveGateway(gateway?.gatewayId ?? null, input, expectedIn(form))
+        if (outcome.ok) return emptyForm
+        return refusedForm(form, { ...outcome, fields: atControls(outcome.fields, sentRows(rows, form)) })
       }}
-      onInput={({ currentTarget, target }) => {
-        setTyped(new FormData(currentTarget))
-        setRefused(refused && withoutFault(refused, (target as HTMLInputElement).name))
-      }}
+      version={gateway?.version ?? ''}
+      label={gateway ? t('service.changes') : t('service.sell', { count: sentRows(rows, typed).length })}
+      busyLabel={t('service.saving')}
+      nameOf={() => null}
       className="grid gap-8"
     >
-      <div className="grid max-w-measure gap-6">
-        <TextField
-          id="title"
-          name="title"
-          label={t('service.name')}
-          required
-          defaultValue={gateway?.title ?? suggested.title}
-          error={fields.title}
-        />
-        <TextField
-          id="upstream-url"
-          name="upstream.url"
-          label={t('service.where')}
-          hint={t('service.whereHint')}
-          isFigures
-          required
-          inputMode="url"
-          maxLength={2048}
-          defaultValue={gateway?.upstream.url ?? suggested.serverUrl}
-          error={fields['upstream.url']}
-        />
-        <TextField
-          id="prefix"
-          name="prefix"
-          label={t('service.below')}
-          hint={t('service.belowHint', { handle })}
-          isFigures
-          required
-          maxLength={100}
-          defaultValue={gateway?.prefix ?? '/api'}
-          error={fields.prefix}
-        />
-        <TextAreaField
-          id="upstream-headers"
-          name="upstream.headers"
-          label={t('service.headers')}
-          hint={headersHint(t, gateway?.upstream.headerNames ?? [])}
-          rows={2}
-          isFigures
-          autoComplete="off"
-          error={fields['upstream.headers']}
-        />
-        <CheckboxGroup
-          id="networks"
-          name="networks"
-          label={t('service.paidOn')}
-          options={networks.map(({ id, name, isTest }) => ({
-            value: id,
-            label: t(isTest ? 'service.testMoney' : 'service.realMoney', { network: name }),
-          }))}
-          chosen={gateway?.networks ?? tests}
-          error={fields.networks}
-        />
-        <TextField
-          id="common-price"
-          name="dollars"
-          label={t('service.price')}
-          hint={t('service.priceHint')}
-          isFigures
-          inputMode="decimal"
-          defaultValue="$0.01"
-        />
-      </div>
-      <OperationTable rows={rows} form={typed} faults={faultsOf(fields, sent)} />
-      <div className="grid max-w-measure gap-4">
+      <div ref={place} onInput={readTyped} className="grid gap-8">
+        <div className="grid max-w-measure gap-6">
+          <TextField name="title" label={t('service.name')} required defaultValue={gateway?.title ?? suggested.title} />
+          <TextField
+            name="upstream.url"
+            label={t('service.where')}
+            hint={t('service.whereHint')}
+            isFigures
+            required
+            inputMode="url"
+            maxLength={2048}
+            defaultValue={gateway?.upstream.url ?? suggested.serverUrl}
+          />
+          <TextField
+            name="prefix"
+            label={t('service.below')}
+            hint={t('service.belowHint', { handle })}
+            isFigures
+            required
+            maxLength={100}
+            defaultValue={gateway?.prefix ?? '/api'}
+          />
+          <TextAreaField
+            name="upstream.headers"
+            label={t('service.headers')}
+            hint={headersHint(t, gateway?.upstream.headerNames ?? [])}
+            rows={2}
+            isFigures
+            autoComplete="off"
+          />
+          <CheckboxGroup
+            name="networks"
+            label={t('service.paidOn')}
+            options={networks.map(({ id, name, isTest }) => ({
+              value: id,
+              label: t(isTest ? 'service.testMoney' : 'service.realMoney', { network: name }),
+            }))}
+            chosen={gateway?.networks ?? tests}
+          />
+          <TextField
+            name="dollars"
+            label={t('service.price')}
+            hint={t('service.priceHint')}
+            isFigures
+            inputMode="decimal"
+            defaultValue="$0.01"
+          />
+        </div>
+        <OperationTable rows={rows} form={typed} />
         <CheckboxField
-          id="is-listed"
           name="isListed"
           label={t('service.list')}
           defaultChecked={gateway ? rows.some(({ discovery }) => discovery.isListed) : true}
         />
-        <p>
-          <Button type="submit" variant="primary" isBusy={isSending}>
-            {isSending
-              ? t('service.saving')
-              : gateway
-                ? t('service.changes')
-                : t('service.sell', { count: sent.length })}
-          </Button>
-        </p>
-        {/* After the form's own button: Enter in a field presses the first one. */}
-        {refused?.message && (
-          <Notice tone="refused" title={summary(t, refused)} announce="assertive">
-            {refused.current && (
-              <>
-                <p>{tConflict('orReload')}</p>
-                <p>
-                  <Button type="submit" name="over" value={refused.current}>
-                    {tConflict('saveMine')}
-                  </Button>
-                </p>
-              </>
-            )}
-          </Notice>
-        )}
       </div>
-    </form>
+    </Form>
   )
 }
 
 const headersHint = (t: Translate<'gatewayForms'>, kept: string[]): string =>
   kept.length > 0 ? t('service.headersKept', { names: kept.join(', ') }) : t('service.headersHint')
 
-/** The first fault of each row, by its key; the server names operations by their number. */
-function faultsOf(fields: RefusedSale['fields'], sent: OperationRow[]): Map<string, string> {
-  const faults = new Map<string, string>()
-  for (const [name, message] of Object.entries(fields)) {
-    const key = sent[Number(/^operations\.(\d+)\./.exec(name)?.[1] ?? '-1')]?.key
-    if (key !== undefined && !faults.has(key)) faults.set(key, message)
+/** Names the faults by the form's controls; the server names operations by their number. */
+function atControls(fields: FormState['fields'], sent: OperationRow[]): FormState['fields'] {
+  const nameOf = (path: string) => {
+    const [, place = '', field = ''] = /^operations\.(\d+)\.(.*)$/.exec(path) ?? []
+    const row = sent[Number(place || -1)]
+    return row ? fieldOf(row, field) : path
   }
-  return faults
-}
-
-/** Without repeating the faults beside the fields. */
-function summary(t: Translate<'gatewayForms'>, { message, fields }: RefusedSale): string {
-  const count = Object.keys(fields).length
-  if (fields.operations) return fields.operations
-  return count > 1 ? t('service.faults', { count }) : message
-}
-
-/** The message for an action that failed without an answer. Redirects pass. */
-export function useNoAnswer(): (error: unknown) => string {
-  const t = useTranslations('forms')
-  return (error) => {
-    unstable_rethrow(error)
-    return t('noAnswer')
-  }
+  return Object.fromEntries(Object.entries(fields).map(([path, fault]) => [nameOf(path), fault]))
 }
 
 /**

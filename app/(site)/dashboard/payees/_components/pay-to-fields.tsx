@@ -14,7 +14,7 @@ type PayToFieldsProps = {
 /** Where the money of a network goes: the reader's own wallet, or an address that is compared before it is confirmed. */
 export function PayToFields({ networks, wallets }: PayToFieldsProps) {
   const t = useTranslations('sellerForms.payTo')
-  const { values, fields } = use(FormContext)
+  const { values } = use(FormContext)
   const [first] = useState(networks.find(({ isTest }) => isTest)?.id ?? networks[0]?.id ?? '')
   const [network, setNetwork] = useState(first)
   const [shown, setShown] = useState(values.address?.[0]?.trim() ?? '')
@@ -62,22 +62,14 @@ export function PayToFields({ networks, wallets }: PayToFieldsProps) {
         <fieldset className="grid gap-2 border border-rule p-4">
           <legend className="px-2 font-strong">{t('compare')}</legend>
           <p className="figures wrap-anywhere">{(shown.match(/^0x|.{1,4}/g) ?? []).join(' ')}</p>
-          <input type="hidden" name="confirmation" value={shown} />
           {shown === own?.address ? (
             <>
               <p className="text-small text-quiet">{t('isOwn')}</p>
-              <input type="hidden" name="isConfirmed" value="yes" />
+              <input type="hidden" name="confirmation" value={shown} />
             </>
           ) : (
             // Another address asks again.
-            <CheckboxField
-              key={shown}
-              name="isConfirmed"
-              value="yes"
-              required
-              label={t('same')}
-              error={fields.confirmation}
-            />
+            <CheckboxField key={shown} name="confirmation" value={shown} required label={t('same')} />
           )}
         </fieldset>
       )}

@@ -74,7 +74,7 @@ export function RefundTransaction({ refundId }: { refundId: string }) {
       ask={{ label: t('other') }}
       label={t('record')}
       variant="plain"
-      also={{ name: 'does', value: 'cancel', label: t('forget') }}
+      also={{ name: 'does', value: 'cancel', label: t('forget'), variant: 'danger' }}
       className="grid gap-3"
     >
       <TextField

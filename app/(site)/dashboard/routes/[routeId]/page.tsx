@@ -18,10 +18,10 @@ import { Notice } from '@/lib/site/ui/notice'
 import { FollowLive } from '../../_components/follow-live'
 import { SuspensionNotice } from '../../_components/notices'
 import { find, inOneText, networksOf, openDashboard, read, readScopes } from '../../_server/dashboard'
+import { FileUpload } from '../_components/file-upload'
 import { RouteForm } from '../_components/route-form'
 import { draftKey } from '../_components/route-value'
 import { ForgetDraft } from '../_components/text-draft'
-import { FileUpload } from './_components/file-upload'
 
 export async function generateMetadata({ params }: PageProps<'/dashboard/routes/[routeId]'>): Promise<Metadata> {
   return { title: (await find('getRoute', await params))?.title ?? (await getTranslations('routes'))('title') }

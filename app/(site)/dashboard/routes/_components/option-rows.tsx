@@ -8,15 +8,14 @@ import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { RouteField, useFieldTexts, useRouteForm } from './route-field'
-import { idOf } from './route-fields'
 import type { FormTexts } from './route-value'
 
-type OptionRowsProps = { networks: SellableNetwork[]; prices: Prices; isSending: boolean }
+type OptionRowsProps = { networks: SellableNetwork[]; prices: Prices }
 
-export function OptionRows({ networks, prices: { rows, first, firstTexts, add, remove }, isSending }: OptionRowsProps) {
+export function OptionRows({ networks, prices: { rows, first, firstTexts, add, remove } }: OptionRowsProps) {
   const t = useTranslations('routeForms.options')
   const textAt = useFieldTexts()
-  const { kind, texts, errorAt } = useRouteForm()
+  const { kind, texts, faults } = useRouteForm()
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const before = useRef(rows.length)
@@ -27,8 +26,7 @@ export function OptionRows({ networks, prices: { rows, first, firstTexts, add, r
     before.current = rows.length
     if (!pressed.current) return
     pressed.current = false
-    const name = idOf(`options.${rows.length}.dollars`)
-    if (isMore) fieldset.current?.querySelector<HTMLElement>(`#${name}`)?.focus()
+    if (isMore) fieldset.current?.querySelector<HTMLElement>(`[name="options.${rows.length}.dollars"]`)?.focus()
     else addButton.current?.focus()
     // Makes the form be reviewed again and its draft stored.
     fieldset.current?.dispatchEvent(new Event('input', { bubbles: true }))
@@ -40,7 +38,6 @@ export function OptionRows({ networks, prices: { rows, first, firstTexts, add, r
     pressed.current = true
     act()
   }
-  const fault = errorAt('options')
   return (
     <fieldset ref={fieldset} id="options" name="options" className="grid min-w-0 gap-4 border border-rule p-4">
       <legend className="px-2 font-strong">{textAt('options')}</legend>
@@ -49,23 +46,16 @@ export function OptionRows({ networks, prices: { rows, first, firstTexts, add, r
         <RouteField name={`${first}.scheme`} texts={texts[`${firstTexts}.scheme`] ?? ['upto']} />
       )}
       {rows.map((row, index) => (
-        <Row
-          key={row.key}
-          {...{ row, offered }}
-          place={index + 1}
-          isBusy={isSending}
-          remove={press(() => remove(row.key))}
-        />
+        <Row key={row.key} {...{ row, offered }} place={index + 1} remove={press(() => remove(row.key))} />
       ))}
-      {fault && (
+      {faults.options && (
         <p role="alert" className="text-small text-refused">
-          {fault}
+          {faults.options}
         </p>
       )}
       <p>
         <Button
           ref={addButton}
-          isBusy={isSending}
           aria-disabled={rows.length >= MAXIMUM_ROWS || undefined}
           onClick={rows.length >= MAXIMUM_ROWS ? undefined : press(add)}
         >
@@ -81,11 +71,10 @@ type RowProps = {
   offered: SellableNetwork[]
   /** From 1 on; the form's own price is the first. */
   place: number
-  isBusy: boolean
   remove: () => void
 }
 
-function Row({ row: { from }, place, offered, isBusy, remove }: RowProps) {
+function Row({ row: { from }, place, offered, remove }: RowProps) {
   const t = useTranslations('routeForms')
   const { kind, texts } = useRouteForm()
   const number = place + 1
@@ -111,7 +100,7 @@ function Row({ row: { from }, place, offered, isBusy, remove }: RowProps) {
         boxes={networkBoxes(t, offered, chosen)}
       />
       <p>
-        <Button isBusy={isBusy} aria-label={t('options.remove', { number })} onClick={remove}>
+        <Button aria-label={t('options.remove', { number })} onClick={remove}>
           {t('options.removeShort')}
         </Button>
       </p>

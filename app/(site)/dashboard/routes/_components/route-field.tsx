@@ -2,18 +2,20 @@
 
 import { useTranslations } from 'next-intl'
 import { createContext, type FormEvent, type ReactNode, use } from 'react'
-import { CheckboxField, CheckboxGroup, Field, SelectField, TextAreaField, TextField } from '@/lib/site/ui/fields'
-import {
-  type FieldPath,
-  type FormPart,
-  fieldAt,
-  fieldsOf,
-  idOf,
-  type RouteFormValue,
-  tableOf,
-  textOf,
-} from './route-fields'
+import { CheckboxField, CheckboxGroup, FormContext, SelectField, TextAreaField, TextField } from '@/lib/site/ui/fields'
+import { type FieldPath, type FormPart, fieldAt, fieldsOf, type RouteFormValue, tableOf, textOf } from './route-fields'
 import { type FormTexts, RULED_OUT } from './route-value'
+
+/** The name of the control that a fault is at, of one of several prices the number; null where there is none. */
+export function useFaultNames() {
+  const textAt = useFieldTexts()
+  const t = useTranslations('routeForms.options')
+  return (name: string): string | null => {
+    const field = fieldAt(name)
+    const [, place] = /^options\.(\d)/.exec(name) ?? []
+    return place ? t('name', { number: Number(place) + 1 }) : field && textAt(field.path)
+  }
+}
 
 /** The parts of a control that the table of fields does not hold. */
 export type Shown = {
@@ -27,17 +29,18 @@ export type Shown = {
 type RouteFormState = {
   kind: RouteFormValue['kind']
   texts: FormTexts
-  errorAt: (name: string) => string | undefined
   shown: Partial<Record<FieldPath, Shown>>
 }
 
 const Context = createContext<RouteFormState | null>(null)
 export const RouteFormProvider = Context.Provider
 
-export function useRouteForm(): RouteFormState {
+/** The texts are those that were sent, where the form came back. */
+export function useRouteForm() {
   const form = use(Context)
   if (!form) throw new Error('Expected a form of a route around the field.')
-  return form
+  const { values, fields } = use(FormContext)
+  return { ...form, faults: fields, texts: Object.keys(values).length > 0 ? values : form.texts }
 }
 
 export function useFieldTexts() {
@@ -53,7 +56,7 @@ export function useFieldTexts() {
 
 type RouteFieldProps = Shown & {
   name: string
-  /** Written as it will be read, without a frame. */
+  /** One line, since React forgets what is typed into a text area before the page's scripts have loaded. */
   isHeading?: boolean
   /** Its texts at first, where they are not those of its name. */
   texts?: readonly string[] | undefined
@@ -62,14 +65,14 @@ type RouteFieldProps = Shown & {
 
 export function RouteField({ name, texts: own, onInput, isHeading, ...given }: RouteFieldProps) {
   const textAt = useFieldTexts()
-  const { texts: all, errorAt, shown } = useRouteForm()
+  const { texts: all, shown } = useRouteForm()
   const path = fieldAt(name)?.path
   if (!path) throw new Error(`Expected a field of the table, not ${name}.`)
   const field = tableOf[path]
   const { hint, choices, boxes, label } = { ...shown[path], ...given }
   const texts = own ?? all[name] ?? []
   const [text] = texts
-  const common = { id: idOf(name), name, label: label ?? textAt(path) ?? '', error: errorAt(name) }
+  const common = { name, label: label ?? textAt(path) ?? '' }
   const line = { ...common, hint: hint ?? textAt(path, 'hint'), defaultValue: text }
   const needed = field.isNeeded && !field.when && { required: true }
   const literal = { isFigures: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false }
@@ -108,7 +111,7 @@ export function RouteField({ name, texts: own, onInput, isHeading, ...given }: R
           {boxes?.map(({ value, label: each }) => (
             <CheckboxField
               key={value}
-              id={`${common.id}-none`}
+              id={`${name}-none`}
               {...{ name, value, label: each }}
               defaultChecked={texts.slice(1).includes(RULED_OUT)}
             />
@@ -123,35 +126,20 @@ export function RouteField({ name, texts: own, onInput, isHeading, ...given }: R
     case 'path':
       return <TextField {...line} {...literal} {...needed} />
     default:
-      return isHeading ? <HeadingField {...common} defaultValue={text} /> : <TextField {...line} {...needed} />
+      return (
+        <TextField
+          {...line}
+          {...needed}
+          {...(isHeading && { isLabelHeard: true, placeholder: common.label, className: HEADING_CLASS })}
+        />
+      )
   }
 }
 
-type HeadingFieldProps = {
-  id: string
-  name: string
-  label: string
-  error: string | undefined
-  defaultValue: string | undefined
-}
-
-/**
- * A title as it will be read; its label is heard. Of one line: React forgets what is typed into a text area before the
- * page's scripts have loaded.
- */
-const HeadingField = ({ id, name, label, error, defaultValue }: HeadingFieldProps) => (
-  <Field id={id} label={label} error={error} isLabelHeard>
-    {(control) => (
-      <input
-        {...control}
-        {...{ name, defaultValue }}
-        required
-        placeholder={label}
-        className="w-full border-b bg-transparent border-transparent py-1 min-h-11 font-serif text-title sm:text-[2rem] font-strong placeholder:text-quiet focus:border-rule aria-invalid:border-refused"
-      />
-    )}
-  </Field>
-)
+/** Written as it will be read, without a frame. */
+const HEADING_CLASS =
+  'min-h-11 w-full border-b border-transparent bg-transparent py-1 font-serif text-title font-strong ' +
+  'placeholder:text-quiet focus:border-rule aria-invalid:border-refused sm:text-[2rem]'
 
 type RoutePartProps = {
   of: FormPart
@@ -177,10 +165,10 @@ export function RoutePart({ of, legend, children }: RoutePartProps) {
 
 /** A part that stays folded until something in it is set or wrong. */
 export function FoldedPart({ of, summary }: { of: FormPart; summary: string }) {
-  const { kind, texts, errorAt } = useRouteForm()
+  const { kind, texts, faults } = useRouteForm()
   const names = fieldsOf(kind).flatMap(([path, { part }]) => (part === of ? [path] : []))
   if (names.length === 0) return null
-  const isOpen = names.some((name) => (texts[name]?.[0] ?? '') !== '' || errorAt(name) !== undefined)
+  const isOpen = names.some((name) => (texts[name]?.[0] ?? '') !== '' || name in faults)
   return (
     <details open={isOpen || undefined}>
       <summary className="min-h-11 cursor-pointer py-2">{summary}</summary>

@@ -160,10 +160,11 @@ export function fieldAt(path: string): { path: FieldPath; name: string } | null 
   return null
 }
 
-export const idOf = (name: string) => name.replaceAll('.', '-')
-
 /** The key of a field's text; the first of several prices is named as the only one. */
 export function textOf(path: FieldPath, what = ''): string {
-  const key = idOf(path.replace(/^options\.\*\.(dollars|networks)$/, 'price.$1').replace('.*', ''))
+  const key = path
+    .replace(/^options\.\*\.(dollars|networks)$/, 'price.$1')
+    .replace('.*', '')
+    .replaceAll('.', '-')
   return what === '' ? key : `${key}-${what}`
 }

@@ -1,11 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { FormState } from '@/app/(site)/dashboard/_server/form-state'
+import { useEffect, useRef, useState } from 'react'
+import { expectedIn } from '@/app/(site)/dashboard/_server/form-state'
 import { Button } from '@/lib/site/ui/button'
 
-type TextDraft = { version: string; texts: Record<string, string> }
+type KeptTexts = { version: string; texts: Record<string, string> }
 
 const textsIn = (form: HTMLFormElement) =>
   ['title', 'body'].flatMap((name) => {
@@ -14,7 +14,7 @@ const textsIn = (form: HTMLFormElement) =>
   })
 
 /** Writes texts as if their reader had; returns whether any has changed. */
-function writeTexts(form: HTMLFormElement, texts: TextDraft['texts']): boolean {
+function writeTexts(form: HTMLFormElement, texts: KeptTexts['texts']): boolean {
   const changed = textsIn(form).filter(({ name, value }) => texts[name] !== undefined && texts[name] !== value)
   for (const control of changed) {
     control.value = texts[control.name] ?? ''
@@ -24,72 +24,67 @@ function writeTexts(form: HTMLFormElement, texts: TextDraft['texts']): boolean {
 }
 
 /**
- * Keeps a form's unsaved title and text in this browser. What comes back keeps the version that it was written over, so
- * that its save is told of a change since.
+ * Keeps the unsaved title and text of the form around it in this browser, until the form is saved. What comes back keeps
+ * the version that it was written over, so that its save is told of a change since.
  */
-export function useTextDraft(form: RefObject<HTMLFormElement | null>, key: string, version: string, answer: FormState) {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  /** The form while it holds text that is not kept yet. */
-  const typedIn = useRef<HTMLFormElement | null>(null)
-  const [restored, setRestored] = useState<{ version: string; answer: FormState } | null>(null)
-  const current = restored?.answer === answer ? restored.version : version
-
-  const keep = () => {
-    clearTimeout(timer.current)
-    if (!typedIn.current) return
-    const texts = Object.fromEntries(textsIn(typedIn.current).map(({ name, value }) => [name, value]))
-    typedIn.current = null
-    localStorage.setItem(key, JSON.stringify({ version: current, texts } satisfies TextDraft))
-  }
-  const latest = useRef(keep)
-  useEffect(() => {
-    latest.current = keep
-  })
-
-  useEffect(() => {
-    // After the form has settled.
-    timer.current = setTimeout(() => {
-      const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as TextDraft | null // Only `keep` writes it.
-      if (draft && form.current && writeTexts(form.current, draft.texts)) setRestored({ ...draft, answer })
-    })
-    const leave = () => latest.current()
-    window.addEventListener('pagehide', leave)
-    return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
-    }
-    // Once for each form: its later values are newer than any draft.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [key])
-
-  useEffect(() => {
-    if (answer.done === '') return
-    clearTimeout(timer.current)
-    typedIn.current = null
-    localStorage.removeItem(key)
-  }, [answer, key])
-
-  const onInput = () => {
-    clearTimeout(timer.current)
-    typedIn.current = form.current
-    timer.current = setTimeout(() => latest.current(), 400)
-  }
-  const onDrop = () => {
-    clearTimeout(timer.current)
-    // Else the page that is left would keep it again.
-    typedIn.current = null
-    localStorage.removeItem(key)
-    window.location.reload()
-  }
-  return { version: current, onInput, onDrop, isRestored: restored?.answer === answer }
-}
-
-export function DraftLine({ onDrop }: { onDrop: () => void }) {
+export function TextDraft({ draft }: { draft: string }) {
   const t = useTranslations('routeForms.draft')
+  const place = useRef<HTMLDivElement>(null)
+  const [version, setVersion] = useState<string | null>(null)
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    if (!form) return
+    let isTyped = false
+    // After the form has settled.
+    let timer = setTimeout(() => {
+      const kept = JSON.parse(localStorage.getItem(draft) ?? 'null') as KeptTexts | null // Only `keep` writes it.
+      if (kept && writeTexts(form, kept.texts)) setVersion(kept.version)
+    })
+    const keep = () => {
+      clearTimeout(timer)
+      if (!isTyped) return
+      isTyped = false
+      const texts = Object.fromEntries(textsIn(form).map(({ name, value }) => [name, value]))
+      const [over = ''] = expectedIn(new FormData(form)) ?? []
+      localStorage.setItem(draft, JSON.stringify({ version: over, texts } satisfies KeptTexts))
+    }
+    const onInput = () => {
+      clearTimeout(timer)
+      isTyped = true
+      timer = setTimeout(keep, 400)
+    }
+    const forget = () => {
+      clearTimeout(timer)
+      isTyped = false
+      localStorage.removeItem(draft)
+      setVersion(null)
+    }
+    form.addEventListener('input', onInput)
+    form.addEventListener('reset', forget)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      form.removeEventListener('input', onInput)
+      form.removeEventListener('reset', forget)
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [draft])
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
-      <p role="status">{t('restored')}</p>
-      <Button onClick={onDrop}>{t('drop')}</Button>
+    <div ref={place} hidden={version === null} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
+      {version !== null && (
+        <>
+          <input type="hidden" name="over" value={version} />
+          <p role="status">{t('restored')}</p>
+          <Button
+            onClick={({ currentTarget: { form } }) => {
+              form?.reset()
+              window.location.reload()
+            }}
+          >
+            {t('drop')}
+          </Button>
+        </>
+      )}
     </div>
   )
 }

@@ -2,36 +2,26 @@
 
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Divider } from '@/lib/base/markdown/free-part'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { CONTROL_CLASS, Field } from '@/lib/site/ui/fields'
 import { TollBar } from '@/lib/site/ui/toll-bar'
 import { FileChoice, sendImage } from '../../_components/file-choice'
-import { useFieldTexts } from './route-field'
+import { useFieldTexts, useRouteForm } from './route-field'
+import { lengthInWords, partsInWords, useDivider } from './text-length'
 
-type TextWithImagesProps = {
-  hint: ReactNode
-  error: string | undefined
-  defaultValue: string | undefined
-  text: string
-  divider: Divider | null | undefined
-  canDivide: boolean
-}
-
-export function TextWithImages({ hint, error, defaultValue, text, divider, canDivide }: TextWithImagesProps) {
+/** The text of an article, which its seller may divide, or of what opens by sign-in. */
+export function TextWithImages() {
+  const all = useTranslations('routeForms')
   const t = useTranslations('routeForms.text')
-  const textAt = useFieldTexts()
+  const label = useFieldTexts()('body') ?? ''
+  const { kind, texts } = useRouteForm()
+  const [text, setText] = useState(texts.body?.[0] ?? '')
+  const canDivide = kind === 'article'
+  const divider = useDivider(canDivide ? text : '')
+  const length = canDivide ? partsInWords(all, text, divider) : lengthInWords(all, text)
   const area = useRef<HTMLTextAreaElement>(null)
   const [isOver, setIsOver] = useState(false)
   const { uploads, add, change, drop, insert } = useImageUploads(area)
@@ -41,7 +31,7 @@ export function TextWithImages({ hint, error, defaultValue, text, divider, canDi
     add([...files])
   }
   return (
-    <Field id="body" label={textAt('body') ?? ''} hint={hint} isLabelHeard {...(error !== undefined && { error })}>
+    <Field id="body" label={label} hint={t('hint', { length })} isLabelHeard>
       {(control) => (
         <div className="grid gap-2">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -72,9 +62,10 @@ export function TextWithImages({ hint, error, defaultValue, text, divider, canDi
               name="body"
               rows={14}
               required
-              placeholder={textAt('body') ?? ''}
-              defaultValue={defaultValue}
+              placeholder={label}
+              defaultValue={texts.body?.[0]}
               className={clsx(TEXT_CLASS, 'relative bg-transparent', isOver && 'outline-3 outline-accent')}
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
               onPaste={(event) => {
                 // Content that is also text, such as from a word processor, is pasted as text.
                 if (!event.clipboardData.types.includes('text/plain')) take(event, event.clipboardData.files)
@@ -119,7 +110,7 @@ const TEXT_CLASS =
   'placeholder:text-quiet aria-invalid:border-refused'
 
 /** Behind the text: the line at which the paid part begins, and the height that the text needs. */
-function DrawnDivider({ text, divider }: Pick<TextWithImagesProps, 'text' | 'divider'>) {
+function DrawnDivider({ text, divider }: { text: string; divider: Divider | null | undefined }) {
   const t = useTranslations('routeForms.text')
   return (
     <div aria-hidden className={clsx(TEXT_CLASS, 'pointer-events-none min-h-80 wrap-anywhere whitespace-pre-wrap')}>
@@ -282,7 +273,7 @@ function insertParagraph(area: HTMLTextAreaElement, paragraph: string): void {
 }
 
 /** Puts the divider at the cursor; one that is there already moves to it. */
-function putDivider(area: HTMLTextAreaElement, divider: TextWithImagesProps['divider']): void {
+function putDivider(area: HTMLTextAreaElement, divider: Divider | null | undefined): void {
   area.setSelectionRange(area.selectionEnd, area.selectionEnd)
   if (divider) area.setRangeText('', divider.start, divider.end + (area.value[divider.end] === '\n' ? 1 : 0))
   insertParagraph(area, '<!-- more -->')

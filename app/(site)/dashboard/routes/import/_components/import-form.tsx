@@ -1,109 +1,77 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form } from '@/app/(site)/_components/form'
+import { FileField, sendFile } from '@/app/(site)/dashboard/_components/file-choice'
+import { emptyForm, type FormState, refusedForm, textIn } from '@/app/(site)/dashboard/_server/form-state'
 import type { Import } from '@/lib/shop/sellers/imports/import-posts'
-import { Button } from '@/lib/site/ui/button'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { SelectField, TextField } from '@/lib/site/ui/fields'
-import { Notice } from '@/lib/site/ui/notice'
-import { FILE_CLASS } from '../../_components/chosen-file'
 
 type Post = Import['posts'][number]
-type ImportAct = 'look' | 'draft' | 'live'
-/** Which act is under way or done, how far it is, and why it broke off. */
-type ImportState = { act: ImportAct; isBusy: boolean; total: number | null; posts: Post[]; refusal: string | null }
+/** The posts so far of all that the export has; `found` are those to make, once it has only looked. */
+type ImportRun = { posts: Post[]; total: number; found: number }
 
 /** First it looks, and shows what would be made of each post; then the same export is sent again to make them. */
 export function ImportForm() {
   const t = useTranslations('importPosts')
-  const [run, setRun] = useState<ImportState | null>(null)
-  async function send(form: HTMLFormElement, isLooking: boolean) {
-    const fields = new FormData(form)
-    const file = fields.get('export')
-    const act = isLooking ? 'look' : (fields.get('state') as ImportAct) // By its options.
-    const query = {
-      act,
-      dollars: String(fields.get('dollars')),
-      origin: String(fields.get('origin')),
+  const [run, setRun] = useState<ImportRun | null>(null)
+  const found = run?.found ?? 0
+  /** Sends the export until all its posts are done; each answer tells where to go on. */
+  async function send(_state: FormState, form: FormData): Promise<FormState> {
+    const isLooking = form.get('does') !== 'make'
+    const act = isLooking ? 'look' : textIn(form, 'state')
+    const query = { act, dollars: textIn(form, 'dollars'), origin: textIn(form, 'origin') }
+    const posts: Post[] = []
+    setRun({ posts, total: 0, found: 0 })
+    for (let from: number | null = 0; from !== null; ) {
+      const search = new URLSearchParams({ ...query, from: String(from) })
+      const file = form.get('export') as File // By its control.
+      const sent = await sendFile<Import>(['PUT', `/api/dashboard/import?${search}`], file)
+      if (!sent.ok) return refusedForm(form, { message: [t('broken'), sent.message].join(' ').trim(), fields: {} })
+      posts.push(...sent.answer.posts)
+      setRun({ posts: [...posts], total: sent.answer.total, found: 0 })
+      from = sent.answer.next
     }
-    const begun: ImportState = { act, isBusy: true, total: null, posts: [], refusal: null }
-    setRun(begun)
-    await sendAll(file as File, query, (state) => setRun({ ...begun, ...state }))
+    if (!isLooking) return emptyForm
+    const fresh = posts.filter(({ outcome }) => outcome === 'new').length
+    setRun({ posts, total: posts.length, found: fresh })
+    return { ...emptyForm, isKept: true }
   }
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter?.id !== 'make')
-  }
-  const isBusy = run?.isBusy ?? false
-  const found = run?.act === 'look' && !isBusy ? run.posts.filter(({ outcome }) => outcome === 'new').length : 0
   return (
-    <form onSubmit={onSubmit} onChange={() => !isBusy && setRun(null)} className="grid gap-6">
-      <div className="grid max-w-measure gap-4">
-        <div className="grid gap-2">
-          <label htmlFor="export" className="font-strong">
-            {t('file')}
-          </label>
-          <input id="export" name="export" type="file" accept=".json,.zip,.xml" required className={FILE_CLASS} />
-        </div>
-        <TextField id="dollars" name="dollars" label={t('price')} defaultValue="0.10" isFigures required />
+    <Form
+      action={send}
+      label={t('look')}
+      variant={found > 0 ? 'plain' : 'primary'}
+      {...(found > 0 && {
+        also: { name: 'does', value: 'make', label: t('make', { count: found }), variant: 'primary' },
+      })}
+      after={() =>
+        run && (
+          <>
+            <p role="status" className="text-small text-quiet">
+              {t('progress', { done: run.posts.length, total: run.total })}
+            </p>
+            {run.posts.length > 0 && <Posts posts={run.posts} />}
+          </>
+        )
+      }
+      className="grid gap-6"
+    >
+      <div onChange={() => setRun(null)} className="grid max-w-measure gap-4">
+        <FileField id="export" name="export" label={t('file')} accept=".json,.zip,.xml" required />
+        <TextField name="dollars" label={t('price')} defaultValue="0.10" isFigures required />
         <SelectField
-          id="state"
           name="state"
           label={t('state')}
           defaultValue="draft"
           options={(['draft', 'live'] as const).map((value) => ({ value, label: t(`states.${value}`) }))}
         />
-        <TextField id="origin" name="origin" label={t('origin')} hint={t('originHint')} type="url" />
+        <TextField name="origin" label={t('origin')} hint={t('originHint')} type="url" />
       </div>
-      <p className="flex flex-wrap gap-4">
-        <Button
-          type="submit"
-          id="look"
-          variant={found > 0 ? 'plain' : 'primary'}
-          isBusy={isBusy && run?.act === 'look'}
-        >
-          {t('look')}
-        </Button>
-        {found > 0 && (
-          <Button type="submit" id="make" variant="primary">
-            {t('make', { count: found })}
-          </Button>
-        )}
-      </p>
-      <p role="status" className="text-small text-quiet">
-        {isBusy && t('progress', { done: run?.posts.length ?? 0, total: run?.total ?? 0 })}
-      </p>
-      {run?.refusal && (
-        <Notice tone="refused" title={t('broken')} announce="assertive">
-          <p>{run.refusal}</p>
-        </Notice>
-      )}
-      {run && run.posts.length > 0 && <Posts posts={run.posts} />}
-    </form>
+    </Form>
   )
-}
-
-/** Sends the export until all its posts are done; each answer tells where to go on. */
-async function sendAll(
-  file: File,
-  query: Record<string, string>,
-  tell: (state: Omit<ImportState, 'act'>) => void,
-): Promise<void> {
-  const posts: Post[] = []
-  let [from, total]: [number | null, number | null] = [0, null]
-  let refusal: string | null = null
-  while (from !== null && refusal === null) {
-    const search = new URLSearchParams({ ...query, from: String(from) })
-    const answer = await fetch(`/api/dashboard/import?${search}`, { method: 'PUT', body: file }).catch(() => null)
-    const said: unknown = await answer?.json().catch(() => null)
-    if (answer?.ok) {
-      const done = said as Import // Of our own route.
-      posts.push(...done.posts)
-      ;[from, total] = [done.next, done.total]
-    } else refusal = (said as { detail?: string } | null)?.detail ?? ''
-    tell({ isBusy: from !== null && refusal === null, total, posts: [...posts], refusal })
-  }
 }
 
 function Posts({ posts }: { posts: Post[] }) {
