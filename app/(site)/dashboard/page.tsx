@@ -14,7 +14,6 @@ import { PageLink } from '@/lib/site/ui/page-link'
 import { Section } from '@/lib/site/ui/section'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { daysOf } from './_components/days-of'
 import { EarnedChart } from './_components/earned-chart'
 import { FollowLive } from './_components/follow-live'
 import { PayeeFirst } from './_components/notices'
@@ -63,7 +62,7 @@ async function Business({ seller }: { seller: SellerView }) {
       {seller.payees.length === 0 && <PayeeFirst />}
       <ConcernList concerns={concerns} />
       {byNetwork.map((total) => (
-        <EarnedChart key={`${total.network} ${total.asset}`} total={total} days={daysOf(byDay, total, range)} />
+        <EarnedChart key={`${total.network} ${total.asset}`} {...{ total, byDay, range }} />
       ))}
       {routes.length > 0 && <ForSale {...{ routes, byRoute, names }} days={DAYS} hasMore={nextCursor !== null} />}
     </div>

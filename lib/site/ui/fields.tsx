@@ -28,13 +28,15 @@ type FieldProps = {
   name?: string
   label: string
   hint?: ReactNode
+  /** In place of the form's. */
+  error?: string
   /** The label is for those who do not see the field: it says itself what it is. */
   isLabelHeard?: boolean
   children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ id, name = id, label, hint, isLabelHeard = false, children }: FieldProps) {
-  const error = errorOf(use(FormContext).fields, name)
+export function Field({ id, name = id, label, hint, error: own, isLabelHeard = false, children }: FieldProps) {
+  const error = own ?? errorOf(use(FormContext).fields, name)
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
@@ -69,10 +71,10 @@ type Labelled<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentP
 /** The label's part and the control's own; a form that came back gives the text that was sent. */
 function useLabelled<Props extends Labelled<'input'> | Labelled<'textarea'> | Labelled<'select'>>(props: Props) {
   const { name = '', defaultValue } = props
-  const { id = name, label, hint, isLabelHeard, ...control } = props
+  const { id = name, label, hint, error, isLabelHeard, ...control } = props
   const { values } = use(FormContext)
   return [
-    { id, name, label, hint, isLabelHeard },
+    { id, name, label, hint, error, isLabelHeard },
     { ...control, defaultValue: values[name]?.[0] ?? defaultValue },
   ] as const
 }

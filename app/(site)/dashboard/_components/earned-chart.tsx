@@ -2,21 +2,23 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
 import type { Earning } from '@/lib/shop/sellers/payments/earnings'
 import { DataTable } from '@/lib/site/ui/data-table'
-import { type DayKept, percentOfAmount } from './days-of'
 import { KeptLine, PaymentAmount } from './payment-amount'
 
 type EarnedChartProps = {
   total: Earning
-  days: DayKept[]
+  byDay: readonly (Earning & { day: string })[]
+  range: { from: Date; until: Date }
 }
 
 const BAR = 10
 
-export function EarnedChart({ total, days }: EarnedChartProps) {
+export function EarnedChart(props: EarnedChartProps) {
+  const { total } = props
   const t = useTranslations('dashboard.chart')
   const inAll = useTranslations('earnings.statement')
   const dayInWords = useDayInWords()
   const { network, asset } = total
+  const days = daysOf(props)
   const highest = days.reduce((best, each) => (each.keptAtomic > best.keptAtomic ? each : best))
   const amount = (amountAtomic: bigint) => <PaymentAmount {...{ network, asset, amountAtomic }} />
   return (
@@ -82,3 +84,22 @@ function useDayInWords() {
   const format = useFormatter()
   return (day: string) => (day === '' ? '' : format.dateTime(new Date(day), { day: 'numeric', month: 'short' }))
 }
+
+const DAY_MS = 86_400_000
+
+const nothing = { keptAtomic: 0n, amountAtomic: 0n, refundedAtomic: 0n, payments: 0 }
+
+/** One asset's earnings for every day (UTC, such as `2026-01-31`), also those without any; oldest first. */
+function daysOf({ total: { network, asset }, byDay, range: { from, until } }: EarnedChartProps) {
+  const own = byDay.filter((each) => each.network === network && each.asset === asset)
+  const known = new Map(own.map((each) => [each.day, each]))
+  const count = Math.round((until.getTime() - from.getTime()) / DAY_MS)
+  return Array.from({ length: count }, (_, place) => {
+    const day = new Date(from.getTime() + place * DAY_MS).toISOString().slice(0, 10)
+    return known.get(day) ?? { day, ...nothing }
+  })
+}
+
+/** `part` as a percentage of `whole`, to a tenth. Amounts may be larger than a number holds exactly. */
+const percentOfAmount = (part: bigint, whole: bigint): number =>
+  whole === 0n ? 0 : Number((part * 1_000n + whole / 2n) / whole) / 10

@@ -4,7 +4,6 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Tabs } from '@/lib/site/ui/tabs'
 import { Page } from '../../_components/page'
-import { daysOf } from '../_components/days-of'
 import { EarnedChart } from '../_components/earned-chart'
 import { PaymentAmount } from '../_components/payment-amount'
 import { read, readEarnings, readRouteNames, titledForSellers } from '../_server/dashboard'
@@ -45,7 +44,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
           <ul className="grid gap-8">
             {byNetwork.map((total) => (
               <li key={`${total.network} ${total.asset}`}>
-                <EarnedChart total={total} days={daysOf(earnings.byDay, total, earnings.range)} />
+                <EarnedChart {...earnings} total={total} />
               </li>
             ))}
           </ul>

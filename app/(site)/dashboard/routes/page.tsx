@@ -10,7 +10,7 @@ import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Section } from '@/lib/site/ui/section'
 import { Page } from '../../_components/page'
-import { DoneNotice, PayeeFirst, RouteBadge } from '../_components/notices'
+import { DoneNotice, PayeeFirst, routeColumns } from '../_components/notices'
 import { openDashboard, read, titledForSellers } from '../_server/dashboard'
 import { KindChoices } from './_components/kind-choices'
 
@@ -83,25 +83,9 @@ function NoRoutes({ search }: { search: string }) {
 }
 
 const columnsIn = (t: Translate<'routes'>, locale: string): Column<RouteSummary>[] => [
-  {
-    title: t('columns.route'),
-    cell: ({ routeId, title, method, url }) => (
-      <>
-        <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3 font-strong">
-          {title}
-        </Link>
-        <span className="figures block text-quiet">
-          {method} {new URL(url).pathname}
-        </span>
-      </>
-    ),
-  },
-  { title: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}.title`), isPlain: true },
-  {
-    title: t('columns.state'),
-    cell: ({ state, isSuspended }) => <RouteBadge {...{ state, isSuspended }} />,
-    isPlain: true,
-  },
+  ...routeColumns<RouteSummary>(t, [
+    { title: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}.title`), isPlain: true },
+  ]),
   {
     title: t('columns.price'),
     cell: ({ kind, price, options, access }) => {

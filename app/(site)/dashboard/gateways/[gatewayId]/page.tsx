@@ -5,13 +5,11 @@ import { ClientMessages } from '@/app/_components/client-messages'
 import { Form } from '@/app/(site)/_components/form'
 import { Page } from '@/app/(site)/_components/page'
 import { MissingThing } from '@/app/(site)/dashboard/_components/missing-thing'
-import { RouteBadge } from '@/app/(site)/dashboard/_components/notices'
+import { routeColumns } from '@/app/(site)/dashboard/_components/notices'
 import { removeGateway } from '@/app/(site)/dashboard/_server/forms'
 import type { OperationView } from '@/lib/shop/sellers/gateways/gateways'
-import type { Translate } from '@/lib/site/messages/translate'
 import { useLocalDigits } from '@/lib/site/ui/amount'
-import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { Link } from '@/lib/site/ui/link'
+import { DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
 import { find, networksOf, openDashboard } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
@@ -54,44 +52,18 @@ export default async function GatewayPage({ params, searchParams }: PageProps<'/
 }
 
 function SoldOperations({ operations }: { operations: OperationView[] }) {
-  const t = useTranslations('gateways')
+  const [t, tColumns] = [useTranslations('routes'), useTranslations('gateways')]
+  const inDigits = useLocalDigits()
+  const price = ({ access, dollars, metering }: OperationView) => {
+    if (access !== 'paid') return t(`price.${access}`)
+    return inDigits(metering && dollars !== null ? tColumns('upTo', { dollars }) : (dollars ?? ''))
+  }
   return (
     <DataTable
-      caption={t('columns.operations')}
-      columns={columnsIn(t, useLocalDigits())}
+      caption={tColumns('operations')}
+      columns={[...routeColumns<OperationView>(t), { title: t('columns.price'), isNumeric: true, cell: price }]}
       rows={operations}
       rowKey={({ routeId }) => routeId}
     />
   )
 }
-
-const columnsIn = (t: Translate<'gateways'>, inDigits: (text: string) => string): Column<OperationView>[] => [
-  {
-    title: t('columns.operation'),
-    cell: ({ routeId, title }) => (
-      <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3">
-        {title}
-      </Link>
-    ),
-  },
-  {
-    title: t('columns.address'),
-    cell: ({ method, url }) => (
-      <span className="figures">
-        {method} {new URL(url).pathname}
-      </span>
-    ),
-  },
-  {
-    title: t('columns.state'),
-    cell: ({ state }) => <RouteBadge state={state} isSuspended={false} />,
-  },
-  {
-    title: t('columns.price'),
-    isNumeric: true,
-    cell: ({ access, dollars, metering }) => {
-      if (access !== 'paid') return t(access)
-      return inDigits(metering && dollars !== null ? t('upTo', { dollars }) : (dollars ?? ''))
-    },
-  },
-]

@@ -1,8 +1,9 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import { type ClipboardEvent, type DragEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { Divider } from '@/lib/base/markdown/free-part'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
@@ -11,6 +12,10 @@ import { TollBar } from '@/lib/site/ui/toll-bar'
 import { FileChoice, sendImage } from '../../_components/file-choice'
 import { useFieldTexts, useRouteForm } from './route-field'
 import { lengthInWords, partsInWords, useDivider } from './text-length'
+
+type ChosenImage = { key: number; file: File }
+
+let lastKey = 0
 
 /** The text of an article, which its seller may divide, or of what opens by sign-in. */
 export function TextWithImages() {
@@ -24,7 +29,10 @@ export function TextWithImages() {
   const length = canDivide ? partsInWords(all, text, divider) : lengthInWords(all, text)
   const area = useRef<HTMLTextAreaElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const { uploads, add, change, drop, insert } = useImageUploads(area)
+  const [images, setImages] = useState<ChosenImage[]>([])
+  const add = (files: File[]) =>
+    setImages((before) => [...before, ...files.map((file) => ({ key: (lastKey += 1), file }))])
+  const remove = (key: number) => setImages((before) => before.filter((each) => each.key !== key))
   const take = (event: ClipboardEvent | DragEvent, files: FileList | undefined) => {
     if (!files || files.length === 0) return
     event.preventDefault()
@@ -82,16 +90,19 @@ export function TextWithImages() {
               }}
             />
           </div>
-          {uploads.length > 0 && (
+          {images.length > 0 && (
             <ul aria-label={t('toInsert')} className="grid">
-              {uploads.map((upload) => (
+              {images.map(({ key, file }) => (
                 <ImageUploadRow
-                  key={upload.key}
-                  upload={upload}
-                  onWords={(words) => change(upload.key, { words })}
-                  onInsert={() => insert(upload.key)}
-                  onRemove={() => {
-                    drop(upload.key)
+                  key={key}
+                  file={file}
+                  insert={(paragraph) => {
+                    if (area.current) insertParagraph(area.current, paragraph)
+                    remove(key)
+                    if (images.length === 1) area.current?.focus()
+                  }}
+                  remove={() => {
+                    remove(key)
                     area.current?.focus()
                   }}
                 />
@@ -130,24 +141,44 @@ function DrawnDivider({ text, divider }: { text: string; divider: Divider | null
   )
 }
 
-type ImageUploadRowProps = {
-  upload: ImageUpload
-  onWords: (words: string) => void
-  onInsert: () => void
-  onRemove: () => void
-}
+type ImageUploadRowProps = { file: File; insert: (paragraph: string) => void; remove: () => void }
 
-function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUploadRowProps) {
-  const { name, preview, words, address, fault, isWanted } = upload
+/** An image, uploaded after those before it, and put into the text once it is described and the server has it. */
+function ImageUploadRow({ file, insert, remove }: ImageUploadRowProps) {
+  const { name } = file
   const t = useTranslations('routeForms')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  const [preview, setPreview] = useState('')
+  const [words, setWords] = useState('')
+  const [percent, setPercent] = useState(0)
+  const [isWanted, setWanted] = useState(false)
+  const { mutate, data: sent } = useMutation({
+    mutationFn: () => sendImage(t, file, setPercent),
+    scope: { id: 'images' },
+  })
+  const address = sent?.ok ? sent.address : null
+  const fault = sent?.ok === false ? sent.message : null
+  useEffect(() => {
+    input.current?.focus()
+    mutate()
+  }, [mutate])
+  useEffect(() => {
+    const shown = URL.createObjectURL(file)
+    setPreview(shown)
+    return () => URL.revokeObjectURL(shown)
+  }, [file])
+  const insertIfSent = useEffectEvent(() => {
+    if (address !== null) insert(imageInMarkdown(words, address))
+  })
+  useEffect(() => {
+    if (isWanted) insertIfSent()
+  }, [isWanted, address])
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-rule py-3">
       {fault === null && (
         // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this browser.
-        <img src={preview} alt="" className="size-16 bg-shade object-cover" />
+        <img src={preview || undefined} alt="" className="size-16 bg-shade object-cover" />
       )}
       <div className="col-start-2 grid gap-2">
         {fault === null && (
@@ -162,105 +193,38 @@ function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUploadRowP
               maxLength={300}
               className={CONTROL_CLASS}
               onInput={(event) => event.stopPropagation()}
-              onChange={(event) => onWords(event.target.value)}
+              onChange={(event) => setWords(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
                 // Enter must not send the form.
                 event.preventDefault()
-                onInsert()
+                setWanted(true)
               }}
             />
           </>
         )}
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className={fault === null ? 'text-small' : 'text-small text-refused wrap-anywhere'}>
-            {statusOf(t, upload)}
+            {fault === null ? progressOf(t, percent, { isWanted, address }) : t('image.notTaken', { name, fault })}
           </p>
           {fault === null && (
-            <Button onClick={onInsert} isBusy={isWanted && address === null}>
+            <Button onClick={() => setWanted(true)} isBusy={isWanted}>
               {t('image.insert')}
             </Button>
           )}
-          <Button onClick={onRemove}>{t(fault === null ? 'image.leaveOut' : 'image.dismiss')}</Button>
+          <Button onClick={remove}>{t(fault === null ? 'image.leaveOut' : 'image.dismiss')}</Button>
         </div>
       </div>
     </li>
   )
 }
 
-function statusOf(t: Translate<'routeForms'>, { name, percent, address, fault, isWanted }: ImageUpload): string {
-  if (fault !== null) return t('image.notTaken', { name, fault })
+type ImageStage = { isWanted: boolean; address: string | null }
+
+function progressOf(t: Translate<'routeForms'>, percent: number, { isWanted, address }: ImageStage): string {
   if (address !== null) return t('image.uploaded')
   if (percent < 100) return t(isWanted ? 'image.uploadingWanted' : 'image.uploading', { percent })
   return t(isWanted ? 'image.resizingWanted' : 'image.resizing')
-}
-
-type ImageUpload = {
-  key: number
-  name: string
-  preview: string
-  words: string
-  percent: number
-  /** Its address in a text; null until the server has it. */
-  address: string | null
-  /** Why the server refused it; else null. */
-  fault: string | null
-  /** Its writer has described it, and it goes into the text once it is uploaded. */
-  isWanted: boolean
-}
-
-let lastKey = 0
-
-/** Images that were chosen, pasted or dropped, uploaded one after another, until they are in the text. */
-function useImageUploads(area: RefObject<HTMLTextAreaElement | null>) {
-  const t = useTranslations('routeForms')
-  const [uploads, setUploads] = useState<ImageUpload[]>([])
-  /** The present list: an upload ends long after a rendering. */
-  const held = useRef<ImageUpload[]>([])
-  const sending = useRef(Promise.resolve())
-
-  const keep = (all: ImageUpload[]) => {
-    held.current = all
-    setUploads(all)
-  }
-  const find = (key: number) => held.current.find((each) => each.key === key)
-
-  const change = (key: number, to: Partial<ImageUpload>) =>
-    keep(held.current.map((each) => (each.key === key ? { ...each, ...to } : each)))
-
-  const drop = (key: number) => {
-    URL.revokeObjectURL(find(key)?.preview ?? '')
-    keep(held.current.filter((each) => each.key !== key))
-  }
-
-  /** Puts it into the text, at once or when the server has it. */
-  const insert = (key: number) => {
-    const upload = find(key)
-    if (!upload || !area.current) return
-    if (upload.address === null) return change(key, { isWanted: true })
-    insertParagraph(area.current, imageInMarkdown(upload.words, upload.address))
-    drop(key)
-    if (held.current.length === 0) area.current.focus()
-  }
-
-  const send = async (key: number, file: File) => {
-    // It may have been removed since.
-    if (!find(key)) return
-    const sent = await sendImage(t, file, (percent) => change(key, { percent }))
-    change(key, sent.ok ? { address: sent.address } : { fault: sent.message })
-    if (find(key)?.isWanted) insert(key)
-  }
-
-  const add = (files: readonly File[]) => {
-    for (const file of files) {
-      const key = (lastKey += 1)
-      const about = { key, name: file.name, preview: URL.createObjectURL(file), words: '' }
-      keep([...held.current, { ...about, percent: 0, address: null, fault: null, isWanted: false }])
-      sending.current = sending.current.then(() => send(key, file))
-    }
-  }
-
-  return { uploads, add, change, drop, insert }
 }
 
 /** Inserts a separate paragraph at the cursor of a text area, as if it were typed. */
