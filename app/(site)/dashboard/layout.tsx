@@ -16,7 +16,7 @@ import { DashboardNav } from './_components/dashboard-nav'
 import { SuspensionNotice } from './_components/notices'
 import { ShopNameFields } from './_components/shop-name-fields'
 import { type Dashboard, openDashboard, sellableNetworks } from './_server/dashboard'
-import { openShop } from './_server/shop-actions'
+import { openShop } from './_server/forms'
 
 export const metadata: Metadata = { robots: { index: false } }
 

@@ -28,7 +28,6 @@ type FieldProps = {
   name?: string
   label: string
   hint?: ReactNode
-  /** In place of the form's. */
   error?: string
   /** The label is for those who do not see the field: it says itself what it is. */
   isLabelHeard?: boolean
@@ -122,33 +121,32 @@ export function SelectField({ options, ...props }: SelectFieldProps) {
 
 type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }
 
-export function CheckboxField({ id, label, defaultChecked, ...input }: CheckboxFieldProps) {
+export function CheckboxField({ label, defaultChecked, ...input }: CheckboxFieldProps) {
   const { name = '', value = 'on' } = input
   const { values, fields } = use(FormContext)
   const error = errorOf(fields, name)
   const isChecked = isSent(values) ? values[name]?.includes(String(value)) : defaultChecked
   return (
     <div className="grid gap-1">
-      <Checkbox {...input} defaultChecked={isChecked} label={label} {...(error && faultOf(id ?? name))} />
-      {error && <CheckboxError id={id ?? name} error={error} />}
+      <Checkbox {...input} defaultChecked={isChecked} label={label} {...(error && faultOf(name))} />
+      {error && <CheckboxError id={name} error={error} />}
     </div>
   )
 }
 
 type CheckboxGroupProps = {
-  id?: string
   name: string
   label: string
   options: { value: string; label: ReactNode }[]
   chosen?: readonly string[]
 }
 
-export function CheckboxGroup({ name, id = name, label, options, chosen = [] }: CheckboxGroupProps) {
+export function CheckboxGroup({ name, label, options, chosen = [] }: CheckboxGroupProps) {
   const { values, fields } = use(FormContext)
   const error = errorOf(fields, name)
   const ticked = isSent(values) ? (values[name] ?? []) : chosen
   return (
-    <fieldset id={id} className="grid content-start gap-x-6 gap-y-1 sm:grid-cols-2">
+    <fieldset id={name} className="grid content-start gap-x-6 gap-y-1 sm:grid-cols-2">
       <legend className="font-strong">{label}</legend>
       {options.map(({ value, label: each }) => (
         <Checkbox
@@ -157,15 +155,15 @@ export function CheckboxGroup({ name, id = name, label, options, chosen = [] }: 
           value={value}
           label={each}
           defaultChecked={ticked.includes(value)}
-          {...(error && faultOf(id))}
+          {...(error && faultOf(name))}
         />
       ))}
-      {error && <CheckboxError id={id} error={error} />}
+      {error && <CheckboxError id={name} error={error} />}
     </fieldset>
   )
 }
 
-function Checkbox({ label, ...input }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
+export function Checkbox({ label, ...input }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   return (
     <label className="flex min-h-11 min-w-0 items-center gap-3 py-1">
       <input

@@ -72,7 +72,7 @@ export function pathOf(resourceUri: string): string {
 
 type RouteLine = Pick<RouteSummary, 'routeId' | 'title' | 'method' | 'url' | 'state'> & { isSuspended?: boolean }
 
-/** What a table says of a route before its price; `own` says more of it. */
+/** A route in a table, before its price; `own` says more of it. */
 export const routeColumns = <Row extends RouteLine>(t: Translate<'routes'>, own: Column<Row>[] = []): Column<Row>[] => [
   {
     title: t('columns.route'),

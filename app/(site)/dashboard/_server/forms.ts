@@ -4,9 +4,14 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { readLanguage } from '@/app/_components/language'
-import { type ActionOutcome, act } from './dashboard'
-import { type DocumentInWords, documentInWords } from './document-in-words'
-import { doneForm, emptyForm, refusedForm, textIn } from './form-state'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import type { DocumentReading, ProposedOperation } from '@/lib/shop/sellers/gateways/read-document'
+import { handleOfName } from '@/lib/shop/sellers/shop-handle'
+import { inWords } from '@/lib/site/messages/in-words'
+import { translateIn } from '@/lib/site/messages/translate'
+import { linksIn } from '../_components/links-as-text'
+import { type ActionOutcome, act, closeOwnShop, openDashboard, openShop as openOwnShop } from './dashboard'
+import { doneForm, emptyForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
 import { operationForm, sellerForm, sendForm } from './seller-form'
 
 export const claimOwnChannels = operationForm('claimNow', ({ claims }, t) => {
@@ -73,6 +78,26 @@ export async function readApiDocument(input: unknown): Promise<ActionOutcome<Doc
   return outcome.ok ? { ok: true, value: await documentInWords(outcome.value) } : outcome
 }
 
+export type OperationInWords = Omit<ProposedOperation, 'problem' | 'unread'> & {
+  problem: string | null
+  unread: string[]
+}
+export type DocumentInWords = Omit<DocumentReading, 'operations' | 'unread'> & {
+  operations: OperationInWords[]
+  unread: string[]
+}
+
+async function documentInWords(reading: DocumentReading): Promise<DocumentInWords> {
+  const t = translateIn(await readLanguage(), 'sentences')
+  const allInWords = (unread: Sentence[]) => unread.map((sentence) => inWords(t, sentence))
+  const operations = reading.operations.map(({ problem, unread, ...operation }) => ({
+    ...operation,
+    problem: problem && inWords(t, problem),
+    unread: allInWords(unread),
+  }))
+  return { ...reading, operations, unread: allInWords(reading.unread) }
+}
+
 /** Sells the service, or changes that version of the gateway of that id. Then goes to its page. */
 export async function saveGateway(
   gatewayId: string | null,
@@ -102,4 +127,49 @@ export const changeSuspension = operationForm(
   'suspend',
   (_, t, form) => doneForm(t(isLift(form) ? 'lifted' : 'suspended')),
   (form) => ({ what: 'shop', ...(isLift(form) && { reason: null }) }),
+)
+
+export const openShop = sellerForm(
+  (form) => {
+    const name = textIn(form, 'name')
+    const handle = textIn(form, 'handle').trim() || handleOfName(name)
+    const payees = form.getAll('payee').map((payee) => {
+      const [network = '', address = ''] = String(payee).split(' ')
+      return { network, address }
+    })
+    return openOwnShop({ handle, name, payees })
+  },
+  (_shop, _t, form) => redirect(form.has('payee') ? startOf(textIn(form, 'goTo')) : '/dashboard/payees'),
+)
+
+/** The page of the dashboard that the new seller came for; without one, the choice of what to sell. */
+const startOf = (goTo: string) => (/^\/dashboard\/[a-z/]+(\?[\w=&]*)?$/.test(goTo) ? goTo : '/dashboard/routes/new')
+
+export const closeShop = sellerForm((form) => closeOwnShop({ handle: textIn(form, 'handle') }), '/dashboard')
+
+export async function saveProfile(_state: FormState, form: FormData): Promise<FormState> {
+  const links = linksIn(textIn(form, 'links'))
+  const said = { name: textIn(form, 'name'), about: textIn(form, 'about').replaceAll('\r\n', '\n') }
+  const isDropped = textIn(form, 'dropPicture') !== ''
+  const picture = isDropped ? null : textIn(form, 'picture') || null
+  const invoice = Object.fromEntries(
+    ['name', 'address', 'contact', 'tax', 'taxPercent'].map((name) => [
+      name,
+      textIn(form, `invoice.${name}`).replaceAll('\r\n', '\n'),
+    ]),
+  )
+  const body = { ...said, links, picture, invoice, takesBudgets: textIn(form, 'takesBudgets') !== '' }
+  const outcome = await act('saveProfile', {}, { body, expected: expectedIn(form) })
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard', 'layout')
+  const t = await getTranslations('formDone')
+  const version = (await openDashboard())?.seller?.version
+  return { ...doneForm(t('saved')), ...(version !== undefined && { version }) }
+}
+
+/** The first call returns the message to sign; with the signature the change is made. */
+export const setPayTo = operationForm(
+  'confirmPayTo',
+  (_, t) => doneForm(t('payeeConfirmed')),
+  (form) => ({ confirmation: textIn(form, 'confirmation') }),
 )

@@ -8,7 +8,7 @@ import { Form } from '../../_components/form'
 import { Page } from '../../_components/page'
 import { ConfirmWithWallet } from '../_components/confirm-with-wallet'
 import { openDashboard, sellableNetworks, titledForSellers } from '../_server/dashboard'
-import { setPayTo } from '../_server/shop-actions'
+import { setPayTo } from '../_server/forms'
 import { PayToFields } from './_components/pay-to-fields'
 
 export const generateMetadata = titledForSellers('shopPages.payees.title')

@@ -8,8 +8,7 @@ import { Form } from '../../_components/form'
 import { Page } from '../../_components/page'
 import { DoneNotice } from '../_components/notices'
 import { openDashboard, read, titledForSellers } from '../_server/dashboard'
-import { dropMailbox, saveMailbox } from '../_server/forms'
-import { closeShop } from '../_server/shop-actions'
+import { closeShop, dropMailbox, saveMailbox } from '../_server/forms'
 import { ProfileForm } from './_components/profile-form'
 
 export const generateMetadata = titledForSellers('shopPages.profile.title')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
-import type { OperationInWords } from '../../_server/document-in-words'
+import type { OperationInWords } from '../../_server/forms'
 import { mergeRows, operationsOf, rowsOf } from './gateway-rows'
 import { readServiceForm } from './sell-form'
 

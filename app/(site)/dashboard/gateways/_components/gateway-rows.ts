@@ -1,5 +1,5 @@
 import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/gateways'
-import type { OperationInWords } from '../../_server/document-in-words'
+import type { OperationInWords } from '../../_server/forms'
 
 /** An operation's access; `left_out` is not sent, so that nothing answers there. */
 type RowAccess = OperationView['access'] | 'left_out'

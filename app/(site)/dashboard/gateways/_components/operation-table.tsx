@@ -98,7 +98,6 @@ function Passing({ row, form }: Pick<OperationTableProps, 'form'> & { row: Opera
           />
         )}
         <CheckboxField
-          id={`${id}streaming`}
           name={fieldOf(row, 'isStreaming')}
           label={fields('isStreaming')}
           defaultChecked={row.isStreaming}

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { use, useState } from 'react'
 import { Form } from '@/app/(site)/_components/form'
-import { saveProfile } from '@/app/(site)/dashboard/_server/shop-actions'
+import { saveProfile } from '@/app/(site)/dashboard/_server/forms'
 import type { ShopProfile } from '@/lib/shop/sellers/storefront/profile'
 import { Button } from '@/lib/site/ui/button'
 import { CheckboxField, FormContext, TextAreaField, TextField } from '@/lib/site/ui/fields'

@@ -2,7 +2,15 @@
 
 import { useTranslations } from 'next-intl'
 import { createContext, type FormEvent, type ReactNode, use } from 'react'
-import { CheckboxField, CheckboxGroup, FormContext, SelectField, TextAreaField, TextField } from '@/lib/site/ui/fields'
+import {
+  Checkbox,
+  CheckboxField,
+  CheckboxGroup,
+  FormContext,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '@/lib/site/ui/fields'
 import { type FieldPath, type FormPart, fieldAt, fieldsOf, type RouteFormValue, tableOf, textOf } from './route-fields'
 import { type FormTexts, RULED_OUT } from './route-value'
 
@@ -109,9 +117,8 @@ export function RouteField({ name, texts: own, onInput, isHeading, ...given }: R
             <TextAreaField {...line} {...literal} rows={2} />
           )}
           {boxes?.map(({ value, label: each }) => (
-            <CheckboxField
+            <Checkbox
               key={value}
-              id={`${name}-none`}
               {...{ name, value, label: each }}
               defaultChecked={texts.slice(1).includes(RULED_OUT)}
             />

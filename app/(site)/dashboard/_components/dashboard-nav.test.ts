@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { translateIn } from '@/lib/site/messages/translate'
-import { dashboardTabs } from './dashboard-tabs'
+import { dashboardTabs } from './dashboard-nav'
 
 const t = translateIn('en', 'dashboardNav')
 
