@@ -147,25 +147,24 @@ const startOf = (goTo: string) => (/^\/dashboard\/[a-z/]+(\?[\w=&]*)?$/.test(goT
 
 export const closeShop = sellerForm((form) => closeOwnShop({ handle: textIn(form, 'handle') }), '/dashboard')
 
-export async function saveProfile(_state: FormState, form: FormData): Promise<FormState> {
-  const links = linksIn(textIn(form, 'links'))
-  const said = { name: textIn(form, 'name'), about: textIn(form, 'about').replaceAll('\r\n', '\n') }
-  const isDropped = textIn(form, 'dropPicture') !== ''
-  const picture = isDropped ? null : textIn(form, 'picture') || null
-  const invoice = Object.fromEntries(
-    ['name', 'address', 'contact', 'tax', 'taxPercent'].map((name) => [
-      name,
-      textIn(form, `invoice.${name}`).replaceAll('\r\n', '\n'),
-    ]),
-  )
-  const body = { ...said, links, picture, invoice, takesBudgets: textIn(form, 'takesBudgets') !== '' }
-  const outcome = await act('saveProfile', {}, { body, expected: expectedIn(form) })
-  if (!outcome.ok) return refusedForm(form, outcome)
-  revalidatePath('/dashboard', 'layout')
-  const t = await getTranslations('formDone')
-  const version = (await openDashboard())?.seller?.version
-  return { ...doneForm(t('saved')), ...(version !== undefined && { version }) }
-}
+export const saveProfile = operationForm(
+  'saveProfile',
+  async (_, t) => {
+    const version = (await openDashboard())?.seller?.version
+    return { ...doneForm(t('saved')), ...(version !== undefined && { version }) }
+  },
+  (form) => {
+    const lines = (name: string) => textIn(form, name).replaceAll('\r\n', '\n')
+    const invoice = ['name', 'address', 'contact', 'tax', 'taxPercent'].map((name) => [name, lines(`invoice.${name}`)])
+    return {
+      about: lines('about'),
+      links: linksIn(textIn(form, 'links')),
+      picture: textIn(form, 'dropPicture') === '' ? textIn(form, 'picture') || null : null,
+      invoice: Object.fromEntries(invoice),
+      takesBudgets: form.has('takesBudgets'),
+    }
+  },
+)
 
 /** The first call returns the message to sign; with the signature the change is made. */
 export const setPayTo = operationForm(

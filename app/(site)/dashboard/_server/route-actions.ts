@@ -9,7 +9,7 @@ import { fieldAt } from '../routes/_components/route-fields'
 import { valueOf } from '../routes/_components/route-value'
 import { act, find, inOneText, runAsSeller } from './dashboard'
 import { doneForm, expectedIn, type FormState, refusedForm, textIn } from './form-state'
-import { operationForm, sellerForm, sendForm } from './seller-form'
+import { operationForm } from './seller-form'
 
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
   const routeId = textIn(form, 'routeId')
@@ -45,20 +45,11 @@ function atControls<Refusal extends { fields: FormState['fields'] }>(refusal: Re
   return { ...refusal, fields }
 }
 
-export async function moveRoute(state: FormState, form: FormData): Promise<FormState> {
-  const t = await getTranslations('routes')
-  const move = textIn(form, 'move')
-  if (!(move === 'publish' || move === 'pause' || move === 'archive')) {
-    return refusedForm(form, { message: t('faults.chooseMove'), fields: {} })
-  }
-  const send = sellerForm<unknown>(
-    () => sendForm(`${move}Route`, form),
-    move === 'archive'
-      ? '/dashboard/routes?done=routeArchived'
-      : () => ({ ...doneForm(t(`done.${move}`)), isQuiet: move === 'pause' }),
-  )
-  return send(state, form)
-}
+export const publishRoute = operationForm('publishRoute', (_, t) => doneForm(t('published')))
+
+export const pauseRoute = operationForm('pauseRoute', (_, t) => ({ ...doneForm(t('paused')), isQuiet: true }))
+
+export const archiveRoute = operationForm('archiveRoute', '/dashboard/routes?done=routeArchived')
 
 /** Where saving a text would divide it. */
 export async function findDivider(text: unknown) {

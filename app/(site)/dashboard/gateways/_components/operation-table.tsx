@@ -5,7 +5,7 @@ import { use, useId } from 'react'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { CheckboxField, CONTROL_CLASS, FormContext, TextField } from '@/lib/site/ui/fields'
+import { CheckboxField, FormContext, SelectField, TextField } from '@/lib/site/ui/fields'
 import { fieldOf, type OperationRow, typedOf } from './gateway-rows'
 
 type OperationTableProps = {
@@ -16,13 +16,16 @@ type OperationTableProps = {
 
 export function OperationTable({ rows, form }: OperationTableProps) {
   const { fields } = use(FormContext)
+  /** The first that no control of the row shows. */
+  const faultOf = (row: OperationRow) =>
+    Object.entries(fields).find(([name]) => name.startsWith(`${row.key} `) && name !== fieldOf(row, 'dollars'))?.[1]
   const t = useTranslations('gatewayForms.operations')
   const columns: Column<OperationRow>[] = [
     {
       title: t('operation'),
       cell: (row) => (
         <div className="grid gap-2">
-          <What row={row} fault={Object.entries(fields).find(([name]) => name.startsWith(`${row.key} `))?.[1]} />
+          <What row={row} fault={faultOf(row)} />
           <Passing row={row} form={form} />
         </div>
       ),
@@ -30,20 +33,18 @@ export function OperationTable({ rows, form }: OperationTableProps) {
     {
       title: t('who'),
       cell: (row) => (
-        <select
-          // A document that is read again may leave it out.
-          key={row.access}
-          name={fieldOf(row, 'access')}
-          aria-label={t('whoOf', { operation: `${row.method} ${row.path}` })}
-          defaultValue={row.access}
-          disabled={row.problem !== null}
-          className={`${CONTROL_CLASS} sm:w-44`}
-        >
-          <option value="paid">{t('paid')}</option>
-          <option value="free">{t('free')}</option>
-          <option value="refused">{t('refused')}</option>
-          <option value="left_out">{t('left_out')}</option>
-        </select>
+        <div className="sm:w-44">
+          <SelectField
+            // A document that is read again may leave it out.
+            key={row.access}
+            name={fieldOf(row, 'access')}
+            label={t('whoOf', { operation: `${row.method} ${row.path}` })}
+            isLabelHeard
+            defaultValue={row.access}
+            disabled={row.problem !== null}
+            options={accesses.map((value) => ({ value, label: t(value) }))}
+          />
+        </div>
       ),
     },
     {
@@ -52,16 +53,17 @@ export function OperationTable({ rows, form }: OperationTableProps) {
         const isPaid = typedOf(row, form).access === 'paid'
         return (
           <>
-            <input
-              name={fieldOf(row, 'dollars')}
-              aria-label={t('priceOf', { operation: `${row.method} ${row.path}` })}
-              hidden={!isPaid}
-              aria-invalid={fieldOf(row, 'dollars') in fields || undefined}
-              defaultValue={row.dollars}
-              placeholder={String(form?.get('dollars') ?? '')}
-              inputMode="decimal"
-              className={`${CONTROL_CLASS} figures sm:w-28`}
-            />
+            <div hidden={!isPaid} className="sm:w-28">
+              <TextField
+                name={fieldOf(row, 'dollars')}
+                label={t('priceOf', { operation: `${row.method} ${row.path}` })}
+                isLabelHeard
+                isFigures
+                defaultValue={row.dollars}
+                placeholder={String(form?.get('dollars') ?? '')}
+                inputMode="decimal"
+              />
+            </div>
             {!isPaid && <span className="text-quiet">{t('none')}</span>}
           </>
         )
@@ -70,6 +72,8 @@ export function OperationTable({ rows, form }: OperationTableProps) {
   ]
   return <DataTable caption={t('title')} isCaptionHidden columns={columns} rows={rows} rowKey={({ key }) => key} />
 }
+
+const accesses = ['paid', 'free', 'refused', 'left_out'] as const
 
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 

@@ -6,7 +6,7 @@ import { Form } from '@/app/(site)/_components/form'
 import { Figures } from '@/app/(site)/_components/page'
 import { MissingThing } from '@/app/(site)/dashboard/_components/missing-thing'
 import { refreshListing } from '@/app/(site)/dashboard/_server/forms'
-import { duplicate, moveRoute } from '@/app/(site)/dashboard/_server/route-actions'
+import { archiveRoute, duplicate, pauseRoute, publishRoute } from '@/app/(site)/dashboard/_server/route-actions'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import { inWords } from '@/lib/site/messages/in-words'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
@@ -148,9 +148,9 @@ function missingIn({ kind, settings: { description, discovery } }: RouteView) {
 }
 
 const sales = {
-  draft: { move: 'publish', label: 'publish' },
-  live: { move: 'pause', label: 'pause' },
-  paused: { move: 'publish', label: 'resume' },
+  draft: { action: publishRoute, label: 'publish' },
+  live: { action: pauseRoute, label: 'pause' },
+  paused: { action: publishRoute, label: 'resume' },
 } as const
 
 /** Sells or pauses by one button, which keeps the focus; the rest is in a menu. A suspended route can only be paused. */
@@ -158,11 +158,11 @@ function RouteActs({ route: { routeId, state, kind, file, suspension, path, sett
   const t = useTranslations('routeForms.moves')
   const sale = state === 'archived' ? null : sales[state]
   // Until there is a file, uploading it is the next step.
-  const variant = sale?.move === 'publish' && (kind !== 'file' || file) ? 'primary' : 'plain'
+  const variant = sale?.action === publishRoute && (kind !== 'file' || file) ? 'primary' : 'plain'
   return (
     <div className="flex flex-wrap items-start gap-4">
-      {sale && (!suspension || sale.move === 'pause') && (
-        <Form action={moveRoute} hidden={{ routeId, move: sale.move }} label={t(sale.label)} variant={variant} />
+      {sale && (!suspension || sale.action === pauseRoute) && (
+        <Form action={sale.action} hidden={{ routeId }} label={t(sale.label)} variant={variant} />
       )}
       {!suspension && (sale || settings.access === 'paid') && (
         <details className="min-w-0 open:basis-full">
@@ -187,8 +187,8 @@ function RouteActs({ route: { routeId, state, kind, file, suspension, path, sett
             )}
             {sale && (
               <Form
-                action={moveRoute}
-                hidden={{ routeId, move: 'archive' }}
+                action={archiveRoute}
+                hidden={{ routeId }}
                 ask={{ label: t('archive'), question: t('question') }}
                 label={t('archiveNow')}
                 variant="danger"

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { Form } from '@/app/(site)/_components/form'
 import { FileField, sendFile } from '@/app/(site)/dashboard/_components/file-choice'
 import { doneForm, emptyForm, refusedForm } from '@/app/(site)/dashboard/_server/form-state'
-import { moveRoute } from '@/app/(site)/dashboard/_server/route-actions'
+import { publishRoute } from '@/app/(site)/dashboard/_server/route-actions'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 
 const MAXIMUM_BYTES = 100 * 1024 * 1024
@@ -75,9 +75,8 @@ export function FileUpload({ routeId, file, isNew }: FileUploadProps) {
         if (!sent.ok) return refuse(sent.message ?? t('image.brokeOff'))
         if (!isSold) return doneForm(t('image.uploaded'))
         const move = new FormData()
-        move.set('move', 'publish')
         move.set('routeId', routeId)
-        return moveRoute(emptyForm, move)
+        return publishRoute(emptyForm, move)
       }}
       label={t('file.upload')}
       busyLabel={t('file.uploading')}
