@@ -153,36 +153,39 @@ type PricedLinesProps = {
 }
 
 /** The rows of a receipt before it is paid: the goods, payee, network, fee, and the total as its largest figure. */
-function PricedLines({ lines, payee, option, network }: PricedLinesProps) {
+function PricedLines({ lines, payee, option, network: picker }: PricedLinesProps) {
   const t = useTranslations('checkout.receipt')
-  const { payTo } = option
+  const tPrice = useTranslations('price')
+  const inDigits = useLocalDigits()
+  const { payTo, network, amountAtomic, coin, paysFirst } = option
+  const address = (
+    <>
+      {payee}
+      <span className="block text-small text-quiet">
+        <CopyId value={payTo} name={t('payeeAddress', { network: networkName(network) })} />
+      </span>
+    </>
+  )
+  const total = (
+    <>
+      <span className="figures">
+        {coin ? <Amount {...coin} amountAtomic={amountAtomic} /> : inDigits(coinsInWords(tPrice, amountAtomic, null))}
+      </span>
+      {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">{t('testMoney')}</span>}
+    </>
+  )
   return (
     <>
-      <Lines
-        lines={[
-          ...lines,
-          {
-            label: t('paidTo'),
-            value: (
-              <>
-                {payee}
-                <span className="block text-small text-quiet">
-                  <CopyId value={payTo} name={t('payeeAddress', { network: networkName(option.network) })} />
-                </span>
-              </>
-            ),
-          },
-        ]}
-      />
-      {network}
+      <Lines lines={[...lines, { label: t('paidTo'), value: address }]} />
+      {picker}
       <Lines
         lines={[
           { label: t('fee'), value: t('noFee') },
-          { label: t('order'), value: option.paysFirst && t('paysFirst') },
+          { label: t('order'), value: paysFirst && t('paysFirst') },
         ]}
       />
       <div className="mt-2 border-t border-ink pt-4">
-        <Lines lines={[{ label: t(totalOf(option)), value: <Total option={option} /> }]} isTotal />
+        <Lines lines={[{ label: t(totalOf(option)), value: total }]} isTotal />
       </div>
     </>
   )
@@ -191,24 +194,6 @@ function PricedLines({ lines, payee, option, network }: PricedLinesProps) {
 function totalOf({ scheme }: PaymentOption) {
   if (scheme === BATCH_SETTLEMENT) return 'eachCall'
   return scheme === 'upto' ? 'atMost' : 'total'
-}
-
-function Total({ option: { amountAtomic, coin, network } }: { option: PaymentOption }) {
-  const t = useTranslations('checkout.receipt')
-  const tPrice = useTranslations('price')
-  const inDigits = useLocalDigits()
-  return (
-    <>
-      <span className="figures">
-        {coin ? (
-          <Amount {...{ amountAtomic, symbol: coin.symbol, decimals: coin.decimals }} />
-        ) : (
-          inDigits(coinsInWords(tPrice, amountAtomic, null))
-        )}
-      </span>
-      {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">{t('testMoney')}</span>}
-    </>
-  )
 }
 
 /** The outcome of the last step; a payment whose outcome is open is told of on a reloaded page, or in another tab, too. */

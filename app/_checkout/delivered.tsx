@@ -87,7 +87,7 @@ const passAnswer = z.object({
 /** A bought pass as its holder reads it; as it came where it is none that this page knows. */
 function BoughtPass({ text, shop }: { text: string; shop: string }) {
   const parsed = passAnswer.safeParse(JSON.parse(text))
-  if (!parsed.success) return <pre className="font-mono text-small wrap-anywhere whitespace-pre-wrap">{text}</pre>
+  if (!parsed.success) return <Preformatted text={text} />
   const { validUntil, covers, routes } = parsed.data
   const goods = routes.map(({ url, ...route }) => ({ ...route, path: new URL(url).pathname }))
   return <PassContents until={validUntil === null ? null : new Date(validUntil)} count={covers} {...{ goods, shop }} />
@@ -100,8 +100,9 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   const inDigits = useLocalDigits()
   const format = useFormatter()
   const { network, coin, amountAtomic } = option
-  const { transaction, payer } = settlement
-  const chargedAtomic = chargedOf(settlement) ?? amountAtomic
+  const { transaction, payer, amount, extra } = settlement
+  // Out of a channel, the settlement's own amount is that of the deposit, if there is one.
+  const chargedAtomic = sumOf(extra?.chargedAmount ?? amount) ?? amountAtomic
   const inWords = (atomic: bigint) => <span className="figures">{inDigits(coinsInWords(tPrice, atomic, coin))}</span>
   const leftAtomic = leftAside(settlement)
   // Only shown in this browser, so in the reader's own time zone.
@@ -130,18 +131,15 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   )
 }
 
-/** A call's charge: out of a channel, `amount` is that of the deposit, if there is one. */
-function chargedOf({ amount, extra }: SettleResponse): bigint | null {
-  const charged = extra?.chargedAmount ?? amount
-  return typeof charged === 'string' && /^\d{1,78}$/.test(charged) ? BigInt(charged) : null
-}
-
 /** The rest of an amount that was put aside; null for another payment. */
 function leftAside({ extra }: SettleResponse): bigint | null {
-  const { balance, chargedCumulativeAmount: charged } = recordOf(extra?.channelState)
-  const isSum = (text: unknown) => typeof text === 'string' && /^\d{1,78}$/.test(text)
-  return isSum(balance) && isSum(charged) ? BigInt(String(balance)) - BigInt(String(charged)) : null
+  const { balance, chargedCumulativeAmount } = recordOf(extra?.channelState)
+  const [put, charged] = [sumOf(balance), sumOf(chargedCumulativeAmount)]
+  return put === null || charged === null ? null : put - charged
 }
+
+const sumOf = (text: unknown): bigint | null =>
+  typeof text === 'string' && /^\d{1,78}$/.test(text) ? BigInt(text) : null
 
 function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) {
   const t = useTranslations('checkout.bought')
@@ -156,18 +154,34 @@ function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) 
   )
 }
 
-type ShownProps = {
-  content: Content
-  isBeginning: boolean
-  title?: string
-}
+type BoughtContentProps = { content: Content; article: string | undefined } & Omit<SafeHtmlProps, 'html'>
 
 /** Content of any type, shown without letting it run anything, and always offered as a file to save. */
-function BoughtContent({ content, article, ...rest }: ShownProps & { article: string | undefined }) {
+function BoughtContent({ content, article, ...rest }: BoughtContentProps) {
   const t = useTranslations('checkout.bought')
+  const shown = () => {
+    switch (content.kind) {
+      case 'html':
+        return (
+          <div className="prose min-w-0 overflow-x-auto overflow-y-hidden">
+            <SafeHtml html={content.text} {...rest} />
+          </div>
+        )
+      case 'json':
+      case 'text':
+        return <Preformatted text={content.text} />
+      case 'image':
+        // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this browser; no server can resize it.
+        return <img src={content.address} alt={content.file.name} className="max-w-full" />
+      case 'pdf':
+        return <iframe src={content.address} title={content.file.name} className="h-[80vh] w-full border border-rule" />
+      case 'other':
+        return <p>{t('file')}</p>
+    }
+  }
   return (
     <div className="grid gap-6">
-      <Shown content={content} {...rest} />
+      {shown()}
       {article && <SaveLinks href={`${article}?save`} markdown={`${article}.md?save`} />}
       {!rest.isBeginning && !article && (
         <p>
@@ -180,31 +194,9 @@ function BoughtContent({ content, article, ...rest }: ShownProps & { article: st
   )
 }
 
-function Shown({ content, ...rest }: ShownProps) {
-  const t = useTranslations('checkout.bought')
-  switch (content.kind) {
-    case 'html':
-      return (
-        <div className="prose min-w-0 overflow-x-auto overflow-y-hidden">
-          <SafeHtml html={content.text} {...rest} />
-        </div>
-      )
-    case 'json':
-    case 'text':
-      return (
-        <pre className="figures border border-rule bg-sheet p-4 text-small wrap-anywhere whitespace-pre-wrap">
-          {content.text}
-        </pre>
-      )
-    case 'image':
-      // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this browser; no server can resize it.
-      return <img src={content.address} alt={content.file.name} className="max-w-full" />
-    case 'pdf':
-      return <iframe src={content.address} title={content.file.name} className="h-[80vh] w-full border border-rule" />
-    case 'other':
-      return <p>{t('file')}</p>
-  }
-}
+const Preformatted = ({ text }: { text: string }) => (
+  <pre className="figures border border-rule bg-sheet p-4 text-small wrap-anywhere whitespace-pre-wrap">{text}</pre>
+)
 
 const PIXELS = /^[1-9]\d{0,4}$/
 
@@ -232,7 +224,7 @@ const documentList: Schema = {
   strip: [...(allowList.strip ?? []), ...'iframe object embed form noscript svg math'.split(' ')],
 }
 
-type SafeHtmlProps = Omit<ShownProps, 'content'> & { html: string }
+type SafeHtmlProps = { html: string; isBeginning: boolean; title?: string }
 
 /**
  * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames. Built

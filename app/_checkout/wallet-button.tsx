@@ -216,8 +216,11 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
   const isMixed = new Set(networks.map(browserFamilyOf)).size > 1
   const networkOf = (wallet: OfferedWallet) =>
     isMixed && wallet !== ELSEWHERE && !isDemo(wallet)
-      ? networks.find((each) => browserFamilyOf(each) === wallet.family)
-      : undefined
+      ? networkName(networks.find((each) => browserFamilyOf(each) === wallet.family) ?? '')
+      : ''
+  const before = [useRememberedWallet('evm'), useRememberedWallet('svm')]
+  const isLast = ({ family, id: own }: OfferedWallet) =>
+    before.some((each) => each?.family === family && each.id === own)
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose()
   }
@@ -229,14 +232,13 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
       <ul className="divide-y divide-rule border-y border-rule empty:hidden">
         {wallets.map((wallet, index) => {
           const name = nameOf(tWallet, wallet)
-          const network = networkOf(wallet)
-          const place = network && `${id}-${index}`
+          const facts = [isLast(wallet) && t('last'), networkOf(wallet)].filter(Boolean).join(' · ')
           return (
             <li key={`${wallet.family} ${wallet.id}`}>
               <button
                 type="button"
                 aria-label={wallet === ELSEWHERE ? name : t('connect', { name })}
-                aria-describedby={place}
+                aria-describedby={facts === '' ? undefined : `${id}-${index}`}
                 onClick={() => onChoose(wallet)}
                 className="flex min-h-12 w-full cursor-pointer items-center gap-3 p-2 text-start hover:bg-shade"
               >
@@ -253,8 +255,8 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
                   </svg>
                 )}
                 <span className="min-w-0 flex-1 font-strong wrap-anywhere">{name}</span>
-                <span id={place} className="shrink-0 text-small text-quiet">
-                  {network && networkName(network)}
+                <span id={`${id}-${index}`} className="shrink-0 text-small text-quiet">
+                  {facts}
                 </span>
               </button>
             </li>
