@@ -12,18 +12,20 @@ export type CallValues = {
 
 export type ResourceCall = { url: string; method: string; headers: Record<string, string>; body: string | null }
 
+/** Faults in plain English, for programs. */
+const messages = {
+  undeclared: 'The resource does not declare it.',
+  missing: 'It is needed.',
+  notText: 'It is not text.',
+  notAPathPart: 'It is one part of a path: no slashes, and not only dots.',
+  notAHeader: 'It must be printable ASCII in a header that may be sent.',
+  bodyNotJson: 'The body is not JSON yet.',
+  bodyHasFile: 'It holds a file, which can only be sent to the address itself.',
+  noAddress: 'The address cannot be built from these values.',
+}
+
 export type CallFault =
-  | {
-      kind:
-        | 'undeclared'
-        | 'missing'
-        | 'notText'
-        | 'notAPathPart'
-        | 'notAHeader'
-        | 'bodyNotJson'
-        | 'bodyHasFile'
-        | 'noAddress'
-    }
+  | { kind: keyof typeof messages }
   | { kind: 'tooLong' | 'bodyTooLarge'; most: number }
   | { kind: 'notAChoice'; choices: string[] }
 
@@ -93,28 +95,14 @@ const refuse = (parameter: string, fault: CallFault): BuiltCall => ({
 
 function messageOf(fault: CallFault): string {
   switch (fault.kind) {
-    case 'undeclared':
-      return 'The resource does not declare it.'
-    case 'missing':
-      return 'It is needed.'
     case 'tooLong':
       return `Use at most ${fault.most} characters.`
-    case 'notText':
-      return 'It is not text.'
-    case 'notAChoice':
-      return `It is one of ${fault.choices.join(', ')}.`
-    case 'notAPathPart':
-      return 'It is one part of a path: no slashes, and not only dots.'
-    case 'notAHeader':
-      return 'It must be printable ASCII in a header that may be sent.'
     case 'bodyTooLarge':
       return `The body can have at most ${fault.most} bytes.`
-    case 'bodyNotJson':
-      return 'The body is not JSON yet.'
-    case 'bodyHasFile':
-      return 'It holds a file, which can only be sent to the address itself.'
-    case 'noAddress':
-      return 'The address cannot be built from these values.'
+    case 'notAChoice':
+      return `It is one of ${fault.choices.join(', ')}.`
+    default:
+      return messages[fault.kind]
   }
 }
 

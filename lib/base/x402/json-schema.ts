@@ -119,12 +119,18 @@ function isAmong(work: StepCount, listed: unknown[], holder: object, value: unkn
   return choices.has(textOf(work, value))
 }
 
+const bounds: Readonly<Record<string, readonly [string, string]>> = {
+  number: ['minimum', 'maximum'],
+  string: ['minLength', 'maxLength'],
+  array: ['minItems', 'maxItems'],
+}
+
 function findRangeFault(work: StepCount, schema: JsonSchema, value: unknown, path: string): string | null {
-  const size = sizeOf(work, schema, value)
-  if (!size) return null
-  const [least, most] = [schema[size.minimum], schema[size.maximum]]
-  if (typeof least === 'number' && size.amount < least) return `${at(path)} is below ${size.minimum} ${least}`
-  if (typeof most === 'number' && size.amount > most) return `${at(path)} is above ${size.maximum} ${most}`
+  const [minimum = '', maximum = ''] = bounds[typeOf(value)] ?? []
+  const [least, most] = [schema[minimum], schema[maximum]]
+  const size = least === undefined && most === undefined ? 0 : sizeOf(work, value)
+  if (typeof least === 'number' && size < least) return `${at(path)} is below ${minimum} ${least}`
+  if (typeof most === 'number' && size > most) return `${at(path)} is above ${maximum} ${most}`
   if (typeof value !== 'number') return null
   const { exclusiveMinimum, exclusiveMaximum } = schema
   if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum)
@@ -132,6 +138,15 @@ function findRangeFault(work: StepCount, schema: JsonSchema, value: unknown, pat
   if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum)
     return `${at(path)} must be below ${exclusiveMaximum}`
   return null
+}
+
+/** A text is counted in characters as people see them. */
+function sizeOf(work: StepCount, value: unknown): number {
+  if (typeof value === 'number') return value
+  if (Array.isArray(value)) return value.length
+  const text = String(value)
+  spend(work, text.length / STEP_CHARACTERS)
+  return [...text].length
 }
 
 function findChoiceFault(work: StepCount, { allOf, anyOf }: JsonSchema, value: unknown, path: string): string | null {
@@ -176,34 +191,12 @@ function findItemFault(work: StepCount, schema: JsonSchema, value: unknown[], pa
   return null
 }
 
-/** Null where there is nothing to compare. A text is counted in characters as people see them. */
-function sizeOf(
-  work: StepCount,
-  schema: JsonSchema,
-  value: unknown,
-): { amount: number; minimum: string; maximum: string } | null {
-  if (typeof value === 'number') return { amount: value, minimum: 'minimum', maximum: 'maximum' }
-  if (typeof value === 'string' && ('minLength' in schema || 'maxLength' in schema)) {
-    spend(work, value.length / STEP_CHARACTERS)
-    return { amount: [...value].length, minimum: 'minLength', maximum: 'maxLength' }
-  }
-  if (Array.isArray(value)) return { amount: value.length, minimum: 'minItems', maximum: 'maxItems' }
-  return null
-}
+const isOfType = (value: unknown, type: string): boolean =>
+  type === 'integer' ? Number.isInteger(value) : typeOf(value) === type
 
-function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'object':
-      return isRecord(value)
-    case 'array':
-      return Array.isArray(value)
-    case 'null':
-      return value === null
-    case 'integer':
-      return Number.isInteger(value)
-    default:
-      return typeof value === type
-  }
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function sampleOf(work: StepCount, schema: unknown): unknown {

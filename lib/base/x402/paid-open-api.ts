@@ -22,14 +22,13 @@ export type DescribedRoute = {
   output?: { example?: unknown } | undefined
 }
 
+type DescribedSite = { title: string; origin: string; contact?: string | undefined }
+
 /**
  * OpenAPI 3.1 of paid routes. Prices stand in `x-payment-info`, which directories such as x402scan read: a price in
  * dollars, and the protocols that it is paid by.
  */
-export function describePaidRoutes(
-  site: { title: string; origin: string; contact?: string | undefined },
-  routes: readonly DescribedRoute[],
-): Record<string, unknown> {
+export function describePaidRoutes(site: DescribedSite, routes: readonly DescribedRoute[]): Record<string, unknown> {
   const paths: Record<string, Record<string, Record<string, unknown>>> = {}
   const templates = new Map<string, string>()
   for (const route of routes) {
@@ -62,15 +61,7 @@ export function describePaidRoutes(
 /** Goods of one shop stand together; the site's own under its name for them. */
 const shopOf = (path: string): string => /^\/x\/([^/]+)\//.exec(path)?.[1] ?? 'site'
 
-const contactOf = ({
-  title,
-  origin,
-  contact = origin,
-}: {
-  title: string
-  origin: string
-  contact?: string | undefined
-}) =>
+const contactOf = ({ title, origin, contact = origin }: DescribedSite) =>
   contact.startsWith('mailto:')
     ? { name: title, email: contact.slice('mailto:'.length) }
     : { name: title, url: contact }

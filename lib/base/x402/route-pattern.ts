@@ -51,15 +51,11 @@ export function parsePattern(source: string): RoutePattern {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new RoutePatternError(say('pathParameterTwice', { name: twice }))
   const isFixed = segments.every((segment) => segment.kind === 'literal')
-  return { source, segments, fixedPath: isFixed ? canonicalPath(templateOf(segments)) : null }
+  return { source, segments, fixedPath: isFixed ? canonicalPath(routeTemplate({ segments })) : null }
 }
 
 /** The template under which a catalog lists the route: `/users/[userId]` is `/users/:userId`, `/a/*` is `/a/:var1`. */
-export function routeTemplate(pattern: RoutePattern): string {
-  return templateOf(pattern.segments)
-}
-
-const templateOf = (segments: readonly PatternSegment[]) =>
+export const routeTemplate = ({ segments }: Pick<RoutePattern, 'segments'>): string =>
   `/${segments.map((part) => (part.kind === 'literal' ? part.text : `:${part.name}`)).join('/')}`
 
 export function isDynamicPattern(pattern: RoutePattern): boolean {

@@ -32,17 +32,6 @@ export function resolveSettlementOverride(override: string, terms: SettlementTer
 /** The same in fine units, for sums that are rounded once, so that small amounts are exact. */
 export function resolveFineOverride(override: string, terms: SettlementTerms): bigint {
   if (typeof override !== 'string' || override.length > MAX_OVERRIDE_CHARACTERS) throw malformed()
-  return readFine(override, terms)
-}
-
-export function refuseAbove(amountAtomic: bigint, { maximumAtomic }: Pick<SettlementTerms, 'maximumAtomic'>): void {
-  if (amountAtomic <= maximumAtomic) return
-  throw new SettlementOverrideError(
-    `The amount of ${amountAtomic} is above the authorised maximum of ${maximumAtomic}.`,
-  )
-}
-
-function readFine(override: string, terms: SettlementTerms): bigint {
   if (/^\d+$/.test(override)) return BigInt(override) * FINE_UNITS
   if (/^\$\d+(\.\d+)?$/.test(override)) return readDollars(override, terms)
   const percent = /^(\d{1,3})(?:\.(\d{1,2}))?%$/.exec(override)
@@ -53,6 +42,13 @@ function readFine(override: string, terms: SettlementTerms): bigint {
     throw new SettlementOverrideError('A percent of the maximum can be 100% at most.')
   }
   return (terms.maximumAtomic * FINE_UNITS * basisPoints) / 10_000n
+}
+
+export function refuseAbove(amountAtomic: bigint, { maximumAtomic }: Pick<SettlementTerms, 'maximumAtomic'>): void {
+  if (amountAtomic <= maximumAtomic) return
+  throw new SettlementOverrideError(
+    `The amount of ${amountAtomic} is above the authorised maximum of ${maximumAtomic}.`,
+  )
 }
 
 function readDollars(override: string, { decimals, isPricedInDollars }: SettlementTerms): bigint {
