@@ -24,12 +24,16 @@ export const probeInput = z.object({
  * Throws `PROBE_TOO_SOON` when the host was asked a moment ago, `INVALID_URL` for an address that may not be asked.
  */
 export async function probeResource(deps: CatalogDeps, input: unknown): Promise<ListingOutcome> {
+  const { url, answer } = await askInTurn(deps, input)
+  return listProbed(deps, { url: url.href, answer, sourceLabel: 'probe' })
+}
+
+export async function askInTurn(deps: CatalogDeps, input: unknown) {
   const { url, method } = parseProbeInput(input, deps)
   if (!(await takeHostTurn(deps.database, url.host, deps.clock()))) {
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
-  const answer = await askResource(deps, url.href, method)
-  return listProbed(deps, { url: url.href, answer, sourceLabel: 'probe' })
+  return { url, method, answer: await askResource(deps, url.href, method) }
 }
 export function parseProbeInput(
   input: unknown,

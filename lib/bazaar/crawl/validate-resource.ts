@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DomainError } from '@/lib/base/infra/domain-error'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
@@ -13,8 +12,8 @@ import { dollarCoinDecimals } from '../entry/assets'
 import type { DraftOutcome } from '../ingest/draft-from-challenge'
 import { draftOwn } from '../ingest/index-own'
 import type { CatalogDeps } from '../ports'
-import { parseProbeInput, probeAdvice } from './probe-resource'
-import { askResource, type Probe, takeHostTurn } from './probe-url'
+import { askInTurn, probeAdvice } from './probe-resource'
+import type { Probe } from './probe-url'
 
 /** One check of a listing. A failed `required` check keeps a resource out; `advisory` ones cost it readers. */
 const checkShape = z.object({
@@ -41,12 +40,8 @@ const SLOW_MS = 2_000
  * Throws like `probeResource` for an address that may not be asked.
  */
 export async function validateResource(deps: CatalogDeps, input: unknown): Promise<Validation> {
-  const { url, method } = parseProbeInput(input, deps)
-  if (!(await takeHostTurn(deps.database, url.host, deps.clock()))) {
-    throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
-  }
-  const { probe, outcome } = await askResource(deps, url.href, method)
-  return judgeProbe(probe, outcome, { url, method })
+  const { answer, ...asked } = await askInTurn(deps, input)
+  return judgeProbe(answer.probe, answer.outcome, asked)
 }
 
 /** The same checks on a route of this site, whose challenge needs no request. */

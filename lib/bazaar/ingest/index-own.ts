@@ -46,15 +46,15 @@ export async function removeOwn({ database }: Pick<CatalogDeps, 'database'>, key
 }
 
 /** Listed tools of this site, with the keys that `removeOwn` takes. */
-export async function listedOwnTools({ database }: Pick<CatalogDeps, 'database'>): Promise<OwnTool[]> {
+export async function listedOwnTools({
+  database,
+}: Pick<CatalogDeps, 'database'>): Promise<{ key: string; toolName: string }[]> {
   const rows = await database.catalogEntry.findMany({
     where: { type: 'mcp', source: 'own', status: 'listed' },
     select: { key: true, toolName: true },
   })
   return rows.map(({ key, toolName }) => ({ key, toolName: toolName ?? '' })) // Tools are listed by their name.
 }
-
-export type OwnTool = { key: string; toolName: string }
 
 /**
  * The listing draft of a route or an MCP tool of this site. Its terms are the gate's own, so their shape is trusted;

@@ -106,7 +106,7 @@ async function replaceOptions(
   if (rows.length > 0) await tx.$executeRaw(insertSql('catalog_payment_options', rows))
 }
 
-type EntryTerms = { network: string; asset: string | null; payTo: string | null; amountAtomic: bigint | null }
+type EntryTerms = Pick<OptionDraft, 'network' | 'asset' | 'payTo' | 'amountAtomic'>
 
 /**
  * Notes of entries when their payee and their price changed, and when the price rose to ten times as much. Call it before

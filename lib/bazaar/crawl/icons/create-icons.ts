@@ -7,13 +7,6 @@ import { CRAWLER_AGENT } from '../probe-url'
 
 type Icon = RasterImage & { bytes: Uint8Array<ArrayBuffer> }
 
-export type Icons = {
-  /** False where a listing names no picture, or there is known to be none at its URL. */
-  mayHave: (iconUrl: string | null) => boolean
-  /** The picture of a listed entry, or why there is none. */
-  find: (key: string) => Promise<Icon | { problem: string }>
-}
-
 const KEPT_MS = 24 * 3_600_000
 const KEPT_BYTES = 16_000_000
 const AT_ONCE = 8
@@ -24,7 +17,7 @@ const MAX_BYTES = 128_000
  * Icons of listed services, kept in memory for a day, as is that there is none. A reader's browser contacts no seller's
  * host, and only what a listing names is asked for, once and a few at a time.
  */
-export function createIcons({ database, fetchIcon }: Pick<CatalogDeps, 'database' | 'fetchIcon'>): Icons {
+export function createIcons({ database, fetchIcon }: Pick<CatalogDeps, 'database' | 'fetchIcon'>) {
   let underWay = 0
   const kept = new LRUCache<string, Icon | { problem: string }>({
     ttl: KEPT_MS,
@@ -42,8 +35,10 @@ export function createIcons({ database, fetchIcon }: Pick<CatalogDeps, 'database
   const find = async (url: string) =>
     kept.has(url) || underWay < AT_ONCE ? kept.forceFetch(url) : { problem: 'too_many' }
   return {
-    mayHave: (url) => url !== null && !('problem' in (kept.get(url) ?? {})),
-    async find(key) {
+    /** False where a listing names no picture, or there is known to be none at its URL. */
+    mayHave: (url: string | null) => url !== null && !('problem' in (kept.get(url) ?? {})),
+    /** The picture of a listed entry, or why there is none. */
+    async find(key: string) {
       const entry = await database.catalogEntry.findUnique({
         where: { key, status: 'listed' },
         select: { iconUrl: true },
