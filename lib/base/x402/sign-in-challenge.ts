@@ -87,12 +87,8 @@ export const signInSchema: {
   additionalProperties: { type: 'string' },
 })
 
-type Faults = typeof findTermsFault | typeof findTimeFault | typeof findSignerFault
-/** Why a proof is refused; one code per rule. */
-type SignInFault = NonNullable<ReturnType<Faults>>
-
-/** Result shape of service spec 5.3. */
-type SignInVerdict = { valid: true; error?: undefined } | { valid: false; error: SignInFault }
+/** Result shape of service spec 5.3; the error is a code, one per rule. */
+type SignInVerdict = { valid: true; error?: undefined } | { valid: false; error: string }
 
 export type SignInExpectations = {
   domain: string
@@ -121,7 +117,7 @@ export function validateSignInMessage(proof: SignInProof, expected: SignInExpect
   return error ? { valid: false, error } : { valid: true }
 }
 
-function findTermsFault(proof: SignInProof, expected: SignInExpectations) {
+function findTermsFault(proof: SignInProof, expected: SignInExpectations): string | null {
   if (proof.version !== (expected.version ?? '1')) return 'version_mismatch'
   if (proof.domain !== expected.domain) return 'domain_mismatch'
   if (proof.uri !== expected.uri) return 'uri_mismatch'
@@ -155,7 +151,7 @@ function findTimeFault(proof: SignInProof, { now, maxAgeSeconds = DEFAULT_MAX_AG
   return null
 }
 
-function findSignerFault(proof: SignInProof) {
+function findSignerFault(proof: SignInProof): string | null {
   if (!isAddress(proof.chainId, proof.address)) return 'address_malformed'
   if (proof.type === 'ed25519') return base58ByteLength(proof.signature, 88) === 64 ? null : 'signature_malformed'
   const isHexBytes = /^0x(?:[0-9a-fA-F]{2})+$/.test(proof.signature)
