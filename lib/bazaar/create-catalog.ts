@@ -52,7 +52,6 @@ export function createCatalog(deps: CatalogDeps) {
     present: (entry: Entry) => presentEntry(entry),
     ownResources: () => listOwnResources(database),
     icons: createIcons(deps),
-    /** One request to a listed resource of another host, for a page of this site. */
     relay: (input: unknown) => relayCall(deps, input),
     probe: (input: unknown) => probeResource(deps, input),
     validate: (input: unknown) => validateResource(deps, input),

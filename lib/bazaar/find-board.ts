@@ -10,13 +10,11 @@ export type Understood = SearchResult['understood']
 
 type Parameters = Record<string, string>
 
-/** The catalog's readings, for the public endpoints and for pages. */
 export type Reads = {
   list: (parameters: Parameters) => Promise<EntryList>
   search: (parameters: Parameters) => Promise<SearchResult>
 }
 
-/** The bazaar's page: what a search or the list has, in its order. */
 export type Board = {
   kind: 'board'
   entries: Entry[]

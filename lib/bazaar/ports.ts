@@ -19,7 +19,6 @@ export type CatalogDeps = {
   siteName?: string
   /** `loopback`: the demo, which contacts only loopback and may list it. `public`: production, which may not. */
   reach: 'public' | 'loopback'
-  /** Requests the icon of a listed service. In production this is `fetch`. */
   fetchIcon: CatalogDeps['fetch']
   /** Time until a listed resource is asked again, whatever its use; see `recordProbe` for when it is omitted. */
   probeIntervalMs?: number
@@ -32,7 +31,6 @@ export type CatalogDeps = {
     /** Records, in the same transaction, what a paid wallet did to a listing by its signature. */
     recordAct: (transaction: DatabaseTransaction, act: OwnerAct) => Promise<void>
   }
-  /** Base URLs of facilitators whose lists are imported again and again. */
   imports?: string[]
   /** Wallets that payers had their money from before their first payment, by the chain. Throws where it cannot be read. */
   findFundings?: (question: FundingQuestion) => Promise<Funding[]>

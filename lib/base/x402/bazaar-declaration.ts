@@ -15,7 +15,6 @@ import { JSON_TYPE } from './write-request'
  */
 export type DiscoveryDeclaration = z.infer<typeof declarationSchema>
 
-/** A declaration that is not of that shape; the message names the field. */
 export class BazaarDeclarationError extends Error {
   readonly sentence: Sentence
 
@@ -39,7 +38,6 @@ export function parseDiscoveryDeclaration(value: unknown): DiscoveryDeclaration 
   throw new BazaarDeclarationError(`bazaar.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as expected'}`)
 }
 
-/** True for a declaration of an MCP tool, false for an HTTP route. */
 export function isToolDeclaration(declaration: DiscoveryDeclaration): boolean {
   return declaration.type === 'mcp' || declaration.toolName !== undefined
 }

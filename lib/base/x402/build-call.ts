@@ -77,7 +77,6 @@ const hasFile = ({ mimeType, writings }: DeclaredBody, body: string): boolean =>
   mimeType === MULTIPART_TYPE &&
   Object.entries(jsonObjectIn(body) ?? {}).some(([name, value]) => value !== '' && writings[name]?.isFile)
 
-/** The values that a form starts with, which are the seller's own samples. */
 export function sampleValues(declared: DeclaredInput): CallValues {
   const of = (wanted: string) =>
     Object.fromEntries(

@@ -100,7 +100,6 @@ const asProperty = ([name, value]: [string, string]): string => `'${name}': ${as
 
 const asLiteral = (text: string): string => (/^[\w/;=. -]*$/.test(text) ? `'${text}'` : JSON.stringify(text))
 
-/** How the program gets its signer, and how it pays or signs in with it. */
 function typescriptParts({ family, scheme }: SnippetWallet) {
   const isSignIn = scheme === 'sign-in'
   const isEvm = family === 'evm'

@@ -2,7 +2,6 @@ import { isRecord, recordOf } from './header-codec'
 import { sampleOfSchema } from './json-schema'
 import { bodyTypeOf, JSON_TYPE, MULTIPART_TYPE, type ParameterWriting, splitWriting } from './write-request'
 
-/** One value that a caller of a listed resource may give, as a form shows it. */
 export type DeclaredParameter = {
   place: 'path' | 'query' | 'header'
   name: string

@@ -36,7 +36,6 @@ export const completeSample = (schema: JsonSchema, sample: Record<string, unknow
 export const sampleOfSchema = (schema: JsonSchema, sample: Record<string, unknown>): unknown =>
   isObjectSchema(schema) ? completeSample(schema, sample) : bounded((work) => sampleOf(work, schema), '')
 
-/** True unless the schema takes other values than objects. */
 export const isObjectSchema = ({ type }: JsonSchema): boolean => type === undefined || [type].flat().includes('object')
 
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])

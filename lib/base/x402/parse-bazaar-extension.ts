@@ -8,10 +8,8 @@ import { findJsonFault, isRecord, recordOf } from './header-codec'
 import { findSchemaViolation } from './json-schema'
 import { isQueryMethod, parsePattern, type RouteMethod, routeMethods, routeTemplate } from './route-pattern'
 
-/** The largest extension that is read, as JSON text. */
 export const MAX_BAZAAR_CHARACTERS = 16 * 1024
 
-/** Name of an MCP tool: the characters that its identifier may hold. */
 export const TOOL_NAME = /^[\x21-\x7e]{1,128}$/
 
 /** The offer of an untrusted extension; `input` and `output` are unchanged, with `tool` read as `toolName`. */

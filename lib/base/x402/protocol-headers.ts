@@ -53,7 +53,6 @@ export function decodeHeader(header: string | null): Record<string, unknown> | n
   }
 }
 
-/** The same the other way. */
 export function encodePortably(value: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))

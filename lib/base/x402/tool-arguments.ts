@@ -45,7 +45,6 @@ export function buildToolInput(values: readonly RequestValue[], more: JsonSchema
   return { inputSchema: { ...more, type: 'object', properties, required }, places }
 }
 
-/** A sample's arguments under the names that the tool uses. */
 export function nameSample(sample: Record<string, unknown>, { places }: ToolInput): Record<string, unknown> {
   const arguments_ = new Map(
     Object.entries(places).flatMap(([argument, all]) => all.map(({ name }) => [name, argument])),

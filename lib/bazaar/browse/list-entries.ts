@@ -132,7 +132,6 @@ async function countDocuments(database: Database, where: Prisma.Sql): Promise<nu
 
 const MAX_OWN = 1_000
 
-/** Listed resources of this site, a thousand at most. */
 export async function listOwnResources(database: Database): Promise<string[]> {
   const entries = await database.catalogEntry.findMany({
     where: { source: 'own', status: 'listed' },

@@ -45,7 +45,6 @@ export type RelayOutcome =
     }
   | { kind: 'fault'; fault: SafeFetchFault; message: Sentence; isSent: boolean }
 
-/** A paid handler and its settlement take longer than a list of terms. */
 const PAID_TIMEOUT_MS = 60_000
 const UNPAID_TIMEOUT_MS = 15_000
 const AGENT = 'TurnpikeRelay/1 (+/docs/bazaar)'

@@ -24,7 +24,6 @@ type ProbeProblem =
   | 'challenge_missing'
   | 'challenge_malformed'
 
-/** Named in every request, with where to read about it. */
 export const CRAWLER_AGENT = 'TurnpikeCatalog/1 (+/docs/bazaar)'
 
 const TIMEOUT_MS = 8_000

@@ -19,7 +19,6 @@ export type EntryDraft = {
   method: string | null
   toolName: string | null
   host: string
-  /** The declared one; null where the listing says none. */
   x402Version: number | null
   name: string | null
   description: string | null
@@ -33,11 +32,9 @@ export type EntryDraft = {
   extensions: Record<string, unknown> | null
   metadata: Record<string, unknown>
   lastUpdated: Date | null
-  /** Faults that were dropped or doubted; shown with the entry. */
   problems: string[]
 }
 
-/** Why something is not listed: a stable code, and a sentence for its seller. */
 export type DraftRefusal = { ok: false; reason: RefusalReason; message: string }
 
 export const refuse = (reason: RefusalReason, message: string): DraftRefusal => ({ ok: false, reason, message })

@@ -84,7 +84,6 @@ export function hostGroup(host: string): string {
   return labels.slice(isShared ? -3 : -2).join('.')
 }
 
-/** Platforms whose customers are not each other. */
 const SHARED_SUFFIXES = new Set(
   `vercel.app workers.dev pages.dev railway.app onrender.com herokuapp.com netlify.app fly.dev ngrok.app ngrok.io run.app
   ngrok-free.dev ngrok-free.app trycloudflare.com supabase.co github.io web.app loca.lt deno.dev replit.app repl.co

@@ -15,7 +15,6 @@ export type Entry = Omit<EntryDraft, 'name' | 'options' | 'input' | 'lastUpdated
   inputSchemas: Record<string, unknown> | null
   outputSchema: Record<string, unknown> | null
   options: EntryOption[]
-  /** By what is known without asking it. */
   warnings: Warning[]
   /** own | settled | probed | imported */
   source: string
@@ -66,7 +65,6 @@ export type ConceptMatch = {
   as: string | null
 }
 
-/** A change of an entry's score besides its fit: its reason and its factor. */
 export type Adjustment = { reason: 'quality' | 'suspect' | 'terms_changed' | 'dead'; factor: number }
 
 export type Ranking = {

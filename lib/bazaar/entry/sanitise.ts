@@ -1,8 +1,6 @@
 import { cleanText } from '@/lib/base/x402/clean-text'
 import { isRecord } from '@/lib/base/x402/header-codec'
 
-/** Text and JSON from strangers, cut to what may be stored and shown. */
-
 /** Plain text of at most `maxLength` characters, or null when nothing is left. Markup stays text. */
 export function cutText(value: unknown, maxLength: number): string | null {
   if (typeof value !== 'string') return null

@@ -12,7 +12,6 @@ import type { RelayOutcome } from '../browse/relay-call'
 const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
 /** In the demo all visitors share one address, with several pages open at once. */
 const CALLS_PER_SECOND_IN_DEMO = 20
-/** Limits what callers can make this process hold, and send to others. */
 export const relayPlaces = { total: 24, perCaller: callsAtOnce }
 
 export type RelaySite = {

@@ -45,7 +45,6 @@ export async function removeOwn({ database }: Pick<CatalogDeps, 'database'>, key
   })
 }
 
-/** Listed tools of this site, with the keys that `removeOwn` takes. */
 export async function listedOwnTools({
   database,
 }: Pick<CatalogDeps, 'database'>): Promise<{ key: string; toolName: string }[]> {

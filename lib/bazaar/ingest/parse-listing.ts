@@ -86,7 +86,6 @@ function readMethod(...candidates: unknown[]): string | null {
   return null
 }
 
-/** A route template in the bazaar extension, when it is one: `/users/:userId`. */
 function readTemplate(listing: Record<string, unknown>): string | null {
   const template = recordOf(recordOf(listing.extensions).bazaar).routeTemplate
   return typeof template === 'string' && isRouteTemplate(template) ? template : null

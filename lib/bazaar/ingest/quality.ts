@@ -15,7 +15,6 @@ const COPY_ROWS = 6
 
 /** Listings of one host with nearly the same text, and no independent payer, that make a farm. */
 const FARM_SIZE = 30
-/** Other listings of a farm that are marked together with one of it. */
 const MOST_SIBLINGS = 2_000
 
 /**
@@ -123,7 +122,6 @@ export type QualitySignals = {
   hasDescription: boolean
   hasPrice: boolean
   hasSchema: boolean
-  /** The declared one; null where the listing says none. */
   x402Version: number | null
 }
 

@@ -12,7 +12,6 @@ export type Provenance = {
   source: 'own' | 'settled' | 'probed' | 'imported'
   sourceLabel: string
   verification: 'unverified' | 'live'
-  /** When the resource was first seen, if the source is trusted to tell. */
   firstSeenAt?: Date
   probeUrl?: string | null
 }

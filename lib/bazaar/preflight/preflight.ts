@@ -15,7 +15,6 @@ import { isLoopbackHost } from '../entry/public-host'
 import { differencesOf, warning, warningShape, warningsOf } from '../entry/warnings'
 import type { CatalogDeps } from '../ports'
 
-/** The facts about a resource, with its age. */
 export const preflightShape = z.object({
   url: z.string(),
   method: z.string(),

@@ -39,9 +39,7 @@ const MAX_PROMINENT = 1_500
 const MAX_OTHERS = 1_000
 /** After finding this many there, the rest of a large catalog is not searched. */
 const ENOUGH = 50
-/** Most candidates of a search. */
 export const MOST_CANDIDATES = 400
-/** Most matches that are weighed in the database to find those. */
 const WEIGHED = 3_000
 /** A concept held by no more entries than this is always worth reading. */
 const RARE = 1_500
@@ -72,7 +70,6 @@ export async function findCandidates(
 const bestSql = (where: Prisma.Sql) =>
   Prisma.sql`SELECT * FROM catalog_documents document WHERE ${where} ORDER BY quality DESC, entry_id LIMIT ${MOST_CANDIDATES}`
 
-/** The best matches by the weight of the concepts that they hold. */
 function matchSql({ concepts, frequencyOf, total }: CandidateQuery, where: Prisma.Sql, prominent: number): Prisma.Sql {
   const weights = concepts.map(({ rarity }) => rarity)
   const queries = concepts.map((concept) => toQuery(concept))
@@ -108,7 +105,6 @@ function matchSql({ concepts, frequencyOf, total }: CandidateQuery, where: Prism
   }
 }
 
-/** Reads where the words of the concepts stand in a candidate's words. */
 export function placesReader(concepts: WeightedConcept[]): (words: string) => Places {
   const stems = new Set(concepts.flatMap(({ alternatives }) => alternatives.flatMap(({ stems }) => stems)))
   const wanted = new RegExp(`'(${[...stems].join('|')})':(\\S+)`, 'g')

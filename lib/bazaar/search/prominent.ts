@@ -7,7 +7,6 @@ export const PROMINENT_ENTRIES = 50_000
 const SLACK = 1.2
 const MOST_AT_ONCE = 2_000
 
-/** True if reading only the prominent entries would save most of the work. */
 export const isLarge = (total: number, prominent: number): boolean => total > 2 * prominent
 
 /**

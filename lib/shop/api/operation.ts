@@ -27,15 +27,12 @@ export const listingChecksShape = z.object({
     }),
   ),
 })
-/** Functions of other rooms that the API needs, typed as its answers are. */
 export type SellerApiPorts = {
   /** Networks that the facilitator settles on, so that routes can be priced there. */
   sellableNetworks: () => Promise<z.infer<typeof shopShape>['networks']>
-  /** The bazaar's checks on the route's present 402. */
   checkListing: (route: RouteView, challenge: PaymentRequired) => z.infer<typeof listingChecksShape>['checks']
 }
 
-/** Who runs an operation, and what it works with. */
 export type OperationCaller = {
   context: SellersContext
   actor: Actor
@@ -53,7 +50,6 @@ export async function requireScope(
   if (scope.startsWith('site:')) await requireOperator(context, actor)
 }
 
-/** The part of a call besides the parameters of its path and query. */
 export type OperationRequest = {
   /** The request's JSON, not validated yet: the verb does that. Null without a body. */
   body: unknown

@@ -196,7 +196,6 @@ const shopQuery = z
 
 const suspensionsShape = z.object({ suspensions: z.array(suspendedShape) })
 
-/** For operators, with a key of their own shop; all other keys are refused. */
 const siteOperations = {
   listShops: operation('GET /site/shops', 'site:read', {
     summary: 'For operators: the shops of the site, newest first.',
@@ -233,7 +232,6 @@ const siteOperations = {
   }),
 }
 
-/** All operations by id, for programs and pages. */
 const operations = {
   ...shopOperations,
   ...routeOperations,
@@ -256,7 +254,6 @@ export type OperationName = keyof Operations
 type OperationRun<Name extends OperationName> = Operations[Name]['run']
 export type AnswerOf<Name extends OperationName> = Awaited<ReturnType<OperationRun<Name>>>
 type CallOf<Name extends OperationName> = Parameters<OperationRun<Name>>[0]
-/** The parameters of an operation's path and query. */
 export type ParametersOf<Name extends OperationName> = CallOf<Name>['params'] &
   (undefined extends CallOf<Name>['query'] ? unknown : CallOf<Name>['query'])
 

@@ -42,7 +42,6 @@ const listQuery = z
 const copyInput = z.object({ path: z.string().max(400) }).strict()
 const fileQuery = z.object({ name: z.string().max(200).describe('What buyers save it as.') }).strict()
 
-/** An operation that changes a route's state and answers with the route. */
 const moving = (move: string, summary: string, verb: typeof pauseRoute): SellerOperation =>
   operation(`POST /routes/{routeId}/${move}`, 'routes:write', {
     summary,

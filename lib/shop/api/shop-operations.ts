@@ -38,7 +38,6 @@ async function getShop({ context, actor, ports }: ApiCall) {
   return { ...seller, quotas, networks: await ports.sellableNetworks() }
 }
 
-/** A key can give only its own scopes to another. */
 function refuseWider({ scopes }: Pick<ApiCall, 'scopes'>, body: unknown): void {
   const wanted = keyInput.safeParse(body).data?.scopes ?? []
   const missing = wanted.filter((scope) => !scopes.has(scope))

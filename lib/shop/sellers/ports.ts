@@ -41,7 +41,6 @@ type RefundsPort = {
 /** A change that a wallet signs: the page that makes it, and a statement of exactly the change. */
 export type SellerAct = { path: string; statement: string }
 
-/** Sign-in, for this room: fresh signatures that confirm a change. */
 export type ConfirmationPort = {
   /** A new message to sign: single-use, valid for five minutes. */
   ask: (act: SellerAct) => SignInExtension
@@ -67,7 +66,6 @@ export type MailPort = {
 /** The limits of a shop; `bytes` are those of its files and images. */
 export type Quotas = Record<'routes' | 'files' | 'bytes' | 'uploadsPerMinute' | 'webhooks', number>
 
-/** Everything that selling needs; built once per process. */
 export type SellersContext = {
   database: Database
   clock: Clock
@@ -78,7 +76,6 @@ export type SellersContext = {
   fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
   /** The same for a streamed answer: `safeStream`. */
   stream: (url: string, options: SafeStreamOptions) => Promise<SafeStream>
-  /** Resolves a name to its addresses, for checks before any request. */
   resolve: (hostname: string) => Promise<string[]>
   /** `loopback` only in the demo: upstreams and webhooks on this machine. */
   reach: 'public' | 'loopback'

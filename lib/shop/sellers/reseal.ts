@@ -3,7 +3,6 @@ import type { Logger } from '@/lib/base/infra/logger'
 import type { SellersContext } from './ports'
 import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
 
-/** Every column of sealed values, and the id for which they are sealed. */
 const columns = [
   { table: 'route_upstreams', owner: 'route_id', column: 'sealed_headers' },
   { table: 'gateways', owner: 'id', column: 'sealed_headers' },

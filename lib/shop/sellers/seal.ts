@@ -49,7 +49,6 @@ export function tryOpenSealed({ current, previous }: SealKey, owner: string, sea
   return keys.map((key) => decrypt(key, owner, bytes)).find((text) => text !== null) ?? null
 }
 
-/** Like `tryOpenSealed`, but throws where nothing can be opened. */
 export function openSealed(key: SealKey, owner: string, sealed: Uint8Array): string {
   const text = tryOpenSealed(key, owner, sealed)
   if (text === null) throw new Error('A sealed value was changed, or made under a secret that is not listed any more.')

@@ -64,7 +64,6 @@ export async function createSeller(context: SellersContext, actor: Actor, input:
   })
 }
 
-/** Whether the actor may open a shop; operators always may. */
 export const mayOpenShop = async (context: SellersContext, actor: Actor): Promise<boolean> =>
   context.signUp === 'open' || isOperating(context, actor)
 

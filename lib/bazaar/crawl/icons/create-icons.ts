@@ -37,7 +37,6 @@ export function createIcons({ database, fetchIcon }: Pick<CatalogDeps, 'database
   return {
     /** False where a listing names no picture, or there is known to be none at its URL. */
     mayHave: (url: string | null) => url !== null && !('problem' in (kept.get(url) ?? {})),
-    /** The picture of a listed entry, or why there is none. */
     async find(key: string) {
       const entry = await database.catalogEntry.findUnique({
         where: { key, status: 'listed' },
@@ -68,7 +67,6 @@ type RasterImage = { mediaType: (typeof formats)[number]['mediaType'] }
 /** Limit of each side; icons are shown much smaller, and a browser must decode them. */
 const MAX_PIXELS = 1_024
 
-/** The beginning of each format, and what only its animated images contain. */
 const formats = [
   { mediaType: 'image/png', start: /^\x89PNG\r\n\x1a\n/, movesBy: 'acTL' },
   { mediaType: 'image/jpeg', start: /^\xff\xd8\xff/, movesBy: null },

@@ -32,7 +32,6 @@ const operationShape = operationSettings.extend({
 })
 export type OperationView = z.infer<typeof operationShape>
 
-/** A gateway as its seller sees it, without the values of secret headers. */
 export const gatewayShape = z.object({
   gatewayId: id,
   title: z.string(),
@@ -66,7 +65,6 @@ export async function getOwnGateway(database: Database | DatabaseTransaction, ac
 }
 export type OwnGateway = Awaited<ReturnType<typeof getOwnGateway>>
 
-/** One of the actor's own gateways. Fails with `GATEWAY_NOT_FOUND`. */
 export async function getGateway(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
   actor: Actor,

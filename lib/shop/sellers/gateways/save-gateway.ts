@@ -90,7 +90,6 @@ const placeOf = ({ method, shape, kind }: Pick<OperationRow, 'method' | 'shape' 
 
 type Moment = { sellerId: string; gatewayId: string; revision: number; now: Date }
 
-/** Makes the stored routes match those operations. */
 async function writeOperations(
   { sealKey, limits: { quotas } }: SellersContext,
   transaction: DatabaseTransaction,

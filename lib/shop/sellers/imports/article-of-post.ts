@@ -13,7 +13,6 @@ export type ArticleText = {
   teaser: string
   body: string
   hasOwnPaywall: boolean
-  /** Web addresses of its images. */
   images: string[]
   /** Elements that Markdown cannot say, such as `iframe`; they were left out. */
   leftOut: string[]

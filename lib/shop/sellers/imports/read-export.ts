@@ -7,7 +7,6 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { InputRefusedError } from '../input-refused-error'
 
-/** A post of another publishing system, as its export has it. */
 export type ExportedPost = {
   title: string
   /** The last part of its old address. */

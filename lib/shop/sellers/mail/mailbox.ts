@@ -179,7 +179,6 @@ const known = (language: string): Language => parseLanguage(language) ?? languag
 
 export const mailDigits = (language: string) => (text: string) => localDigits(text, localeOf[known(language)])
 
-/** Below zero with a minus in front. */
 export const amountInWords = (network: string, asset: string, amountAtomic: bigint): string =>
   amountAtomic < 0n
     ? `−${amountInWords(network, asset, -amountAtomic)}`

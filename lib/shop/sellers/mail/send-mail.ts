@@ -50,7 +50,6 @@ export async function findUnsentMail(database: Database): Promise<{ count: numbe
   return row ?? { count: 0, fault: null }
 }
 
-/** The oldest messages that are due and that no other instance has taken. */
 function claim({ database, clock }: SellersContext): Promise<DueMail[]> {
   const now = clock()
   return database.$queryRaw<DueMail[]>`

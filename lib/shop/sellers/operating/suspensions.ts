@@ -23,7 +23,6 @@ export const suspensionOf = ({
 }: Omit<SuspendedShop, 'id' | 'revision'>): Suspension | null =>
   suspendedReason === null ? null : { reason: suspendedReason, isContentClosed }
 
-/** Refuses an owner's act on a suspended route: `ROUTE_SUSPENDED`. */
 export const routeSuspended = (reason: string): DomainError =>
   new DomainError('ROUTE_SUSPENDED', say('suspended', { reason }))
 

@@ -158,7 +158,6 @@ async function* linesOf(find: FindPayments, decimalsOf: (payment: PaymentView) =
 
 type Cell = string | Date | bigint | null
 
-/** A line of CSV (RFC 4180). */
 const toLine = (cells: Cell[]) => `${cells.map(toCell).join(',')}\r\n`
 
 /** Buyers choose query and path, so a cell that a spreadsheet would run as a formula gets a leading quote. */

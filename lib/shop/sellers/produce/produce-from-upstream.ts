@@ -105,7 +105,6 @@ export type SigningUpstream = StoredUpstream & {
   headers: readonly string[]
   chargeOn: RouteSettings['chargeOn']
   isPaidFirst: boolean
-  /** Whether a request's body is streamed to the server. */
   streamsUpload: boolean
 }
 

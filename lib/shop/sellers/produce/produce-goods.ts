@@ -177,7 +177,6 @@ const kept = {
   seller: { isContentClosed: false },
 } satisfies Prisma.StoredRouteWhereInput
 
-/** A bought text or file that can be saved. */
 export type Copy = { kind: RouteKind; title: string; shop: string; isArchived: boolean }
 
 export async function findCopies(database: Database, routeIds: readonly string[]): Promise<ReadonlyMap<string, Copy>> {

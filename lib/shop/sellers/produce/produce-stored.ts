@@ -94,7 +94,6 @@ const amountRefused = (message: string): Response =>
 /** More are found in the shop's own documents. */
 const MAX_NAMED = 200
 
-/** Tells the holder of a pass until when it lasts, and what it opens. */
 async function producePass(
   { database, clock, publicOrigin }: SellersContext,
   passId: string,

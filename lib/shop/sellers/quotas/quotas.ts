@@ -125,7 +125,6 @@ export async function reserveUpload(
 const findStored = (transaction: DatabaseTransaction, routeId: string) =>
   transaction.routeFile.findUnique({ where: { routeId }, select: { uploadId: true } })
 
-/** Counts the uploads of the current minute in one conditional update. */
 async function countUpload(
   transaction: DatabaseTransaction,
   { sellerId, now, allowed }: { sellerId: string; now: Date; allowed: number },

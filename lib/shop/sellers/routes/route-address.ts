@@ -31,11 +31,9 @@ export function buildRouteAddress(handle: string, method: string, path: string):
   }
 }
 
-/** A route's URL, encoded as it is sent. */
 export const routeUrl = (publicOrigin: string, handle: string, path: string): string =>
   new URL(`/x/${handle}${path.replaceAll('%', '%25')}`, publicOrigin).href
 
-/** The page of what is sold at that URL. */
 export const pageOf = (resourceUri: string): string => resourceUri.replace(/([^/])\/x\//, '$1/shop/')
 
 const shapeOf = (segment: RoutePattern['segments'][number]): string =>
@@ -65,7 +63,6 @@ const MAX_TOOL_NAME = 44
 /** Whether only a seller's tool can have that name. */
 export const isStoredToolName = (name: string): boolean => name.includes('__')
 
-/** The name under which a route is offered as a tool; null when it is not. */
 export function toolNameOf(handle: string, route: { method: string; path: string; isTool: boolean }): string | null {
   return route.isTool ? nameTool(handle, route.method, route.path) : null
 }

@@ -192,7 +192,6 @@ export const common = {
   settle: z.enum(['after', 'before']).default('after'),
   signIn: signIn.nullable().default(null),
   discovery: discoveryInput.default({ isListed: false }),
-  /** Whether agents may also call it as an MCP tool. */
   isTool: z.boolean().default(false),
 }
 

@@ -52,7 +52,6 @@ function pricesOf(input: RouteInput): Pick<RouteSettings, 'price' | 'options'> {
   return { price: { dollars: dearest.dollars, networks, manySmallCalls: false }, options }
 }
 
-/** Settings for the database: plain JSON, without undefined values. */
 export function toStoredSettings(settings: RouteSettings): Prisma.InputJsonObject {
   return JSON.parse(JSON.stringify(settings)) as Prisma.InputJsonObject // An object goes in, so an object comes out.
 }
@@ -78,7 +77,6 @@ export function routeFacts({ title, method, path, settings, upstreamUrl, text }:
   return toJsonObject({ title, method, path, ...sold, upstream: originOf(upstreamUrl), ...said })
 }
 
-/** The origin of a URL that was validated before it was stored. */
 export const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin)
 
 export type ShownPrice = {

@@ -30,7 +30,6 @@ const fileShape = z.object({ name: z.string(), mediaType: z.string(), size: z.nu
 
 export const unread = z.array(z.string()).describe('Some of what its page shows as it was written, or leaves out.')
 
-/** A route as its seller sees it, without the values of secret headers. */
 export const routeShape = z.object({
   routeId: id,
   kind: z.enum(routeKinds),

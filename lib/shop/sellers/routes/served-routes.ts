@@ -11,7 +11,6 @@ import { type RouteKind, routeKinds } from './kinds'
 import { declaredQuery, type RouteSettings, routeSettings } from './route-input'
 import { shownPrice } from './route-settings'
 
-/** A stored route as an instance serves it, without its content. */
 export type ServedRoute = StoredRoute & {
   kind: RouteKind
   settings: RouteSettings

@@ -128,7 +128,6 @@ async function readTexts(
 
 const onSale = { state: 'live', suspendedReason: null, method: 'GET', seller: { suspendedReason: null } } as const
 
-/** Addresses of the pages of all goods that have one, newest first. */
 export async function listPages(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
   take: number,
@@ -156,7 +155,6 @@ export async function findMoved(
   return route && pageOf(routeUrl(publicOrigin, handle, route.path))
 }
 
-/** The newest articles of all shops. */
 export async function listArticles(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
   take: number,

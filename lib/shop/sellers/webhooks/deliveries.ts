@@ -68,7 +68,6 @@ export type DeliveryCounts = { waiting: number; overdue: number; failed: number 
 
 const LATE_MS = 60_000
 
-/** Counts the deliveries of all shops by state; overdue after a minute. */
 export async function countDeliveries(database: Database, now: Date): Promise<DeliveryCounts> {
   const lateSince = new Date(now.getTime() - LATE_MS)
   const [waiting, overdue, failed] = await Promise.all([

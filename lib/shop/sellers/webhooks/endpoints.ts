@@ -38,7 +38,6 @@ export const endpointInput = z
   })
   .strict()
 
-/** Adds a webhook. The signing key is returned only now. */
 export async function createEndpoint(
   context: SellersContext,
   actor: Actor,

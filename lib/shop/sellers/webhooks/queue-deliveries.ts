@@ -43,7 +43,6 @@ type EndedPayment = PaymentSaid & {
   endedAt: Date
 }
 
-/** Payments of one webhook that one sweep takes at most. */
 const SWEEP_LIMIT = 500
 
 /**

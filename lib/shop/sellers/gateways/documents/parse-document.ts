@@ -52,7 +52,6 @@ export function mediaOf(
   return named[0] ?? null
 }
 
-/** A document in a format that we read; its parts are not validated yet. */
 export type ApiDocument = { version: string; paths: Record<string, unknown>; root: Record<string, unknown> }
 
 export class DocumentError extends Error {
@@ -148,7 +147,6 @@ export type DocumentServers = {
   path: string | null
   /** The beginning of an operation's path, where operations live at several paths of the host. */
   prefixOf: (own: readonly unknown[]) => string
-  /** Notes that an operation lives on another host. */
   checkHost: (own: readonly unknown[], losses: Losses) => void
 }
 

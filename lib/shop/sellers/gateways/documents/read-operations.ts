@@ -20,7 +20,6 @@ import {
 } from './parse-document'
 import { readBody, readParameters } from './read-body'
 
-/** An operation of a document, in the shape of a gateway's input. */
 export const describedOperationShape = z.object({
   method: routeMethod,
   path: z.string(),
@@ -28,7 +27,6 @@ export const describedOperationShape = z.object({
   description: z.string(),
   query: z.array(z.string()).describe('Empty: all parameters of the query name what is sold.'),
   mimeType: z.string(),
-  /** Its answer is a stream of events, passed on without buffering. */
   isStreaming: z.boolean(),
   discovery: z.object({
     inputSchema: z.record(z.unknown()).optional(),
