@@ -46,7 +46,7 @@ export function CheckoutButton(props: CheckoutButtonProps) {
   const isPaying = intent === 'pay'
   const first = firstAct(t, acts, isPaying)
   const missingAtomic = (payment?.amountAtomic ?? option.amountAtomic) - (balanceAtomic ?? option.amountAtomic)
-  const pay = payment?.pay ?? ((connected: ConnectedWallet) => acts.pay(connected, option))
+  const pay = payment?.pay ?? ((connected: ConnectedWallet, isNew: boolean) => acts.pay(connected, option, isNew))
   const address = present ? shortenMiddle(present.address, { head: 6, tail: 4 }) : ''
   const price = inDigits(amountInWords(option.amountAtomic, option))
   const payLabel = payment?.label ?? t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount: price })

@@ -46,7 +46,7 @@ export function SignWithWallet({ networks, label, sign, isSignIn = false }: Sign
         onFamily={setChosen}
         first={busy === null ? null : { label: busy, onPress: null }}
         label={label}
-        onPress={press.mutate}
+        onPress={(connected) => press.mutate(connected)}
         onSwitch={press.mutate}
         needsMessages
         {...(isSignIn && { goesOn: 'any' })}

@@ -31,8 +31,8 @@ export const isBusy = (step: Step): step is { kind: Busy } =>
 
 export type CheckoutActs = {
   step: Step
-  /** Where the wallet holds too little, it is not asked to sign. */
-  pay: (wallet: ConnectedWallet, option: PaymentOption) => void
+  /** One that is new on the page and holds too little is not asked to sign. */
+  pay: (wallet: ConnectedWallet, option: PaymentOption, isNew?: boolean) => void
   /** Sends the stored signed payment again, on the terms that it was signed on. */
   resume: () => void
   signIn: (wallet: ConnectedWallet, option: PaymentOption) => void
@@ -115,9 +115,9 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   return {
     step: now.purchase === purchase ? now.step : ready,
     isPaymentKept: isKept,
-    pay: (wallet, option) =>
+    pay: (wallet, option, isNew = false) =>
       begin('confirming', option.network, async () => {
-        if (await isShort(wallet, option)) return ready
+        if (isNew && (await isShort(wallet, option))) return ready
         const { buy } = await withDelivered(import('@/lib/site/browser/buy'))
         const payer = await wallet.toPayer(option.network)
         const end = await buy({ purchase, ...termsOf(option), wallet: payer, store: paymentStore(), onEvent })

@@ -30,7 +30,7 @@ type WalletButtonProps = {
   onFamily: (family: BrowserFamily) => void
   /** The wallet's act once it is here and on the present network. */
   label: string
-  onPress: (wallet: ConnectedWallet) => void
+  onPress: (wallet: ConnectedWallet, isNew: boolean) => void
   onSwitch: (wallet: ConnectedWallet) => void
   /** Comes before it, and needs no wallet. */
   first?: WalletAction | null
@@ -74,7 +74,7 @@ export function WalletButton(props: WalletButtonProps) {
   const others = offered.filter(({ id }) => !hasDemo || id !== demo.id)
   const only = others.length === 1 ? others[0] : undefined
   const goOn = (found: ConnectedWallet | null) => {
-    if (found?.isOn(present)) onPress(found)
+    if (found?.isOn(present)) onPress(found, true)
   }
   const start = async () => {
     const order = known?.id ? { ...known, isKnown: true } : only && { ...only, isKnown: false }
@@ -88,7 +88,7 @@ export function WalletButton(props: WalletButtonProps) {
     if (first) return first
     if (wallet.status === 'connecting') return { label: t('connecting'), onPress: null }
     if (wallet.status === 'connected') {
-      if (wallet.isOn(present)) return { label, onPress: () => onPress(wallet) }
+      if (wallet.isOn(present)) return { label, onPress: () => onPress(wallet, false) }
       return { label: t('switchTo', { network: networkName(present) }), onPress: () => onSwitch(wallet) }
     }
     const address = known && shortenMiddle(known.address, { head: 6, tail: 4 })

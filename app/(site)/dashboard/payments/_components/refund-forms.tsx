@@ -154,7 +154,7 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
         onFamily={() => {}}
         first={press.isPending ? { label: tWallet('confirm'), onPress: null } : null}
         label={t('send', { amount })}
-        onPress={press.mutate}
+        onPress={(connected) => press.mutate(connected)}
         onSwitch={press.mutate}
       />
       <p role="alert" className={unsent?.isDeclined ? undefined : 'text-refused wrap-anywhere'}>
