@@ -32,6 +32,14 @@ it('turns an image as its camera was held, and keeps nothing of what the camera 
   expect(Buffer.from(made?.bytes ?? []).includes('Secret place')).toBe(false)
 })
 
+it('keeps the colour of what one can see through, in both widths', async () => {
+  const create = { width: 1_700, height: 9, channels: 4, background: { r: 160, g: 64, b: 32, alpha: 0.5 } } as const
+  for (const { bytes } of await makeSizes(await sharp({ create }).png().toBuffer())) {
+    const pixel = (await sharp(bytes).raw().toBuffer()).subarray(0, 4)
+    for (const [at, part] of [160, 64, 32, 128].entries()) expect(Math.abs((pixel[at] ?? 0) - part)).toBeLessThan(6)
+  }
+})
+
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'
 
 it.each([

@@ -12,7 +12,7 @@ import { reserveUpload } from '../quotas/quotas'
 
 const { bodyBytes: maximumImageBytes } = surfaceLimits.images
 
-export type SentImage = {
+type SentImage = {
   isImported?: boolean
   /** In bytes, where it is known beforehand. */
   size?: number | null
@@ -39,12 +39,11 @@ export async function saveImage(
   actor: Actor,
   { body, size, isImported = false }: SentImage,
 ): Promise<SavedImage> {
-  const { database } = context
   if ((size ?? 0) > maximumImageBytes) throw tooLarge()
   const imageId = randomUUID()
   const bytes = size ?? maximumImageBytes
   await reserveUpload(context, actor, { uploadId: imageId, routeId: null, bytes, isImported })
-  const forget = () => database.upload.deleteMany({ where: { uploadId: imageId } })
+  const forget = () => context.database.upload.deleteMany({ where: { uploadId: imageId } })
   try {
     const bytes = await readBytes({ body }, { maxBytes: maximumImageBytes, timeoutMs: 120_000 }).catch(refuseLarge)
     const sizes = await inTurn(actor.accountId, () => makeSizes(bytes))
@@ -59,13 +58,11 @@ export async function saveImage(
   }
 }
 
-type StoredImage = { imageId: string; sha256: string; sizes: ImageSize[] }
-
 /** Returns the image's id: the earlier one where the same bytes were stored already. */
 function store(
   { database, clock }: SellersContext,
   actor: Actor,
-  { imageId, sha256, sizes }: StoredImage,
+  { imageId, sha256, sizes }: { imageId: string; sha256: string; sizes: ImageSize[] },
 ): Promise<string> {
   return database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor)
@@ -115,8 +112,7 @@ const formats = [
  * anything but a still JPEG, PNG, WebP or GIF, and with `FILE_TOO_LARGE` for too many pixels.
  */
 export async function makeSizes(bytes: Buffer): Promise<ImageSize[]> {
-  const start = bytes.toString('latin1', 0, 12)
-  const format = formats.find((each) => each.start.test(start))
+  const format = formats.find(({ start }) => start.test(bytes.toString('latin1', 0, 12)))
   if (!format) throw unknownFormat(bytes)
   try {
     return await decode(bytes, format.name)
@@ -129,19 +125,25 @@ export async function makeSizes(bytes: Buffer): Promise<ImageSize[]> {
 
 async function decode(bytes: Buffer, format: string): Promise<ImageSize[]> {
   const sharp = await loadDecoder()
-  const open = () =>
-    sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds: DECODING_SECONDS })
   // Reads only the header, whatever size it claims.
   const found = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (found.format !== format) throw unknownFormat(bytes)
   if (found.width * found.height > MAX_PIXELS) throw new DomainError('FILE_TOO_LARGE', say('imageTooWide'))
   if ((found.pages ?? 1) > 1) throw new DomainError('MEDIA_TYPE_UNKNOWN', say('imageMoves'))
+  const open = (...input: Parameters<typeof sharp>) => sharp(...input).timeout({ seconds: DECODING_SECONDS })
+  const within = (width?: number) => ({ width, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true }) as const
+  // A large PNG takes as long to read as to write in both widths.
+  const { data: pixels, info: large } = await open(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize(within(WIDTHS[0]))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const raw = { width: large.width, height: large.height, channels: large.channels }
   const sizes: ImageSize[] = []
   for (const width of WIDTHS) {
-    const { data, info } = await open()
-      .autoOrient()
-      .resize({ width, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
+    const { data, info } = await open(pixels, { raw })
+      .resize(within(width))
+      .webp({ quality: 80, effort: 2 })
       .toBuffer({ resolveWithObject: true })
     if (sizes.some((larger) => larger.width === info.width)) break
     sizes.push({ width: info.width, height: info.height, bytes: new Uint8Array(data) })

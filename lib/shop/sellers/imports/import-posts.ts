@@ -27,6 +27,7 @@ export const importInput = z.object({
     .describe('Address of the old site, for images that the export names by path only.'),
   from: z.coerce.number().int().min(0).default(0).describe('How many posts earlier calls have done: their `next`.'),
 })
+type ImportInput = z.output<typeof importInput>
 
 export const importShape = z.object({
   total: z.number().describe('Posts in the export, oldest first.'),
@@ -64,7 +65,7 @@ const CALL_MS = 20_000
 export async function importPosts(
   context: SellersContext,
   actor: Actor,
-  input: z.output<typeof importInput>,
+  input: ImportInput,
   body: ReadableStream<Uint8Array>,
 ): Promise<Import> {
   return whileSent(actor.accountId, async () => {
@@ -76,7 +77,7 @@ export async function importPosts(
 async function importPart(
   context: SellersContext,
   actor: Actor,
-  { from, ...wanted }: z.output<typeof importInput>,
+  input: ImportInput,
   { posts: exported, pictures }: Export,
 ): Promise<Import> {
   const { id: sellerId } = await getOwnSeller(context.database, actor)
@@ -89,25 +90,22 @@ async function importPart(
   const taken = new Set(routes.map(({ path }) => path))
   const posts: ImportedPost[] = []
   const end = performance.now() + CALL_MS
-  for (const post of exported.slice(from)) {
+  for (const post of exported.slice(input.from)) {
     if (performance.now() > end) break
     const path = pathOfTitle(post.slug === '' ? post.title : post.slug)
     if (taken.has(path)) posts.push({ ...nothing, title: post.title, path, outcome: 'present' })
-    else posts.push(await importPost(context, actor, { post, path, networks, pictures, ...wanted }))
+    else posts.push(await importPost(context, actor, { ...input, post, path, networks, pictures }))
     if (posts.at(-1)?.outcome !== 'refused') taken.add(path)
     // Others are answered in between.
     await setImmediate()
   }
-  const done = from + posts.length
+  const done = input.from + posts.length
   return { total: exported.length, next: done < exported.length ? done : null, posts }
 }
 
 const nothing = { refusal: null, hasOwnPaywall: false, leftOut: [], missingImages: 0 }
 
-type PostImport = { post: ExportedPost; path: string; networks: string[]; pictures: Export['pictures'] } & Pick<
-  z.infer<typeof importInput>,
-  'act' | 'dollars' | 'origin'
->
+type PostImport = ImportInput & Pick<Export, 'pictures'> & { post: ExportedPost; path: string; networks: string[] }
 
 async function importPost(context: SellersContext, actor: Actor, wanted: PostImport): Promise<ImportedPost> {
   const { post, path, act } = wanted
@@ -161,21 +159,18 @@ async function takeImages(
   return found
 
   async function take(address: string): Promise<void> {
-    const kept = pictures.get(placeOf(address) ?? '')
     const url = URL.parse(address.replace(GHOST_SITE, ''), origin === '' ? undefined : origin)
     try {
-      const body = kept ?? (url && (await fetchImage(url)))
+      const body = pictures.get(placeOf(address) ?? '') ?? (url && (await fetchImage(url.href)))
       if (!body) return
-      const stream = new Blob([new Uint8Array(body)]).stream()
-      const sent = { body: stream, size: body.byteLength, isImported: true }
+      const sent = { body: new Blob([new Uint8Array(body)]).stream(), size: body.byteLength, isImported: true }
       found.set(address, (await saveImage(context, actor, sent)).address)
     } catch {
       // It stays a link to where it was; the post says so.
     }
   }
 
-  async function fetchImage({ protocol, href }: URL): Promise<Uint8Array | null> {
-    if (!/^https?:$/.test(protocol)) return null
+  async function fetchImage(href: string): Promise<Uint8Array | null> {
     const { status, body } = await context.fetch(href, { timeoutMs: 5_000, maxBytes: IMAGE_BYTES })
     return status === 200 ? body : null
   }
