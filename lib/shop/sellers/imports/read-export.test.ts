@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { exportLimits, readExport } from './read-export'
 import { zipOf } from './testing/zip-of'
@@ -27,8 +28,14 @@ test('posts of Ghost, Substack and WordPress are read with their titles, days, t
     expect(await postsOf(Buffer.from(JSON.stringify(wrapped)))).toEqual([draft, { ...a, tags: ['Pears'] }])
 
   const table = `post_id,post_date,is_published,type,title\n12.a,${day.toISOString()},true,newsletter,"A"\n13.b,,false,newsletter,No text\n`
-  const substack = zipOf({ 'posts.csv': table, 'posts/12.a.html': '<p>x</p>', 'posts/12.a.opens.csv': 'x', other: 'y' })
-  expect(await postsOf(substack)).toEqual([{ ...a, path: '/p/a', tags: [] }])
+  const substack = await zipOf({
+    'posts.csv': table,
+    'posts/12.a.html': '<p>x</p>',
+    'posts/12.a.opens.csv': 'x',
+    other: 'y',
+  })
+  const untold = { ...draft, title: 'No text', slug: 'b', path: '/p/b' }
+  expect(await postsOf(substack)).toEqual([untold, { ...a, path: '/p/a', tags: [] }])
 
   const item = (inner: string) => `<item><title>A</title><wp:post_name>a</wp:post_name>${inner}
     <link>https://old.example/2024/05/a/</link>
@@ -40,14 +47,28 @@ test('posts of Ghost, Substack and WordPress are read with their titles, days, t
     ${item(`${type('post')}<content:encoded><![CDATA[One &e; <b>two</b>\n\nThree]]></content:encoded>`)}
     ${item(`${type('page')}<content:encoded>x</content:encoded>`)}</channel></rss>`
   const html = '<p>One &e; <b>two</b></p>\n<p>Three</p>'
-  expect(await postsOf(Buffer.from(wxr))).toEqual([{ ...a, path: '/2024/05/a/', tags: ['Pears'], html }])
+  const found = { ...a, path: '/2024/05/a/', tags: ['Pears'], html }
+  expect(await postsOf(Buffer.from(wxr))).toEqual([found])
+  const old = wxr.replace('?>', ' encoding="ISO-8859-1"?>').replace('Three', 'Dr\u00ed')
+  const parts = await zipOf({ 'a.001.xml': wxr, 'a.002.xml': Buffer.from(old, 'latin1') })
+  expect(await postsOf(parts)).toEqual([found, { ...found, html: html.replace('Three', 'Dr\u00ed') }])
 })
 
 test('what is no export, is broken or is too large ends in a sentence', async () => {
-  const bomb = zipOf({ 'posts.csv': 'post_id\n', 'posts/1.a.html': Buffer.alloc(exportLimits.bytes + 1) })
-  const wide = zipOf({ 'posts.csv': `post_id${',a'.repeat(120_000)}\n${`${','.repeat(1_000)}\n`.repeat(250)}` })
-  const outside = zipOf({ 'posts.csv': 'post_id,title\n1.a,A\n', '../posts/1.a.html': '<p>x</p>' })
-  const cut = zipOf({ 'posts.csv': 'post_id\n1.a\n', 'posts/1.a.html': '<p>x</p>' }).subarray(0, 60)
+  const bomb = await zipOf({ 'posts.csv': 'post_id\n', 'posts/1.a.html': Buffer.alloc(exportLimits.bytes + 1) })
+  const wide = await zipOf({ 'posts.csv': `post_id${',a'.repeat(120_000)}\n${`${','.repeat(1_000)}\n`.repeat(250)}` })
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32LE(crc32('<p>x</p>'))
+  const whole = await zipOf({ 'posts.csv': 'post_id\n1.a\n', 'posts/1.a.html': '<p>x</p>', 'posts/2.a.html': '' })
+  const edits = [
+    ['html', 'htm'],
+    ['posts/1', '../ts/1'],
+    ['posts/2', 'posts/1'],
+    // A file's mode becomes a link's.
+    ['\xb4\x81', '\xff\xa1'],
+    [sum.toString('latin1'), '\0\0\0\0'],
+  ] as const
+  const edited = edits.map(([from, to]) => Buffer.from(whole.toString('latin1').replaceAll(from, to), 'latin1'))
   const many = { data: { posts: Array.from({ length: exportLimits.posts + 1 }, (_, id) => ({ id })) } }
   const links = '{"post_id":1,"tag_id":1},'.repeat(99_999)
   const linked = `{"data":{"posts":[],"tags":[{"id":1,"name":"a"}],"posts_tags":[${links}{"post_id":1,"tag_id":1}]}}`
@@ -65,10 +86,13 @@ test('what is no export, is broken or is too large ends in a sentence', async ()
     ['{"data":{"posts":[]}}', /no posts/],
     [JSON.stringify(many), /more than 5,000/],
     [bomb, /too large/],
-    [outside, /no export/],
     [wide, /no export|no posts/],
     [`{"data":{"posts":[{"id":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}}`, /no export/],
-    [cut, /no export/],
+    ...edited.map((zip): [Buffer, RegExp] => [zip, /no export/]),
+    [Buffer.from('\ufeff<rss><channel></channel></rss>', 'utf16le'), /no export/],
+    ['<?xml version="1.0" encoding="of-my-own"?><rss></rss>', /no export/],
+    [await zipOf({ 'posts.csv': `post_id\n"1.a\n${'x'.repeat(10_000_000)}` }), /more than 5,000/],
+    [await zipOf({ 'posts.csv': 'post_id\n"1.a\n' }), /no export/],
     [Buffer.alloc(exportLimits.bytes + 1), /too large/],
     [Buffer.alloc(exportLimits.textBytes + 1, '{'), /too large/],
   ]

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { type Handler, Parser } from 'htmlparser2'
 import { fromBufferPromise } from 'yauzl'
@@ -57,27 +58,29 @@ export async function readExport(bytes: Buffer): Promise<Export> {
 }
 
 async function readFiles(files: ReadonlyMap<string, Buffer>): Promise<ExportedPost[]> {
-  const [table, text] = [TABLE, TEXT].map((form) => [...files].find(([name]) => form.test(name))?.[1])
+  const named = (form: RegExp) => [...files].filter(([name]) => form.test(name)).map(([, content]) => content)
+  const [[table], [json], texts] = [named(TABLE), named(JSON_TEXT), named(XML_TEXT)]
   if (table) return readSubstack(table, files)
-  if (text) return readText(text)
-  throw unreadable()
+  if (json) return readText(json)
+  if (texts.length === 0) throw unreadable()
+  // WordPress divides a large export.
+  return (await Promise.all(texts.map(readText))).flat()
 }
 
 async function readText(bytes: Buffer): Promise<ExportedPost[]> {
   if (bytes.byteLength > exportLimits.textBytes) throw tooLarge()
-  const text = bytes
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart()
+  const charset = /^<\?xml[^>]*encoding=["']([\w-]+)/.exec(bytes.toString('latin1', 0, 100))?.[1]
+  const text = readable(() => new TextDecoder(charset).decode(bytes)).trimStart()
   if (text.startsWith('{')) return readGhost(text)
   if (text.startsWith('<')) return readWordPress(text)
   throw unreadable()
 }
 
 const TABLE = /(^|\/)posts\.csv$/
-const TEXT = /^(?!__MACOSX\/).*\.(json|xml)$/i
+const JSON_TEXT = /^(?!__MACOSX\/).*\.json$/i
+const XML_TEXT = /^(?!__MACOSX\/).*\.xml$/i
 const PICTURE = /\.(png|jpe?g|gif|webp|avif)$/i
-const WANTED = [TABLE, TEXT, PICTURE, /(^|\/)posts\/[^/]+\.html$/]
+const WANTED = [TABLE, JSON_TEXT, XML_TEXT, PICTURE, /(^|\/)posts\/[^/]+\.html$/]
 const ZIP_MARK = Buffer.from('PK\u0003\u0004', 'latin1')
 const tooMany = () => new InputRefusedError({ export: say('exportTooMany') })
 const tooLarge = () => new InputRefusedError({ export: say('exportTooLarge') })
@@ -149,7 +152,6 @@ const substackRow = z.object({
   title: z.string().catch(''),
   post_date: z.string().catch(''),
   is_published: z.string().catch(''),
-  type: z.string().catch('newsletter'),
 })
 
 function readSubstack(table: Buffer, files: ReadonlyMap<string, Buffer>): ExportedPost[] {
@@ -158,13 +160,11 @@ function readSubstack(table: Buffer, files: ReadonlyMap<string, Buffer>): Export
     [...files].map(([name, content]) => [name.replace(/^.*\//, '').replace(/\.html$/, ''), content] as const),
   )
   const rows = readable(() => z.array(substackRow).parse(parseCsv(table.toString('utf8'), inTable)))
-  return rows.flatMap(({ post_id: id, title, post_date: date, is_published: published }) => {
-    const html = texts.get(id)
-    if (!html) return []
+  const named = rows.filter(({ post_id: id }) => id !== '')
+  return named.map(({ post_id: id, title, post_date: date, is_published: published }) => {
     const slug = id.replace(/^\d+\.?/, '')
-    const isPublished = published === 'true'
-    const facts = { title, slug, path: `/p/${slug}`, publishedAt: dateOf(date), isPublished, tags: [] }
-    return [{ ...facts, html: html.toString('utf8') }]
+    const facts = { title, slug, path: `/p/${slug}`, publishedAt: dateOf(date), isPublished: published === 'true' }
+    return { ...facts, tags: [], html: texts.get(id)?.toString('utf8') ?? '' }
   })
 }
 
@@ -177,7 +177,7 @@ const inTable = {
   to: exportLimits.rows,
 }
 
-/** The files of a ZIP file that an export has, by name. A name that leads out of it, or a size that lies, fails. */
+/** The files of a ZIP file that an export has, by name. Damage, a link, and a name that comes twice or leads out, fail. */
 async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   let [count, total] = [0, 0]
@@ -189,7 +189,10 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
       if (!WANTED.some((form) => form.test(entry.fileName))) continue
       total += entry.uncompressedSize
       if (total > exportLimits.bytes) throw tooLarge()
-      files.set(entry.fileName, Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray()))
+      const content = Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray())
+      const isLink = entry.externalFileAttributes >>> 28 === 0xa
+      if (isLink || files.has(entry.fileName) || crc32(content) !== entry.crc32) throw unreadable()
+      files.set(entry.fileName, content)
     }
   } catch (error) {
     throw isDomainError(error) ? error : unreadable()
