@@ -42,10 +42,7 @@ export async function startForeignService(
     mimeType: 'application/json',
     extensions: declareDiscoveryExtension({
       input: { author: 'Lovelace' },
-      inputSchema: {
-        properties: { author: { type: 'string', description: 'Family name' } },
-        required: ['author'],
-      },
+      inputSchema: { properties: { author: { type: 'string', description: 'Family name' } }, required: ['author'] },
       output: { example: { author: 'Lovelace', text: 'Words' } },
     }),
   }

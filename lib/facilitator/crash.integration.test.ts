@@ -90,11 +90,7 @@ describe('a facilitator that is killed', () => {
     const other = await world.openInstance({ limits: { takeOverAfterMs: 0 } })
     expect(await other.settle(requestOf(await channel.deposit(1_000n)))).toMatchObject({ kind: 'settled' })
     const claims = [await channel.claim(400n)]
-    const request = requestOf({
-      x402Version: 2,
-      accepted: paymentRequirements,
-      payload: { type: 'claim', claims },
-    })
+    const request = requestOf({ x402Version: 2, accepted: paymentRequirements, payload: { type: 'claim', claims } })
     await killAt('eth_sendRawTransaction', 'hang', [request])
     const stored = await world.database.settlementTransaction.findFirstOrThrow({ where: { state: 'open' } })
     await other.reconcileSettlements()

@@ -88,10 +88,7 @@ it.each([{}, { userId: '' }, { userId: '..' }, { userId: '.' }, { userId: { a: 1
 
 it('makes an error result of a failing answer', async () => {
   const { run } = offered({ method: 'GET', routeTemplate: '/x' }, () => new Response('no such thing', { status: 404 }))
-  expect(await run({})).toMatchObject({
-    isError: true,
-    content: [{ text: 'The resource answers 404: no such thing' }],
-  })
+  expect(await run({})).toMatchObject({ isError: true, content: [{ text: 'The resource answers 404: no such thing' }] })
 })
 
 it('hands out text, images and lists by their types', async () => {

@@ -23,12 +23,7 @@ it('answers 503 while the queue is full, and the payment can still be settled', 
   const { facilitator } = world
   const full = createTurns({ maxWaiting: 0, maxWaitingPerCaller: 0 })
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const http = createFacilitatorHttp({
-    facilitator,
-    log,
-    baseUrl: world.url,
-    takeTurn: () => full.take('anybody'),
-  })
+  const http = createFacilitatorHttp({ facilitator, log, baseUrl: world.url, takeTurn: () => full.take('anybody') })
   const body = JSON.stringify(await newBody())
   for (const verb of ['verify', 'settle'] as const) {
     const answer = await http[verb](new Request(`${world.url}/${verb}`, { method: 'POST', body }))

@@ -17,9 +17,7 @@ const solanaPayTo = (await svmDevnetSigner('seller')).address
 const site = await openTestSite({
   routes: {
     'GET /exact': {
-      config: {
-        accepts: [evmOption, { ...evmOption, network: SOLANA_DEVNET, payTo: solanaPayTo }],
-      },
+      config: { accepts: [evmOption, { ...evmOption, network: SOLANA_DEVNET, payTo: solanaPayTo }] },
       handler: () => Response.json({ content: 'exact' }),
     },
   },

@@ -169,10 +169,7 @@ it.each([
   ["another's address", async () => ({ ...(await evmProof()), address: stranger.address })],
   [
     "another's Solana address",
-    async () => ({
-      ...(await signProof(svm, challenge(), solana)),
-      address: (await generateKeyPairSigner()).address,
-    }),
+    async () => ({ ...(await signProof(svm, challenge(), solana)), address: (await generateKeyPairSigner()).address }),
   ],
 ] as [string, () => Promise<SignInProof>][])(
   'forged proofs that only the signature gives away refuses %s',

@@ -14,9 +14,7 @@ import { sellerOperations } from './operations'
 
 const world = testWorld()
 // No mail leaves in these tests.
-const site = await openTestSite({
-  env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com' },
-})
+const site = await openTestSite({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com' } })
 let owner: TestSales
 let stranger: TestSales
 

@@ -58,12 +58,7 @@ const things = [
     read: (at: string) => at,
     said: service,
   },
-  {
-    what: 'the profile',
-    make: async () => '/shop/profile',
-    read: () => '/shop',
-    said: (name: string) => ({ name }),
-  },
+  { what: 'the profile', make: async () => '/shop/profile', read: () => '/shop', said: (name: string) => ({ name }) },
 ]
 
 describe.each(things)('$what with two writers', ({ make, read, said }) => {

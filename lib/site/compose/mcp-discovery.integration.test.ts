@@ -28,9 +28,7 @@ const tides = { bazaar: { discoverable: true } }
 const site = await startTestSite({
   databaseUrl: testDatabase.url,
   gas: await createGasKeys(world),
-  routes: {
-    'GET /tides': { config: { accepts, extensions: tides }, handler: () => Response.json({ high: '06:12' }) },
-  },
+  routes: { 'GET /tides': { config: { accepts, extensions: tides }, handler: () => Response.json({ high: '06:12' }) } },
 })
 const { mcp: servers, catalog } = site.application
 const served = await serveFetch((request) => {

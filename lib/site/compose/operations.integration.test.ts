@@ -247,11 +247,7 @@ describe('metrics', () => {
   )
 
   it('are for holders of the token only where there is one', async () => {
-    const http = createOperationsHttp({
-      ...parts,
-      watch: async () => [],
-      metricsToken: 'one-word-of-the-tests',
-    })
+    const http = createOperationsHttp({ ...parts, watch: async () => [], metricsToken: 'one-word-of-the-tests' })
     const status = async (headers: Record<string, string>) => (await http.metrics(request(headers))).status
     expect(await status(from('127.0.0.1'))).toBe(404)
     expect(await status({ authorization: 'Bearer one-word-of-the-test' })).toBe(404)

@@ -21,11 +21,7 @@ let chain: AnvilClient
 let facilitator: Facilitator
 let other: Facilitator
 const errors: string[] = []
-const log = {
-  info: () => {},
-  warn: () => {},
-  error: (_: object, message: string) => void errors.push(message),
-}
+const log = { info: () => {}, warn: () => {}, error: (_: object, message: string) => void errors.push(message) }
 
 beforeAll(async () => {
   anvil = await startAnvil({ dataDir: folder, port: 0, isDurable: false })

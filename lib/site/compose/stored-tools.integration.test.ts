@@ -248,10 +248,7 @@ describe('a route that is offered as a tool', () => {
       const { items } = await site.application.catalog.list({ type: 'mcp', limit: '1000' })
       return items.find((item) => item.resource === `mcp://tool/${name}`)
     }
-    expect(await keepInStep()).toMatchObject({
-      serviceName: 'Listed tool',
-      options: [{ payTo: seller.payTo }],
-    })
+    expect(await keepInStep()).toMatchObject({ serviceName: 'Listed tool', options: [{ payTo: seller.payTo }] })
     await updateRoute(context(), seller.actor, routeId, { ...input, price: priceOf('$0.07') })
     expect(await keepInStep()).toMatchObject({ options: [{ amountAtomic: 70_000n }] })
     await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })

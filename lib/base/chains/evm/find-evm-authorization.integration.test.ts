@@ -230,10 +230,7 @@ export async function signedTransfer(
   })
   const { r, s, yParity } = parseSignature(signature)
   const args = [owner.address, to, value, 0n, validBefore, nonce, yParity + 27, r, s] as const
-  return {
-    to: usdc,
-    data: encodeFunctionData({ abi: eip3009ABI, functionName: 'transferWithAuthorization', args }),
-  }
+  return { to: usdc, data: encodeFunctionData({ abi: eip3009ABI, functionName: 'transferWithAuthorization', args }) }
 }
 
 /** The owner's cancellation of an unused authorization. */

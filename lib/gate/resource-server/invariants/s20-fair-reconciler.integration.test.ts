@@ -12,9 +12,7 @@ const payTo = (await svmDevnetSigner('seller')).address
 const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
 
 const target = await targets.ours({
-  routes: {
-    'GET /sol': { config: { accepts }, handler: () => new Response('sol') },
-  },
+  routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('sol') } },
 })
 const chains = target.site.application.gate.ports.chains
 const findAuthorization = chains.findAuthorization
@@ -121,10 +119,7 @@ it('believes no facilitator of others that says no while the payment may still l
   const client = await targets.ours({
     env: { FACILITATOR_URLS: remote.origin },
     routes: {
-      'GET /short': {
-        config: { accepts: { ...accepts, maxTimeoutSeconds: 2 } },
-        handler: () => new Response('short'),
-      },
+      'GET /short': { config: { accepts: { ...accepts, maxTimeoutSeconds: 2 } }, handler: () => new Response('short') },
     },
   })
   const ask = async () => {

@@ -22,9 +22,7 @@ type Signed = Awaited<ReturnType<TestBuyer['sign']>>
 const url = () => `${site.origin}/paid`
 const pay = (payload: unknown) =>
   site.answer(
-    new Request(url(), {
-      headers: { 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(payload)).toString('base64') },
-    }),
+    new Request(url(), { headers: { 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(payload)).toString('base64') } }),
   )
 
 function forge({ payload }: Signed): unknown {

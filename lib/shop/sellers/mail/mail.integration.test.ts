@@ -218,9 +218,7 @@ it('asks an address three times a day at most, whichever shops want it, and a sh
   const sixth = setMailbox(context, seller.actor, { address: newAddress() })
   await expect(sixth).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
   now = new Date(now.getTime() + 25 * HOUR_MS)
-  expect(await setMailbox(context, seller.actor, { address: newAddress() })).toMatchObject({
-    isConfirmed: false,
-  })
+  expect(await setMailbox(context, seller.actor, { address: newAddress() })).toMatchObject({ isConfirmed: false })
   await removeMailbox(context, seller.actor)
   expect(await getMailbox(context, seller.actor)).toMatchObject({ address: null, isConfirmed: false })
 })

@@ -100,11 +100,7 @@ async function payment(bytes: number) {
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const { payload } = await buyer.sign(`${site.origin}/weather`)
   const extensions = { bazaar: declaration, other: { padding: [] as number[] } }
-  const body = {
-    x402Version: 2,
-    paymentPayload: { ...payload, extensions },
-    paymentRequirements: payload.accepted,
-  }
+  const body = { x402Version: 2, paymentPayload: { ...payload, extensions }, paymentRequirements: payload.accepted }
   extensions.other.padding = items((bytes - JSON.stringify(body).length) * 2 - 8)
   return JSON.stringify(body)
 }

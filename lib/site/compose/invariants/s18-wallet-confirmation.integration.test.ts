@@ -150,11 +150,7 @@ describe('a payout address', () => {
     const contract = await openContractWallet(world.evmRpcUrl, owner)
     await contract.deploy()
     const link = (scope: string, address: string) =>
-      linkWallet(context.database, {
-        accountId: seller.actor.accountId,
-        wallet: { scope, address },
-        now: new Date(),
-      })
+      linkWallet(context.database, { accountId: seller.actor.accountId, wallet: { scope, address }, now: new Date() })
     const signedBy = async (wallet: ProofWallet, chainId: string, target: string) =>
       proofHeader(await signProof(wallet, await confirmationOf(setPayee(target, null)), chainId))
     await link('svm', keyPair.address)

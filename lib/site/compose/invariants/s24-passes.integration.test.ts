@@ -244,9 +244,7 @@ describe('S-24: a pass that is given back', () => {
 })
 
 it('S-24: a seller cannot sell a pass for what is not theirs, has no end, or cannot be signed in to', async () => {
-  const { id: theirs } = await database().storedRoute.findFirstOrThrow({
-    where: { seller: { handle: other.handle } },
-  })
+  const { id: theirs } = await database().storedRoute.findFirstOrThrow({ where: { seller: { handle: other.handle } } })
   const refused: [object, string][] = [
     [pass('/x1', { scope: { kind: 'routes', routeIds: [theirs] } }), 'pass.scope.routeIds'],
     [pass('/x2', { scope: { kind: 'gateway', gatewayId: theirs } }), 'pass.scope.gatewayId'],

@@ -62,9 +62,7 @@ describe('configuration', () => {
 })
 
 describe('database', () => {
-  const good: DatabaseFacts = {
-    ...{ version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true },
-  }
+  const good: DatabaseFacts = { ...{ version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true } }
   it.each<[string, Partial<DatabaseFacts>, string, string]>([
     ['a good one', {}, 'database server', 'ok'],
     ['an old server', { version: '14.9', versionNumber: 140_009 }, 'database server', 'fail'],

@@ -29,12 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'turnpike-bridge-'))
 const seller = privateKeyToAccount(generatePrivateKey()).address
 const open: Client[] = []
 
-const onEvm = (price: string, scheme: Scheme = 'exact') => ({
-  scheme,
-  price,
-  network: BASE_SEPOLIA,
-  payTo: seller,
-})
+const onEvm = (price: string, scheme: Scheme = 'exact') => ({ scheme, price, network: BASE_SEPOLIA, payTo: seller })
 
 const onSolana = { ...onEvm('$0.002'), network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('seller')).address }
 const handler = () => Response.json({ city: 'Lisbon' })
@@ -53,10 +48,7 @@ const site = await openTestSite({
       },
     },
     'GET /dear': { config: { accepts: onEvm('$5') }, handler },
-    'GET /broken': {
-      config: { accepts: onEvm('$0.001') },
-      handler: () => new Response('cold oven', { status: 500 }),
-    },
+    'GET /broken': { config: { accepts: onEvm('$0.001') }, handler: () => new Response('cold oven', { status: 500 }) },
   },
 })
 
