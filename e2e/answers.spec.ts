@@ -5,6 +5,7 @@ import { type APIResponse, expect, test } from '@playwright/test'
 import robotsParser from 'robots-parser'
 import { Agent, fetch } from 'undici'
 import { buy, openPayingWallet } from './outsiders/paying-wallet'
+import { faultsOfArticle, faultsOfFacts, faultsOfSitemap } from './outsiders/search-engine'
 import { startSellersServer } from './outsiders/sellers-server'
 import { askApi, openShopByProgram, priceOf, sellByProgram } from './sellers/shops'
 
@@ -59,6 +60,7 @@ test('agents find what is sold without what is paid for, and no answer lacks a h
   const map = await read('/sitemap.xml')
   expect(map).toContain(`<loc>${baseURL}${page}</loc>`)
   expect(map).not.toContain(`${baseURL}${goods}`)
+  expect(await faultsOfSitemap(map)).toEqual([])
   await expect.poll(() => read('/llms.txt')).toContain(`(${baseURL}${goods}.md): 0.02 USDC, by A shop`)
   expect(await read('/llms.txt')).toContain(`${baseURL}/facilitator/discovery/search?query=`)
   for (const [, address = ''] of map.matchAll(/<loc>([^<]+)</g))
@@ -74,12 +76,13 @@ test('agents find what is sold without what is paid for, and no answer lacks a h
 
   const dataIn = (html: string) =>
     JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}')
-  expect(dataIn(await read(`/x/${handle}`))['@type']).toBe('ItemList')
+  const list = dataIn(await read(`/x/${handle}`))
+  expect([list['@type'], faultsOfFacts(list)]).toEqual(['ItemList', []])
   const data = dataIn(await read(goods, 402))
-  expect([data.headline, data.isAccessibleForFree, data.offers.price]).toEqual([title, false, '0.02'])
+  expect(faultsOfArticle(data)).toEqual([])
+  expect(data).toMatchObject({ headline: title, url: `${baseURL}${page}`, offers: { price: '0.02' } })
   const inPage = await read(page)
   expect(dataIn(inPage)).toEqual(data)
-  expect(data).toMatchObject({ url: `${baseURL}${page}`, hasPart: { isAccessibleForFree: false } })
   expect(inPage).toContain(`<link rel="canonical" href="${baseURL}${page}"/>`)
   expect(inPage).toContain(data.hasPart.cssSelector.slice(1))
 
@@ -100,7 +103,8 @@ test('agents find what is sold without what is paid for, and no answer lacks a h
   expect(map).toContain(`<loc>${baseURL}/articles/turnpikes</loc>`)
   expect(await read('/llms.txt')).toContain(`(${baseURL}${ownTwin}): 0.03 USDC, by Turnpike`)
   expect(await read('/articles/feed.xml')).toContain(`href="${baseURL}${ownTwin}"`)
-  expect(dataIn(await read('/articles/turnpikes')).url).toBe(`${baseURL}/articles/turnpikes`)
+  const own = dataIn(await read('/articles/turnpikes'))
+  expect([own.url, faultsOfArticle(own)]).toEqual([`${baseURL}/articles/turnpikes`, []])
   await read('/articles/nothing', 404)
   for (const words of [paidWord, 'A gate earns only as much as its keeper hands over.'])
     expect(bodies.filter((body) => body.includes(words))).toEqual([])

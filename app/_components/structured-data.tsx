@@ -9,7 +9,7 @@ type SoldThing = {
   url: string
   dollars: string | null
   isFrom?: boolean
-  seller: string
+  seller: { name: string; url: string }
 }
 
 export const offerOf = ({ url, dollars, isFrom = false, seller }: SoldThing) => ({
@@ -18,7 +18,7 @@ export const offerOf = ({ url, dollars, isFrom = false, seller }: SoldThing) => 
   [isFrom ? 'lowPrice' : 'price']: dollars === null ? '0' : dollars.replace('$', ''),
   priceCurrency: 'USDC',
   availability: 'https://schema.org/InStock',
-  seller: { '@type': 'Organization', name: seller },
+  seller: { '@type': 'Organization', ...seller },
 })
 
 type Text = {
@@ -41,7 +41,7 @@ export const articleData = ({ title, description, minutes, publishedAt, image, .
   ...(sold.dollars !== null && {
     hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.unpaid' },
   }),
-  author: { '@type': 'Organization', name: sold.seller },
-  publisher: { '@type': 'Organization', name: sold.seller },
+  author: { '@type': 'Organization', ...sold.seller },
+  publisher: { '@type': 'Organization', ...sold.seller },
   offers: offerOf(sold),
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { faultsOfSitemap } from '@/e2e/outsiders/search-engine'
 import { writeRss, writeSitemap, xmlText } from './rss'
 
 const feed = (title: string) => ({
@@ -23,6 +24,11 @@ it('leaves out what XML cannot hold, and nothing else', () => {
   expect(xmlText('Kürbis 🎃\n漢')).toBe('Kürbis 🎃\n漢')
 })
 
-it('lists addresses', () => {
-  expect(writeSitemap(['https://a.example/?a&b'])).toContain('<loc>https://a.example/?a&amp;b</loc>')
+it('lists addresses, and the maps of them', async () => {
+  const [map, maps] = [false, true].map((isIndex) => writeSitemap(['https://a.example/?a&b'], { isIndex })) as [
+    string,
+    string,
+  ]
+  expect(map).toContain('<loc>https://a.example/?a&amp;b</loc>')
+  expect([await faultsOfSitemap(map), await faultsOfSitemap(maps)]).toEqual([[], []])
 })

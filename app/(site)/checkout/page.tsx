@@ -152,7 +152,7 @@ async function readChallenge(): Promise<PaymentRequired | null> {
 
 function goodsData(goods: GoodsView) {
   const { title, description, shop, dollars, isFrom, length, publishedAt, cover, pageUri: url } = goods
-  const seller = shop.name
+  const seller = { name: shop.name, url: new URL(shop.href, url).href }
   const sold = { url, seller, dollars, isFrom }
   if (length) {
     const image = cover && new URL(cover, url).href

@@ -65,7 +65,7 @@ export default async function ShopPage({ params }: ShopPageProps) {
                 url: `${origin}/${isPaged(kind) ? 'shop' : 'x'}/${handle}${path}`,
                 dollars,
                 isFrom,
-                seller: name,
+                seller: { name, url: address.href },
               }),
             },
           })),
