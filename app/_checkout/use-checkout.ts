@@ -78,11 +78,11 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   )
 
   const show = (step: Step) => setNow((before) => (before.purchase === purchase ? { purchase, step } : before))
-  const begin = async (kind: Busy, network: string, act: () => Promise<Step>) => {
+  const begin = (kind: Busy, network: string, act: () => Promise<Step>) => {
     setNow({ purchase, step: { kind } })
-    show(await act().catch((error: unknown) => failed(messageOfError(tWallet, error, network))))
+    const end = act().catch((error: unknown) => failed(messageOfError(tWallet, error, network)))
     // It tells whether money moved.
-    void queries.invalidateQueries({ queryKey: queryKeys.balances })
+    void end.then(show).then(() => queries.invalidateQueries({ queryKey: queryKeys.balances }))
   }
   const onEvent: BuyInput['onEvent'] = (event) => {
     if (event.type === 'signed') show({ kind: 'settling' })
@@ -135,7 +135,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     callByChannel: (option, deposit) => {
       const channelKey = channelKeyFor(option)
       if (channelKey === null) return
-      void begin(deposit ? 'confirming' : 'settling', option.network, async () => {
+      begin(deposit ? 'confirming' : 'settling', option.network, async () => {
         const { callByChannel } = await withDelivered(import('@/lib/channels/browser/call-by-channel'))
         const account = deposit?.wallet.depositor
         const end = await callByChannel({
@@ -153,7 +153,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     refundChannel: (option) => {
       const channelKey = channelKeyFor(option)
       if (channelKey === null) return
-      void begin('refunding', option.network, async () => {
+      begin('refunding', option.network, async () => {
         try {
           const { refundByChannel } = await import('@/lib/channels/browser/refund-by-channel')
           const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })

@@ -11,7 +11,7 @@ import {
 } from '@/lib/site/browser/browser-wallet'
 import { type ConnectOrder, giveUp } from '@/lib/site/browser/connect-wallet'
 import { ELSEWHERE, type OfferedWallet, UNNAMED_WALLET } from '@/lib/site/browser/offered-wallets'
-import { isSameWallet, type RememberedWallet } from '@/lib/site/browser/remembered-wallet'
+import { isSameWallet } from '@/lib/site/browser/remembered-wallet'
 import { demoWalletId } from '@/lib/site/browser/site-setting'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
@@ -49,87 +49,28 @@ type WalletButtonProps = {
  * to choose from, their list takes its place.
  */
 export function WalletButton(props: WalletButtonProps) {
-  const { wallet, networks, onFamily, label, onPress, onSwitch, first = null, demoLabel, className, children } = props
-  const { goesOn, needsMessages = false } = props
+  const { wallet, networks, first = null, demoLabel, needsMessages = false, className, children } = props
   const t = useTranslations('wallet')
-  const [present = ''] = networks
-  const family = browserFamilyOf(present) ?? 'evm'
-  const offered = useOfferedWallets(networks)
-  const [remembered, own] = [useRememberedWallet(family), useOwnWallet(family)]
-  const known = goesOn === 'own' ? own : remembered
-  const hasDemo = useHasDemoWallet()
-  const connecting = useConnectWallet()
-  const [isChoosing, setChoosing] = useState(false)
-  const isLone = first === null && wallet.status === 'disconnected'
-  const { button, notePress } = useFocus(isChoosing, isLone)
-
-  const connect = async (order: ConnectOrder) => {
-    notePress()
-    setChoosing(false)
-    if (order.family !== family) onFamily(order.family)
-    // A failure is shown below.
-    return connecting.mutateAsync(order).catch(() => null)
+  const ways = useWays(props)
+  const { family, known, demo, offered, isChoosing, isLone, error, button, takeDemo, open } = ways
+  if (isChoosing) {
+    return <WalletList wallets={offered} networks={networks} onChoose={ways.choose} onClose={ways.close} />
   }
-  const demo = { family, id: demoWalletId(family), isKnown: true }
-  const others = offered.filter(({ id }) => !hasDemo || id !== demo.id)
-  const only = others.length === 1 ? others[0] : undefined
-  const goOn = (found: ConnectedWallet | null) => {
-    if (found?.isOn(present)) onPress(found, true)
-  }
-  const start = async () => {
-    const order = known?.id ? { ...known, isKnown: true } : only && { ...only, isKnown: false }
-    if (!order) return setChoosing(true)
-    const found = await connect(order)
-    const isOwn = found && known && isSameWallet(known.address, found.address)
-    if (goesOn === 'any' || (goesOn === 'own' && isOwn)) goOn(found)
-  }
-  const useDemo = () => void connect(demo).then((found) => (demoLabel || goesOn) && goOn(found))
-  const nextAct = (): WalletAction => {
-    if (first) return first
-    if (wallet.status === 'connecting') return { label: t('connecting'), onPress: null }
-    if (wallet.status === 'connected') {
-      if (wallet.isOn(present)) return { label, onPress: () => onPress(wallet, false) }
-      return { label: t('switchTo', { network: networkName(present) }), onPress: () => onSwitch(wallet) }
-    }
-    const address = known && shortenMiddle(known.address, { head: 6, tail: 4 })
-    const words = () => {
-      if (address) return t('actAs', { act: goesOn ? label : t('continue'), address })
-      const name = only && only !== ELSEWHERE ? nameOf(t, only) : null
-      if (goesOn === 'any') return name ? t('choice.signIn', { name }) : label
-      return name ? t('choice.connect', { name }) : t('connect')
-    }
-    return { label: words(), onPress: () => void start() }
-  }
-  const act = nextAct()
+  const act = stateOf(t, { ...props, ...ways })
   const cannotSign = needsMessages && wallet.status === 'connected' && !wallet.canSignMessages
   const instead = cannotSign ? <p>{t('cannotSign.toSignIn', { name: wallet.name })}</p> : props.instead
   const mayChange = isLone ? known !== null : wallet.status === 'connected' && (act.onPress !== null || instead)
   const hasAnother =
-    (first === null && wallet.status === 'connecting') || (mayChange && offered.length > (hasDemo ? 0 : 1))
-  if (isChoosing) {
-    return (
-      <WalletList
-        wallets={offered}
-        networks={networks}
-        onChoose={async (chosen) => {
-          const found = await connect({ ...chosen, isKnown: false })
-          if (goesOn === 'any') goOn(found)
-        }}
-        onClose={() => {
-          notePress()
-          setChoosing(false)
-        }}
-      />
-    )
-  }
-  const isDemoFirst = hasDemo && demoLabel !== undefined && isLone && !known
+    (first === null && wallet.status === 'connecting') || (mayChange && offered.length > (demo ? 0 : 1))
+  const isDemoOffered = demo !== null && isLone && known?.id !== demo.id
+  const isDemoFirst = isDemoOffered && demoLabel !== undefined && !known
   return (
     <>
-      {connecting.error && wallet.status === 'disconnected' && (
-        <FailureNotice failure={messageOfError(t, connecting.error, present)} />
+      {error && wallet.status === 'disconnected' && (
+        <FailureNotice failure={messageOfError(t, error, networks[0] ?? '')} />
       )}
       {isDemoFirst && (
-        <Button variant="primary" className={className} onClick={useDemo}>
+        <Button variant="primary" className={className} onClick={takeDemo}>
           {demoLabel}
         </Button>
       )}
@@ -149,23 +90,89 @@ export function WalletButton(props: WalletButtonProps) {
         <TextButton
           onClick={() => {
             if (wallet.status === 'connecting') giveUp(family)
-            setChoosing(true)
+            open()
           }}
         >
           {t('choice.another')}
         </TextButton>
       )}
-      {hasDemo && isLone && known?.id !== demo.id && demoLabel !== undefined && known && (
-        <TextButton onClick={useDemo}>{t('demo.pay')}</TextButton>
-      )}
-      {hasDemo && isLone && known?.id !== demo.id && demoLabel === undefined && (
+      {isDemoOffered && demoLabel !== undefined && known && <TextButton onClick={takeDemo}>{t('demo.pay')}</TextButton>}
+      {isDemoOffered && demoLabel === undefined && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button onClick={useDemo}>{t(goesOn === 'any' ? 'demo.signIn' : 'demo.use')}</Button>
+          <Button onClick={takeDemo}>{t(props.goesOn === 'any' ? 'demo.signIn' : 'demo.use')}</Button>
           <span className="text-small text-quiet">{t('demo.about')}</span>
         </p>
       )}
     </>
   )
+}
+
+/** The button in each of its states, which come before one another in this order. */
+function stateOf(t: Translate<'wallet'>, props: WalletButtonProps & ReturnType<typeof useWays>): WalletAction {
+  const { first, wallet, networks, label, onPress, onSwitch, goesOn, known, only, start } = props
+  const [present = ''] = networks
+  if (first) return first
+  if (wallet.status === 'connecting') return { label: t('connecting'), onPress: null }
+  if (wallet.status === 'connected' && wallet.isOn(present)) return { label, onPress: () => onPress(wallet, false) }
+  if (wallet.status === 'connected') {
+    return { label: t('switchTo', { network: networkName(present) }), onPress: () => onSwitch(wallet) }
+  }
+  if (known) {
+    const address = shortenMiddle(known.address, { head: 6, tail: 4 })
+    return { label: t('actAs', { act: goesOn ? label : t('continue'), address }), onPress: start }
+  }
+  if (!only || only === ELSEWHERE) return { label: goesOn === 'any' ? label : t('connect'), onPress: start }
+  const name = nameOf(t, only)
+  return { label: t(goesOn === 'any' ? 'choice.signIn' : 'choice.connect', { name }), onPress: start }
+}
+
+/** The ways to a wallet of this browser, and on to the act where the press has named it. */
+function useWays({ wallet, networks, onFamily, onPress, goesOn, first = null, demoLabel }: WalletButtonProps) {
+  const [present = ''] = networks
+  const family = browserFamilyOf(present) ?? 'evm'
+  const offered = useOfferedWallets(networks)
+  const [remembered, own] = [useRememberedWallet(family), useOwnWallet(family)]
+  const known = goesOn === 'own' ? own : remembered
+  const demo = useHasDemoWallet() ? { family, id: demoWalletId(family), isKnown: true } : null
+  const others = offered.filter(({ id }) => id !== demo?.id)
+  const only = others.length === 1 ? others[0] : undefined
+  const connecting = useConnectWallet()
+  const [isChoosing, setChoosing] = useState(false)
+  const isLone = first === null && wallet.status === 'disconnected'
+  const { button, notePress } = useFocus(isChoosing, isLone)
+  const close = () => {
+    notePress()
+    setChoosing(false)
+  }
+  const connect = async (order: ConnectOrder, goesOnWith: (found: ConnectedWallet) => boolean) => {
+    close()
+    if (order.family !== family) onFamily(order.family)
+    // A failure is shown with the button.
+    const found = await connecting.mutateAsync(order).catch(() => null)
+    if (found?.isOn(present) && goesOnWith(found)) onPress(found, true)
+  }
+  const isKnown = ({ address }: ConnectedWallet) => known !== null && isSameWallet(known.address, address)
+  const start = () => {
+    const order = known?.id ? { ...known, isKnown: true } : only && { ...only, isKnown: false }
+    if (order) void connect(order, (found) => goesOn === 'any' || (goesOn === 'own' && isKnown(found)))
+    else setChoosing(true)
+  }
+  return {
+    family,
+    offered,
+    known,
+    demo,
+    only,
+    isChoosing,
+    isLone,
+    button,
+    start,
+    close,
+    error: connecting.error,
+    open: () => setChoosing(true),
+    choose: (chosen: OfferedWallet) => void connect({ ...chosen, isKnown: false }, () => goesOn === 'any'),
+    takeDemo: () => demo && void connect(demo, () => demoLabel !== undefined || goesOn !== undefined),
+  }
 }
 
 export const TextButton = (props: ComponentProps<'button'>) => (

@@ -26,7 +26,7 @@ export function Lines({ lines, isTotal = false }: { lines: ReceiptLine[]; isTota
   return (
     <dl className={isTotal ? 'grid gap-4 font-strong' : 'grid gap-2'}>
       {lines
-        .filter(({ value }) => value || value === 0)
+        .filter(({ value }) => Boolean(value) || value === 0)
         .map(({ label, value, key }, index) => (
           <div key={key ?? index} className="flex items-baseline justify-between gap-4">
             <dt className={clsx('max-w-1/2 shrink-0', !isTotal && 'text-quiet')}>{label}</dt>
