@@ -49,6 +49,7 @@ test('a seller lists a route, gives money back in parts, and pauses it', async (
   await expect(refunds.getByText('0.02 USDC is ready to be sent')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/dashboard')
+  await expect(page.getByRole('table', { name: /^What sold in/ })).toContainText('On tolls')
   await expectGood(page)
   const needs = page.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
   await needs

@@ -1,20 +1,19 @@
 import { useFormatter, useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import type { Concerns } from '@/lib/shop/sellers/overview/list-concerns'
-import type { Earning, Earnings } from '@/lib/shop/sellers/payments/earnings'
-import type { NamedRoute, RouteSummary } from '@/lib/shop/sellers/routes/routes'
+import type { Earning } from '@/lib/shop/sellers/payments/earnings'
 import type { SellerView } from '@/lib/shop/sellers/shop'
 import { inWords } from '@/lib/site/messages/in-words'
-import { useLocalDigits } from '@/lib/site/ui/amount'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
-import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
-import { PageLink } from '@/lib/site/ui/page-link'
 import { Section } from '@/lib/site/ui/section'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { Page } from '../_components/page'
 import { EarnedChart } from './_components/earned-chart'
+import { EarningsTable } from './_components/earnings-table'
 import { FollowLive } from './_components/follow-live'
 import { PayeeFirst } from './_components/notices'
 import { PaymentAmount } from './_components/payment-amount'
@@ -49,12 +48,12 @@ const DAYS = 30
 const SHOWN_ROUTES = 8
 
 async function Business({ seller }: { seller: SellerView }) {
-  const [{ range, byDay, byNetwork, byRoute }, concerns, { routes, nextCursor }] = await Promise.all([
+  const [{ range, byDay, byNetwork, ...sold }, concerns, t] = await Promise.all([
     readEarnings(DAYS),
     readConcerns(),
-    read('listRoutes', { state: 'live', limit: SHOWN_ROUTES }),
+    getTranslations('earnings'),
   ])
-  const names = await readRouteNames(byRoute)
+  const byRoute = sold.byRoute.slice(0, SHOWN_ROUTES)
   const lastDay = new Date(range.until.getTime() - 1).toISOString().slice(0, 10)
   return (
     <div className="grid min-w-0 gap-8">
@@ -64,7 +63,13 @@ async function Business({ seller }: { seller: SellerView }) {
       {byNetwork.map((total) => (
         <EarnedChart key={`${total.network} ${total.asset}`} {...{ total, byDay, range }} />
       ))}
-      {routes.length > 0 && <ForSale {...{ routes, byRoute, names }} days={DAYS} hasMore={nextCursor !== null} />}
+      {byNetwork.length > 0 && (
+        <EarningsTable
+          {...{ byRoute, byNetwork }}
+          names={await readRouteNames(byRoute)}
+          caption={t('caption', { days: DAYS })}
+        />
+      )}
     </div>
   )
 }
@@ -223,72 +228,6 @@ const owedFor = (t: ConcernTexts, title: string | null, amount: ReactNode) =>
 
 const idleStates = { suspended: 'refused', paused: 'waiting', draft: 'neutral' } as const
 
-type ForSaleProps = Pick<Earnings, 'byRoute'> & {
-  routes: RouteSummary[]
-  names: ReadonlyMap<string, NamedRoute>
-  days: number
-  hasMore: boolean
-}
-
-function ForSale({ routes, byRoute, names, days, hasMore }: ForSaleProps) {
-  const t = useTranslations('dashboard.forSale')
-  const rows = routes
-    .map((route) => ({ route, sums: byRoute.filter(({ routeKey }) => names.get(routeKey)?.routeId === route.routeId) }))
-    .map(({ route, sums }) => ({ route, sums, most: sums[0]?.keptAtomic ?? -1n }))
-    .toSorted((a, b) => (a.most === b.most ? 0 : a.most > b.most ? -1 : 1))
-  return (
-    <div className="grid gap-3">
-      <DataTable
-        caption={t('title')}
-        rows={rows}
-        rowKey={({ route }) => route.routeId}
-        isPressable
-        columns={[
-          {
-            title: t('what'),
-            cell: ({ route: { routeId, title } }) => (
-              <PageLink href={`/dashboard/routes/${routeId}`} className="whole-row font-strong text-ink no-underline">
-                {title}
-              </PageLink>
-            ),
-          },
-          { title: t('price'), isNumeric: true, cell: ({ route }) => <Price {...route} /> },
-          {
-            title: t('sales'),
-            isNumeric: true,
-            cell: ({ sums }) => sums.reduce((count, { payments }) => count + payments, 0),
-          },
-          {
-            title: t('kept'),
-            isNumeric: true,
-            cell: ({ sums }) => (
-              <span className="grid">
-                {sums.map((sum) => (
-                  <PaymentAmount key={`${sum.network} ${sum.asset}`} {...sum} amountAtomic={sum.keptAtomic} />
-                ))}
-              </span>
-            ),
-          },
-        ]}
-      />
-      <p className="flex flex-wrap justify-between gap-x-4 text-small text-quiet">
-        <span>{t('days', { days })}</span>
-        {hasMore && <Link href="/dashboard/routes">{t('all')}</Link>}
-      </p>
-    </div>
-  )
-}
-
-function Price({ kind, price, access }: RouteSummary) {
-  const t = useTranslations('dashboard.forSale')
-  const inWords = useTranslations('routes.price')
-  const inDigits = useLocalDigits()
-  if (access !== 'paid') return inWords(access === 'free' ? 'free' : 'refused')
-  if (!price) return inWords('signIn')
-  const dollars = inDigits(price.dollars)
-  return kind === 'metered_api' ? t('upTo', { dollars }) : dollars
-}
-
 type FirstStepsProps = { hasPayee: boolean; liveRouteId: string | null }
 
 function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
@@ -304,7 +243,7 @@ function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
   ] as const
   const next = steps.find(({ isDone }) => !isDone)
   return (
-    <Section id="first-steps" title={t('title')} className="grid max-w-measure content-start gap-4">
+    <Page title={t('title')} className="max-w-measure content-start">
       <ol className="border-t border-ink">
         {steps.map(({ key, isDone }) => (
           <li key={key} className="grid gap-1 border-b border-rule py-4">
@@ -323,6 +262,6 @@ function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
           </Link>
         </p>
       )}
-    </Section>
+    </Page>
   )
 }

@@ -5,9 +5,9 @@ import { EmptyState } from '@/lib/site/ui/notice'
 import { Tabs } from '@/lib/site/ui/tabs'
 import { Page } from '../../_components/page'
 import { EarnedChart } from '../_components/earned-chart'
+import { EarningsTable } from '../_components/earnings-table'
 import { PaymentAmount } from '../_components/payment-amount'
 import { read, readEarnings, readRouteNames, titledForSellers } from '../_server/dashboard'
-import { EarningsTable } from './_components/earnings-table'
 
 export const generateMetadata = titledForSellers('earnings.title')
 

@@ -13,10 +13,10 @@ import { SelectField } from '@/lib/site/ui/fields'
 import { Link } from '@/lib/site/ui/link'
 import { EmptyState } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { EarningsTable } from '../../_components/earnings-table'
 import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
 import { openDashboard, read, readRouteNames, titledForSellers } from '../../_server/dashboard'
 import { issueInvoices } from '../../_server/forms'
-import { EarningsTable } from '../_components/earnings-table'
 
 export const generateMetadata = titledForSellers('earnings.statement.title')
 

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { SoldTitle } from '@/app/(site)/dashboard/_components/notices'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import type { Earning, Earnings } from '@/lib/shop/sellers/payments/earnings'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/routes'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
-import { amountColumn, PaymentAmount } from '../../_components/payment-amount'
+import { SoldTitle } from './notices'
+import { amountColumn, PaymentAmount } from './payment-amount'
 
 type EarningsLine = Earning & { routeKey: string | null }
 
@@ -18,7 +18,10 @@ export function EarningsTable({ byRoute, byNetwork, names, caption }: EarningsTa
   const t = useTranslations('earnings')
   const nameOf = ({ routeKey, network }: EarningsLine) => {
     if (routeKey === OTHERS) return t('others')
-    if (routeKey !== null) return <SoldTitle route={names.get(routeKey)} path={routeKey} />
+    if (routeKey !== null) {
+      const route = names.get(routeKey)
+      return <SoldTitle route={route} path={routeKey} {...(route && { href: `/dashboard/routes/${route.routeId}` })} />
+    }
     const name = networkName(network)
     return t('allOn', { network: isTestNetwork(network) ? t('statement.testMoney', { network: name }) : name })
   }
