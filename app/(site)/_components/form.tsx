@@ -38,8 +38,6 @@ type FormProps = {
   secretName?: string
   /** Between the button and the outcome; where it is of the answer, below both. */
   after?: ReactNode | ((answer: FormState) => ReactNode)
-  /** Boxes beside its controls, button and outcome: what comes of it is where one has pressed. */
-  beside?: ReactNode
   /** The stored version that it was shown with: a later save by others is not written over unseen. */
   version?: string
   /** The server says every fault, also of controls that are folded. */
@@ -54,7 +52,7 @@ type FormProps = {
 }
 
 /** A form with its button and the outcome below it. Its controls show again what was sent and why it was refused. */
-export function Form({ action, ask, beside, ...props }: FormProps) {
+export function Form({ action, ask, ...props }: FormProps) {
   const { label, busyLabel = label, variant = 'primary', also, secretName, after, isBusy = false, onAnswer } = props
   const {
     hidden = {},
@@ -87,15 +85,13 @@ export function Form({ action, ask, beside, ...props }: FormProps) {
       {typeof after === 'function' && after(state)}
     </>
   )
-  const main = typeof children === 'function' ? children(end) : [children, end]
   const whole = (
     <FormContext value={facts}>
-      <form {...formProps} noValidate={noValidate} className={beside ? BESIDE : className}>
+      <form {...formProps} noValidate={noValidate} className={className}>
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {beside ? <div className="grid content-start gap-6">{main}</div> : main}
-        {beside}
+        {typeof children === 'function' ? children(end) : [children, end]}
       </form>
     </FormContext>
   )
@@ -115,8 +111,6 @@ export function Form({ action, ask, beside, ...props }: FormProps) {
     </details>
   )
 }
-
-const BESIDE = 'grid gap-8 border-t border-rule pt-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:gap-x-12'
 
 type FormOutcomeProps = Pick<FormProps, 'nameOf'> & {
   state: FormState

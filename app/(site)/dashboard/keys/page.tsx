@@ -85,11 +85,12 @@ function KeyForm({ offered }: { offered: readonly KeyScope[] }) {
       label={t('send')}
       secretName={t('secret')}
       after={<ConfirmWithWallet />}
-      beside={<CheckboxGroup name="scopes" label={t('may')} options={options} />}
+      className="grid max-w-measure gap-6 border-t border-rule pt-8"
     >
       <h2 className="text-title font-strong">{t('title')}</h2>
       <TextField name="name" label={t('name')} hint={t('nameHint')} required autoComplete="off" />
       <TextField name="expiresAt" label={t('expires')} hint={t('expiresHint')} type="date" isFigures />
+      <CheckboxGroup name="scopes" label={t('may')} options={options} />
     </Form>
   )
 }

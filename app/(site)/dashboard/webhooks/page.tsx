@@ -101,10 +101,11 @@ function EndpointForm() {
       action={addEndpoint}
       label={t('send')}
       secretName={t('secret')}
-      beside={<CheckboxGroup name="events" label={t('events')} options={options} chosen={chosen} />}
+      className="grid max-w-measure gap-6 border-t border-rule pt-8"
     >
       <h2 className="text-title font-strong">{t('title')}</h2>
       <TextField name="url" label={t('url')} isFigures required inputMode="url" maxLength={2048} />
+      <CheckboxGroup name="events" label={t('events')} options={options} chosen={chosen} />
     </Form>
   )
 }
