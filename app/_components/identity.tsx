@@ -4,12 +4,11 @@ import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { WatchedCoin } from '@/lib/site/browser/evm/evm-wallets'
 import { SIGNED_IN } from '@/lib/site/browser/site-setting'
-import { PageLink } from '@/lib/site/ui/page-link'
 import { useRememberedWallet, useWallet } from '../_checkout/use-wallet'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu')).AccountMenu }))
 
-/** The reader's wallet on every page, signed in or only known to this browser; without any, a link to sign in. */
+/** The reader's wallet on every page, signed in or only known to this browser. */
 export function Identity({ wallets, coins }: { wallets: string[]; coins: WatchedCoin[] }) {
   const t = useTranslations('ui.identity')
   const [signedInNow, setSignedInNow] = useState<string | null>(null)
@@ -22,13 +21,7 @@ export function Identity({ wallets, coins }: { wallets: string[]; coins: Watched
   const known = useKnownWallet()
   const { menu, isOpen, setOpen } = useClosing()
   const first = signedIn[0] ?? known?.address
-  if (first === undefined) {
-    return (
-      <PageLink href="/library" className="inline-flex min-h-11 items-center text-ink">
-        {t('signIn')}
-      </PageLink>
-    )
-  }
+  if (first === undefined) return null
   const isSignedIn = signedIn.length > 0
   return (
     <details ref={menu} className="relative" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
