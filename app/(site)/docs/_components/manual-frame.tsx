@@ -42,14 +42,11 @@ async function ManualNav({
   const t = await getTranslations('docs')
   return (
     <nav aria-label={label} className="grid gap-4 pb-4">
-      {manual.parts.map(({ title, pages }) => (
-        <div key={title}>
-          <p className="text-small font-strong text-quiet">{t(`parts.${title}`)}</p>
-          {isApart(title) && current?.part !== title ? (
-            <a href={`/docs#${title}`} className={NAV_LINK}>
-              {t('apart', { count: pages.length })}
-            </a>
-          ) : (
+      {manual.parts
+        .filter(({ title }) => !forChanges.includes(title) || title === current?.part)
+        .map(({ title, pages }) => (
+          <div key={title}>
+            <p className="text-small font-strong text-quiet">{t(`parts.${title}`)}</p>
             <ul lang="en">
               {pages.map((page) => (
                 <li key={page.slug}>
@@ -57,15 +54,14 @@ async function ManualNav({
                 </li>
               ))}
             </ul>
-          )}
-        </div>
-      ))}
+          </div>
+        ))}
     </nav>
   )
 }
 
-/** Records of decisions are for those who change the code: one link until one of them is read. */
-const isApart = (title: string): boolean => title === 'decisions'
+/** Parts for those who change the code: in the contents of the first page, and beside each other. */
+const forChanges = ['internals', 'decisions']
 
 const NAV_LINK =
   'flex min-h-11 items-center text-ink underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:underline lg:min-h-8 lg:py-1 lg:leading-snug'
