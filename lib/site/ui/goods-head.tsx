@@ -27,15 +27,13 @@ export function GoodsHead({ title, description, icon, shop, text = null }: Goods
             </Link>
           )}
           {text && (
-            <>
-              <span>
-                {shop && '· '}
-                <time dateTime={text.publishedAt.toISOString()}>
-                  {format.dateTime(text.publishedAt, { dateStyle: 'long', timeZone: 'UTC' })}
-                </time>
-              </span>
-              <span>· {t('minutes', { count: text.minutes })}</span>
-            </>
+            <span>
+              <time dateTime={text.publishedAt.toISOString()}>
+                {format.dateTime(text.publishedAt, { dateStyle: 'long', timeZone: 'UTC' })}
+              </time>
+              {' · '}
+              {t('minutes', { count: text.minutes })}
+            </span>
           )}
         </p>
       )}
@@ -76,7 +74,7 @@ type IconProps = { src: string | undefined; size: keyof typeof sizes; isPlaceKep
 /** The picture of a service or a shop, at an address of this site, beside its name, which says the same. */
 export function Icon({ src, size, isPlaceKept = false }: IconProps) {
   const box = `${sizes[size]} shrink-0 rounded-[3px] object-cover`
-  if (src === undefined) return isPlaceKept && <span className={box} />
+  if (src === undefined) return isPlaceKept && <span className={`${box} max-md:hidden`} />
   // oxlint-disable-next-line nextjs/no-img-element -- Stored at the size of an icon; there is nothing to resize.
   return <img src={src} alt="" width={size} height={size} loading="lazy" decoding="async" className={box} />
 }

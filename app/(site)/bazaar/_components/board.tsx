@@ -141,8 +141,8 @@ type BoardRowProps = {
 }
 
 const ROW = clsx(
-  'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-rule py-1',
-  'md:grid-cols-[minmax(0,1fr)_7rem_8rem_9.5rem_3.75rem] md:items-center md:py-0',
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-rule py-1',
+  'md:grid-cols-[minmax(0,1fr)_7rem_8rem_9.5rem_3.75rem] md:py-0',
 )
 
 /** One entry in 44 px: what it does and where, the price of a call, networks, whether it answers, independent payers. */

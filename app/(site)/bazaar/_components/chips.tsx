@@ -19,7 +19,7 @@ export function ChipList({ chips }: { chips: Chip[] }) {
         <li key={text} className="max-w-full">
           <PageLink
             href={href}
-            className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-[3px] border border-edge px-3 text-small text-ink no-underline hover:border-ink"
+            className="inline-flex min-h-11 lg:min-h-8 max-w-full items-center gap-2 rounded-[3px] border border-edge px-3 text-small text-ink no-underline hover:border-ink"
           >
             {t.rich('remove', {
               hidden: (remove) => <span className="sr-only">{remove}</span>,

@@ -14,7 +14,7 @@ export function Warnings({ warnings }: Pick<Entry, 'warnings'>) {
         <li key={code} className="wrap-anywhere">
           {inWords(say, text)}{' '}
           <span className="text-quiet">
-            <Timestamp at={at} mayBreak />
+            {code === 'never_asked' && t('knownSince')} <Timestamp at={at} mayBreak />
           </span>
         </li>
       ))}

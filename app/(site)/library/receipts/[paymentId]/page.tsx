@@ -61,9 +61,9 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
           {
             label: t('receipt.paidTo'),
             value: (
-              <span className="inline-flex items-center gap-2">
-                <Icon src={icon} size={20} />
+              <span className="inline-flex flex-row-reverse items-center gap-2">
                 {await payeeOf(resourceUri)}
+                <Icon src={icon} size={20} />
               </span>
             ),
           },

@@ -89,13 +89,13 @@ export function TryForm({ site, listed, maxDollars, isMethodGuessed, warning, ..
             <p>{t('noScripts')}</p>
           </noscript>
         </form>
-        {problem !== null && (
-          <Notice tone="refused" title={t('lostTitle')} announce="assertive">
-            <p>{t('lost', { problem })}</p>
-          </Notice>
-        )}
         {/* Its answer comes a moment after the page: what stands below stays where it is. */}
-        <div className="min-h-[30rem]">
+        <div className="grid min-h-[30rem] content-start gap-4">
+          {problem !== null && (
+            <Notice tone="refused" title={t('lostTitle')} announce="assertive">
+              <p>{t('lost', { problem })}</p>
+            </Notice>
+          )}
           {asked && (
             <div inert={isAsking || phase.kind === 'outdated'} className="grid gap-4 inert:opacity-50">
               {warning}
