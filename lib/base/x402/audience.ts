@@ -1,6 +1,5 @@
 /** Apparent kind of caller. Callers name themselves, so this is for statistics only. */
-const audiences = ['person', 'agent', 'probe'] as const
-export type Audience = (typeof audiences)[number]
+export type Audience = 'person' | 'agent' | 'probe'
 
 const PROBES =
   /bot\b|bot[/ ;)]|crawl|spider|slurp|probe|monitor|uptime|pingdom|statuscake|healthcheck|turnpikecatalog|x402scan|preview|lighthouse|headlesschrome|scanner/i

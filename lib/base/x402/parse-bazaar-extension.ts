@@ -6,7 +6,7 @@ import { BazaarDeclarationError } from './bazaar-declaration'
 import { findReferenceFault } from './declared-schema'
 import { findJsonFault, isRecord, recordOf } from './header-codec'
 import { findSchemaViolation } from './json-schema'
-import { isQueryMethod, parsePattern, type RouteMethod, routeMethods, routeTemplate } from './route-pattern'
+import { findPattern, isQueryMethod, type RouteMethod, routeMethods, routeTemplate } from './route-pattern'
 
 export const MAX_BAZAAR_CHARACTERS = 16 * 1024
 
@@ -117,11 +117,8 @@ function renameTool(schema: unknown): unknown {
 }
 
 function isCanonicalTemplate(template: string): boolean {
-  try {
-    return routeTemplate(parsePattern(template)) === template
-  } catch {
-    return false
-  }
+  const pattern = findPattern(template)
+  return pattern !== null && routeTemplate(pattern) === template
 }
 
 function findSizeFault(value: unknown): string | null {

@@ -3,14 +3,6 @@ import { MAX_CHALLENGE_CHARACTERS } from './protocol-headers'
 import type { ResourceInfo } from './resource-info'
 import { type PaymentRequired, type PaymentRequirements, X402_VERSION } from './wire'
 
-export type ChallengeInput = {
-  resource: ResourceInfo
-  /** Empty for an auth-only route. */
-  accepts: PaymentRequirements[]
-  extensions?: Record<string, unknown>
-  error?: string
-}
-
 /** The challenge would not fit the headers of clients and servers; `characters` is its length. */
 export class ChallengeTooLargeError extends Error {
   readonly code = 'CHALLENGE_TOO_LARGE'
@@ -24,7 +16,12 @@ export class ChallengeTooLargeError extends Error {
 }
 
 /** Builds the object that `PAYMENT-REQUIRED` carries, in the SDK's order of fields, without empty ones. */
-export function buildPaymentRequired({ resource, accepts, extensions, error }: ChallengeInput): PaymentRequired {
+export function buildPaymentRequired({
+  resource,
+  accepts,
+  extensions,
+  error,
+}: Omit<PaymentRequired, 'x402Version'>): PaymentRequired {
   return {
     x402Version: X402_VERSION,
     ...(error !== undefined && { error }),

@@ -54,6 +54,15 @@ export function parsePattern(source: string): RoutePattern {
   return { source, segments, fixedPath: isFixed ? canonicalPath(routeTemplate({ segments })) : null }
 }
 
+export function findPattern(source: string): RoutePattern | null {
+  try {
+    return parsePattern(source)
+  } catch (error) {
+    if (error instanceof RoutePatternError) return null
+    throw error
+  }
+}
+
 /** The template under which a catalog lists the route: `/users/[userId]` is `/users/:userId`, `/a/*` is `/a/:var1`. */
 export const routeTemplate = ({ segments }: Pick<RoutePattern, 'segments'>): string =>
   `/${segments.map((part) => (part.kind === 'literal' ? part.text : `:${part.name}`)).join('/')}`

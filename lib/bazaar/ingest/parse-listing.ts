@@ -109,12 +109,9 @@ function readServiceMetadata(
   metadata: Record<string, unknown>,
 ) {
   const pick = (field: string) => listing[field] ?? info[field] ?? metadata[field]
-  const { serviceName, tags, iconUrl } = sanitizeResourceInfo({
-    serviceName: pick('serviceName'),
-    tags: pick('tags'),
-    iconUrl: pick('iconUrl'),
-  })
-  return { serviceName: serviceName ?? null, tags: tags ?? [], iconUrl: iconUrl ?? null }
+  const said = { serviceName: pick('serviceName'), tags: pick('tags'), iconUrl: pick('iconUrl') }
+  const { serviceName = null, tags = [], iconUrl = null } = sanitizeResourceInfo(said)
+  return { serviceName, tags, iconUrl }
 }
 
 const EARLIEST = Date.UTC(2020, 0, 1)

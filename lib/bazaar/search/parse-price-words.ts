@@ -87,13 +87,15 @@ export function parsePriceWords(query: string): PriceWords {
     const high = match.groups?.high === undefined ? null : microDollarsOf(match.groups.high, 'dollar')
     const low = match.groups?.low === undefined ? null : microDollarsOf(match.groups.low, unitOf(match.groups.high))
     if (high === null && low === null) continue
-    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
-      .replace(/\s+/g, ' ')
-      .trim()
-    return { limit: { maxMicroDollars: high, minMicroDollars: low, isExclusive: kind === 'below' }, rest }
+    const limit = { maxMicroDollars: high, minMicroDollars: low, isExclusive: kind === 'below' }
+    return { limit, rest: withoutMatch(text, match) }
   }
   return { limit: null, rest: text }
 }
+
+/** The words around what was read. */
+export const withoutMatch = (text: string, { index, 0: read }: RegExpExecArray): string =>
+  `${text.slice(0, index)} ${text.slice(index + read.length)}`.replace(/\s+/g, ' ').trim()
 
 const unitOf = (amount: string | undefined): string =>
   amount?.includes('$') ? 'dollar' : (amount?.match(new RegExp(`${UNIT}$`, 'iu'))?.[0] ?? '')

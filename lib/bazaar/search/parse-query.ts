@@ -1,5 +1,5 @@
 import type { PriceLimit } from '../browse/price-sql'
-import { parsePriceWords } from './parse-price-words'
+import { parsePriceWords, withoutMatch } from './parse-price-words'
 
 /** A search's limits besides its topic. Empty lists and nulls do not constrain. */
 export type Constraints = {
@@ -120,7 +120,7 @@ export function parseQuery(query: string, isAccepted: (pattern: string) => boole
     for (const pattern of patterns) {
       const match = pattern.exec(rest)
       if (match === null) continue
-      rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`.replace(/\s+/g, ' ').trim()
+      rest = withoutMatch(rest, match)
       return match
     }
     return null
@@ -159,10 +159,7 @@ function takeNetworks(
     const match = pattern.exec(text)
     const named = networksOf(match?.groups).filter(isAccepted)
     if (match === null || named.length === 0) continue
-    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
-      .replace(/\s+/g, ' ')
-      .trim()
-    return { patterns: named, rest }
+    return { patterns: named, rest: withoutMatch(text, match) }
   }
   return { patterns: [], rest: text }
 }

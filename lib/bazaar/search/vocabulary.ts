@@ -123,16 +123,19 @@ const cutsOf = (word: string): Cut[] =>
 
 /** Number of entries that hold each of these words or another of its stem; without words that no entry holds. */
 async function findKnownWords(database: Database, words: string[]): Promise<Map<string, number>> {
-  const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
-    ${prepared} SELECT stem, max(frequency) AS frequency FROM catalog_words
-    WHERE stem = ANY(${[...new Set(words.map(stem))]}) AND frequency > 0 GROUP BY stem`
-  const frequencies = new Map(rows.map((row) => [row.stem, row.frequency]))
+  const frequencies = await readFrequencies(database, words.map(stem))
   return new Map(
     words.flatMap((word) => {
-      const frequency = frequencies.get(stem(word))
-      return frequency === undefined ? [] : [[word, frequency] as const]
+      const frequency = frequencies.get(stem(word)) ?? 0
+      return frequency === 0 ? [] : [[word, frequency] as const]
     }),
   )
+}
+
+async function readFrequencies(database: Database, stems: string[]): Promise<Map<string, number>> {
+  const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
+    ${prepared} SELECT stem, max(frequency) AS frequency FROM catalog_words WHERE stem = ANY(${[...new Set(stems)]}) GROUP BY stem`
+  return new Map(rows.map((row) => [row.stem, row.frequency]))
 }
 
 const COMPLETION_WEIGHT = 0.8
@@ -158,11 +161,7 @@ async function findCompletions(database: Database, beginning: string, frequency:
 
 /** Number of entries that hold each stem that the concepts may match; zero for one that none holds. */
 export async function findFrequencies(database: Database, concepts: Concept[]): Promise<(stem: string) => number> {
-  const stems = [
-    ...new Set(concepts.flatMap((concept) => concept.alternatives.flatMap((alternative) => alternative.stems))),
-  ]
-  const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
-    ${prepared} SELECT stem, max(frequency) AS frequency FROM catalog_words WHERE stem = ANY(${stems}) GROUP BY stem`
-  const frequencies = new Map(rows.map((row) => [row.stem, row.frequency]))
+  const stems = concepts.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.stems))
+  const frequencies = await readFrequencies(database, stems)
   return (wanted) => frequencies.get(wanted) ?? 0
 }
