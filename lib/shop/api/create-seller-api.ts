@@ -54,9 +54,19 @@ export function createSellerApi({
     const found = findOperation(method, path)
     if ('allowed' in found) return refuseMethod(found.allowed)
     const key = await authenticateKey(sellers, bearerOf(request) ?? '')
-    if (!key) return refuseUnknownKey()
+    if (!key)
+      return problemResponse({
+        code: 'API_KEY_REQUIRED',
+        detail: 'Send a key of your shop in force: Authorization: Bearer tps_…',
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      })
     const verdict = takeTurn({ caller: `seller:${key.keyId}`, requestsPerSecond })
-    if (verdict) return refuseHaste(verdict.retryAfterSeconds)
+    if (verdict)
+      return problemResponse({
+        code: 'TOO_MANY_REQUESTS',
+        detail: `Too many requests. Come back in ${verdict.retryAfterSeconds} s.`,
+        headers: { 'Retry-After': String(verdict.retryAfterSeconds) },
+      })
     // Before the body is read; the operation itself requires it too.
     await requireScope({ context: sellers, ...key }, found.operation.scope)
     return perform(request, found, key)
@@ -173,20 +183,6 @@ const refuseMethod = (allowed: string[]): Response =>
   allowed.length > 0
     ? methodNotAllowed(allowed, apiHeaders)
     : problemResponse({ code: 'not_found', detail: `There is no such address. See ${SELLER_API_PATH}/openapi.json.` })
-
-const refuseUnknownKey = () =>
-  problemResponse({
-    code: 'API_KEY_REQUIRED',
-    detail: 'Send a key of your shop in force: Authorization: Bearer tps_…',
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  })
-
-const refuseHaste = (seconds: number) =>
-  problemResponse({
-    code: 'TOO_MANY_REQUESTS',
-    detail: `Too many requests. Come back in ${seconds} s.`,
-    headers: { 'Retry-After': String(seconds) },
-  })
 
 /** OpenAPI 3.1 of the sellers' API, made from the schemas that parse requests and that tests check answers against. */
 export const openApiDocument = (publicOrigin: string, siteName = 'Turnpike') =>

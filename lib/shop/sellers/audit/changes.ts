@@ -105,9 +105,12 @@ const changeShape = z.object({
 type ChangeView = z.infer<typeof changeShape>
 
 export const changePageShape = z.object({ changes: z.array(changeShape), nextCursor })
-type ChangePage = z.infer<typeof changePageShape>
 
-export async function listChanges(context: SellersContext, actor: Actor, input: unknown): Promise<ChangePage> {
+export async function listChanges(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<z.infer<typeof changePageShape>> {
   const page = parseInput(changePageInput, input)
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const { entries, nextCursor } = await readEntries(context.database, { sellerId, ...page })
@@ -121,9 +124,11 @@ export async function listChanges(context: SellersContext, actor: Actor, input: 
 const siteChangeShape = changeShape.extend({ accountId: id, handle: z.string().nullable() })
 type SiteChange = z.infer<typeof siteChangeShape>
 export const siteChangePageShape = z.object({ changes: z.array(siteChangeShape), nextCursor })
-type SiteChangePage = z.infer<typeof siteChangePageShape>
 
-export async function listAllChanges({ database }: SellersContext, input: unknown): Promise<SiteChangePage> {
+export async function listAllChanges(
+  { database }: SellersContext,
+  input: unknown,
+): Promise<z.infer<typeof siteChangePageShape>> {
   const { shop, ...page } = parseInput(siteChangePageInput, input)
   const seller = shop === undefined ? null : await findShop(database, shop)
   const { entries, nextCursor } = await readEntries(database, { ...(seller && { sellerId: seller.id }), ...page })

@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
-import {
-  decodeCanonicalSegment,
-  parsePattern,
-  type RoutePattern,
-  RoutePatternError,
-  routeMethods,
-} from '@/lib/base/x402/route-pattern'
+import { decodeCanonicalSegment, findPattern, type RoutePattern, routeMethods } from '@/lib/base/x402/route-pattern'
 import { asIssue } from '../input-refused-error'
 import { dollars } from '../routes/dollars'
 import { common, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'
@@ -79,7 +73,7 @@ export function operationAddress(prefix: string, path: string): { path: string; 
     .replaceAll(/\{([^{}/]{1,64})\}/g, (_whole, name: string) => `[${name.replaceAll(/[^\w-]/g, '_')}]`)
     .replace(/\/\*{1,2}$/, '/[...rest]')
   const bare = named.replace(/\/$/, '')
-  const pattern = tryPattern(bare === '' ? '/' : bare)
+  const pattern = findPattern(bare === '' ? '/' : bare)
   if (!pattern) return null
   const below = `/${pattern.segments.map((segment) => spell(segment, decodeCanonicalSegment)).join('/')}`
   const asked = `/${pattern.segments.map((segment) => spell(segment, (text) => text)).join('/')}`
@@ -93,13 +87,4 @@ export function operationAddress(prefix: string, path: string): { path: string; 
 const spell = (segment: RoutePattern['segments'][number], write: (text: string) => string): string => {
   if (segment.kind === 'literal') return write(segment.text)
   return segment.isRest ? `[...${segment.name}]` : `[${segment.name}]`
-}
-
-function tryPattern(path: string): RoutePattern | null {
-  try {
-    return parsePattern(path)
-  } catch (error) {
-    if (error instanceof RoutePatternError) return null
-    throw error
-  }
 }

@@ -51,7 +51,9 @@ export type DocumentReading = z.infer<typeof documentShape>
  */
 export async function readDocument(context: SellersContext, actor: Actor, input: unknown): Promise<DocumentReading> {
   const { text, url, gatewayId } = parseInput(documentInput, input)
-  refuseTooMany(context, actor)
+  const take = createRateLimit(context.clock)
+  if (take({ caller: `document:${actor.accountId}`, requestsPerSecond: DOCUMENTS_PER_SECOND }))
+    throw new DomainError('UPLOADS_TOO_MANY', say('documentsTooMany'))
   const gateway = gatewayId === undefined ? null : await getGateway(context, actor, gatewayId)
   const source = text !== undefined ? { text, url: null } : await fetchDocument(context, url ?? '')
   try {
@@ -83,13 +85,6 @@ async function inTurns<T>(work: Generator<void, T>): Promise<T> {
 
 /** Reading one takes this process up to a second of work, or another server. */
 const DOCUMENTS_PER_SECOND = 0.5
-
-function refuseTooMany({ clock }: SellersContext, { accountId }: Actor): void {
-  const take = createRateLimit(clock)
-  if (take({ caller: `document:${accountId}`, requestsPerSecond: DOCUMENTS_PER_SECOND })) {
-    throw new DomainError('UPLOADS_TOO_MANY', say('documentsTooMany'))
-  }
-}
 
 async function fetchDocument(
   { fetch, reach, openHosts }: SellersContext,

@@ -105,7 +105,8 @@ async function trySending(
 async function address({ database, sealKey, publicOrigin }: SellersContext, message: DueMail) {
   const content = mailContent.parse(message.content)
   const { sellerId } = message
-  if (sellerId === null) return { content, unsubscribeUrl: null, unsubscribePage: null }
+  const plain = { content, unsubscribeUrl: null, unsubscribePage: null }
+  if (sellerId === null) return plain
   const mailbox = await database.mailbox.findUnique({ where: { sellerId } })
   if (!mailbox || mailbox.address !== message.address) return null
   if (message.kind === 'confirm') {
@@ -114,11 +115,7 @@ async function address({ database, sealKey, publicOrigin }: SellersContext, mess
     const expiresAt = message.createdAt.getTime() + CONFIRM_WITHIN_MS
     const facts = { mailboxId: mailbox.id, nonce: mailbox.confirmNonce, expiresAt }
     const href = `${publicOrigin}/mail/confirm?token=${makeMailToken(sealKey, 'confirm', facts)}`
-    return {
-      content: { ...content, link: { label: mailTexts(content.language)('confirm.link'), href } },
-      unsubscribeUrl: null,
-      unsubscribePage: null,
-    }
+    return { ...plain, content: { ...content, link: { label: mailTexts(content.language)('confirm.link'), href } } }
   }
   if (mailbox.confirmedAt === null) return null
   const token = makeMailToken(sealKey, 'unsubscribe', { mailboxId: mailbox.id })

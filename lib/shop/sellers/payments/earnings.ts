@@ -81,7 +81,7 @@ const input = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, rul
 /** The time of a month (UTC), such as `2026-01`. Fails with `INPUT_REFUSED` for none, and for one that has not begun. */
 export function readMonth({ clock }: Pick<SellersContext, 'clock'>, asked: unknown) {
   const { month } = parseInput(input, asked)
-  const from = startOf(month)
+  const from = new Date(`${month}-01T00:00:00Z`)
   if (from > clock()) throw new InputRefusedError({ month: say('monthAhead') })
   return { month, from, until: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }
 }
@@ -98,5 +98,3 @@ export async function readStatement(context: SellersContext, actor: Actor, asked
   const invoices = await listShopPayments(context.database, { handle, invoicedIn: { from, until } }, newest)
   return { month, from, until, isRunning: until > context.clock(), byNetwork, byRoute, invoices }
 }
-
-const startOf = (month: string) => new Date(`${month}-01T00:00:00Z`)

@@ -66,13 +66,16 @@ export const paymentPageInput = paymentFilter.extend({
 })
 
 export const paymentPageShape = z.object({ payments: z.array(paymentShape), nextCursor })
-type PaymentPage = z.infer<typeof paymentPageShape>
 
 /**
  * Every attempt to pay the actor's routes, newest first, page by page; new ones do not shift the pages. Fails with
  * `ROUTE_NOT_FOUND` for a route that is not the actor's.
  */
-export async function listPayments(context: SellersContext, actor: Actor, input: unknown): Promise<PaymentPage> {
+export async function listPayments(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<z.infer<typeof paymentPageShape>> {
   const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)
   const find = await openPayments(context, actor, filter)
   const rows = await find(cursor === undefined ? null : readCursor(cursor), limit + 1)

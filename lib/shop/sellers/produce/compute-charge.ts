@@ -40,6 +40,8 @@ export type Usage = {
   elapsedMs: number
 }
 
+type ChargeLimits = { maximumAtomic: bigint; decimals: number }
+
 /** The answer's cost in atomic units; or why it is unknown, in which case nothing may be charged. */
 export type Charge = { ok: true; amountAtomic: bigint } | { ok: false; message: string }
 
@@ -47,12 +49,8 @@ export type Charge = { ok: true; amountAtomic: bigint } | { ok: false; message: 
  * Counts an upstream's answer by the seller's rule. A counted amount is capped at `maximumAtomic`, which the buyer
  * signed for; a larger amount that the upstream names itself is refused.
  */
-export function computeCharge(
-  metering: Metering,
-  usage: Usage,
-  { maximumAtomic, decimals }: { maximumAtomic: bigint; decimals: number },
-): Charge {
-  const limits = { maximumAtomic, decimals }
+export function computeCharge(metering: Metering, usage: Usage, limits: ChargeLimits): Charge {
+  const { maximumAtomic, decimals } = limits
   const atMost = (amountAtomic: bigint): Charge => ({
     ok: true,
     amountAtomic: amountAtomic < maximumAtomic ? amountAtomic : maximumAtomic,
@@ -84,7 +82,7 @@ function headerOrTrailer({ headers, trailers }: Usage, name: string): string | u
   return [headers, trailers].find((fields) => Object.hasOwn(fields, field))?.[field]
 }
 
-function namedAmount(field: string, text: string, limits: { maximumAtomic: bigint; decimals: number }): Charge {
+function namedAmount(field: string, text: string, limits: ChargeLimits): Charge {
   if (!/^\$?\d{1,12}(\.\d{1,18})?$/.test(text)) return { ok: false, message: `Expected dollars in "${field}".` }
   const amountAtomic = roundFine(parseFineDollars(text.startsWith('$') ? text : `$${text}`, limits.decimals))
   if (amountAtomic > limits.maximumAtomic) {
@@ -94,11 +92,7 @@ function namedAmount(field: string, text: string, limits: { maximumAtomic: bigin
 }
 
 /** Reads any of the three formats of a settlement override. Source: service spec 2.9. */
-function headerAmount(
-  name: string,
-  value: string | undefined,
-  limits: { maximumAtomic: bigint; decimals: number },
-): Charge {
+function headerAmount(name: string, value: string | undefined, limits: ChargeLimits): Charge {
   if (value === undefined) return { ok: false, message: `The answer has no header or trailer "${name}".` }
   try {
     return { ok: true, amountAtomic: resolveSettlementOverride(value, { ...limits, isPricedInDollars: true }) }

@@ -106,7 +106,7 @@ export async function reserveUpload(
   await database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor)
     if (!isImported) await countUpload(transaction, { sellerId, now, allowed: allowed.uploadsPerMinute })
-    const stored = routeId === null ? null : await findStored(transaction, routeId)
+    const stored = routeId === null ? null : await transaction.routeFile.findUnique({ where: { routeId } })
     const others = await transaction.upload.aggregate({
       where: { sellerId, ...(stored && { uploadId: { not: stored.uploadId } }) },
       _count: { routeId: true },
@@ -117,13 +117,10 @@ export async function reserveUpload(
     // One reservation of the whole site at a time, so that the sum holds. Locks are always taken in this order.
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('turnpike stored bytes'))`
     const { _sum: all } = await transaction.upload.aggregate({ _sum: { bytes: true } })
-    if (Number(all.bytes ?? 0n) + bytes > limits.storedBytes) throw storageFull()
+    if (Number(all.bytes ?? 0n) + bytes > limits.storedBytes) throw new DomainError('STORAGE_FULL', say('storageFull'))
     await transaction.upload.create({ data: { uploadId, sellerId, routeId, bytes: BigInt(bytes), createdAt: now } })
   })
 }
-
-const findStored = (transaction: DatabaseTransaction, routeId: string) =>
-  transaction.routeFile.findUnique({ where: { routeId }, select: { uploadId: true } })
 
 async function countUpload(
   transaction: DatabaseTransaction,
@@ -136,8 +133,5 @@ async function countUpload(
       uploads_since = CASE WHEN uploads_since > ${minuteAgo} THEN uploads_since ELSE ${now} END
     WHERE id = ${sellerId}::uuid AND ${allowed} > CASE WHEN uploads_since > ${minuteAgo} THEN upload_count ELSE 0 END`
   if (counted === 1) return
-  const detail = say('uploadsTooMany', { allowed })
-  throw new DomainError('UPLOADS_TOO_MANY', detail)
+  throw new DomainError('UPLOADS_TOO_MANY', say('uploadsTooMany', { allowed }))
 }
-
-const storageFull = () => new DomainError('STORAGE_FULL', say('storageFull'))

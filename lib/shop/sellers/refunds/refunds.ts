@@ -104,7 +104,8 @@ export async function promiseRefund(
   const refundId = await context.database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor, { isAboutMoney: true })
     const left = settledAtomic - sumRefunds(await listRefunds(transaction, [paymentId]))
-    if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
+    const atMost = () => say('refundLeft', { left: formatAtomic(left, context.decimalsOf(network)) })
+    if (amountAtomic > left) throw new InputRefusedError({ amount: left > 0n ? atMost() : say('allGivenBack') })
     const terms = { paymentId, network, asset, recipient: payer, amountAtomic, keepsAccess }
     const id = await writePromise(transaction, { sellerId, ...terms, createdAt: now })
     const change = { at: now, sellerId, act: 'refund.promised', subject: id, after: refundFacts(terms) } as const
@@ -120,11 +121,6 @@ function parseAmount(amount: string, decimals: number): bigint {
   const amountAtomic = BigInt(whole + fraction.padEnd(decimals, '0'))
   if (amountAtomic === 0n) throw new InputRefusedError({ amount: say('refundNothing') })
   return amountAtomic
-}
-
-function leftInWords(leftAtomic: bigint, decimals: number): Sentence {
-  if (leftAtomic <= 0n) return say('allGivenBack')
-  return say('refundLeft', { left: formatAtomic(leftAtomic, decimals) })
 }
 
 /** Clocks of chains and servers differ by less than this. */
@@ -161,7 +157,9 @@ export async function recordRefund(
   if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - CLOCK_SKEW_MS) {
     throw refused(say('refundOlder'))
   }
-  const wallets = [payment.payTo, ...(await listWalletsOfOwner(context, refund))]
+  const where = { id: refund.sellerId }
+  const { accountId } = await context.database.seller.findUniqueOrThrow({ where, select: { accountId: true } })
+  const wallets = [payment.payTo, ...(await context.refunds.walletsOf(accountId, network))]
   const wanted = { network, to: recipient, amountAtomic, wallets }
   const transfer = reading.transfers.find((each) => isWanted(each, wanted))
   if (!transfer) throw refused(say('refundNotSent'))
@@ -177,15 +175,6 @@ async function getPromise(
   const refund = seller && isUuid(refundId) ? await findRefund(database, { refundId, sellerId: seller.id }) : null
   if (!refund) throw notPromised()
   return refund
-}
-
-async function listWalletsOfOwner(
-  { database, refunds }: SellersContext,
-  { sellerId, network }: Pick<StoredRefund, 'sellerId' | 'network'>,
-): Promise<string[]> {
-  const where = { id: sellerId }
-  const { accountId } = await database.seller.findUniqueOrThrow({ where, select: { accountId: true } })
-  return refunds.walletsOf(accountId, network)
 }
 
 const notPromised = () => new DomainError('REFUND_NOT_FOUND', say('refundUnknown'))

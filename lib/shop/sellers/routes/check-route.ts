@@ -132,7 +132,11 @@ function findToolProblem({ kind, settings, address }: RouteToCheck): Record<stri
 
 function findDiscoveryProblems({ title, settings, address }: RouteToCheck): Record<string, Sentence> {
   const { discovery } = settings
-  const problems = Object.entries(findResourceInfoProblems(discovery))
+  // The bazaar's texts that break a limit of the protocol. Source: service spec 2.2.
+  const problems = validateResourceInfo(resourceInfoOf(discovery)).map(({ field, fault }): [string, Sentence] => [
+    `discovery.${field}`,
+    fault,
+  ])
   if (discovery.isListed && isPrefix(address)) {
     problems.push(['discovery.isListed', say('prefixUndescribed')])
   }
@@ -160,12 +164,11 @@ export function findDeclarationFaults(route: DeclaredRoute): Record<string, Sent
   const problem = isListed
     ? findBazaarDeclarationProblem(bazaarDeclaration(route.settings), parseRouteKey(route.routeKey))
     : null
-  return { ...(problem === null ? {} : { discovery: problem }), ...(isTool ? findToolFault(route) : {}) }
-}
-
-function findToolFault({ settings, routeKey, title }: DeclaredRoute): Record<string, Sentence> {
-  const [method = '', path = ''] = routeKey.split(' ')
-  return faultOf('inputSchema', () => describeTool(settings, { title, method, path }))
+  const [method = '', path = ''] = route.routeKey.split(' ')
+  return {
+    ...(problem !== null && { discovery: problem }),
+    ...(isTool && faultOf('inputSchema', () => describeTool(route.settings, { title: route.title, method, path }))),
+  }
 }
 
 function faultOf(field: string, read: () => unknown): Record<string, Sentence> {
@@ -189,12 +192,6 @@ function findStreamProblem({ settings }: RouteToCheck): Record<string, Sentence>
 }
 
 const isPrefix = ({ routeKey }: RouteAddress): boolean => isPrefixPattern(parseRouteKey(routeKey).pattern)
-
-/** The bazaar's texts that break a limit of the protocol, by field. Source: service spec 2.2. */
-const findResourceInfoProblems = (discovery: RouteSettings['discovery']): Record<string, Sentence> =>
-  Object.fromEntries(
-    validateResourceInfo(resourceInfoOf(discovery)).map(({ field, fault }) => [`discovery.${field}`, fault]),
-  )
 
 /** Rows never change without their revision. */
 const known = new LRUCache<string, Faults>({ max: 5_000 })

@@ -43,7 +43,13 @@ async function moveRoute(context: SellersContext, actor: Actor, routeId: string,
   const hasMoved = await context.database.$transaction(async (transaction) => {
     const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
     const now = context.clock()
-    if (!(await setState(transaction, { routeId, sellerId, revision, move, now }))) return false
+    const open = move.to === 'paused' ? {} : { suspendedReason: null, seller: { suspendedReason: null } }
+    const gone = move.to === 'archived' ? { shape: null, toolName: null, archivedAt: now } : {}
+    const { count } = await transaction.storedRoute.updateMany({
+      where: { id: routeId, sellerId, state: { in: [...move.from] }, ...open },
+      data: { state: move.to, revision, updatedAt: now, ...gone },
+    })
+    if (count === 0) return false
     if (kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
     const states = { before: { state }, after: { state: move.to } }
     await recordChange(transaction, actor, { at: now, sellerId, act: 'route.moved', subject: routeId, ...states })
@@ -54,28 +60,6 @@ async function moveRoute(context: SellersContext, actor: Actor, routeId: string,
   const after = await getRoute(context, actor, routeId)
   if (after.suspension) throw routeSuspended(after.suspension.reason)
   if (after.state !== move.to) throw new DomainError('ROUTE_STATE_REFUSED', move.refusal)
-}
-
-async function setState(
-  transaction: DatabaseTransaction,
-  change: { routeId: string; sellerId: string; revision: number; move: RouteMove; now: Date },
-): Promise<boolean> {
-  const { routeId, sellerId, revision, move, now } = change
-  const { count } = await transaction.storedRoute.updateMany({
-    where: {
-      id: routeId,
-      sellerId,
-      state: { in: [...move.from] },
-      ...(move.to === 'paused' ? {} : { suspendedReason: null, seller: { suspendedReason: null } }),
-    },
-    data: {
-      state: move.to,
-      revision,
-      updatedAt: now,
-      ...(move.to === 'archived' ? { shape: null, toolName: null, archivedAt: now } : {}),
-    },
-  })
-  return count === 1
 }
 
 /**

@@ -10,16 +10,6 @@ const shares = { all: 40, shop: 4, webhook: 2 }
 
 const LEASE_MS = 60_000
 
-export type DeliverySender = {
-  /**
-   * Claims due deliveries, starts sending them, and returns their number, without waiting for receivers. Each that ends
-   * makes room for the next, so that a webhook gets as many as it can take, however many are due.
-   */
-  begin: () => Promise<number>
-  /** Waits for deliveries under way; only `begin` starts the next ones. */
-  finish: () => Promise<void>
-}
-
 type DeliveryCandidate = { id: string; sellerId: string; endpointId: string }
 
 /**
@@ -28,7 +18,7 @@ type DeliveryCandidate = { id: string; sellerId: string; endpointId: string }
  * may get an event twice and can tell by its id.
  * @param onFault reports a failure on our side during a delivery
  */
-export function createDeliverySender(context: SellersContext, onFault: (error: unknown) => void): DeliverySender {
+export function createDeliverySender(context: SellersContext, onFault: (error: unknown) => void) {
   const underWay = new Map<string, Promise<void>>()
   const shops = createShares({ total: shares.all, perCaller: shares.shop })
   const endpoints = createShares({ total: shares.all, perCaller: shares.webhook })
@@ -65,6 +55,10 @@ export function createDeliverySender(context: SellersContext, onFault: (error: u
       .finally(() => (refilling = null))
   }
 
+  /**
+   * Claims due deliveries, starts sending them, and returns their number, without waiting for receivers. Each that ends
+   * makes room for the next, so that a webhook gets as many as it can take, however many are due.
+   */
   async function begin(): Promise<number> {
     if (underWay.size >= shares.all) return 0
     const places = new Map<string, () => void>()
@@ -87,6 +81,7 @@ export function createDeliverySender(context: SellersContext, onFault: (error: u
 
   return {
     begin,
+    /** Waits for deliveries under way; only `begin` starts the next ones. */
     async finish() {
       isFinishing = true
       await refilling

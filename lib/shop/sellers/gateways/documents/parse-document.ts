@@ -140,15 +140,7 @@ function countParts(value: unknown, before: number, depth = 0): number {
 /** Stands for the host of a server whose address is relative to a document without one. */
 const NO_HOST = 'http://document.invalid'
 
-export type DocumentServers = {
-  /** The service's URL; null where the document names no host. */
-  url: string | null
-  /** Path of the service by a document that names no host; null for none. */
-  path: string | null
-  /** The beginning of an operation's path, where operations live at several paths of the host. */
-  prefixOf: (own: readonly unknown[]) => string
-  checkHost: (own: readonly unknown[], losses: Losses) => void
-}
+export type DocumentServers = ReturnType<typeof readServers>
 
 /**
  * Reads where a service and its operations live. Paths on one host are joined below what they have in common.
@@ -158,7 +150,7 @@ export function readServers(
   root: Record<string, unknown>,
   documentUrl: string | null,
   lists: readonly (readonly unknown[])[],
-): DocumentServers {
+) {
   const resolve = (servers: unknown) => resolveServer(servers, documentUrl)
   const named = (own: readonly unknown[]) => own.map(resolve).find((url) => url !== null) ?? null
   const all = lists.map(named)
@@ -170,10 +162,13 @@ export function readServers(
   const base = here.reduce(common)
   const host = main && main.origin !== NO_HOST ? main.origin : null
   return {
+    /** Null where the document names no host. */
     url: host && `${host}${base}`,
+    /** Path of the service by a document that names no host; null for none. */
     path: host === null && base !== '' ? base : null,
-    prefixOf: (own) => (isHere(ownOf(own)) ? pathOf(ownOf(own)).slice(base.length) : ''),
-    checkHost: (own, losses) => {
+    /** The beginning of an operation's path, where operations live at several paths of the host. */
+    prefixOf: (own: readonly unknown[]) => (isHere(ownOf(own)) ? pathOf(ownOf(own)).slice(base.length) : ''),
+    checkHost: (own: readonly unknown[], losses: Losses) => {
       const url = ownOf(own)
       if (url && !isHere(url)) lose(losses, say('unread.elsewhere', { address: url.origin }), true)
     },

@@ -196,15 +196,10 @@ const OPERATION_PARTS = 2_000
 
 type SecurityScheme = Record<string, unknown>
 
-type Keys = {
-  /** Headers in which the service wants credentials; its seller has them added to each request. */
-  names: string[]
-  /** Notes a key in the address or a cookie, where that is the only way in: a gateway adds headers only. */
-  check: (operation: Record<string, unknown>, losses: Losses) => void
-}
+type Keys = ReturnType<typeof readKeys>
 
 /** Reads what a service asks of callers; each list of ways is looked at once. */
-function readKeys(reading: SchemaReading): Keys {
+function readKeys(reading: SchemaReading) {
   const { components, security: shared } = reading.root
   const schemes = new Map(
     Object.entries(recordOf(recordOf(components).securitySchemes)).map(([name, scheme]): [string, SecurityScheme] => [
@@ -214,8 +209,10 @@ function readKeys(reading: SchemaReading): Keys {
   )
   const known = new Map<unknown, SecurityScheme[]>()
   return {
+    /** Headers in which the service wants credentials; its seller has them added to each request. */
     names: namesOf([...schemes.values()]),
-    check: ({ security }, losses) => {
+    /** Notes a key in the address or a cookie, where that is the only way in: a gateway adds headers only. */
+    check: ({ security }: Record<string, unknown>, losses: Losses) => {
       const asked = Array.isArray(security) ? security : shared
       if (!known.has(asked)) known.set(asked, findUnsendable(schemes, asked))
       for (const { name } of known.get(asked) ?? [])
