@@ -18,7 +18,6 @@ export const reasons = {
   payeeScreened: 'payee_screened',
   unexpectedVerifyError: 'unexpected_verify_error',
   unexpectedSettleError: 'unexpected_settle_error',
-  permit2AllowanceRequired: 'permit2_allowance_required',
   settlementExceedsAmount: 'invalid_upto_evm_payload_settlement_exceeds_amount',
   authorizationAlreadyUsed: 'authorization_already_used',
   paymentAlreadyUsed: 'payment_already_used',
