@@ -23,7 +23,11 @@ test.describe('on a phone', () => {
     await page.getByLabel('Address of the shop').fill(handle)
     await press(page, 'Open the shop')
     await expect(page.getByText('Buyers pay 0.10 USDC.')).toBeVisible()
+    // One too early loses nothing, and the heading mends what it said.
+    await press(page, 'Save and sell')
+    await expect(page.getByText('Give it a title.')).toHaveCount(2)
     await page.getByLabel('Text, in Markdown').fill('# Kumquats, and how to keep them\n\nKeep them cool.')
+    await expect(page.getByText('Give it a title.')).toHaveCount(0)
     await page.getByLabel('Price, in dollars').fill('2 cents')
     await expect(page.getByText('Buyers pay 0.02 USDC.')).toBeVisible()
     await press(page, 'Save and sell')

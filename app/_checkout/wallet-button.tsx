@@ -118,8 +118,9 @@ function stateOf(t: Translate<'wallet'>, props: WalletButtonProps & ReturnType<t
     return { label: t('switchTo', { network: networkName(present) }), onPress: () => onSwitch(wallet) }
   }
   if (known) {
-    const address = shortenMiddle(known.address, { head: 6, tail: 4 })
-    return { label: t('actAs', { act: goesOn ? label : t('continue'), address }), onPress: start }
+    const name = shortenMiddle(known.address, { head: 6, tail: 4 })
+    if (goesOn === 'any') return { label: t('choice.signIn', { name }), onPress: start }
+    return { label: t('actAs', { act: goesOn ? label : t('continue'), address: name }), onPress: start }
   }
   if (!only || only === ELSEWHERE) return { label: goesOn === 'any' ? label : t('connect'), onPress: start }
   const name = nameOf(t, only)
@@ -241,13 +242,13 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
           const name = nameOf(tWallet, wallet)
           const facts = [isLast(wallet) && t('last'), networkOf(wallet)].filter(Boolean).join(' · ')
           return (
-            <li key={`${wallet.family} ${wallet.id}`}>
+            <li key={`${wallet.family} ${wallet.id}`} className="relative flex items-center gap-2 p-2 hover:bg-shade">
               <button
                 type="button"
                 aria-label={wallet === ELSEWHERE ? name : t('connect', { name })}
                 aria-describedby={facts === '' ? undefined : `${id}-${index}`}
                 onClick={() => onChoose(wallet)}
-                className="flex min-h-12 w-full cursor-pointer items-center gap-3 p-2 text-start hover:bg-shade"
+                className="flex min-h-8 min-w-0 flex-1 cursor-pointer items-center gap-3 text-start after:absolute after:inset-0"
               >
                 {wallet.icon ? (
                   // oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along.
@@ -261,11 +262,11 @@ function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
                     <path d={wallet === ELSEWHERE ? 'M7 2.5h10v19H7zM10.5 18h3' : 'M3 6h18v13H3zM15 12.5h6'} />
                   </svg>
                 )}
-                <span className="min-w-0 flex-1 font-strong wrap-anywhere">{name}</span>
-                <span id={`${id}-${index}`} className="shrink-0 text-small text-quiet">
-                  {facts}
-                </span>
+                <span className="min-w-0 font-strong wrap-anywhere">{name}</span>
               </button>
+              <span id={`${id}-${index}`} className="shrink-0 text-small text-quiet">
+                {facts}
+              </span>
             </li>
           )
         })}

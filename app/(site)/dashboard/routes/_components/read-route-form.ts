@@ -4,7 +4,7 @@ import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import type { RouteView } from '@/lib/shop/sellers/routes/routes'
 import type { Translate } from '@/lib/site/messages/translate'
 import { fieldsOf, type RouteField } from './route-fields'
-import { isObject, namesOf, newValue, partAt, RULED_OUT, textsOf, valueOf } from './route-value'
+import { headingOf, isObject, namesOf, newValue, partAt, RULED_OUT, textsOf, valueOf } from './route-value'
 
 type ReadForm = {
   value: Record<string, unknown>
@@ -58,8 +58,9 @@ export function readRouteForm(t: Translate<'routes'>, form: FormData, stored: Ro
 /** Moves the heading that a text begins with into a title that is not written. */
 function takeTitle(form: FormData): void {
   const [text, title] = [form.get('body'), form.get('title')]
-  const heading = typeof text === 'string' ? /^\s*#{1,6}[ \t]+(\S.*)\n?/.exec(text) : null
-  if (!heading?.[1] || typeof text !== 'string' || typeof title !== 'string' || title.trim() !== '') return
+  if (typeof text !== 'string' || typeof title !== 'string' || title.trim() !== '') return
+  const heading = headingOf(text)
+  if (!heading?.[1]) return
   form.set('title', heading[1].replace(/[ \t]+#+\s*$/, '').trim())
   form.set('body', text.slice(heading[0].length).trimStart())
 }

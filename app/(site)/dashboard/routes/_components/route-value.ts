@@ -93,3 +93,6 @@ export const namesOf = (path: string, places: readonly string[]): string[] =>
 
 export const partAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inside, name) => (isObject(inside) ? inside[name] : undefined), value)
+
+/** The heading that a text begins with. */
+export const headingOf = (text: string) => /^\s*#{1,6}[ \t]+(\S.*)\n?/.exec(text)

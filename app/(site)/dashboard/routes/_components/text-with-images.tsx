@@ -11,6 +11,7 @@ import { CONTROL_CLASS, Field } from '@/lib/site/ui/fields'
 import { TollBar } from '@/lib/site/ui/toll-bar'
 import { FileChoice, sendImage } from '../../_components/file-choice'
 import { useFieldTexts, useRouteForm } from './route-field'
+import { headingOf } from './route-value'
 import { lengthInWords, partsInWords, useDivider } from './text-length'
 
 type ChosenImage = { key: number; file: File }
@@ -73,7 +74,12 @@ export function TextWithImages() {
               placeholder={label}
               defaultValue={texts.body?.[0]}
               className={clsx(TEXT_CLASS, 'relative bg-transparent', isOver && 'outline-3 outline-accent')}
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
+              onInput={({ currentTarget: { value, form } }) => {
+                setText(value)
+                // It gives the text its title, and so mends the fault of an empty one.
+                const title = headingOf(value) && form?.querySelector('[name=title]')
+                title?.dispatchEvent(new Event('input', { bubbles: true }))
+              }}
               onPaste={(event) => {
                 // Content that is also text, such as from a word processor, is pasted as text.
                 if (!event.clipboardData.types.includes('text/plain')) take(event, event.clipboardData.files)
