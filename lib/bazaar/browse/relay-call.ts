@@ -85,7 +85,7 @@ function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): ResourceC
 }
 
 async function send(
-  { fetch, reach }: Pick<CatalogDeps, 'fetch' | 'reach'>,
+  { fetch, reach }: CatalogDeps,
   { url, method, headers, body }: ResourceCall,
   payment: string | null,
 ): Promise<RelayOutcome> {
@@ -133,7 +133,7 @@ async function toAnswer(answer: SafeResponse, paidBy: string | null): Promise<Re
 }
 
 function log(
-  deps: Pick<CatalogDeps, 'log'>,
+  deps: CatalogDeps,
   { key, call, outcome, isPaid }: { key: string; call: ResourceCall; outcome: RelayOutcome; isPaid: boolean },
 ): void {
   const end =

@@ -35,10 +35,7 @@ export async function askInTurn(deps: CatalogDeps, input: unknown) {
   }
   return { url, method, answer: await askResource(deps, url.href, method) }
 }
-export function parseProbeInput(
-  input: unknown,
-  { reach }: Pick<CatalogDeps, 'reach'>,
-): { url: URL; method: RouteMethod } {
+export function parseProbeInput(input: unknown, { reach }: CatalogDeps): { url: URL; method: RouteMethod } {
   const parsed = probeInput.safeParse(input)
   const url = parsed.success ? URL.parse(parsed.data.url) : null
   if (!parsed.success || url === null || !/^https?:$/.test(url.protocol)) {
@@ -98,7 +95,7 @@ const DEAD_AFTER_MS = 24 * HOUR_MS
  * a failure in an hour, and twice as late after each further one.
  */
 export async function recordProbe(
-  { database, probeIntervalMs }: Pick<CatalogDeps, 'database' | 'probeIntervalMs'>,
+  { database, probeIntervalMs }: CatalogDeps,
   entryId: bigint,
   { isUp, status, latencyMs, problem }: Probe,
   now: Date,

@@ -31,11 +31,7 @@ const MAX_BYTES = 256_000
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH'])
 
 /** Requests a resource without paying; up means a readable 402. Never throws for what the other side does. */
-async function probeUrl(
-  { fetch, reach }: Pick<CatalogDeps, 'fetch' | 'reach'>,
-  url: string,
-  method: RouteMethod,
-): Promise<Probe> {
+async function probeUrl({ fetch, reach }: CatalogDeps, url: string, method: RouteMethod): Promise<Probe> {
   try {
     const response = await fetch(url, {
       method,
@@ -96,11 +92,7 @@ function toProblem(fault: SafeFetchFault): ProbeProblem {
 export type ProbeAnswer = { probe: Probe; outcome: DraftOutcome | null }
 
 /** Requests a resource without paying. Never throws for what the other side does. */
-export async function askResource(
-  deps: Pick<CatalogDeps, 'fetch' | 'reach'>,
-  url: string,
-  method: RouteMethod,
-): Promise<ProbeAnswer> {
+export async function askResource(deps: CatalogDeps, url: string, method: RouteMethod): Promise<ProbeAnswer> {
   const allowLoopback = deps.reach === 'loopback'
   const probe = await probeUrl(deps, url, method)
   return { probe, outcome: probe.challenge && draftFromChallenge(probe.challenge, { url, method, allowLoopback }) }

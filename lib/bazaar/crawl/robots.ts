@@ -4,8 +4,6 @@ import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import type { CatalogDeps } from '../ports'
 import { CRAWLER_AGENT } from './probe-url'
 
-type RobotsDeps = Pick<CatalogDeps, 'database' | 'fetch' | 'reach'>
-
 const KEEP_MS = 86_400_000
 const MAX_BYTES = 10_000
 /** A rule is compared with an address once for each star at each of its letters. */
@@ -14,7 +12,7 @@ const MAX_ADDRESS_CHARACTERS = 2_048
 const verdicts = new LRUCache<string, boolean>({ max: 5_000 })
 
 /** True if the host's robots.txt, read once a day, allows this address to the crawler; a missing one allows all. */
-export async function mayCrawl(deps: RobotsDeps, url: URL, now: Date): Promise<boolean> {
+export async function mayCrawl(deps: CatalogDeps, url: URL, now: Date): Promise<boolean> {
   if (url.href.length > MAX_ADDRESS_CHARACTERS) return false
   const known = await deps.database.catalogHost.findUnique({ where: { host: url.host } })
   const isFresh = known?.robotsReadAt != null && now.getTime() - known.robotsReadAt.getTime() < KEEP_MS
@@ -52,7 +50,7 @@ function withinBounds(robots: string): string {
   return kept.join('\n')
 }
 
-async function readRobots({ database, fetch, reach }: RobotsDeps, url: URL, now: Date): Promise<string> {
+async function readRobots({ database, fetch, reach }: CatalogDeps, url: URL, now: Date): Promise<string> {
   const robots = await fetchRobots(fetch, new URL('/robots.txt', url).href, reach === 'loopback')
   await database.catalogHost.upsert({
     where: { host: url.host },

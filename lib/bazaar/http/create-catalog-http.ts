@@ -57,11 +57,7 @@ async function listMerchant(list: Reads['list'], parameters: Record<string, stri
 const readInput = async (request: Request): Promise<unknown> =>
   (await readJson(request, { maxBytes: surfaceLimits.discovery.bodyBytes })).value
 
-function guarded(
-  { log, admit }: Pick<CatalogDeps, 'log' | 'admit'>,
-  name: DiscoveryEndpoint,
-  endpoint: CatalogEndpoint,
-): CatalogEndpoint {
+function guarded({ log, admit }: CatalogDeps, name: DiscoveryEndpoint, endpoint: CatalogEndpoint): CatalogEndpoint {
   return async (request) => {
     try {
       const refusal = await admit?.(callerOf(request.headers), name)

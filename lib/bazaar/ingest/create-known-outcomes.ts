@@ -18,11 +18,7 @@ const MAX_BELIEVED = 1_000
  * Answers from the catalog's present state, by one read of one entry: `rejected` for one that the last probe refused,
  * until the next has ended, and `processing` for one that fails or is unknown.
  */
-export function createKnownOutcomes({
-  database,
-  log,
-  sellers,
-}: Pick<CatalogDeps, 'database' | 'log' | 'sellers'>): KnownOutcomes {
+export function createKnownOutcomes({ database, log, sellers }: CatalogDeps): KnownOutcomes {
   const believed = new LRUCache<string, true>({ max: MAX_BELIEVED, ttl: BELIEVED_MS })
   return {
     async find(note, terms) {

@@ -54,7 +54,7 @@ const provenanceOf = ({ lastUpdated }: EntryDraft, { label, areDatesTrusted }: I
  * payment makes the probe due at once.
  */
 export async function queueListings(
-  { database, clock }: Pick<CatalogDeps, 'database' | 'clock'>,
+  { database, clock }: CatalogDeps,
   noted: { sale: Sale; note: RouteNote }[],
 ): Promise<void> {
   if (noted.length === 0) return
@@ -87,10 +87,7 @@ export async function queueListings(
  * Queues resources whose payments cannot be counted, so that a reported `processing` comes to an end: a route is probed
  * without them. A tool, which nobody can ask, is refused until it is paid for again.
  */
-export async function queueUncounted(
-  { database, clock }: Pick<CatalogDeps, 'database' | 'clock'>,
-  note: RouteNote | ToolNote,
-): Promise<void> {
+export async function queueUncounted({ database, clock }: CatalogDeps, note: RouteNote | ToolNote): Promise<void> {
   const now = clock()
   const isRoute = note.type === 'http'
   const listing = {

@@ -15,10 +15,7 @@ import { saveEntries } from './save-entries'
  * Lists a route or an MCP tool of this site with all of its options, before its first payment. It is already proven:
  * its terms are the ones that the gate itself answers with. Without a `bazaar` declaration it is not listed.
  */
-export async function indexOwn(
-  deps: Pick<CatalogDeps, 'database' | 'clock' | 'publicOrigin'>,
-  terms: RouteTerms,
-): Promise<ListingOutcome> {
+export async function indexOwn(deps: CatalogDeps, terms: RouteTerms): Promise<ListingOutcome> {
   const { url } = terms.challenge.resource
   const outcome = draftOwn(terms)
   if (!outcome.ok) return rejected(outcome.reason, outcome.message)
@@ -34,7 +31,7 @@ export async function indexOwn(
 }
 
 /** Removes a route or tool of this site from the catalog, because its seller archived or hid it. */
-export async function removeOwn({ database }: Pick<CatalogDeps, 'database'>, key: string): Promise<void> {
+export async function removeOwn({ database }: CatalogDeps, key: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const gone = await tx.catalogEntry.updateManyAndReturn({
       where: { key, source: 'own', status: 'listed' },
@@ -45,9 +42,7 @@ export async function removeOwn({ database }: Pick<CatalogDeps, 'database'>, key
   })
 }
 
-export async function listedOwnTools({
-  database,
-}: Pick<CatalogDeps, 'database'>): Promise<{ key: string; toolName: string }[]> {
+export async function listedOwnTools({ database }: CatalogDeps): Promise<{ key: string; toolName: string }[]> {
   const rows = await database.catalogEntry.findMany({
     where: { type: 'mcp', source: 'own', status: 'listed' },
     select: { key: true, toolName: true },

@@ -21,7 +21,7 @@ export class SignatureRequiredError extends DomainError {
  * @param proof the signed message, encoded as a `SIGN-IN-WITH-X` header; null when there is none yet
  */
 export async function confirmByWallet(
-  { confirmations }: Pick<SellersContext, 'confirmations'>,
+  { confirmations }: SellersContext,
   actor: Actor,
   { act, proof }: { act: SellerAct; proof: string | null },
 ): Promise<(transaction: DatabaseTransaction) => Promise<{ wallet: string }>> {

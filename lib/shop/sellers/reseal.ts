@@ -27,10 +27,7 @@ export async function resealAndReport(
  * Seals values of previous keys again under the current one, in small batches; a value that changes at the same time
  * keeps its new content. Counts values that no listed secret opens. Answers kept for retries are left to expire.
  */
-export async function reseal(
-  { database, sealKey }: Pick<SellersContext, 'database' | 'sealKey'>,
-  signal?: AbortSignal,
-) {
+export async function reseal({ database, sealKey }: SellersContext, signal?: AbortSignal) {
   const counts = { sealed: 0, unreadable: 0 }
   for (const names of columns) {
     const [table, owner, column] = [names.table, names.owner, names.column].map((name) => Prisma.raw(name))

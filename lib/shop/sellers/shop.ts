@@ -97,7 +97,7 @@ async function findPayable(context: SellersContext, payees: OwnPayee[]): Promise
  * them. Refuses any other address: `confirmPayTo` takes those, with a signature.
  */
 async function setOwnPayees(
-  { confirmations }: Pick<SellersContext, 'confirmations'>,
+  { confirmations }: SellersContext,
   transaction: DatabaseTransaction,
   actor: Actor,
   { sellerId, payees, at }: { sellerId: string; payees: OwnPayee[]; at: Date },

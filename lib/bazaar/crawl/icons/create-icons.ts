@@ -17,7 +17,7 @@ const MAX_BYTES = 128_000
  * Icons of listed services, kept in memory for a day, as is that there is none. A reader's browser contacts no seller's
  * host, and only what a listing names is asked for, once and a few at a time.
  */
-export function createIcons({ database, fetchIcon }: Pick<CatalogDeps, 'database' | 'fetchIcon'>) {
+export function createIcons({ database, fetchIcon }: CatalogDeps) {
   let underWay = 0
   const kept = new LRUCache<string, Icon | { problem: string }>({
     ttl: KEPT_MS,

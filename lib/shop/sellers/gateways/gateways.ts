@@ -66,7 +66,7 @@ export async function getOwnGateway(database: Database | DatabaseTransaction, ac
 export type OwnGateway = Awaited<ReturnType<typeof getOwnGateway>>
 
 export async function getGateway(
-  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  { database, publicOrigin }: SellersContext,
   actor: Actor,
   gatewayId: string,
 ): Promise<GatewayView> {
@@ -117,10 +117,7 @@ export type GatewaySummary = z.infer<typeof gatewaySummaryShape>
 /** More than any shop has, since each uses some of the shop's quota of routes. */
 const MAXIMUM_LISTED = 200
 
-export async function listGateways(
-  { database }: Pick<SellersContext, 'database'>,
-  actor: Actor,
-): Promise<GatewaySummary[]> {
+export async function listGateways({ database }: SellersContext, actor: Actor): Promise<GatewaySummary[]> {
   const rows = await database.gateway.findMany({
     where: { seller: shopOf(actor) },
     include: { _count: { select: { routes: { where: { state: { not: 'archived' } } } } } },

@@ -138,7 +138,7 @@ export async function findPublicImage(
 
 /** One of the shop's own images as WebP, in the width for a page. Fails with `IMAGE_NOT_FOUND`, also for another shop's. */
 export async function getImage(
-  { database }: Pick<SellersContext, 'database'>,
+  { database }: SellersContext,
   actor: Actor,
   imageId: string,
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -129,10 +129,7 @@ const notExpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt
 const USE_IS_NOTED_EVERY_MS = 60_000
 
 /** The shop and the scopes of a secret's key; null when it is unknown, revoked or expired. Records the use, to the minute. */
-export async function authenticateKey(
-  { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
-  secret: string,
-): Promise<FoundKey | null> {
+export async function authenticateKey({ database, clock }: SellersContext, secret: string): Promise<FoundKey | null> {
   if (!SECRET.test(secret)) return null
   const now = clock()
   const key = await database.sellerKey.findUnique({

@@ -16,10 +16,7 @@ export const upstreamKeyShape = z.object({
 export type UpstreamKeyView = z.infer<typeof upstreamKeyShape>
 
 /** The keys of the actor's own shop, without their secrets: the one that signs, and the one that will. */
-export async function listUpstreamKeys(
-  { database }: Pick<SellersContext, 'database'>,
-  actor: Actor,
-): Promise<UpstreamKeyView[]> {
+export async function listUpstreamKeys({ database }: SellersContext, actor: Actor): Promise<UpstreamKeyView[]> {
   const rows = await database.upstreamKey.findMany({
     where: { seller: shopOf(actor) },
     orderBy: { signsFrom: 'asc' },

@@ -149,10 +149,10 @@ export async function listSuspensions({ database }: SellersContext): Promise<Sus
     ORDER BY handle, path NULLS FIRST, what LIMIT 500`
 }
 
-export const isOperating = async (context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<boolean> =>
+export const isOperating = async (context: SellersContext, actor: Actor): Promise<boolean> =>
   (await context.operatorAccounts()).includes(actor.accountId)
 
-export async function requireOperator(context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<void> {
+export async function requireOperator(context: SellersContext, actor: Actor): Promise<void> {
   if (await isOperating(context, actor)) return
   throw new DomainError('OPERATOR_REQUIRED', say('operatorNeeded'))
 }

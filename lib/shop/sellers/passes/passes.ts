@@ -15,7 +15,7 @@ export type PassScopes = Awaited<ReturnType<typeof listScopes>>
 /** More than anyone ticks one by one; a tag or a gateway covers any number. */
 const MAX_GOODS = 200
 
-export async function listScopes({ database }: Pick<SellersContext, 'database'>, actor: Actor) {
+export async function listScopes({ database }: SellersContext, actor: Actor) {
   const { id: sellerId } = await getOwnSeller(database, actor)
   const [routes, tagged, gateways] = await Promise.all([
     database.storedRoute.findMany({
@@ -51,7 +51,7 @@ type ShopPassFigures = z.infer<typeof passFiguresShape>
 
 /** How the passes of the actor's shop that are or were sold are held and used, newest first. @param passId only that one */
 export async function listPassFigures(
-  { database }: Pick<SellersContext, 'database'>,
+  { database }: SellersContext,
   actor: Actor,
   passId?: string,
 ): Promise<ShopPassFigures[]> {

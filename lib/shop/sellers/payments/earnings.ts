@@ -79,7 +79,7 @@ export type Statement = z.infer<typeof statementShape>
 const input = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, ruled('monthRule')) }).strict()
 
 /** The time of a month (UTC), such as `2026-01`. Fails with `INPUT_REFUSED` for none, and for one that has not begun. */
-export function readMonth({ clock }: Pick<SellersContext, 'clock'>, asked: unknown) {
+export function readMonth({ clock }: SellersContext, asked: unknown) {
   const { month } = parseInput(input, asked)
   const from = new Date(`${month}-01T00:00:00Z`)
   if (from > clock()) throw new InputRefusedError({ month: say('monthAhead') })

@@ -75,7 +75,7 @@ async function findUpstream(
 }
 
 function meterAnswer(
-  { decimalsOf }: Pick<SellersContext, 'decimalsOf'>,
+  { decimalsOf }: SellersContext,
   { metering }: ServedRoute['settings'],
   response: Response,
   { metered, setAmount }: Charging,

@@ -14,8 +14,6 @@ type Request = {
   fingerprint: string
 }
 
-type ReplayContext = Pick<SellersContext, 'database' | 'clock' | 'sealKey'>
-
 /**
  * Does a piece of work once per key of a shop: the first request does it, a retry gets the first answer. A refused
  * request changed nothing, so it may be tried again under the same key. Fails with `IDEMPOTENCY_KEY_REUSED` for another
@@ -23,7 +21,7 @@ type ReplayContext = Pick<SellersContext, 'database' | 'clock' | 'sealKey'>
  * point.
  */
 export async function answerOnce(
-  context: ReplayContext,
+  context: SellersContext,
   request: Request,
   work: () => Promise<Answered>,
 ): Promise<Answered & { isReplay: boolean }> {
@@ -42,7 +40,7 @@ export async function answerOnce(
   return { ...answer, isReplay: false }
 }
 
-async function findAnswer({ database, sealKey }: ReplayContext, request: Request): Promise<Answered> {
+async function findAnswer({ database, sealKey }: SellersContext, request: Request): Promise<Answered> {
   const { sellerId, idempotencyKey, fingerprint } = request
   const where = { sellerId_idempotencyKey: { sellerId, idempotencyKey } }
   const row = await database.sellerReplay.findUnique({ where })

@@ -22,10 +22,7 @@ type ArticleLength = TextFacts & { minutes: number }
  * The goods at an address; null for another address, or while they are not sold. Only for goods at one fixed address,
  * which nearly all are.
  */
-export async function findGoods(
-  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
-  resourceUri: string,
-) {
+export async function findGoods({ database, publicOrigin }: SellersContext, resourceUri: string) {
   const address = splitAddress(publicOrigin, resourceUri)
   if (!address) return null
   const { handle, shape } = address
@@ -97,7 +94,7 @@ export type BoughtGoods = NonNullable<Awaited<ReturnType<typeof findBought>>>
  * The goods at an address of a shop with what was bought, only for readers whom the gate has let in. Null for anything
  * but an article, a file or a pass, and while they are not sold.
  */
-export async function findBought(context: Pick<SellersContext, 'database' | 'publicOrigin'>, resourceUri: string) {
+export async function findBought(context: SellersContext, resourceUri: string) {
   const found = await findGoods(context, resourceUri)
   if (!found || !isPaged(found.kind)) return null
   const { routeId, ...goods } = found

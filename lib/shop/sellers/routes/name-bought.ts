@@ -12,7 +12,7 @@ export type BoughtName = { title: string; kind: RouteKind; shop: string }
  * other goods, and addresses that fit no single route. Where a path was used again, the newest route names it.
  */
 export async function nameBought(
-  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  { database, publicOrigin }: SellersContext,
   resourceUris: readonly string[],
 ): Promise<Map<string, BoughtName>> {
   const urisByPath = new Map<string, string[]>()
@@ -47,7 +47,7 @@ type CoveringCover = { passId: string; until: Date | null }
 
 /** The passes that open each of these texts and files of this site's shops, by address; others are left out. */
 export async function listCovering(
-  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  { database, publicOrigin }: SellersContext,
   resourceUris: readonly string[],
 ): Promise<Map<string, CoveringCover[]>> {
   const places = resourceUris.flatMap((uri) => {

@@ -62,7 +62,7 @@ export type RouteView = z.infer<typeof routeShape>
 
 /** One of the actor's own routes. Fails with `ROUTE_NOT_FOUND`, also for another shop's. */
 export async function getRoute(
-  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  { database, publicOrigin }: SellersContext,
   actor: Actor,
   routeId: string,
 ): Promise<RouteView> {
@@ -169,7 +169,7 @@ export type NamedRoute = { routeId: string; title: string; state: RouteState }
  * of other shops, or of no route, are left out.
  */
 export async function nameRoutes(
-  { database }: Pick<SellersContext, 'database'>,
+  { database }: SellersContext,
   actor: Actor,
   named: readonly { routeKey: string }[],
 ): Promise<Map<string, NamedRoute>> {

@@ -128,10 +128,7 @@ async function readTexts(
 
 const onSale = { state: 'live', suspendedReason: null, method: 'GET', seller: { suspendedReason: null } } as const
 
-export async function listPages(
-  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
-  take: number,
-): Promise<string[]> {
+export async function listPages({ database, publicOrigin }: SellersContext, take: number): Promise<string[]> {
   const rows = await database.storedRoute.findMany({
     where: { ...onSale, kind: { in: [...pagedKinds] }, NOT: { path: { contains: '[' } } },
     select: { path: true, seller: { select: { handle: true } } },
@@ -143,7 +140,7 @@ export async function listPages(
 
 /** The page of the article that stood at that path of an earlier site of the shop; null for none. */
 export async function findMoved(
-  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  { database, publicOrigin }: SellersContext,
   { handle, path }: { handle: string; path: string },
 ): Promise<string | null> {
   const bare = path.replace(/\/$/, '')
@@ -155,10 +152,7 @@ export async function findMoved(
   return route && pageOf(routeUrl(publicOrigin, handle, route.path))
 }
 
-export async function listArticles(
-  { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,
-  take: number,
-) {
+export async function listArticles({ database, publicOrigin }: SellersContext, take: number) {
   const rows = await database.storedRoute.findMany({
     where: { ...onSale, kind: 'article', NOT: { path: { contains: '[' } } },
     select: { title: true, path: true, settings: true, seller: { select: { handle: true, name: true } } },
