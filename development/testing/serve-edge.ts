@@ -20,6 +20,7 @@ export async function serveEdge(
     log: silent,
     answers: createOpenAnswers(),
     seen: () => {},
+    mayWrite: () => {},
     findAnswer: () => null,
     ...edge,
   }

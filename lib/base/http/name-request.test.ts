@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { serveEdge } from '@/development/testing/serve-edge'
 import { createLogger } from '@/lib/base/infra/logger'
 import { getOwnPage } from './own-server'
@@ -70,4 +70,16 @@ it('tells of each request by its part of the site, its status and its time', asy
     { surface: 'site', status: 200 },
   ])
   expect(seen[0]?.seconds).toBeGreaterThan(0)
+})
+
+it.each([
+  ['a page that is read', {}, 0],
+  ['a request that pays', { headers: { 'PAYMENT-SIGNATURE': 'e30=' } }, 1],
+  ['a request that writes', { method: 'POST' }, 1],
+])('tells of %s whether it may change something', async (_what, request, times) => {
+  const mayWrite = vi.fn()
+  const { origin, stop } = await serveEdge((_request, response) => void response.end(), { mayWrite })
+  await fetch(origin, request)
+  expect(mayWrite).toHaveBeenCalledTimes(times)
+  stop()
 })

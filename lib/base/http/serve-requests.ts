@@ -23,6 +23,8 @@ export type Edge = {
   log: FailureLog
   answers: Pick<OpenAnswers, 'add'>
   seen: (request: SeenRequest) => void
+  /** Called for each request that may change something: it writes, pays or signs in. */
+  mayWrite: () => void
   /** The answer that needs no page, and so no framework; null where the framework answers. */
   findAnswer: (request: IncomingMessage) => FetchAnswer | null
 }
@@ -62,6 +64,7 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
       const refusal = fault ? refuseRequest(fault) : isWriteToFile(request) ? methodNotAllowed(readMethods) : null
       if (!isOwnRequest(request)) watchAnswer(response, refusal ? 'refused' : surfaceOf(request.url ?? ''), edge.seen)
       if (refusal) return await sendAnswer(refusal, response)
+      if (!isRead(request)) edge.mayWrite()
       const found = edge.findAnswer(request)
       const caller = !found && isPage(request) ? callerOf(toGet(request)) : null
       // All callers come as this machine where a proxy is not counted in TRUSTED_PROXIES.
@@ -91,10 +94,10 @@ const pageSurfaces: ReadonlySet<string> = new Set(['site', 'bazaar', 'dashboard'
 
 /** A page for a reader: no file, no endpoint, nothing that brings a payment or a sign-in. */
 const isPage = (request: IncomingMessage): boolean =>
-  readMethods.includes(request.method ?? '') &&
-  pageSurfaces.has(surfaceOf(request.url ?? '')) &&
-  proofHeaders.every((name) => request.headers[name] === undefined) &&
-  !isOwnRequest(request)
+  isRead(request) && pageSurfaces.has(surfaceOf(request.url ?? '')) && !isOwnRequest(request)
+
+const isRead = ({ method = '', headers }: IncomingMessage): boolean =>
+  readMethods.includes(method) && proofHeaders.every((name) => headers[name] === undefined)
 
 const proofHeaders = [headerNames.paymentSignature, headerNames.paymentVersion1, headerNames.signIn]
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { runEvery } from './jobs'
+import { createPace, runEvery } from './jobs'
 
 const log = { error: vi.fn() }
 
@@ -67,4 +67,26 @@ test('waits for the run under way and tells it to end', async () => {
   })
   await stop()
   expect(hasEnded).toBe(true)
+})
+
+test('a quiet process runs a job seldom, at once when it is stirred, and at its interval while it finds work', async () => {
+  const pace = createPace({ livelyMs: 0, quietMs: 60_000 })
+  let runs = 0
+  let left = 0
+  const stop = runEvery({ name: 'seldom', intervalMs: 1, log, pace, run: async () => (runs++, left > 0 ? left-- : 0) })
+  await expect.poll(() => runs).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(runs).toBe(1)
+  left = 3
+  pace.stir()
+  await expect.poll(() => runs).toBe(5)
+  await stop()
+})
+
+test('a process where something happened lately runs a job at its interval', async () => {
+  let runs = 0
+  const pace = createPace({ quietMs: 60_000 })
+  const stop = runEvery({ name: 'often', intervalMs: 1, log, pace, run: async () => void runs++ })
+  await expect.poll(() => runs).toBeGreaterThan(3)
+  await stop()
 })

@@ -7,25 +7,62 @@ import type { Logger, PlainLog } from './logger'
 export type Job = {
   name: string
   intervalMs: number
-  /** Must be safe to run in several instances at once, and stop early when `signal` fires. */
-  run: (signal: AbortSignal) => Promise<void>
+  /**
+   * Must be safe to run in several instances at once, and stop early when `signal` fires. Answers how many things it
+   * did, where it can say so: after some, its next run is not put off.
+   */
+  run: (signal: AbortSignal) => Promise<unknown>
   log: Pick<Logger, 'error'>
   ended?: (isWell: boolean) => void
+  pace?: Pace
+}
+
+/** How long the jobs of a process rest between two runs. */
+export type Pace = {
+  /** Tells that something happened that may be work for a job, such as a payment. Jobs that rest long run at once. */
+  stir: () => void
+  /** Waits for the interval, or longer where nothing happened lately. */
+  rest: (intervalMs: number, signal: AbortSignal) => Promise<void>
+}
+
+const MINUTE_MS = 60_000
+
+/** What happened in the last minute may be work; a quiet process looks every four minutes for what others left undone. */
+export function createPace({ livelyMs = MINUTE_MS, quietMs = 4 * MINUTE_MS } = {}): Pace {
+  let stirredAt = performance.now()
+  let waking = new AbortController()
+  const isQuiet = () => performance.now() - stirredAt > livelyMs
+  return {
+    stir() {
+      if (isQuiet()) {
+        waking.abort()
+        waking = new AbortController()
+      }
+      stirredAt = performance.now()
+    },
+    rest(intervalMs, signal) {
+      if (!isQuiet()) return pause(intervalMs, signal)
+      // A quarter less or more, so that the jobs do not all run at one moment.
+      const longMs = quietMs * (0.75 + Math.random() / 2)
+      return pause(Math.max(intervalMs, longMs), AbortSignal.any([signal, waking.signal]))
+    },
+  }
 }
 
 /**
  * Runs a job again and again, the first time at once: never twice at the same time here, `intervalMs` from the end of
- * one run to the start of the next. A failure is logged and the next run comes as planned.
- * Returns a function that stops it and waits for a run under way.
+ * one run to the start of the next, or longer by its pace. A failure is logged and the next run comes as
+ * planned. Returns a function that stops it and waits for a run under way.
  */
-export function runEvery({ name, intervalMs, run, log, ended }: Job): () => Promise<void> {
+export function runEvery({ name, intervalMs, run, log, ended, pace }: Job): () => Promise<void> {
   const stopping = new AbortController()
   const finished = repeat()
 
   async function repeat() {
     while (!stopping.signal.aborted) {
+      let done: unknown = null
       try {
-        await run(stopping.signal)
+        done = await run(stopping.signal)
         ended?.(true)
       } catch (err) {
         if (!stopping.signal.aborted) {
@@ -33,7 +70,8 @@ export function runEvery({ name, intervalMs, run, log, ended }: Job): () => Prom
           ended?.(false)
         }
       }
-      await pause(intervalMs, stopping.signal)
+      const didSome = typeof done === 'number' && done > 0
+      await (pace && !didSome ? pace.rest : pause)(intervalMs, stopping.signal)
     }
   }
 

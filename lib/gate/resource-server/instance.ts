@@ -1,17 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 
 /** Time without a heartbeat after which an instance counts as gone. */
-const INSTANCE_TIMEOUT_SECONDS = 8
+const INSTANCE_TIMEOUT_SECONDS = 15
+
+const isAlive = Prisma.sql`seen_at > now() - make_interval(secs => ${INSTANCE_TIMEOUT_SECONDS}::int)`
 
 /** Name of this process, new at every start. */
 export const createInstanceId = (): string => randomUUID()
 
-/** Records that this instance is alive. Called when it starts and every two seconds after. */
-export async function recordHeartbeat(database: Database, instanceId: string): Promise<void> {
-  await database.$executeRaw`
-    INSERT INTO instances (id, seen_at) VALUES (${instanceId}, now())
-    ON CONFLICT (id) DO UPDATE SET seen_at = now()`
+/**
+ * Records that this instance is alive, when it starts and every few seconds after. Stirs its jobs where the number of
+ * living instances has changed: one that is gone may have left work behind.
+ */
+export function createHeartbeat(
+  database: Database,
+  { instanceId, stir }: { instanceId: string; stir: () => void },
+): () => Promise<void> {
+  let known: number | null = null
+  return async () => {
+    const [seen] = await database.$queryRaw<[{ alive: number }]>`
+      INSERT INTO instances (id, seen_at) VALUES (${instanceId}, now())
+      ON CONFLICT (id) DO UPDATE SET seen_at = now()
+      RETURNING (SELECT count(*)::int FROM instances WHERE id <> ${instanceId} AND ${isAlive}) AS alive`
+    if (known !== seen.alive) stir()
+    known = seen.alive
+  }
 }
 
 export type SeenInstance = { id: string; seenAt: Date; silentSeconds: number; isAlive: boolean }
@@ -20,7 +34,7 @@ export type SeenInstance = { id: string; seenAt: Date; silentSeconds: number; is
 export const listInstances = (database: Database): Promise<SeenInstance[]> =>
   database.$queryRaw<SeenInstance[]>`
     SELECT id, seen_at AS "seenAt", extract(epoch FROM now() - seen_at)::int AS "silentSeconds",
-      seen_at > now() - make_interval(secs => ${INSTANCE_TIMEOUT_SECONDS}::int) AS "isAlive"
+      ${isAlive} AS "isAlive"
     FROM instances ORDER BY seen_at DESC LIMIT 50`
 
 export async function endInstance(database: Database, instanceId: string): Promise<void> {

@@ -29,7 +29,7 @@ import { openDatabase } from '@/lib/base/infra/database'
 import { deployMigrations, listMigrations } from '@/lib/base/infra/migrations'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { claimChannels } from '@/lib/channels/gate/claim-channels'
-import { recordHeartbeat } from '@/lib/gate/resource-server/instance'
+import { createHeartbeat } from '@/lib/gate/resource-server/instance'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
 
 const world = testWorld()
@@ -251,9 +251,9 @@ it('the doctor says that the disk is full, while tables with free pages still ta
     admin.query('ALTER DATABASE crowded SET temp_file_limit = 0'),
   )
   const full = openDatabase(url)
-  await recordHeartbeat(full, 'alive')
+  await createHeartbeat(full, { instanceId: 'alive', stir: () => {} })()
   const [found] = await checkDatabase(full, listMigrations(), 5_000)
-  await recordHeartbeat(full, 'alive')
+  await createHeartbeat(full, { instanceId: 'alive', stir: () => {} })()
   await full.$disconnect()
   expect(found).toMatchObject({
     state: 'fail',

@@ -5,12 +5,13 @@ import { createTurns } from '@/lib/base/infra/concurrency'
 import { sharedDatabase } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { parseServerEnv, serverVariableNames } from '@/lib/base/infra/env'
+import { createPace } from '@/lib/base/infra/jobs'
 import { createLogger, createRedact, secretsOf } from '@/lib/base/infra/logger'
 import { findOpenFiles, findUnknownVariables } from '@/lib/base/infra/variables'
-import { createInstanceId, endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/gate/resource-server/instance'
+import { createHeartbeat, createInstanceId, endInstance, forgetOldInstances } from '@/lib/gate/resource-server/instance'
 import { createMetrics } from '@/lib/site/operations/create-metrics'
 import { toChainsConfig } from './chains-config'
-import { HOUR_MS } from './product'
+import { HOUR_MS, type ProductJob } from './product'
 
 export type Base = ReturnType<typeof openBase>
 
@@ -23,23 +24,31 @@ export function openBase(source: NodeJS.ProcessEnv) {
     log.warn(open, 'every user of this machine may read that file: chmod 600 it')
   const instanceId = createInstanceId()
   const database = sharedDatabase(env.databaseUrl)
+  const pace = createPace()
   const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
+  const jobs: ProductJob[] = [
+    {
+      name: 'heartbeat',
+      intervalMs: 5_000,
+      isSteady: true,
+      run: createHeartbeat(database, { instanceId, stir: pace.stir }),
+    },
+    { name: 'forget old instances', intervalMs: HOUR_MS, run: () => forgetOldInstances(database) },
+  ]
   return {
     instanceId,
     env,
     variables: Object.keys(source),
     database,
     log,
+    pace,
     metrics: createMetrics(log),
     chains: createChains(toChainsConfig(env)),
     /** The keys of ours that others keep. */
     remoteKeys: createRemoteKeys(env.web3signer),
     /** Lets an unchecked request begin; one queue for all products. */
     takeTurn: (request: Request) => turns.take(callerOf(request.headers)),
-    jobs: [
-      { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
-      { name: 'forget old instances', intervalMs: HOUR_MS, run: () => forgetOldInstances(database) },
-    ],
+    jobs,
     stop: () => endInstance(database, instanceId),
   }
 }

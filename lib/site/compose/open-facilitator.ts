@@ -41,7 +41,7 @@ export async function openFacilitator(base: Base, told: FacilitatorListeners = {
     facilitatorMetrics,
     jobs: [
       { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
-      { name: 'look at finality', intervalMs: 5_000, run: () => lookAtFinality(base, facilitator) },
+      { name: 'look at finality', intervalMs: 15_000, isSteady: true, run: () => lookAtFinality(base, facilitator) },
       // Takes low gas wallets out of the rotation, and filled ones back.
       {
         name: 'look after gas wallets',

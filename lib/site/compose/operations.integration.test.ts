@@ -13,7 +13,7 @@ import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from '@/lib/base/http/cal
 import { workOnRow } from '@/lib/base/infra/jobs'
 import { listMigrations } from '@/lib/base/infra/migrations'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { recordHeartbeat } from '@/lib/gate/resource-server/instance'
+import { createHeartbeat } from '@/lib/gate/resource-server/instance'
 import { toLine } from '@/lib/site/commands/doctor'
 import { createOperationsHttp, toReadiness } from '@/lib/site/operations/create-operations-http'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
@@ -147,7 +147,7 @@ it('the list of checks is one for the doctor, the page, /readyz and the metrics'
   const wallets = keys.map((key) => privateKeyToAccount(key as `0x${string}`).address)
   const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) })
   for (const address of wallets) await chain.setBalance({ address, value: 4_096n })
-  await recordHeartbeat(rows.client, 'killed')
+  await createHeartbeat(rows.client, { instanceId: 'killed', stir: () => {} })()
   await rows.client.$executeRaw`UPDATE instances SET seen_at = now() - interval '20 seconds'`
   await workOnRow(
     { database: rows.client, clock: () => new Date(), log: { error: () => {} } },

@@ -1,23 +1,29 @@
 import type { Database } from '@/lib/base/infra/database'
-import { type Job as Repeated, runEvery } from '@/lib/base/infra/jobs'
+import { type Pace, type Job as Repeated, runEvery } from '@/lib/base/infra/jobs'
 import { databaseNow, type Retention } from '@/lib/base/infra/prune'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 
 /** A product's repeated task. Any number of instances may run it at once. */
-export type ProductJob = { name: string; intervalMs: number; run: (signal: AbortSignal) => Promise<unknown> }
+export type ProductJob = {
+  name: string
+  intervalMs: number
+  run: (signal: AbortSignal) => Promise<unknown>
+  /** Keeps its interval in a quiet process too. */
+  isSteady?: boolean
+}
 
 /** Runs jobs until the returned function ends them, which waits for runs under way. */
 export function startJobs(
   jobs: readonly ProductJob[],
-  { log, ended }: { log: Repeated['log']; ended?: (name: string, isWell: boolean) => void },
+  { log, ended, pace }: { log: Repeated['log']; ended?: (name: string, isWell: boolean) => void; pace?: Pace },
 ): () => Promise<void> {
-  const stops = jobs.map(({ run, ...job }) =>
+  const stops = jobs.map(({ isSteady = false, ...job }) =>
     runEvery({
       ...job,
       log,
-      run: async (signal) => void (await run(signal)),
+      ...(pace && !isSteady && { pace }),
       ...(ended && { ended: (isWell) => ended(job.name, isWell) }),
     }),
   )

@@ -48,7 +48,7 @@ async function start(plainRoutes: PlainRoutes): Promise<void> {
 
 /** From now on requests are answered. In development by the framework, which sees changed files. */
 function answerRequests(application: Application, answers: OpenAnswers, plainRoutes: PlainRoutes): void {
-  const { env, log, metrics, instanceId } = application
+  const { env, log, metrics, pace, instanceId } = application
   const { publicOrigin, trustedProxies } = env
   const tellStarted = () =>
     log.info({ version: VERSION, instanceId, publicOrigin, networks: Object.keys(env.rpcUrls) }, 'started')
@@ -58,7 +58,15 @@ function answerRequests(application: Application, answers: OpenAnswers, plainRou
     setOwnServer(server)
     if (server.listening) tellStarted()
     else server.once('listening', tellStarted)
-    const edge = { publicOrigin, trustedProxies, log, answers, seen: metrics.countRequest, findAnswer }
+    const edge = {
+      publicOrigin,
+      trustedProxies,
+      log,
+      answers,
+      seen: metrics.countRequest,
+      mayWrite: pace.stir,
+      findAnswer,
+    }
     return serveRequests(edge, framework)
   })
 }

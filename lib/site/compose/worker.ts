@@ -1,7 +1,7 @@
 import { listen } from '@/lib/base/infra/listen'
 import { warnOfPayeesElsewhere } from '@/lib/gate/resource-server/payee-watch'
 import type { Application } from './application'
-import { startJobs } from './product'
+import { type ProductJob, startJobs } from './product'
 
 export type Worker = {
   /** Ends streams and jobs, waits for payments under way (until the limit) and for `answered`, and makes the last notes. */
@@ -9,18 +9,18 @@ export type Worker = {
 }
 
 /** Starts the jobs of all products. Any number of instances may run each at once. */
-export async function startWorker({ products, jobs, env, database, metrics, log }: Application): Promise<Worker> {
+export async function startWorker({ products, jobs, env, database, metrics, log, pace }: Application): Promise<Worker> {
   await warnOfPayeesElsewhere({ database, publicOrigin: env.publicOrigin, log }).catch((error: unknown) =>
     log.fault('Whether other servers are paid at the same addresses could not be read', error),
   )
   const { base, bazaar, facilitator, gate, shop } = products
-  const all = [base, facilitator, gate, bazaar, shop].flatMap((product) => product.jobs)
+  const all = [base, facilitator, gate, bazaar, shop].flatMap((product): readonly ProductJob[] => product.jobs)
   const listening = listen({
     url: env.databaseDirectUrl ?? env.databaseUrl,
     ...shop.channel,
     onError: (error) => log.warn({ err: error }, 'Changes of shops are not heard; they are looked for instead'),
   })
-  const stopJobs = startJobs([...all, ...jobs], { log, ended: metrics.countRun })
+  const stopJobs = startJobs([...all, ...jobs], { log, pace, ended: metrics.countRun })
   return {
     async stop({ limitMs, answered }) {
       const warn = async (work: Promise<unknown>[], message: string) => {

@@ -6,6 +6,7 @@ import { systemClock } from '@/lib/base/infra/clock'
 import { createTurns } from '@/lib/base/infra/concurrency'
 import { type Database, openDatabase, requireOwnTables } from '@/lib/base/infra/database'
 import { databaseReason } from '@/lib/base/infra/database-errors'
+import { createPace } from '@/lib/base/infra/jobs'
 import { createLogger, createRedact, type Logger } from '@/lib/base/infra/logger'
 import { defaultRetention } from '@/lib/base/infra/prune'
 import { channelSchemes } from '@/lib/channels/gate/channel-scheme'
@@ -58,9 +59,10 @@ export async function openEmbeddedGate(
     throw error
   }
   told.delete(databaseUrl)
-  const gate = buildGate(settings, database, log)
+  const pace = createPace()
+  const gate = buildGate(settings, { database, log, stir: pace.stir })
   await warnOfPayeesElsewhere(gate)
-  const stopJobs = startJobs(gateJobs(gate, defaultRetention), { log })
+  const stopJobs = startJobs(gateJobs(gate, defaultRetention), { log, pace })
   let begun: Promise<void> | null = examineNodes(settings, log)
   const checkNodes = () => {
     const look = begun ?? examineNodes(settings, log)
@@ -102,7 +104,9 @@ async function checkMigrations(database: Database, schema: string): Promise<void
   )
 }
 
-function buildGate(settings: Settings, database: Database, log: Logger): Gate {
+type GateParts = { database: Database; log: Logger; stir: () => void }
+
+function buildGate(settings: Settings, { database, log, stir }: GateParts): Gate {
   const { facilitators, networks, secret } = settings
   const by = <T>(read: (network: Settings['networks'][number]) => T) =>
     Object.fromEntries(networks.map((network) => [network.id, read(network)]))
@@ -129,7 +133,10 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
     database,
     clock: systemClock,
     log,
-    takeTurn: (request) => turns.take(callerOf(request.headers)),
+    takeTurn: (request) => {
+      stir()
+      return turns.take(callerOf(request.headers))
+    },
     schemes: channelSchemes(),
     leases: createLeases({ database, log }),
     ports: {

@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { createHeartbeat, endInstance, listInstances } from './instance'
+
+it('stirs an instance when another one comes and when it is gone, and else not', async () => {
+  const { client } = await openTestDatabase()
+  const stir = vi.fn()
+  const beat = createHeartbeat(client, { instanceId: 'here', stir })
+  const counts: number[] = []
+  const beatAgain = async () => {
+    await beat()
+    counts.push(stir.mock.calls.length)
+  }
+  await beatAgain()
+  await beatAgain()
+  await createHeartbeat(client, { instanceId: 'other', stir: () => {} })()
+  await beatAgain()
+  await client.$executeRaw`UPDATE instances SET seen_at = now() - interval '16 seconds' WHERE id = 'other'`
+  await beatAgain()
+  await beatAgain()
+  expect(counts).toEqual([1, 1, 2, 3, 3])
+  expect((await listInstances(client)).map(({ id, isAlive }) => [id, isAlive])).toEqual([
+    ['here', true],
+    ['other', false],
+  ])
+  await endInstance(client, 'here')
+})
