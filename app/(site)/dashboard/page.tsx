@@ -156,24 +156,21 @@ type ConcernTexts = ReturnType<typeof useTranslations<'dashboard.concerns'>>
 type Sentences = ReturnType<typeof useTranslations<'sentences'>>
 
 function rowsOf(t: ConcernTexts, say: Sentences, concerns: Concerns): Concern[] {
-  const { failingRoutes, failingEndpoints, owed, unsentRefunds, faultyRoutes, idleRoutes } = concerns
+  const ofPayment = (key: string, paymentId: string, word: string) =>
+    ({ key, state: 'waiting', word, href: `/dashboard/payments/${paymentId}` }) as const
+  const ofRoute = ({ routeId, title }: Pick<NamedRoute, 'routeId' | 'title'>, state: BadgeState, word: string) =>
+    ({ key: routeId, state, word, href: `/dashboard/routes/${routeId}`, what: title }) as const
   return [
-    ...owed.map(
-      ({ paymentId, title, network, asset, owedAtomic, settledAt }): Concern => ({
-        key: paymentId,
-        state: 'waiting',
-        word: t('giveBack'),
-        href: `/dashboard/payments/${paymentId}`,
-        what: owedFor(t, title, <PaymentAmount {...{ network, asset, amountAtomic: owedAtomic }} />),
+    ...concerns.owed.map(
+      ({ paymentId, title, owedAtomic, settledAt, ...of }): Concern => ({
+        ...ofPayment(paymentId, paymentId, t('giveBack')),
+        what: owedFor(t, title, <PaymentAmount {...of} amountAtomic={owedAtomic} />),
         about: t.rich('undelivered', { time: () => <Timestamp at={settledAt} /> }),
       }),
     ),
-    ...unsentRefunds.map(
+    ...concerns.unsentRefunds.map(
       ({ refundId, paymentId, recipient, createdAt, ...amount }): Concern => ({
-        key: refundId,
-        state: 'waiting',
-        word: t('unsent'),
-        href: `/dashboard/payments/${paymentId}`,
+        ...ofPayment(refundId, paymentId, t('unsent')),
         what: t.rich('unsentTo', {
           payer: shortenMiddle(recipient, { head: 6, tail: 4 }),
           amount: () => <PaymentAmount {...amount} />,
@@ -181,17 +178,13 @@ function rowsOf(t: ConcernTexts, say: Sentences, concerns: Concerns): Concern[] 
         about: t.rich('prepared', { time: () => <Timestamp at={createdAt} /> }),
       }),
     ),
-    ...failingRoutes.map(
+    ...concerns.failingRoutes.map(
       ({ route, failures, lastFailedAt }): Concern => ({
-        key: route.routeId,
-        state: 'refused',
-        word: t('failing'),
-        href: `/dashboard/routes/${route.routeId}`,
-        what: route.title,
+        ...ofRoute(route, 'refused', t('failing')),
         about: t.rich('failures', { failures, time: () => <Timestamp at={lastFailedAt} /> }),
       }),
     ),
-    ...failingEndpoints.map(
+    ...concerns.failingEndpoints.map(
       ({ endpointId, url, failures }): Concern => ({
         key: endpointId,
         state: 'refused',
@@ -201,25 +194,10 @@ function rowsOf(t: ConcernTexts, say: Sentences, concerns: Concerns): Concern[] 
         about: t('deliveries', { failures }),
       }),
     ),
-    ...faultyRoutes.map(
-      ({ routeId, title, fault }): Concern => ({
-        key: routeId,
-        state: 'refused',
-        word: t('leftOut'),
-        href: `/dashboard/routes/${routeId}`,
-        what: title,
-        about: inWords(say, fault),
-      }),
+    ...concerns.faultyRoutes.map(
+      ({ fault, ...route }): Concern => ({ ...ofRoute(route, 'refused', t('leftOut')), about: inWords(say, fault) }),
     ),
-    ...idleRoutes.map(
-      ({ routeId, title, state }): Concern => ({
-        key: routeId,
-        state: idleStates[state],
-        word: t(state),
-        href: `/dashboard/routes/${routeId}`,
-        what: title,
-      }),
-    ),
+    ...concerns.idleRoutes.map((route): Concern => ofRoute(route, idleStates[route.state], t(route.state))),
   ]
 }
 

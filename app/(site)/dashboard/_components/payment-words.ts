@@ -11,7 +11,7 @@ export function stateOf({ status, givenBack, promisedAtomic }: PaymentView): Pay
   return givenBack === 'whole' ? 'given_back' : 'given_back_in_part'
 }
 
-export function filterOf(state: PaymentState): { status?: PaymentStatus; givenBack?: GivenBackFilter } {
+function filterOf(state: PaymentState): { status?: PaymentStatus; givenBack?: GivenBackFilter } {
   if (state === 'refund_not_sent') return { givenBack: 'promised' }
   if (state === 'given_back') return { givenBack: 'whole' }
   if (state === 'given_back_in_part') return { givenBack: 'part' }
@@ -35,12 +35,26 @@ export const paymentBadges: Record<PaymentState, BadgeState> = {
   undecidable: 'refused',
 }
 
-export const paymentStates = Object.keys(paymentBadges) as PaymentState[]
+const paymentStates = Object.keys(paymentBadges) as PaymentState[]
 
 /** States that a seller looks for; an address finds the others too. */
 export const offeredStates = paymentStates.filter(
   (state) => !/^(claimed|streaming|settling|unknown|spent_zero|abandoned|undecidable)$/.test(state),
 )
+
+/** The filter in the address of the payments page, for the reads and for addresses. */
+export function readPaymentFilter(query: Record<string, string | string[] | undefined>) {
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 100) : '')
+  const status: PaymentState | '' = paymentStates.find((state) => state === text('status')) ?? ''
+  const [search, routeId] = [text('q').replaceAll('\0', '').trim(), text('route')]
+  return {
+    status,
+    search,
+    routeId,
+    filter: { ...(status && filterOf(status)), ...(search && { search }), ...(routeId && { routeId }) },
+    kept: { ...(status && { status }), ...(search && { q: search }), ...(routeId && { route: routeId }) },
+  }
+}
 
 export type Explanation = PaymentStatus | 'undelivered' | 'refund_not_sent' | 'given_back'
 

@@ -15,9 +15,14 @@ import { Page } from '../../_components/page'
 import { FollowLive } from '../_components/follow-live'
 import { pathOf } from '../_components/notices'
 import { PaymentAmount, PaymentBadge } from '../_components/payment-amount'
-import { offeredStates, type PaymentState, reasonInWords, stateOf } from '../_components/payment-words'
+import {
+  offeredStates,
+  type PaymentState,
+  readPaymentFilter,
+  reasonInWords,
+  stateOf,
+} from '../_components/payment-words'
 import { read, readRouteNames, titledForSellers } from '../_server/dashboard'
-import { readPaymentFilter } from './_components/read-payment-filter'
 
 export const generateMetadata = titledForSellers('payments.title')
 

@@ -1,6 +1,6 @@
 import { privateHeaders } from '@/lib/base/http/problem'
+import { readPaymentFilter } from '../../_components/payment-words'
 import { read } from '../../_server/dashboard'
-import { readPaymentFilter } from '../_components/read-payment-filter'
 
 const encoder = new TextEncoder()
 
