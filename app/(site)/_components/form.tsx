@@ -54,14 +54,7 @@ type FormProps = {
 /** A form with its button and the outcome below it. Its controls show again what was sent and why it was refused. */
 export function Form({ action, ask, ...props }: FormProps) {
   const { label, busyLabel = label, variant = 'primary', also, secretName, after, isBusy = false, onAnswer } = props
-  const {
-    hidden = {},
-    version = '',
-    nameOf,
-    noValidate,
-    className = 'grid justify-items-start gap-3',
-    children,
-  } = props
+  const { hidden, version = '', nameOf, noValidate, className = STACKED, children } = props
   const { state, isSending, facts, formProps } = useSentForm(action, onAnswer)
   /** Also after the page has read it again. */
   const [first] = useState(version)
@@ -91,7 +84,8 @@ export function Form({ action, ask, ...props }: FormProps) {
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {typeof children === 'function' ? children(end) : [children, end]}
+        {typeof children !== 'function' && children}
+        {typeof children === 'function' ? children(end) : end}
       </form>
     </FormContext>
   )
@@ -111,6 +105,8 @@ export function Form({ action, ask, ...props }: FormProps) {
     </details>
   )
 }
+
+const STACKED = 'grid justify-items-start gap-3'
 
 type FormOutcomeProps = Pick<FormProps, 'nameOf'> & {
   state: FormState

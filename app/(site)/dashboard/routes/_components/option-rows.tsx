@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
@@ -18,25 +18,14 @@ export function OptionRows({ networks, prices: { rows, first, firstTexts, add, r
   const { kind, texts, faults } = useRouteForm()
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const before = useRef(rows.length)
-  /** Whether a press has added or removed a row: the focus goes after it. */
-  const pressed = useRef(false)
-  useEffect(() => {
-    const isMore = rows.length > before.current
-    before.current = rows.length
-    if (!pressed.current) return
-    pressed.current = false
-    if (isMore) fieldset.current?.querySelector<HTMLElement>(`[name="options.${rows.length}.dollars"]`)?.focus()
-    else addButton.current?.focus()
-    // Makes the form be reviewed again and its draft stored.
-    fieldset.current?.dispatchEvent(new Event('input', { bubbles: true }))
-  }, [rows])
   const isMetered = kind === 'metered_api'
   const offered = offeredOf(kind, networks, isMetered ? ['exact', 'upto'] : ['exact'])
   if (rows.length === 0 && !isMetered && offered.length < 2) return null
-  const press = (act: () => void) => () => {
-    pressed.current = true
-    act()
+  const leaveOut = (key: number) => {
+    remove(key)
+    addButton.current?.focus()
+    // Faults of the prices go: they are numbered anew.
+    fieldset.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (
     <fieldset ref={fieldset} id="options" name="options" className="grid min-w-0 gap-4 border border-rule p-4">
@@ -46,7 +35,7 @@ export function OptionRows({ networks, prices: { rows, first, firstTexts, add, r
         <RouteField name={`${first}.scheme`} texts={texts[`${firstTexts}.scheme`] ?? ['upto']} />
       )}
       {rows.map((row, index) => (
-        <Row key={row.key} {...{ row, offered }} place={index + 1} remove={press(() => remove(row.key))} />
+        <Row key={row.key} {...{ row, offered }} place={index + 1} remove={() => leaveOut(row.key)} />
       ))}
       {faults.options && (
         <p role="alert" className="text-small text-refused">
@@ -57,7 +46,7 @@ export function OptionRows({ networks, prices: { rows, first, firstTexts, add, r
         <Button
           ref={addButton}
           aria-disabled={rows.length >= MAXIMUM_ROWS || undefined}
-          onClick={rows.length >= MAXIMUM_ROWS ? undefined : press(add)}
+          onClick={rows.length >= MAXIMUM_ROWS ? undefined : add}
         >
           {t('add')}
         </Button>
@@ -77,13 +66,18 @@ type RowProps = {
 function Row({ row: { from }, place, offered, remove }: RowProps) {
   const t = useTranslations('routeForms')
   const { kind, texts } = useRouteForm()
+  const fields = useRef<HTMLFieldSetElement>(null)
+  const isAdded = from === null
+  useEffect(() => {
+    if (isAdded) fields.current?.querySelector<HTMLElement>('[name$=".dollars"]')?.focus()
+  }, [isAdded])
   const number = place + 1
   const [only, ...others] = offered
-  const textsOf = (part: string) => (from === null ? undefined : texts[`options.${from}.${part}`])
+  const textsOf = (part: string) => (isAdded ? undefined : texts[`options.${from}.${part}`])
   const chosen = textsOf('networks') ?? (only && others.length === 0 ? [only.id] : [])
   const name = (part: string) => `options.${place}.${part}`
   return (
-    <fieldset className="grid min-w-0 gap-4 border-t border-rule pt-4">
+    <fieldset ref={fields} className="grid min-w-0 gap-4 border-t border-rule pt-4">
       <legend className="sr-only">{t('options.name', { number })}</legend>
       {kind === 'metered_api' && (
         <RouteField
@@ -126,23 +120,18 @@ export function NetworksField({ offered, prices }: { offered: SellableNetwork[];
 }
 
 /** The networks that are offered, and stored ones that no longer are. */
-const networkBoxes = (t: Translate<'routeForms'>, offered: SellableNetwork[], stored: readonly string[]) => [
-  ...offered.map(({ id, name, isTest }) =>
-    boxOf(t, isTest ? 'networks.testMoney' : 'networks.realMoney', { id, name }),
-  ),
-  ...stored
-    .filter((id) => offered.every((network) => network.id !== id))
-    .map((id) => boxOf(t, 'networks.notOffered', { id, name: networkName(id) })),
-]
-
-const boxOf = (
-  t: Translate<'routeForms'>,
-  words: 'networks.testMoney' | 'networks.realMoney' | 'networks.notOffered',
-  { id, name }: { id: string; name: string },
-) => ({
-  value: id,
-  label: t.rich(words, { network: name, quiet: (note) => <span className="text-quiet">{note}</span> }),
-})
+const networkBoxes = (t: Translate<'routeForms'>, offered: SellableNetwork[], stored: readonly string[]) => {
+  const box = (words: 'testMoney' | 'realMoney' | 'notOffered', value: string, network: string) => {
+    const quiet = (note: ReactNode) => <span className="text-quiet">{note}</span>
+    return { value, label: t.rich(`networks.${words}`, { network, quiet }) }
+  }
+  return [
+    ...offered.map(({ id, name, isTest }) => box(isTest ? 'testMoney' : 'realMoney', id, name)),
+    ...stored
+      .filter((id) => offered.every((network) => network.id !== id))
+      .map((id) => box('notOffered', id, networkName(id))),
+  ]
+}
 
 /** One more price; the place that its texts come from at first, null for an empty one. */
 export type PriceRow = { key: number; from: number | null }
