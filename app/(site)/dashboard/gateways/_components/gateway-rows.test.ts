@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/gateways'
 import type { OperationInWords } from '../../_server/forms'
-import { mergeRows, operationsOf, rowsOf } from './gateway-rows'
-import { readServiceForm } from './sell-form'
+import { mergeRows, operationsOf, readServiceForm, rowsOf } from './gateway-rows'
 
 const operation: GatewayView['operations'][number] = {
   ...{ routeId: 'a', state: 'live', url: 'https://shop.test/x/me/api/files', method: 'POST', path: '/files' },

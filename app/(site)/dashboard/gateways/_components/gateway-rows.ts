@@ -1,5 +1,6 @@
 import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/gateways'
 import type { OperationInWords } from '../../_server/forms'
+import { readHeaders } from '../../routes/_components/read-route-form'
 
 /** An operation's access; `left_out` is not sent, so that nothing answers there. */
 type RowAccess = OperationView['access'] | 'left_out'
@@ -117,3 +118,22 @@ export const operationsOf = (rows: OperationRow[], form: FormData) =>
       ...(access === 'paid' && { dollars: dollars || String(form.get('dollars')).trim(), metering }),
     }
   })
+
+/**
+ * Reads the service's own fields for the verb. An empty box keeps the stored secret headers, and settings that only the
+ * API has stay as in `gateway`.
+ */
+export function readServiceForm(form: FormData, gateway: GatewayView | null) {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const headers = readHeaders(text('upstream.headers'))
+  return {
+    title: text('title'),
+    prefix: text('prefix'),
+    upstream: {
+      url: text('upstream.url'),
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(gateway && { timeoutMs: gateway.upstream.timeoutMs, maxBytes: gateway.upstream.maxBytes }),
+    },
+    networks: form.getAll('networks').map(String),
+  }
+}

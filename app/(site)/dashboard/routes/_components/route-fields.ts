@@ -24,8 +24,6 @@ export type RouteField = {
   /** How many of the value's units one written unit has. */
   scale?: number
   isSwitch?: true
-  /** Shown while the value has none. */
-  usual?: string
   choices?: readonly string[]
   /** Whether it counts beside what else is written. Where not, a changed text is refused, not lost. */
   when?: (written: FieldValue) => boolean

@@ -247,21 +247,20 @@ const scopesIn = (t: Translate<'routeForms'>, scopes: PassScopes | null = null) 
 ]
 
 const DAY_SECONDS = 86_400
-const usualDays = [1, 7, 30, 365]
+const usualPeriods = [1, 7, 30, 365].map((days) => days * DAY_SECONDS)
 
 /** How long a payment may open it; with the stored period, where the API has set another. */
-function periodsIn(t: Translate<'routeForms'>, stored: number | undefined) {
-  const isUsual = stored === undefined || usualDays.some((days) => days * DAY_SECONDS === stored)
-  return [
-    { value: 'once', label: t('access.once') },
-    ...usualDays.map((days) => ({ value: String(days * DAY_SECONDS), label: t('access.days', { days }) })),
-    ...(isUsual ? [] : [{ value: String(stored), label: periodInWords(t, stored) }]),
-    { value: 'kept', label: t('access.kept') },
-  ]
-}
+const periodsIn = (t: Translate<'routeForms'>, stored: number | undefined) => [
+  { value: 'once', label: t('access.once') },
+  ...[...new Set([...usualPeriods, ...(stored === undefined ? [] : [stored])])].map((seconds) => ({
+    value: String(seconds),
+    label: periodInWords(t, seconds),
+  })),
+  { value: 'kept', label: t('access.kept') },
+]
 
 function periodInWords(t: Translate<'routeForms'>, seconds: number): string {
-  if (seconds % DAY_SECONDS === 0) return t('access.storedDays', { days: seconds / DAY_SECONDS })
+  if (seconds % DAY_SECONDS === 0) return t('access.days', { days: seconds / DAY_SECONDS })
   return seconds % 3_600 === 0
     ? t('access.storedHours', { hours: seconds / 3_600 })
     : t('access.storedSeconds', { seconds })

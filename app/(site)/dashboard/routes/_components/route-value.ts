@@ -66,14 +66,14 @@ export function textsOf(value: RouteFormValue): FormTexts {
 export const RULED_OUT = '*'
 
 /** A value's part as its control's texts. Secret headers are never shown. */
-function showField({ kind, scale = 1, usual }: RouteField, part: unknown): string[] {
+function showField({ kind, scale = 1 }: RouteField, part: unknown): string[] {
   if (kind === 'access') return [isObject(part) ? String(part.entitlementSeconds ?? 'kept') : 'once']
   if (kind === 'meter' && isObject(part)) {
     return [String(part.unit === 'json_field' ? `json_${part.holds}` : part.unit)]
   }
   if (kind === 'tick') return part ? ['yes'] : []
   if (kind === 'query' && part === 'ignored') return ['', RULED_OUT]
-  if (part === undefined || part === null) return usual === undefined ? [] : [usual]
+  if (part === undefined || part === null) return []
   if (kind === 'scope' && isObject(part)) return [scopeText(part)]
   if (kind === 'networks') return (part as unknown[]).map(String) // The schema's own list.
   if (kind === 'number') return [String(Number(part) / scale)]
