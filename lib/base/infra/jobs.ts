@@ -27,7 +27,7 @@ export type Pace = {
 
 const MINUTE_MS = 60_000
 
-/** What happened in the last minute may be work; a quiet process looks every four minutes for what others left undone. */
+/** Something of the last minute may be work; a quiet process looks every four minutes for what others left undone. */
 export function createPace({ livelyMs = MINUTE_MS, quietMs = 4 * MINUTE_MS } = {}): Pace {
   let stirredAt = performance.now()
   let waking = new AbortController()
