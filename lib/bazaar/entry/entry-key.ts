@@ -1,6 +1,7 @@
+import { isIP } from 'node:net'
 import { TOOL_NAME } from '@/lib/base/x402/parse-bazaar-extension'
+import { ADDRESS_SPELLING_SERVICES, PRIVATE_SUFFIXES } from '@/lib/base/x402/resource-info'
 import { type DraftRefusal, refuse } from './draft'
-import { isPublicHostName } from './public-host'
 
 /** The identity of a resource in the catalog: equal for two listings of one thing. */
 type ResourceIdentity = { key: string; resource: string; host: string }
@@ -95,3 +96,32 @@ const SHARED_SUFFIXES = new Set(
 /** Addresses are compared per family: EVM in any case, others exactly. */
 export const payToIdentity = (network: string, payTo: string): string =>
   network.startsWith('eip155:') ? payTo.toLowerCase() : payTo
+
+/** Suffixes of private networks and documents, and names that resolve to an address written in them. */
+const UNLISTED_SUFFIXES = [...PRIVATE_SUFFIXES, ...ADDRESS_SPELLING_SERVICES, 'test', 'invalid', 'example']
+
+const endsWithLabel = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)
+
+export const isLoopbackHost = (hostname: string): boolean =>
+  endsWithLabel(bareHost(hostname), 'localhost') ||
+  /^127\.\d+\.\d+\.\d+$/.test(bareHost(hostname)) ||
+  bareHost(hostname) === '::1'
+
+/**
+ * True if a host name may be listed: a name of at least two labels that is not reserved for private use and does not
+ * spell an address. Addresses that a public name resolves to are checked again when it is fetched.
+ */
+export function isPublicHostName(hostname: string, { allowLoopback = false } = {}): boolean {
+  const host = bareHost(hostname)
+  if (host.length > 253) return false
+  if (isLoopbackHost(host)) return allowLoopback
+  if (isIP(host) !== 0) return false
+  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(host)) return false
+  return !UNLISTED_SUFFIXES.some((suffix) => endsWithLabel(host, suffix))
+}
+
+const bareHost = (hostname: string): string =>
+  hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')

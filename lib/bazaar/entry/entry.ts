@@ -1,7 +1,6 @@
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { EntryDraft } from './draft'
-import { nameDoubts } from './name-doubt'
 
 /**
  * A listed entry with the catalog's own findings. It is presented on the wire, and on pages. `method` is null for a tool,
@@ -45,7 +44,8 @@ export type EntryOption = Omit<PaymentOption<bigint | null>, 'timeoutSeconds'> &
 }
 
 export const warningCodes = [
-  ...nameDoubts,
+  'mixed_scripts',
+  'borrowed_name',
   'price_differs',
   'payee_differs',
   'payee_changed',

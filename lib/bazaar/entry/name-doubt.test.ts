@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findNameDoubt } from './name-doubt'
+import { findNameDoubt } from './warnings'
 
 const named = (changes: Partial<Parameters<typeof findNameDoubt>[0]>) =>
   findNameDoubt({ source: 'probed', serviceName: null, description: null, resource: 'https://a.example/', ...changes })

@@ -3,9 +3,9 @@ import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/genera
 import type { EntryDraft, OptionDraft } from '../entry/draft'
 import { laterToolKey, payToIdentity } from '../entry/entry-key'
 import type { CatalogDeps, Sale } from '../ports'
+import { inTransaction, oneAtATime } from './catalog-sql'
 import { type CountableSale, countSettlements } from './count-settlements'
 import { queueListings, queueUncounted } from './import-listings'
-import { inTransaction, oneAtATime } from './in-transaction'
 import { parseTool, type RouteNote, type SaleNote, saleNote, type ToolNote } from './sale-note'
 import { saveEntries } from './save-entries'
 

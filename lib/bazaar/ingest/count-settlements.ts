@@ -1,8 +1,8 @@
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { payToIdentity } from '../entry/entry-key'
 import type { Sale } from '../ports'
+import { rowsSql } from './catalog-sql'
 import { indexDocuments, rankingOf } from './index-documents'
-import { rowsSql } from './insert-sql'
 
 export type CountableSale = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt'> & {
   entryId: bigint

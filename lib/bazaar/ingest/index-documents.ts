@@ -4,8 +4,7 @@ import { isRecord } from '@/lib/base/x402/header-codec'
 import { payToIdentity } from '../entry/entry-key'
 import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
 import { stem } from '../search/tokenize'
-import { inTransaction } from './in-transaction'
-import { excludedSql, insertSql } from './insert-sql'
+import { excludedSql, insertSql, inTransaction } from './catalog-sql'
 import { isNewcomer, isSuspect, markSuspicions, type QualitySignals, quality, trust } from './quality'
 
 type IndexedEntry = CatalogEntry & { options: CatalogPaymentOption[] }

@@ -7,8 +7,8 @@ import { httpIdentity, mcpIdentity } from '../entry/entry-key'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import { cleanObject, cutText } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
+import { inTransaction } from './catalog-sql'
 import type { DraftOutcome } from './draft-from-challenge'
-import { inTransaction } from './in-transaction'
 import { saveEntries } from './save-entries'
 
 /**

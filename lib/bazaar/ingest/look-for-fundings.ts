@@ -1,8 +1,8 @@
 import type { Funding, FundingQuestion } from '@/lib/base/chains/evm/search-logs'
 import { workOnRow } from '@/lib/base/infra/jobs'
 import type { CatalogDeps } from '../ports'
+import { inTransaction } from './catalog-sql'
 import { countOut } from './count-settlements'
-import { inTransaction } from './in-transaction'
 
 /**
  * Asks the chain who funded the payers of one payee, the payee with the newest first. Of payers that one wallet funded,

@@ -7,7 +7,7 @@ import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { payToIdentity } from '../entry/entry-key'
 import { cutText } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
-import { inTransaction } from './in-transaction'
+import { inTransaction } from './catalog-sql'
 import { indexDocuments } from './index-documents'
 
 const MAX_AGE_MS = 5 * 60_000

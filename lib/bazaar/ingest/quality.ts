@@ -1,7 +1,6 @@
 import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
-import { findNameDoubt } from '../entry/name-doubt'
-import { ESTABLISHED_PAYERS, isRecent } from '../entry/warnings'
-import { rowsSql } from './insert-sql'
+import { ESTABLISHED_PAYERS, findNameDoubt, isRecent } from '../entry/warnings'
+import { rowsSql } from './catalog-sql'
 import { fingerprintProse } from './prose'
 
 /**

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import type { EntryDraft, OptionDraft } from '../entry/draft'
 import { hostGroup } from '../entry/entry-key'
-import { inTransaction } from './in-transaction'
+import { excludedSql, insertSql, inTransaction } from './catalog-sql'
 import { indexDocuments } from './index-documents'
-import { excludedSql, insertSql } from './insert-sql'
 import { fingerprintProse, hash64 } from './prose'
 
 export type Provenance = {
