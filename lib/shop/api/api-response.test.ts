@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { say } from '@/lib/base/sentences/say'
-import { toJson } from './api-response'
+import { toJson } from './create-seller-api'
 
 it('writes sentences in English, and the data of sellers as it is', () => {
   const looksAlike = { key: 'giveTitle', details: {} }

@@ -3,19 +3,28 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { createRateLimit, surfaceLimits } from '@/lib/base/http/limits'
 import { jsonContent, problemAnswers, sharedSchemas } from '@/lib/base/http/open-api'
-import { answerFailure, methodNotAllowed, statusOf } from '@/lib/base/http/problem'
+import {
+  answerFailure,
+  methodNotAllowed,
+  type Problem,
+  toProblem as refusalOf,
+  problemResponse as respond,
+  statusOf,
+} from '@/lib/base/http/problem'
 import { readContentLength, readJson } from '@/lib/base/http/read-body'
 import { bearerOf, CONFIRMATION_HEADER } from '@/lib/base/http/request-headers'
 import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import type { Logger } from '@/lib/base/infra/logger'
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
+import { isSentence } from '@/lib/base/sentences/sentence'
 import { nameOperations } from '@/lib/base/x402/paid-open-api'
+import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { authenticateKey, type FoundKey } from '@/lib/shop/sellers/keys/keys'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { type Answered, answerOnce } from '@/lib/shop/sellers/replays/replay'
 import { keyScopes } from '../sellers/keys/keys'
-import { apiHeaders, jsonResponse, problemResponse, streamResponse, toJson, toProblem } from './api-response'
 import { type ApiCall, requireScope, type SellerApiPorts, type SellerOperation } from './operation'
 import { type FoundOperation, findOperation, sellerOperations } from './operations'
 
@@ -183,6 +192,36 @@ const refuseMethod = (allowed: string[]): Response =>
   allowed.length > 0
     ? methodNotAllowed(allowed, apiHeaders)
     : problemResponse({ code: 'not_found', detail: `There is no such address. See ${SELLER_API_PATH}/openapi.json.` })
+
+const apiHeaders = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
+
+/** Answers with JSON: amounts as digits, times as ISO 8601, sentences in English. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part === 'bigint') return part.toString()
+    return isSentence(part) ? inEnglish(part) : part
+  })
+
+function jsonResponse(status: number, body: string, more: Record<string, string> = {}): Response {
+  if (status === 204) return new Response(null, { status, headers: { ...apiHeaders, ...more } })
+  return new Response(body, { status, headers: { ...apiHeaders, 'Content-Type': 'application/json', ...more } })
+}
+
+function streamResponse(body: ReadableStream<Uint8Array>, path: string): Response {
+  const disposition = `attachment; filename="${path.slice(path.lastIndexOf('/') + 1)}"`
+  return new Response(body, {
+    headers: { ...apiHeaders, 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': disposition },
+  })
+}
+
+const problemResponse = (problem: Problem): Response => respond(problem, apiHeaders)
+
+function toProblem(error: DomainError): Problem {
+  // InputRefusedError has the first, SignatureRequiredError the second.
+  const { fields, confirmation } = error as Partial<InputRefusedError & SignatureRequiredError>
+  const more = { ...(fields && { fields }), ...(confirmation && { confirmation }) }
+  return { ...refusalOf(error), ...more }
+}
 
 /** OpenAPI 3.1 of the sellers' API, made from the schemas that parse requests and that tests check answers against. */
 export const openApiDocument = (publicOrigin: string, siteName = 'Turnpike') =>

@@ -6,7 +6,7 @@ import { gatewayShape, gatewaySummaryShape, getGateway, listGateways } from '@/l
 import { documentInput, documentShape, readDocument } from '@/lib/shop/sellers/gateways/read-document'
 import { removeGateway, savedGatewayShape, saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { importInput, importPosts, importShape } from '@/lib/shop/sellers/imports/import-posts'
-import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import { InputRefusedError, parseInput } from '@/lib/shop/sellers/input-refused-error'
 import {
   listUpstreamKeys,
   makeUpstreamKey,
@@ -104,11 +104,8 @@ export const routeOperations = {
     answer: z.object({ routeId: id }),
     successStatus: 201,
     refusals: [409],
-    run: (call) => {
-      const copy = copyInput.safeParse(call.body)
-      if (!copy.success) throw new InputRefusedError({ path: say('copyPathRule') })
-      return duplicateRoute(call.context, call.actor, call.params.routeId, copy.data.path)
-    },
+    run: ({ context, actor, params, body }) =>
+      duplicateRoute(context, actor, params.routeId, parseInput(copyInput, body).path),
   }),
   saveFile: operation('PUT /routes/{routeId}/file', 'routes:write', {
     summary: 'Takes the file of a route in, up to 100 MB, as the body; Content-Type is kept with it.',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { say } from '@/lib/base/sentences/say'
 import { time as answeredTime, id, paymentShape, sentence } from '@/lib/base/x402/views'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
-import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import { parseInput } from '@/lib/shop/sellers/input-refused-error'
 import { createKey, keyInput, keyShape, listKeys, revokeKey } from '@/lib/shop/sellers/keys/keys'
 import {
   earningsShape,
@@ -67,10 +66,8 @@ export const shopOperations = {
     isConfirmed: true,
     refusals: [409],
     run: async (call) => {
-      const payee = payeeInput.safeParse(call.body)
-      if (!payee.success) throw new InputRefusedError({ address: say('payeeShape') })
-      const network = call.params.network
-      await confirmPayTo(call.context, call.actor, { network, ...payee.data }, call.proof)
+      const payee = { network: call.params.network, ...parseInput(payeeInput, call.body) }
+      await confirmPayTo(call.context, call.actor, payee, call.proof)
       return getShop(call)
     },
   }),

@@ -155,8 +155,13 @@ export async function revokeKey({ database, clock }: SellersContext, actor: Acto
     const [key] = await transaction.sellerKey.updateManyAndReturn({ where, data: { revokedAt: at } })
     if (!key) throw notFound()
     const { sellerId, name, scopes } = key
-    const change = { at, sellerId, act: 'key.revoked', subject: keyId, before: { name, scopes } } as const
-    await recordChange(transaction, actor, change)
+    await recordChange(transaction, actor, {
+      at,
+      sellerId,
+      act: 'key.revoked',
+      subject: keyId,
+      before: { name, scopes },
+    })
   })
 }
 

@@ -94,14 +94,8 @@ export async function setMailbox(
       await transaction.mailMessage.create({ data: { ...message, ...due } })
     }
     const subject = before?.id ?? sellerId
-    const change = {
-      at: now,
-      sellerId,
-      act: 'mail.set',
-      subject,
-      after: { tellsEachSale, language, isConfirmed },
-    } as const
-    await recordChange(transaction, actor, change)
+    const after = { tellsEachSale, language, isConfirmed }
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'mail.set', subject, after })
     return { address, isConfirmed }
   })
 }

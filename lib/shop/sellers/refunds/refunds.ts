@@ -108,8 +108,8 @@ export async function promiseRefund(
     if (amountAtomic > left) throw new InputRefusedError({ amount: left > 0n ? atMost() : say('allGivenBack') })
     const terms = { paymentId, network, asset, recipient: payer, amountAtomic, keepsAccess }
     const id = await writePromise(transaction, { sellerId, ...terms, createdAt: now })
-    const change = { at: now, sellerId, act: 'refund.promised', subject: id, after: refundFacts(terms) } as const
-    await recordChange(transaction, actor, change)
+    const after = refundFacts(terms)
+    await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.promised', subject: id, after })
     return id
   })
   return { refundId, network, asset, to: payer, amountAtomic }
