@@ -59,19 +59,15 @@ export default async function PaymentsPage({ searchParams }: PageProps<'/dashboa
         rowKey={(row) => row.paymentId}
         isPressable
         empty={
-          isFiltered ? (
-            <EmptyState
-              title={t('nothingFound.title')}
-              about={t('nothingFound.about')}
-              next={{ href: '/dashboard/payments', label: t('nothingFound.all') }}
-            />
-          ) : (
-            <EmptyState
-              title={t('none.title')}
-              about={t('none.about')}
-              next={{ href: '/dashboard/routes', label: t('none.choose') }}
-            />
-          )
+          <EmptyState
+            title={t(isFiltered ? 'nothingFound.title' : 'none.title')}
+            about={t(isFiltered ? 'nothingFound.about' : 'none.about')}
+            next={
+              isFiltered
+                ? { href: '/dashboard/payments', label: t('nothingFound.all') }
+                : { href: '/dashboard/routes', label: t('none.choose') }
+            }
+          />
         }
         next={{ label: t('older'), path: '/dashboard/payments', kept, after: nextCursor }}
       />

@@ -5,18 +5,10 @@ import { readHeaders } from '../../routes/_components/read-route-form'
 /** An operation's access; `left_out` is not sent, so that nothing answers there. */
 type RowAccess = OperationView['access'] | 'left_out'
 
-type Stored = 'routeId' | 'state' | 'url' | 'maxUploadBytes' | 'streamSeconds'
-
-/** An operation as its fields begin; what is typed stands in the form. */
-export type OperationRow = Omit<OperationView, Stored | 'access' | 'dollars'> & {
+/** An operation as its fields begin; what is typed stands in the form. `dollars` is null for the price of all. */
+export type OperationRow = Omit<OperationView, 'routeId' | 'state' | 'url' | 'access'> & {
   key: string
   access: RowAccess
-  /** Empty: the price of all. */
-  dollars: string
-  /** The limit of a streamed body; empty where the body is held first. */
-  megabytes: string
-  /** How long a streamed answer may last; empty: the usual time. */
-  seconds: string
   change: 'new' | 'changed' | 'same' | 'gone' | null
   problem: string | null
   /** Parts of it that a newly read document has and that were not read. */
@@ -27,29 +19,22 @@ const keyOf = ({ method, path }: Pick<OperationRow, 'method' | 'path'>) =>
   `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`
 
 export const rowsOf = (gateway: GatewayView | null): OperationRow[] =>
-  (gateway?.operations ?? []).map(({ routeId: _id, state: _state, url: _url, ...operation }) => {
-    const { maxUploadBytes, streamSeconds, dollars, ...said } = operation
-    const fields = { dollars: dollars ?? '', megabytes: megabytesOf(maxUploadBytes), seconds: String(streamSeconds) }
-    return { ...FRESH, ...said, ...fields, key: keyOf(said) }
-  })
+  (gateway?.operations ?? []).map(({ routeId: _id, state: _state, url: _url, ...operation }) => ({
+    ...FRESH,
+    ...operation,
+    key: keyOf(operation),
+  }))
 
 const FRESH = {
-  dollars: '',
-  megabytes: '',
-  seconds: '',
+  dollars: null,
+  maxUploadBytes: null,
+  streamSeconds: 300,
   metering: null,
   chargeOn: 'body' as const,
   change: null,
   problem: null,
   unread: [],
 }
-
-/** Sizes as sellers write them: megabytes of a million bytes, empty for none. */
-const megabytesOf = (bytes: number | null): string => (bytes === null ? '' : String(bytes / 1_000_000))
-
-/** Whole bytes; null for an empty text, NaN for one that is no number. */
-const bytesOf = (megabytes: string): number | null =>
-  megabytes === '' ? null : Math.round(Number(megabytes) * 1_000_000)
 
 /** A document's operations, with the prices of existing ones; then those that it no longer has. */
 export function mergeRows(rows: OperationRow[], proposed: OperationInWords[]): OperationRow[] {
@@ -87,15 +72,18 @@ export function ruleRow(method: OperationView['method'], title: string): Operati
 
 export const fieldOf = ({ key }: OperationRow, field: string): string => `${key} ${field}`
 
-/** An operation as the form says it; its own where the form is not there yet, or has no such field. */
+/**
+ * An operation as the form says it; its own where the form is not there yet, or has no such field. Sizes are megabytes of
+ * a million bytes, empty for a body that is held first.
+ */
 export function typedOf(row: OperationRow, form: FormData | null) {
-  const said = (field: 'access' | 'dollars' | 'megabytes' | 'seconds') =>
-    String(form?.get(fieldOf(row, field)) ?? row[field]).trim()
+  const said = (field: string, own: string | number | null) =>
+    String(form?.get(fieldOf(row, field)) ?? own ?? '').trim()
   return {
-    access: said('access') as RowAccess, // By the select's options.
-    dollars: said('dollars'),
-    megabytes: said('megabytes'),
-    seconds: said('seconds'),
+    access: said('access', row.access) as RowAccess, // By the select's options.
+    dollars: said('dollars', row.dollars),
+    megabytes: said('megabytes', row.maxUploadBytes && row.maxUploadBytes / 1_000_000),
+    seconds: said('seconds', row.streamSeconds),
     isStreaming: form ? form.has(fieldOf(row, 'isStreaming')) : row.isStreaming,
   }
 }
@@ -107,14 +95,14 @@ export const operationsOf = (rows: OperationRow[], form: FormData) =>
   sentRows(rows, form).map((row) => {
     const { access, dollars, megabytes, seconds, isStreaming } = typedOf(row, form)
     const { key: _key, change: _change, problem: _problem, unread: _unread, ...kept } = row
-    const { dollars: _own, megabytes: _size, seconds: _time, metering, ...said } = kept
+    const { dollars: _own, metering, ...said } = kept
     return {
       ...said,
       discovery: { ...row.discovery, isListed: form.has('isListed') && !isRule(row) },
       access,
       isStreaming,
-      maxUploadBytes: bytesOf(megabytes),
-      ...(seconds !== '' && { streamSeconds: Number(seconds) }),
+      maxUploadBytes: megabytes === '' ? null : Math.round(Number(megabytes) * 1_000_000),
+      streamSeconds: Number(seconds || FRESH.streamSeconds),
       ...(access === 'paid' && { dollars: dollars || String(form.get('dollars')).trim(), metering }),
     }
   })

@@ -61,7 +61,7 @@ export function OperationTable({ rows, form }: OperationTableProps) {
                 label={t('priceOf', { operation: `${row.method} ${row.path}` })}
                 isLabelHeard
                 isFigures
-                defaultValue={row.dollars}
+                defaultValue={row.dollars ?? ''}
                 placeholder={String(form?.get('dollars') ?? '')}
                 inputMode="decimal"
               />
@@ -100,7 +100,7 @@ function Passing({ row, form }: Pick<OperationTableProps, 'form'> & { row: Opera
             hint={fields('maxUploadBytes-hint')}
             isFigures
             inputMode="decimal"
-            defaultValue={row.megabytes}
+            defaultValue={typedOf(row, null).megabytes}
           />
         )}
         <CheckboxField
@@ -115,8 +115,7 @@ function Passing({ row, form }: Pick<OperationTableProps, 'form'> & { row: Opera
             label={fields('streamSeconds')}
             isFigures
             inputMode="numeric"
-            placeholder="300"
-            defaultValue={row.seconds}
+            defaultValue={row.streamSeconds}
           />
         </div>
       </fieldset>
