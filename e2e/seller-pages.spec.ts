@@ -136,6 +136,15 @@ test('a seller says who sells here, is mailed a sale, and closes the shop', asyn
   await plain.getByLabel('Remove the picture').check()
   await button(plain, 'Save').click()
   await expect(plain.getByText('Saved.', { exact: true })).toBeVisible()
+  // A refused form keeps its texts, and its list of faults leads to their fields.
+  await plain.goto('/dashboard/routes/new?kind=api')
+  const price = plain.getByLabel('Price, in dollars')
+  await price.fill('a lot')
+  await button(plain, 'Save and sell').click()
+  await expect(price).toHaveAttribute('aria-invalid', 'true')
+  await expect(price).toHaveValue('a lot')
+  const link = plain.getByRole('alert').getByRole('link', { name: 'Price, in dollars' })
+  await expect(link).toHaveAttribute('href', `#${await price.getAttribute('id')}`)
   await plain.close()
 
   await buy(url)
