@@ -59,11 +59,11 @@ test.describe('on a phone', () => {
     await buyer.getByLabel('Name').fill('Ada <b>Lovelace</b>')
     await buyer.getByLabel('Address').fill('12 Mill Lane\nLondon')
     await press(buyer, 'Issue the invoice')
-    const invoice = `Invoice ${handle}-0001`
-    const heading = { level: 1, name: invoice } as const
+    const heading = { level: 1, name: 'Invoice' } as const
     await expect(buyer.getByRole('heading', heading)).toBeVisible()
-    for (const line of ['SellerFirst shop', 'BuyerAda <b>Lovelace</b>', 'on the dayNone: this is test money'])
-      await expect(buyer.getByRole('main')).toContainText(line)
+    const facts = `SellerFirst shop.*BuyerAda <b>Lovelace</b>.*Number${handle}-0001.*Issued.*Bought.*Charged`
+    await expect(buyer.getByRole('main')).toContainText(new RegExp(facts, 's'))
+    await expect(buyer.getByRole('main')).toContainText('on the dayNone: this is test money')
     await expect(buyer.getByText('Make this an invoice')).toHaveCount(0)
     await expectGood(buyer)
     await buyer.close()

@@ -1,7 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import type { Import } from '@/lib/shop/sellers/imports/import-posts'
 import { zipOf } from '@/lib/shop/sellers/imports/testing/zip-of'
 import { buy } from '../outsiders/paying-wallet'
+import { faultsOfArticle, faultsOfSitemap } from '../outsiders/search-engine'
 import { openShopByProgram } from '../sellers/shops'
 
 const POSTS = 200
@@ -25,8 +32,8 @@ const postsOf = (kind: string): Post[] =>
       slug: `post-${index}`,
       word,
       day: new Date(Date.UTC(2020, 0, 1 + index)).toISOString(),
-      free: `<p>${of(0)}</p>`,
-      paid: `<h2>On ${index}</h2><p>${of(1)}</p><ul><li>${word}</li><li>${of(2)}</li></ul><p>${of(3)}</p>`,
+      free: `<p>${of(0)}</p><p><img src="/a${index}.jpg" alt="A field"></p>`,
+      paid: `<h2>On ${index}</h2><p>${of(1)}<img src="/b${index}.jpg" alt="A wood"></p><ul><li>${word}</li><li>${of(2)}</li></ul><p>${of(3)}</p>`,
     }
   })
 
@@ -70,18 +77,22 @@ const exportsOf: Record<string, { write: (posts: Post[]) => Promise<Buffer>; pat
 }
 
 /** Calls until the import has come to its end, and counts outcomes. */
-async function importAll(request: APIRequestContext, secret: string, data: Buffer): Promise<Record<string, number>> {
+async function importAll(
+  request: APIRequestContext,
+  { secret, data, origin }: { secret: string; data: Buffer; origin: string },
+): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {}
-  let from: number | null = 0
+  let from: Import['next'] = 0
   while (from !== null) {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/octet-stream' }
-    const answer: APIResponse = await request.put(`/api/v1/imports?act=live&dollars=$0.01&from=${from}`, {
-      headers,
-      data,
-    })
+    const query = new URLSearchParams({ act: 'live', dollars: '$0.01', origin, from: String(from) })
+    const answer: APIResponse = await request.put(`/api/v1/imports?${query}`, { headers, data })
     expect(answer.status(), await answer.text()).toBe(200)
-    const { next, posts }: { next: number | null; posts: { outcome: string }[] } = await answer.json()
-    for (const { outcome } of posts) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    const { next, posts }: Import = await answer.json()
+    for (const { outcome, missingImages } of posts) {
+      const kind = missingImages > 0 ? 'without pictures' : outcome
+      outcomes[kind] = (outcomes[kind] ?? 0) + 1
+    }
     from = next
   }
   return outcomes
@@ -92,10 +103,25 @@ for (const [kind, { write, pathOf }] of Object.entries(exportsOf)) {
     const { handle, secret } = await openShopByProgram({ word: kind })
     const posts = postsOf(kind)
     const data = await write(posts)
+    const camera = {
+      width: 4_000,
+      height: 3_000,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    } as const
+    const photo = await sharp({ create: { ...camera, background: '#888' } })
+      .blur(4)
+      .jpeg({ quality: 90 })
+      .toBuffer()
+    // Each is another one to the site.
+    const old = createServer((_request, response) => void response.end(Buffer.concat([photo, randomBytes(8)])))
+    await once(old.listen(0, '127.0.0.1'), 'listening')
+    const sent = { secret, data, origin: `http://127.0.0.1:${(old.address() as AddressInfo).port}` }
     const start = performance.now()
-    expect(await importAll(request, secret, data)).toEqual({ made: POSTS })
+    expect(await importAll(request, sent)).toEqual({ made: POSTS })
     const tookMs = Math.round(performance.now() - start)
-    expect(await importAll(request, secret, data)).toEqual({ present: POSTS })
+    old.close()
+    expect(await importAll(request, sent)).toEqual({ present: POSTS })
     const broken = await request.put('/api/v1/imports?act=live&dollars=$0.01', {
       headers: { authorization: `Bearer ${secret}` },
       data: data.subarray(0, data.length / 2),
@@ -108,6 +134,7 @@ for (const [kind, { write, pathOf }] of Object.entries(exportsOf)) {
     const last = `<loc>${page(posts.at(-1)?.slug ?? '')}</loc>`
     await expect.poll(() => textOf('/sitemap.xml')).toContain(last)
     const [map, llms] = [await textOf('/sitemap.xml'), await textOf('/llms.txt')]
+    expect(await faultsOfSitemap(map)).toEqual([])
     const seen = [map, llms, await textOf(`/shop/${handle}/feed.xml`), await textOf(`/x/${handle}`)]
     for (const post of posts) {
       const url = page(post.slug)
@@ -117,14 +144,16 @@ for (const [kind, { write, pathOf }] of Object.entries(exportsOf)) {
       expect(html).toContain(`<link rel="canonical" href="${url}"/>`)
       const found = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}')
       expect(found).toMatchObject({ '@type': 'Article', headline: post.title, url, datePublished: post.day })
+      expect(faultsOfArticle(found)).toEqual([])
       expect(map).toContain(`<loc>${url}</loc>`)
       const twin = await request.get(`/x/${handle}/${post.slug}.md`)
       const preview = await twin.text()
       expect([twin.status(), preview]).toEqual([402, expect.stringContaining(post.free.slice(3, 40))])
       // A slash at the end goes first.
-      const old = `/shop/${handle}${pathOf(post).replace(/\/$/, '')}`
-      const moved = await request.get(old, { maxRedirects: 0 })
-      if (old !== `/shop/${handle}/${post.slug}`) expect([moved.status(), moved.headers().location]).toEqual([301, url])
+      const former = `/shop/${handle}${pathOf(post).replace(/\/$/, '')}`
+      const moved = await request.get(former, { maxRedirects: 0 })
+      if (former !== `/shop/${handle}/${post.slug}`)
+        expect([moved.status(), moved.headers().location]).toEqual([301, url])
       expect((await request.get(`/shop/${handle}${pathOf(post)}`)).url()).toBe(url)
       const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
       seen.push(html, preview, picture)
@@ -138,6 +167,6 @@ for (const [kind, { write, pathOf }] of Object.entries(exportsOf)) {
       expect(bought).toMatchObject({ status: 200, settled: { success: true } })
       expect(bought.text).toContain(`- ${post?.word}`)
     }
-    process.stdout.write(`${kind}: ${POSTS} posts in ${tookMs} ms, ${data.length} bytes\n`)
+    process.stdout.write(`${kind}: ${POSTS} posts with ${2 * POSTS} photos of ${photo.length} bytes in ${tookMs} ms\n`)
   })
 }

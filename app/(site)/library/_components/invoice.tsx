@@ -9,39 +9,41 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Amount } from '@/lib/site/ui/amount'
 import { TextAreaField, TextField } from '@/lib/site/ui/fields'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
-import { Timestamp } from '@/lib/site/ui/timestamp'
 import type { LibraryPurchase } from '../_server/library'
 import { issueOwnInvoice } from '../_server/library-actions'
 
-/**
- * The part of an invoice that the receipt does not have: who sold and bought, as they wrote it, the value in dollars,
- * and tax: the seller's note, and the part of the total that its percentage makes.
- */
-export function invoiceLines(t: Translate<'library'>, purchase: LibraryPurchase, invoice: Invoice): ReceiptLine[] {
+/** Who sold and who bought, as they wrote it. */
+export function Parties({ seller, buyer }: Invoice) {
+  const t = useTranslations('library.invoice')
+  const taxId = buyer?.taxId && t('taxIdOf', { id: buyer.taxId })
+  const words = { seller: [seller.name, seller.address, seller.contact], buyer: [buyer?.name, buyer?.address, taxId] }
+  return (
+    <dl className="grid gap-6 sm:grid-cols-2">
+      {(['seller', 'buyer'] as const).map((party) => (
+        <div key={party}>
+          <dt className="text-small text-quiet">{t(party)}</dt>
+          <dd className="whitespace-pre-line wrap-anywhere">{words[party].filter(Boolean).join('\n') || '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The value in dollars, and tax: the part of the total that the seller's percentage makes, and the seller's note. */
+export function taxLines(t: Translate<'library'>, purchase: LibraryPurchase, { seller }: Invoice): ReceiptLine[] {
   const { network, asset, chargedAtomic } = purchase
-  const { seller, buyer, issuedAt } = invoice
-  const { tax, taxPercent: percent } = seller
+  const { tax: note, taxPercent: percent } = seller
   const coin = assetFacts(network, asset)
   const dollars = () => coin && <Amount {...coin} symbol="USD" amountAtomic={chargedAtomic} />
+  const value = isTestNetwork(network) ? t('invoice.noDollars') : coin && t.rich('invoice.dollars', { dollars })
   const net = netOf(chargedAtomic, percent)
-  const split = {
-    net: () => <PaymentAmount {...purchase} amountAtomic={net} />,
-    tax: () => <PaymentAmount {...purchase} amountAtomic={chargedAtomic - net} />,
-  }
-  const said = (words: (string | false | undefined)[]) => words.filter(Boolean).join('\n')
-  const lines = {
-    seller: said([seller.name, seller.address, seller.contact]),
-    buyer: said([buyer?.name, buyer?.address, buyer?.taxId && t('invoice.taxIdOf', { id: buyer.taxId })]),
-    issued: <Timestamp at={new Date(issuedAt)} />,
-    value: isTestNetwork(network) ? t('invoice.noDollars') : coin && t.rich('invoice.dollars', { dollars }),
-    tax: percent && t.rich('invoice.split', { percent, ...split }),
-    note: tax,
-  }
-  return (Object.keys(lines) as (keyof typeof lines)[]).flatMap((name) =>
-    lines[name]
-      ? [{ label: t(`invoice.${name}`), value: <span className="whitespace-pre-line">{lines[name]}</span> }]
-      : [],
-  )
+  const amount = (atomic: bigint) => () => <PaymentAmount {...purchase} amountAtomic={atomic} />
+  const split = { net: amount(net), tax: amount(chargedAtomic - net) }
+  return [
+    { label: t('invoice.value'), value },
+    { label: t('invoice.tax'), value: percent && t.rich('invoice.split', { percent, ...split }) },
+    { label: t('invoice.note'), value: note && <span className="whitespace-pre-line">{note}</span> },
+  ]
 }
 
 /** Asks for the invoice, or for the buyer's words on one that its seller has issued. */

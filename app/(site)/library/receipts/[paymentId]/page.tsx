@@ -11,7 +11,7 @@ import { CopyId, PrintButton } from '@/lib/site/ui/copy-button'
 import { Icon } from '@/lib/site/ui/goods-head'
 import { Receipt } from '@/lib/site/ui/receipt'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { InvoiceForm, invoiceLines } from '../../_components/invoice'
+import { InvoiceForm, Parties, taxLines } from '../../_components/invoice'
 import { SaveCopy } from '../../_components/purchases'
 import { readBoughtTitles } from '../../_server/bought-titles'
 import { readCopies, readReceipt, readSale } from '../../_server/library'
@@ -40,15 +40,13 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
     <Page
       className="mx-auto max-w-[44rem]"
       back={{ href: '/library', label: t('title') }}
-      title={invoice ? t('invoice.title', { number: invoice.number }) : t('receipt.title')}
-      head={
-        <p className="text-quiet">
-          {name}, {origin}
-        </p>
-      }
+      title={t(invoice ? 'invoice.title' : 'receipt.title')}
+      head={invoice ? <Parties {...invoice} /> : <p className="text-quiet">{`${name}, ${origin}`}</p>}
     >
       <Receipt
         lines={[
+          { label: t('invoice.number'), value: invoice?.number },
+          { label: t('invoice.issued'), value: invoice && <Timestamp at={new Date(invoice.issuedAt)} /> },
           { label: t('receipt.bought'), value: title },
           { label: t('receipt.address'), value: <span className="figures text-small">{resourceUri}</span> },
           { label: t('receipt.time'), value: <Timestamp at={purchase.settledAt} /> },
@@ -74,7 +72,7 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
           },
           { label: t('receipt.fee'), value: t('receipt.noFee') },
           { label: t('receipt.payment'), value: id(paymentId, 'paymentId') },
-          ...(invoice ? invoiceLines(t, purchase, invoice) : []),
+          ...(invoice ? taxLines(t, purchase, invoice) : []),
           { label: t('receipt.kept'), value: copy !== undefined && !accessEndsAt && t('receipt.forGood') },
         ]}
         totals={[
