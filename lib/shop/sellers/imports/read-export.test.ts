@@ -75,6 +75,8 @@ test('what is no export, is broken or is too large ends in a sentence', async ()
   const cases: [string | Buffer, RegExp][] = [
     [linked, /no posts/],
     [`{"data":{"posts":[${'1,'.repeat(12_000_000)}1]}}`, /no export/],
+    [`{"data":{"posts":[${'{"id":1},'.repeat(99_999)}{"id":1}]}}`, /more than 5,000/],
+    [`{"db":[${'{},'.repeat(1_000_000)}{}]}`, /no export/],
     ['<a>'.repeat(8_000_000), /no export/],
     [`${'<a>'.repeat(100_000)}${'</b>'.repeat(100_000)}`, /no export/],
     ['', /no export/],
