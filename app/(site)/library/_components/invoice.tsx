@@ -18,7 +18,7 @@ export function Parties({ seller, buyer }: Invoice) {
   const taxId = buyer?.taxId && t('taxIdOf', { id: buyer.taxId })
   const words = { seller: [seller.name, seller.address, seller.contact], buyer: [buyer?.name, buyer?.address, taxId] }
   return (
-    <dl className="grid gap-6 sm:grid-cols-2">
+    <dl className="grid gap-6 pt-4 sm:grid-cols-2">
       {(['seller', 'buyer'] as const).map((party) => (
         <div key={party}>
           <dt className="text-small text-quiet">{t(party)}</dt>

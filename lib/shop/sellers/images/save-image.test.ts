@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { makeSizes } from './save-image'
 
-const plain = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#a04020' } })
+const plain = (width: number, height: number, background = '#a04020') =>
+  sharp({ create: { width, height, channels: 3, background } })
 
 it('makes two widths as WebP, and one of a small image, never larger than it came', async () => {
   const large = await makeSizes(await plain(3_000, 1_500).jpeg().toBuffer())
@@ -40,17 +40,14 @@ it('keeps the colour of what one can see through, in both widths', async () => {
   }
 })
 
+const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'
 
 it.each([
   ['a drawing', Buffer.from(svg), 'SVG is not accepted'],
   ['a drawing behind a prologue', Buffer.from(`<?xml version="1.0"?>\n<!-- GIF89a -->${svg}`), 'SVG is not accepted'],
   ['a text', Buffer.from('<html><script>1</script></html>'), 'not an image that can be shown'],
-  [
-    'a text that begins as a PNG',
-    Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(svg)]),
-    'damaged',
-  ],
+  ['a text that begins as a PNG', Buffer.concat([png, Buffer.from(svg)]), 'damaged'],
   ['a PDF', Buffer.from('%PDF-1.7 1 0 obj'), 'not an image that can be shown'],
   ['nothing', Buffer.alloc(0), 'not an image that can be shown'],
 ])('refuses %s', async (_what, bytes, words) => {
@@ -63,13 +60,7 @@ it.each([
 it('refuses an image that breaks off, and one that moves', async () => {
   const whole = await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()
   await expect(makeSizes(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ code: 'MEDIA_TYPE_UNKNOWN' })
-  const frames = await Promise.all(
-    ['#a04020', '#2040a0'].map((background) =>
-      sharp({ create: { width: 20, height: 20, channels: 3, background } })
-        .png()
-        .toBuffer(),
-    ),
-  )
+  const frames = [await plain(20, 20).png().toBuffer(), await plain(20, 20, '#2040a0').png().toBuffer()]
   const moving = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer()
@@ -85,7 +76,7 @@ it('refuses a few bytes that stand for a wall of pixels', async () => {
   header.writeUInt8(1, 8)
   const rows = Buffer.alloc((side / 8 + 1) * side)
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
-  const bomb = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
+  const bomb = Buffer.concat([png, ...parts])
   expect(bomb.length).toBeLessThan(100_000)
   await expect(makeSizes(bomb)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' })
 })
