@@ -1,7 +1,7 @@
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { findJsonFault, isRecord, recordOf } from './header-codec'
+import { decodePercent, findJsonFault, isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
 /** A schema in the form that our documents may hold, or a fault: a sentence that names the place. */
@@ -337,8 +337,8 @@ function partAt(root: Record<string, unknown>, pointer: string): unknown {
   if (!pointer.startsWith('#/')) return undefined
   let at: unknown = root
   for (const name of pointer.slice(2).split('/')) {
-    const key = decodePointer(name)
-    if (key === null || typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
+    const key = decodePercent(name)?.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (key === undefined || typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
     at = Reflect.get(at, key)
   }
   return at
@@ -348,12 +348,4 @@ function partAt(root: Record<string, unknown>, pointer: string): unknown {
 export function resolvePointer({ root, resolved }: SchemaReading, pointer: string): unknown {
   if (!resolved.has(pointer)) resolved.set(pointer, partAt(root, pointer))
   return resolved.get(pointer)
-}
-
-function decodePointer(name: string): string | null {
-  try {
-    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return null
-  }
 }

@@ -102,3 +102,12 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 }
 
 const isPlainText = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+/** Null where percent signs are malformed or stand for no UTF-8. */
+export function decodePercent(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

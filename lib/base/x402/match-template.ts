@@ -1,4 +1,5 @@
 import { parameterName } from './declared-input'
+import { decodePercent } from './header-codec'
 
 /**
  * The values of a template's parameters (`:userId` or `{userId}`) in a path, decoded; null for another path.
@@ -14,17 +15,9 @@ export function matchTemplate(template: string, path: string): Record<string, st
     const name = parameterName(part)
     if (name === null && part !== segment) return null
     if (name === null) continue
-    const value = decode(segment)
+    const value = decodePercent(segment)
     if (!value) return null
     values[name] = value
   }
   return values
-}
-
-function decode(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return null
-  }
 }

@@ -6,6 +6,7 @@ import { fromBufferPromise } from 'yauzl'
 import { z } from 'zod'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
+import { decodePercent } from '@/lib/base/x402/header-codec'
 import { InputRefusedError } from '../input-refused-error'
 
 export type ExportedPost = {
@@ -250,13 +251,7 @@ const toPost = (fields: ReadonlyMap<string, string>, tags: string[]): ExportedPo
   html: paragraphsOf(fields.get('content:encoded') ?? ''),
 })
 
-function decode(slug: string): string {
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
-}
+const decode = (slug: string) => decodePercent(slug) ?? slug
 
 /** WordPress keeps texts of its older editor without paragraphs: an empty line begins one. */
 function paragraphsOf(text: string): string {

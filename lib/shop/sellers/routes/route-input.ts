@@ -115,7 +115,6 @@ const price = z
     manySmallCalls: z.boolean().default(false),
   })
   .strict()
-export type RoutePrice = z.infer<typeof price>
 
 const paymentOption = z
   .object({
@@ -284,13 +283,7 @@ export function resourceInfoOf(discovery: RouteSettings['discovery']) {
 
 export const declaredQuery = (query: RouteSettings['query']): string[] => (query === 'ignored' ? [] : query)
 
-function findPriceProblem({
-  price,
-  options,
-}: {
-  price?: RoutePrice | undefined
-  options?: PaymentOptions | undefined
-}) {
+function findPriceProblem({ price, options }: { price?: unknown; options?: unknown }) {
   if (price && options) return { path: ['options'], fault: say('priceAndOptions') }
   return price || options ? null : { path: ['price'], fault: say('sayPrice') }
 }
