@@ -55,6 +55,7 @@ const config: NextConfig = {
   outputFileTracingIncludes: {
     '/*': [
       'docs/**/*.md',
+      'public/diagrams/*.svg',
       'docs/contents.json',
       'lib/bazaar/search/thesaurus/*.txt',
       'lib/site/demo/articles/texts/*.md',

@@ -28,18 +28,20 @@ export type Manual = {
 export type ManualInput = {
   contents: ManualContents
   texts: Readonly<Record<string, string>>
+  /** Each with its address, as it stands in its file: a page keeps its place before it arrives. */
+  drawings: Readonly<Record<string, string>>
   /** The URL of the project's other files, without a trailing slash; null where none is configured. */
   repository: string | null
 }
 
-const DRAWINGS = '/diagrams/'
+export const DRAWINGS = '/diagrams/'
 
 /** The documents as pages: anchors on headings, and links among them. */
-export function buildManual({ contents, texts, repository }: ManualInput): Manual {
+export function buildManual({ contents, texts, ...input }: ManualInput): Manual {
   const known = new Set(contents.flatMap(({ pages }) => pages))
   const parts = contents.map(({ title, pages }) => ({
     title,
-    pages: pages.map((slug) => buildPage({ slug, part: title, markdown: textOf(slug, texts), known, repository })),
+    pages: pages.map((slug) => buildPage({ slug, part: title, markdown: textOf(slug, texts), known, ...input })),
   }))
   return { parts, pages: parts.flatMap(({ pages }) => pages) }
 }
@@ -50,21 +52,20 @@ function textOf(slug: string, texts: Readonly<Record<string, string>>): string {
   return text
 }
 
-type PageInput = {
+type PageInput = Pick<ManualInput, 'drawings' | 'repository'> & {
   slug: string
   part: PartName
   markdown: string
   known: ReadonlySet<string>
-  repository: string | null
 }
 
-function buildPage({ slug, part, markdown, known, repository }: PageInput): ManualPage {
+function buildPage({ slug, part, markdown, known, drawings, repository }: PageInput): ManualPage {
   const linkOf = (address: string) => linkFrom(slug, address, { known, repository })
   const elements = parseDocument(markdown, linkOf).children.filter((child) => child.type === 'element')
   const [first, ...rest] = elements
   if (first?.tagName !== 'h1') throw new Error(`Expected docs/${slug}.md to begin with its title.`)
   addAnchors(rest)
-  const tree: Root = { type: 'root', children: rest.map(within) }
+  const tree: Root = { type: 'root', children: rest.map((element) => within(element, drawings)) }
   const paragraph = rest.find(({ tagName }) => tagName === 'p')
   return {
     slug,
@@ -77,17 +78,21 @@ function buildPage({ slug, part, markdown, known, repository }: PageInput): Manu
 }
 
 /** Shows drawings, and makes a wide table scroll within the page, also by keyboard. */
-function within(element: Element): Element {
+function within(element: Element, drawings: ManualInput['drawings']): Element {
   const [first] = element.children
   const address = first?.type === 'element' ? String(first.properties.href ?? '') : ''
-  if (first && address.startsWith(DRAWINGS)) return drawing(address, wordsOf(first))
+  if (first && address.startsWith(DRAWINGS)) {
+    const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(drawings[address] ?? '') ?? []
+    return h(
+      'a.diagram',
+      { href: address },
+      h('img', { src: address, alt: wordsOf(first), width, height, loading: 'lazy' }),
+    )
+  }
   if (element.tagName !== 'table') return element
   const properties = { className: ['overflow-x-auto'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }
   return { type: 'element', tagName: 'div', properties, children: [element] }
 }
-
-const drawing = (src: string, alt: string): Element =>
-  h('a.diagram', { href: src }, h('img', { src, alt, loading: 'lazy' }))
 
 const headingsOf = (elements: readonly Element[]): ManualPage['headings'] =>
   elements.flatMap((element) => {

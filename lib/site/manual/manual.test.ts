@@ -10,7 +10,12 @@ const elementsOf = (node: Root | Element): Element[] =>
 const one = (markdown: string, repository: string | null = null) => {
   const contents = [{ title: 'sell' as const, pages: ['selling', 'api', 'decisions/tsx'] }]
   const texts = { selling: `# Selling\n\n${markdown}`, api: '# The API', 'decisions/tsx': '# Why tsx' }
-  const [page] = buildManual({ contents, texts, repository }).pages
+  const [page] = buildManual({
+    contents,
+    texts,
+    drawings: { '/diagrams/a.svg': '<svg width="7" height="5">' },
+    repository,
+  }).pages
   if (!page) throw new Error('Expected a page.')
   return elementsOf(page.tree)
 }
@@ -60,6 +65,11 @@ describe('links of a document', () => {
     ])
     expect(linksOf('[a](javascript:alert(1)) [b](data:text/html,x)', 'https://example.com/r')).toEqual([])
   })
+})
+
+test('a drawing keeps its place before it arrives', () => {
+  const image = one('![A box](../public/diagrams/a.svg)').find(({ tagName }) => tagName === 'img')
+  expect(image?.properties).toMatchObject({ src: '/diagrams/a.svg', alt: 'A box', width: 7, height: 5 })
 })
 
 test('headings and the codes that begin a row have anchors, no two the same', () => {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildManual, type Manual, type ManualContents } from './build-manual'
+import { buildManual, DRAWINGS, type Manual, type ManualContents } from './build-manual'
 
 /** The documents of this release, from the server's folder; kept after the first reading. */
 export function readManual(): Promise<Manual> {
@@ -20,5 +20,15 @@ async function readDocuments(): Promise<Manual> {
   const slugs = contents.flatMap(({ pages }) => pages)
   const texts = await Promise.all(slugs.map((slug) => readFile(join(folder, `${slug}.md`), 'utf8')))
   const bySlug = Object.fromEntries(slugs.map((slug, index) => [slug, texts[index] ?? '']))
-  return buildManual({ contents, texts: bySlug, repository: null })
+  const pictures = join(process.cwd(), 'public', DRAWINGS)
+  const drawings = (await readdir(pictures)).map(async (name) => [
+    `${DRAWINGS}${name}`,
+    await readFile(join(pictures, name), 'utf8'),
+  ])
+  return buildManual({
+    contents,
+    texts: bySlug,
+    drawings: Object.fromEntries(await Promise.all(drawings)),
+    repository: null,
+  })
 }
