@@ -9,6 +9,7 @@ export type CoverKind = RouteKind | 'unknown'
 
 const drawings: Partial<Record<CoverKind, ReactNode>> = {
   article: text,
+  sign_in: text,
   file: <path d="M19 10v17m-6-6 6 6 6-6M9 31v6h20v-6" />,
   pass: <path d="M8 17h22v5a2.5 2.5 0 0 0 0 5v5H8v-5a2.5 2.5 0 0 0 0-5zM19 17v3m0 3v3m0 3v3" />,
   unknown: <path d="M8 34v-9m-3 9h6M8 25h24M19 30l6-10" />,

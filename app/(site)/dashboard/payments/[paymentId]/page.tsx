@@ -77,15 +77,18 @@ async function PaymentStory({ payment, timeline, route }: PaymentStoryProps) {
             {t('timeline')}
           </h2>
           <ol className="grid gap-3 border-s border-rule ps-4">
-            {timeline.map(({ name, at, note }) => (
-              <li key={`${name} ${at.toISOString()}`} className="grid gap-0.5">
-                <span>{t(`steps.${name}`)}</span>
-                <span className="text-small text-quiet">
-                  <Timestamp at={at} /> ({t('since', { seconds: secondsBetween(timeline[0]?.at ?? at, at) })})
-                </span>
-                {note && <span>{inWords(say, note)}</span>}
-              </li>
-            ))}
+            {timeline.map(({ name, at, note }) => {
+              const seconds = (at.getTime() - (timeline[0]?.at ?? at).getTime()) / 1000
+              return (
+                <li key={`${name} ${at.toISOString()}`} className="grid gap-0.5">
+                  <span>{t(`steps.${name}`)}</span>
+                  <span className="text-small text-quiet">
+                    {seconds > 0 && seconds < 60 ? t('since', { seconds }) : <Timestamp at={at} />}
+                  </span>
+                  {note && <span>{inWords(say, note)}</span>}
+                </li>
+              )
+            })}
           </ol>
         </section>
       </div>
@@ -125,8 +128,6 @@ function Charged({ t, payment }: { t: Translate<'payments'>; payment: PaymentVie
   if (keptAtomic === null) return <PaymentAmount {...payment} amountAtomic={settledAtomic} />
   return <KeptLine {...payment} amountAtomic={settledAtomic} keptAtomic={keptAtomic} />
 }
-
-const secondsBetween = (start: Date, at: Date) => (at.getTime() - start.getTime()) / 1000
 
 type RefundSectionProps = {
   payment: PaymentView
