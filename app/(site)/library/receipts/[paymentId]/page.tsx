@@ -59,9 +59,9 @@ export default async function ReceiptPage({ params }: PageProps<'/library/receip
           {
             label: t('receipt.paidTo'),
             value: (
-              <span className="inline-flex flex-row-reverse items-center gap-2">
-                {await payeeOf(resourceUri)}
+              <span className="inline-flex items-baseline gap-2">
                 <Icon src={icon} size={20} />
+                {await payeeOf(resourceUri)}
               </span>
             ),
           },
