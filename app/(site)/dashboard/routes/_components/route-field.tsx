@@ -125,19 +125,16 @@ export function RouteField({ name, texts: own, onInput, isHeading, ...given }: R
           ))}
         </>
       )
-    case 'dollars':
-      return <TextField {...line} {...literal} {...needed} {...(onInput && { onInput })} placeholder="0.10" />
-    case 'number':
-      return <TextField {...line} {...literal} inputMode="decimal" />
-    case 'code':
-    case 'path':
-      return <TextField {...line} {...literal} {...needed} />
     default:
       return (
         <TextField
           {...line}
           {...needed}
+          {...(field.kind !== 'line' && literal)}
+          {...(field.kind === 'number' && { inputMode: 'decimal' as const })}
+          {...(field.kind === 'dollars' && { placeholder: '0.10' })}
           {...(isHeading && { isLabelHeard: true, placeholder: common.label, className: HEADING_CLASS })}
+          {...(onInput && { onInput })}
         />
       )
   }
