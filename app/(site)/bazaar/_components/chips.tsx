@@ -47,26 +47,20 @@ export function chipsOf(t: BazaarTexts, parameters: ExplorerParameters, understo
 
 function wordChips(t: BazaarTexts, parameters: ExplorerParameters, understood: Understood): Chip[] {
   const said = { ...understood, maxUsdPrice: parameters.maxUsdPrice ? null : understood.maxUsdPrice }
-  const chip = (text: string, rest: Understood): Chip => ({ text, href: withoutWords(parameters, rest) })
   const { networks, excludedNetworks, type, scheme, minUsdPrice, maxUsdPrice, order } = said
   const limit = said.isMaxUsdPriceExclusive ? 'chips.under' : 'chips.upTo'
-  return [
-    ...(networks.length > 0
-      ? [chip(t('chips.on', { networks: networksInWords(t, networks) }), { ...said, networks: [] })]
-      : []),
-    ...(excludedNetworks.length > 0
-      ? [chip(t('chips.notOn', { networks: networksInWords(t, excludedNetworks) }), { ...said, excludedNetworks: [] })]
-      : []),
-    ...(type ? [chip(typeName(t, type), { ...said, type: null })] : []),
-    ...(scheme ? [chip(t('chips.scheme', { scheme }), { ...said, scheme: null })] : []),
-    ...(minUsdPrice
-      ? [chip(t('chips.from', { price: dollarsInWords(minUsdPrice) }), { ...said, minUsdPrice: null })]
-      : []),
-    ...(maxUsdPrice !== null
-      ? [chip(t(limit, { price: dollarsInWords(maxUsdPrice) }), { ...said, maxUsdPrice: null })]
-      : []),
-    ...(order ? [chip(t(`chips.${order}`), { ...said, order: null })] : []),
+  const on = (words: 'chips.on' | 'chips.notOn', list: string[]) =>
+    list.length > 0 && t(words, { networks: networksInWords(t, list) })
+  const all: [text: string | false | null, rest: Partial<Understood>][] = [
+    [on('chips.on', networks), { networks: [] }],
+    [on('chips.notOn', excludedNetworks), { excludedNetworks: [] }],
+    [type && typeName(t, type), { type: null }],
+    [scheme && t('chips.scheme', { scheme }), { scheme: null }],
+    [minUsdPrice ? t('chips.from', { price: dollarsInWords(minUsdPrice) }) : null, { minUsdPrice: null }],
+    [maxUsdPrice !== null && t(limit, { price: dollarsInWords(maxUsdPrice) }), { maxUsdPrice: null }],
+    [order && t(`chips.${order}`), { order: null }],
   ]
+  return all.flatMap(([text, rest]) => (text ? [{ text, href: withoutWords(parameters, { ...said, ...rest }) }] : []))
 }
 
 const withoutWords = (parameters: ExplorerParameters, rest: Understood): string =>
