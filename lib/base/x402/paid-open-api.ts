@@ -97,17 +97,16 @@ function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, 
   const declared = readDeclared(route)
   if (!declared) return null
   const { pathMap, queryMap, headerMap, object, bodyMimeType, answer } = declared
-  const asked = queryMap ?? (isQueryMethod(method) ? object : null) ?? {}
+  const isQuery = isQueryMethod(method)
   const { mimeType, ...content } = answer
-  const body = isQueryMethod(method) ? null : object
-  const described = joinObject(asked)
-  const names = [...new Set([...query, ...Object.keys(described.properties)])].filter((name) => !inPath.includes(name))
+  const body = isQuery ? null : object
+  const asked = joinObject(queryMap ?? (isQuery ? object : null) ?? {})
+  const inHeader = joinObject(headerMap ?? {})
+  const names = [...new Set([...query, ...Object.keys(asked.properties)])].filter((name) => !inPath.includes(name))
   const parameters = [
     ...inPath.map((name) => parameter('path', name, joinObject({ ...pathMap, required: inPath }))),
-    ...names.map((name) => parameter('query', name, described)),
-    ...Object.keys(recordOf(headerMap?.properties)).map((name) =>
-      parameter('header', name, joinObject(headerMap ?? {})),
-    ),
+    ...names.map((name) => parameter('query', name, asked)),
+    ...Object.keys(recordOf(headerMap?.properties)).map((name) => parameter('header', name, inHeader)),
   ]
   return {
     summary: title,

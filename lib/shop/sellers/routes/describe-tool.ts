@@ -36,41 +36,38 @@ export function describeTool(
   route: { title: string; method: string; path: string },
 ): ToolShape {
   const { discovery, description } = settings
-  const named = declaredQuery(settings.query)
   const pattern = parsePattern(route.path)
   const method = route.method as RouteMethod // Checked when the route was made.
   const inPath = pattern.segments.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []))
   const { pathMap, queryMap, headerMap, object, bodyMimeType } = readInputSchema(discovery.inputSchema)
+  const isQuery = isQueryMethod(method)
   // One argument: a list, a number, or a text that we do not write.
-  const isOne = object && (!isObjectSchema(object) || bodyTypeOf(bodyMimeType) === 'text')
-  const isWhole = isOne && !isQueryMethod(method)
+  const isWhole = object && !isQuery && (!isObjectSchema(object) || bodyTypeOf(bodyMimeType) === 'text')
   if (object && !isWhole && !isObjectSchema(object))
     throw new BazaarDeclarationError(say('declaredSchema.toolObject'), 'inputSchema')
-  const body = object && !isWhole ? joinObject(object) : null
-  const declared = { query: queryMap && joinObject(queryMap), body: isQueryMethod(method) ? null : body }
-  const asked = [declared.query, isQueryMethod(method) ? body : null].flatMap((part) => part ?? [])
+  const parts = isWhole ? null : object
   const plain = (place: ArgumentPlace['in'], names: string[], isRequired: boolean): RequestValue[] =>
     names.map((name) => ({ in: place, name, schema: { type: 'string' }, isRequired }))
-  const all = (place: ArgumentPlace['in'], part: (typeof asked)[number]): RequestValue[] =>
-    Object.entries(part.properties).map(([name, schema]) => {
+  const all = (place: ArgumentPlace['in'], schema: JsonSchema | null): RequestValue[] => {
+    const { properties, required } = joinObject(schema ?? {})
+    return Object.entries(properties).map(([name, schema]) => {
       const isInPath = place === 'query' && inPath.includes(name)
-      return { in: isInPath ? 'path' : place, name, schema, isRequired: part.required.includes(name) }
+      return { in: isInPath ? 'path' : place, name, schema, isRequired: required.includes(name) }
     })
+  }
+  const named = declaredQuery(settings.query).filter((name) => !inPath.includes(name))
   const input = buildToolInput(
     distinct([
       ...plain('path', inPath, true),
-      ...(pathMap ? all('path', joinObject(pathMap)).filter(({ name }) => inPath.includes(name)) : []),
-      ...asked.flatMap((part) => all('query', part)),
-      ...plain(
-        'query',
-        named.filter((name) => !inPath.includes(name)),
-        false,
-      ),
-      ...(headerMap ? all('header', joinObject(headerMap)).filter(({ name }) => !isUnsendableHeader(name)) : []),
-      ...(declared.body ? all('body', declared.body) : []),
+      ...all('path', pathMap).filter(({ name }) => inPath.includes(name)),
+      ...all('query', queryMap),
+      ...(isQuery ? all('query', parts) : []),
+      ...plain('query', named, false),
+      ...all('header', headerMap).filter(({ name }) => !isUnsendableHeader(name)),
+      ...(isQuery ? [] : all('body', parts)),
       ...(isWhole ? [{ in: 'wholeBody' as const, name: 'body', schema: object, isRequired: true }] : []),
     ]),
-    body?.more,
+    parts ? joinObject(parts).more : undefined,
   )
   return {
     description: `${description === '' ? route.title : description} Paid by x402, per call.`,
