@@ -163,7 +163,7 @@ export const gatewayOperations = {
   }),
   readApiDocument: operation('POST /gateways/documents', 'routes:read', {
     summary:
-      'Reads an OpenAPI 3 document into operations for a gateway, and says what differs from one that there is. Changes nothing.',
+      'Reads an OpenAPI 3 or Swagger 2 document into operations for a gateway, and says what differs from one that there is. Changes nothing.',
     body: documentInput,
     answer: documentShape,
     run: ({ context, actor, body }) => readDocument(context, actor, body),

@@ -1,3 +1,4 @@
+import { upgrade } from '@scalar/openapi-upgrader'
 import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml'
 import { hasFewJsonParts } from '@/lib/base/http/read-body'
 import { inEnglish } from '@/lib/base/sentences/in-english'
@@ -71,19 +72,27 @@ const MAXIMUM_PARTS = 200_000
 const MAXIMUM_MARKS = 12_000
 const MAXIMUM_NESTING = 64
 
-/** Parses an OpenAPI document of version 3.0, 3.1 or 3.2, as JSON or YAML. Fails with `DocumentError`. */
+/** Parses an OpenAPI document of version 3.0, 3.1 or 3.2, or Swagger 2.0, as JSON or YAML. Fails with `DocumentError`. */
 export function parseDocument(text: string): ApiDocument {
   if (Buffer.byteLength(text) > MAXIMUM_DOCUMENT_BYTES) throw new DocumentError(say('documentTooLarge'))
-  const root = parseText(text)
-  if (!isRecord(root) || findJsonFault(root) !== null) throw new DocumentError(NO_DESCRIPTION)
-  const { openapi, swagger, paths } = root
-  if (typeof swagger === 'string') throw new DocumentError(say('swagger'))
+  const written = parseText(text)
+  if (!isRecord(written) || findJsonFault(written) !== null) throw new DocumentError(NO_DESCRIPTION)
+  const root = written.swagger === '2.0' ? toOpenApi3(written) : written
+  const { openapi, paths } = root
   if (typeof openapi !== 'string' || !/^3\.[0-2](\.\d+)?$/.test(openapi)) throw new DocumentError(NO_DESCRIPTION)
   if (!isRecord(paths)) throw new DocumentError(say('documentNoPaths'))
   return { version: openapi, paths, root }
 }
 
 const NO_DESCRIPTION = say('documentNone')
+
+function toOpenApi3(swagger: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return recordOf(upgrade(swagger, '3.0'))
+  } catch {
+    throw new DocumentError(NO_DESCRIPTION)
+  }
+}
 
 function parseText(text: string): unknown {
   try {

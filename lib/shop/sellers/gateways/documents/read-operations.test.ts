@@ -26,6 +26,50 @@ const manyNames = Array.from({ length: 3_000 }, (_, at) => `k${at}: 1`).join()
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
 describe('an operation', () => {
+  it('comes from Swagger 2 as well, at the address of its service', () => {
+    const pet = { $ref: '#/definitions/Pet' }
+    const parsed = parseDocument(
+      JSON.stringify({
+        swagger: '2.0',
+        host: 'pets.example',
+        basePath: '/v1',
+        schemes: ['https'],
+        consumes: ['application/json'],
+        paths: {
+          '/pets/{id}': {
+            parameters: [{ name: 'id', in: 'path', required: true, type: 'string' }],
+            put: {
+              summary: 'Changes a pet',
+              parameters: [
+                { name: 'lang', in: 'query', type: 'string', enum: ['en', 'de'] },
+                { name: 'pet', in: 'body', required: true, schema: pet },
+              ],
+              responses: { 200: { description: 'It', schema: pet } },
+            },
+          },
+        },
+        definitions: { Pet: { type: 'object', properties: { name: { type: 'string' } } } },
+      }),
+    )
+    const { operations, serverUrl } = runSteps(readOperations(parsed, { maximum: 9, url: null }))
+    const body = { properties: { name: { type: 'string' } } }
+    expect([serverUrl, operations]).toEqual([
+      'https://pets.example/v1',
+      [
+        expect.objectContaining({
+          method: 'PUT',
+          path: '/pets/{id}',
+          title: 'Changes a pet',
+          discovery: {
+            inputSchema: { ...body, queryParams: { lang: { type: 'string', enum: ['en', 'de'] } } },
+            outputSchema: { type: 'object', ...body },
+          },
+          unread: [],
+        }),
+      ],
+    ])
+  })
+
   it('comes with its words, its query, its body and its answer', () => {
     const user = {
       type: 'object',
@@ -164,7 +208,12 @@ describe('a hostile document', () => {
     ['says one path twice', 'openapi: 3.0.0\npaths:\n  /a: {get: {}}\n  /a: {post: {}}\n'],
     ['says one path twice in JSON', '{"openapi":"3.0.0","paths":{"/a":{"get":{}},"/a":{"post":{"summary":"\\":"}}}}'],
     ['is no document', 'hello'],
-    ['is Swagger 2', '{"swagger":"2.0","paths":{}}'],
+    [
+      'is a broken Swagger 2',
+      '{"swagger":"2.0","paths":{"/a":{"get":{"parameters":[null,{"in":"body"}]}}},"host":{},"definitions":7}',
+    ],
+    ['is Swagger 2 and nests', `{"swagger":"2.0","paths":{"/a":${'{"get":'.repeat(60)}1${'}'.repeat(60)}}}`],
+    ['is Swagger 1', '{"swagger":"1.2","paths":{}}'],
     ['is another version', '{"openapi":"4.0.0","paths":{}}'],
     ['has no paths', '{"openapi":"3.0.0"}'],
     ['holds a NUL', '{"openapi":"3.0.0","paths":{"/a\\u0000":{}}}'],
