@@ -11,6 +11,8 @@ import type { GasPolicy } from '@/lib/base/chains/gas-policy'
 import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
 import { openDatabase } from '@/lib/base/infra/database'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { batchSettlement } from '@/lib/channels/chain/batch-settlement'
+import { settledChannels } from '@/lib/channels/chain/channel-chain'
 import { channelRequests } from '@/lib/channels/facilitator/channel-requests'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
@@ -77,14 +79,12 @@ export async function openFacilitatorWorld({
     gas = {},
   }: InstanceOptions = {}) => {
     const network = { confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas }
-    return createChains({
-      walletFactories: [localAddresses.smartWalletFactory],
-      networks: {
-        [EVM_NETWORK]: { ...network, rpcUrls: evmRpcUrls, confirmations },
-        [SVM_NETWORK]: { ...network, rpcUrls: svmRpcUrls },
-        [AVM_NETWORK]: { ...network, rpcUrls: avmRpcUrls },
-      },
-    })
+    const networks = {
+      [EVM_NETWORK]: { ...network, rpcUrls: evmRpcUrls, confirmations },
+      [SVM_NETWORK]: { ...network, rpcUrls: svmRpcUrls },
+      [AVM_NETWORK]: { ...network, rpcUrls: avmRpcUrls },
+    }
+    return createChains({ walletFactories: [localAddresses.smartWalletFactory], networks }, [batchSettlement])
   }
   /**
    * One more facilitator on the same database and the same gas wallets, as a second instance would be. With its own way
@@ -93,7 +93,11 @@ export async function openFacilitatorWorld({
   const openInstance = async ({ furtherAssets, ...options }: InstanceOptions = {}): Promise<Facilitator> => {
     const chains = openChains(options)
     const { findAuthorization } = chains
-    const settlementChains = createSettlementChains(chains, wallets, { findAuthorization, furtherAssets })
+    const settlementChains = createSettlementChains(chains, wallets, {
+      findAuthorization,
+      furtherAssets,
+      further: [settledChannels],
+    })
     const limits = { healthMaxAgeMs: 0, ...options.limits }
     const facilitator = createFacilitator(
       { database, chains: settlementChains, log: silentLog, ...options, limits },

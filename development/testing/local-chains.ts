@@ -5,6 +5,7 @@ import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { startDevnet } from '@/development/devnet/start-devnet'
 import { type Chains, createChains } from '@/lib/base/chains/chains'
 import type { NetworkConfig } from '@/lib/base/chains/config'
+import { batchSettlement } from '@/lib/channels/chain/batch-settlement'
 
 export type LocalChains = Awaited<ReturnType<typeof startLocalChains>>
 
@@ -27,8 +28,6 @@ export function chainsAt(rpcUrls: Record<string, string>, changes: Partial<Netwo
     const config = { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: 20_000, pollingIntervalMs: 20, ...changes }
     return [network, config] as const
   })
-  return createChains({
-    networks: Object.fromEntries(configs),
-    walletFactories: [localAddresses.smartWalletFactory],
-  })
+  const networks = Object.fromEntries(configs)
+  return createChains({ networks, walletFactories: [localAddresses.smartWalletFactory] }, [batchSettlement])
 }

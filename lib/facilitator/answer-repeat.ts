@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
+import { amountOf, isSale } from './amount-of'
 import { takePendingSuccess } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import { inFlightStates, type SettlementRecord } from './ledger/settlement-record'
-import { amountOf, schemeOf } from './schemes'
 import { decidedOutcome, refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 
@@ -49,12 +49,12 @@ export const isOwed = (record: SettlementRecord, asked: RepeatedPayment): boolea
 /**
  * True if the record is of the payment that is asked about. The key does not tell: a payer may sign several payments with one
  * nonce, to several payees. The amount counts apart because `upto` may be asked for with another one than was settled; a
- * channel's amount is in its payload.
+ * further scheme's amount is in its payload.
  */
 function isOf(record: SettlementRecord, { payment, payloadDigest }: Omit<RepeatedPayment, 'holder'>): boolean {
   const { scheme, asset, payTo } = record.authorization
   const { authorization, requirements } = payment
-  const isAmountAsked = schemeOf(requirements).isAmountSigned || record.settleAmountAtomic === amountOf(payment)
+  const isAmountAsked = !isSale(requirements) || record.settleAmountAtomic === amountOf(payment)
   const isSameTerms = scheme === authorization.scheme && asset === authorization.asset && payTo === authorization.payTo
   return record.payloadDigest === payloadDigest && isSameTerms && isAmountAsked
 }

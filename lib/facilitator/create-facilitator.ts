@@ -21,7 +21,7 @@ import { countReorged, type LostSettlement, listLost, type ReorgedCount } from '
 import { holdersNamed, releaseReservation, spendReservation } from './ledger/reserve-authorizations'
 import { type SettlementRecord, toBigInt } from './ledger/settlement-record'
 import { defaultLimits, type FacilitatorDeps } from './ports'
-import { isRequest, type PaymentRequest, readPayment } from './read-payment'
+import { type PaymentRequest, readPayment } from './read-payment'
 import { type LookedAgain, lookAgain, reconcileSettlements } from './reconcile-settlements'
 import { askCatalog, type SettleOptions, settle } from './settle'
 import { refused } from './settle-outcome'
@@ -103,11 +103,9 @@ export function createFacilitator(deps: FacilitatorDeps, requests: RequestScheme
 }
 
 const settleEither = (context: FacilitatorContext, request: PaymentRequest, options?: SettleOptions & ActionOptions) =>
-  isRequest(request) ? settleRequest(context, request, options) : settle(context, request, options)
-
-const settleRequest = async (context: FacilitatorContext, request: PaymentRequest, options?: ActionOptions) =>
-  context.requests?.settle(context, request, options) ??
-  refused({ network: request.paymentRequirements.network, reason: reasons.unsupportedScheme })
+  context.requests?.isRequest(request)
+    ? context.requests.settle(context, request, options)
+    : settle(context, request, options)
 
 const attributesOf = ({ paymentRequirements: { network, scheme } }: PaymentRequest) => ({
   'x402.network': network,

@@ -23,8 +23,8 @@ export const gasRefusal = async (
   named?: string | null,
 ): Promise<SettlementRefusal | null> => (await wallets.refusal(named)) ?? budget.refusal(use)
 
-/** Quarters of a day's gas: payments at this site's own gate, payments through the open facilitator, and channels. */
-const quarters: Record<Purse, bigint> = { own: 2n, open: 1n, channel: 1n }
+/** Quarters of a day's gas: payments at this site's own gate, payments through the open facilitator, and what receivers ask for. */
+const quarters: Record<Purse, bigint> = { own: 2n, open: 1n, receivers: 1n }
 
 /** How many times longer the buyers of all payees are remembered than the gas that is spent. */
 const BUYERS_KEPT_TIMES = 60
@@ -54,7 +54,7 @@ export function createGasBudget(
   return {
     async read() {
       const { of, isSpent } = await readToday()
-      return { spent: of.own + of.open + of.channel, limit, isSpent }
+      return { spent: of.own + of.open + of.receivers, limit, isSpent }
     },
     async refusal(use) {
       if (limit === null) return null

@@ -13,9 +13,9 @@ import { serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
 import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { nonceOf, signWithNonce } from '@/lib/base/chains/testing/same-nonce'
-import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { openChannel } from '@/lib/channels/testing/signed-channels'
 import type { PaymentRequest } from './read-payment'
 
 /** Whether the nodes show what has landed. */
@@ -72,7 +72,11 @@ async function settleUncollected(settled: PaymentRequest, others: PaymentRequest
   expect(await facilitator.settle(settled, { isWaiting: false })).toMatchObject({ reason: 'settlement_pending' })
   await askForOthers(others)
   isShown = true
-  const { key } = readSignedPayment(settled.paymentPayload, settled.paymentRequirements).authorization
+  const { key } = readSignedPayment(
+    settled.paymentPayload,
+    settled.paymentRequirements,
+    world.chains.further,
+  ).authorization
   await expect.poll(async () => (await facilitator.findSettlement(key))?.state).toBe('settled')
   await askForOthers(others)
 }

@@ -8,7 +8,7 @@ import { familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import { sortKeys } from '@/lib/base/x402/sort-keys'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
-import { amountOf, schemeOf } from './schemes'
+import { amountOf } from './amount-of'
 
 /** `signed`: the same payment as the gate of this process has read it; never from outside. */
 export type PaymentRequest = {
@@ -24,17 +24,13 @@ type ReadTerms =
   | ({ isReadable: true; chain: SettlementChain } & Pick<SignedPayment, 'payload' | 'requirements'>)
   | UnreadablePayment
 
-/** True for channel requests except deposits: vouchers and refund requests to verify, receivers' actions to settle. */
-export const isRequest = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
-  schemeOf(paymentRequirements).isRequest(paymentPayload.payload)
-
 /** Finds a payment's network and reads its authorization. Local; refuses with the wire's reason. */
 export function readPayment(chains: SettlementChain[], request: PaymentRequest): ReadPayment {
   const read = readTerms(chains, request)
   if (!read.isReadable) return read
   const { chain, payload, requirements } = read
   return orRefusal(() => {
-    const signed = request.signed ?? readSignedPayment(payload, requirements)
+    const signed = request.signed ?? readSignedPayment(payload, requirements, chain.further)
     const { authorization } = signed
     const identities = {
       asset: identityOf(requirements.network, authorization.asset),
@@ -59,7 +55,7 @@ export function readTerms(chains: SettlementChain[], request: PaymentRequest): R
   }
   if (!chain.kinds.some((kind) => kind.scheme === requirements.scheme)) return refuse(reasons.unsupportedScheme)
   return orRefusal(() => {
-    requireSameTerms(payload, requirements)
+    requireSameTerms(payload, requirements, chain.further)
     return { isReadable: true, chain, payload, requirements }
   })
 }

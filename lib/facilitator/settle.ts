@@ -9,6 +9,7 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import type { CallerNote } from '@/lib/payments/settling-note'
 import type { AdmissionVerdict } from './admit-payments'
+import { amountOf, isSale } from './amount-of'
 import { answerRepeat } from './answer-repeat'
 import type { NetworkSettler } from './create-network-settler'
 import { gasRefusal, gasUseOf } from './gas-budget'
@@ -17,7 +18,6 @@ import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
 import type { FacilitatorDeps, NotedSale } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
-import { amountOf, schemeOf } from './schemes'
 import { decidedOutcome, refusalOf, refused, settled } from './settle-outcome'
 import type { FacilitatorContext, SettleCaller, Settlement } from './settlement'
 import type { SubmittedTransaction } from './settlement-end'
@@ -53,8 +53,8 @@ export async function settle(
   const settler = context.settler(network)
   const waitMs = isWaiting ? waitingTime(context, payment) : 0
   const deadline = performance.now() + waitMs
-  // Our own gate tells by vouchers what a deposit pays for; those of other servers are only verified here.
-  const isSale = schemeOf(payment.requirements).sells || caller !== undefined
+  // Our own gate tells itself what a payment is spent on that buys nothing itself.
+  const hasSale = isSale(payment.requirements) || caller !== undefined
   let sale: NotedSale | null = null
   const settlement = {
     context,
@@ -64,7 +64,7 @@ export async function settle(
     prepare: () => settler.chain.prepare(payment, amountOf(payment)),
     holder: holder ?? null,
     deadline,
-    readSale: () => (sale ??= (isSale && context.deps.catalog?.readSale(request)) || null),
+    readSale: () => (sale ??= (hasSale && context.deps.catalog?.readSale(request)) || null),
     note: note ?? null,
     gasUse: gasUseOf('payment', payment.requirements, caller),
   }

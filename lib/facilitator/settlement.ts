@@ -23,6 +23,8 @@ export type ActionOptions = {
 
 /** The part of a scheme beyond transfers: payloads that authorise none, and what is told of its payments that settled. */
 export type RequestScheme = {
+  /** True for a payload that authorises no transfer. */
+  isRequest(request: PaymentRequest): boolean
   verify(context: FacilitatorContext, request: PaymentRequest): Promise<VerifyResponse>
   settle(context: FacilitatorContext, request: PaymentRequest, options?: ActionOptions): Promise<SettleOutcome>
   complete(settlement: Settlement, payment: SignedPayment, outcome: SettledOutcome): Promise<SettledOutcome>

@@ -3,11 +3,11 @@ import { SETTLED_FOR, type SettledFor } from '@/lib/base/x402/payment-holder'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
+import { isSale } from './amount-of'
 import { isOwed, type RepeatedPayment } from './answer-repeat'
 import { gasRefusal, gasUseOf } from './gas-budget'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
-import { isRequest, type PaymentRequest, payloadDigest, readPayment } from './read-payment'
-import { schemeOf } from './schemes'
+import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { refusalOf } from './settle-outcome'
 import type { FacilitatorContext, SettleCaller } from './settlement'
 
@@ -36,16 +36,16 @@ export async function verify(
   options: VerifyOptions = {},
 ): Promise<VerifyVerdict> {
   try {
-    return await (isRequest(request) ? verifyRequest(context, request) : verifyPayment(context, request, options))
+    const { requests } = context
+    return await (requests?.isRequest(request)
+      ? requests.verify(context, request)
+      : verifyPayment(context, request, options))
   } catch (error) {
     // Wherever a scheme reads a part of the payload: what it cannot read is refused.
     if (isPayloadError(error)) return invalid({ reason: error.reason, message: error.message })
     throw error
   }
 }
-
-const verifyRequest = async (context: FacilitatorContext, request: PaymentRequest): Promise<VerifyResponse> =>
-  context.requests?.verify(context, request) ?? invalid({ reason: reasons.unsupportedScheme })
 
 async function verifyPayment(
   context: FacilitatorContext,
@@ -93,11 +93,11 @@ const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
 
 /**
  * The verdict on a payment whose outcome the caller was told to come back for: it agrees with what settle would answer.
- * Null for any other, and for a deposit, which is a voucher once it has landed.
+ * Null for any other, and for one that buys nothing itself.
  */
 async function answerOwed({ deps }: FacilitatorContext, asked: RepeatedPayment): Promise<VerifyResponse | null> {
   const { authorization, requirements } = asked.payment
-  if (!schemeOf(requirements).sells) return null
+  if (!isSale(requirements)) return null
   const record = await findSettlement(deps.database, authorization.key)
   if (record === null || !isOwed(record, asked)) return null
   const { payer } = authorization

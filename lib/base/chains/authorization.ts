@@ -1,19 +1,17 @@
-import type { Scheme } from '@/lib/base/x402/payment-option'
-
 /**
  * One signed payment's terms, read from its payload without any network call.
  * `key` is the identity of the authorization: equal for every copy of it, different for every other, so that a unique
  * row per key means one settlement and one grant.
- * EVM: network, asset (or Permit2, whose nonces span all tokens), payer and nonce; the same for deposits into channels.
+ * EVM: network, asset (or Permit2, whose nonces span all tokens), payer and nonce.
  * Solana, Algorand: the hash of the signed message, which the fee payer's signature does not change.
  */
 export type Authorization = {
   key: string
   network: string
-  scheme: Scheme
+  scheme: string
   asset: string
   payer: string
-  /** Recipient of the money; for a deposit into a channel, the contract that fetches it. */
+  /** Recipient of the money, or the contract that fetches it. */
   payTo: string
   /** Authorised amount, atomic units; for `upto` the maximum. */
   amountAtomic: bigint

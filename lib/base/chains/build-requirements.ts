@@ -1,7 +1,7 @@
 import { isAddress, isBurnAddress } from '@/lib/base/x402/addresses'
 import { MoneyError, parseAmountAtomic, parsePrice } from '@/lib/base/x402/money'
 import { type Family, familyOf, isNetwork } from '@/lib/base/x402/networks'
-import type { PricedOption, Scheme } from '@/lib/base/x402/payment-option'
+import type { PricedOption } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type PaymentRequirements, type Supported, X402_VERSION } from '@/lib/base/x402/wire'
 import { type Asset, assetOf } from './assets'
@@ -13,6 +13,19 @@ export type PaymentTerms = PricedOption & {
   supported: Pick<Supported, 'kinds'>
   /** Set for `exact` over Permit2 in place of EIP-3009. */
   assetTransferMethod?: 'permit2'
+  /** Schemes of the EVM networks beyond `exact` and `upto`. */
+  further?: readonly OfferScheme[]
+}
+
+/** How a scheme is offered. */
+export type OfferScheme = {
+  name: string
+  /** The facts that its payer needs beyond the amount. `named` fails where the facilitator names nothing under that key. */
+  buildExtra: (
+    option: PricedOption,
+    price: { amountAtomic: bigint; decimals: number },
+    named: (key: string) => string,
+  ) => Record<string, unknown>
 }
 
 /**
@@ -52,43 +65,20 @@ function priceInAtomicUnits(price: string, asset: Asset): bigint {
   }
 }
 
-/** A day for the receiver to claim what it is owed, once a payer begins to close the channel. */
-const WITHDRAW_DELAY_SECONDS = 86_400
-
-/** A deposit costs gas, so it should pay for some calls. */
-const CALLS_PER_DEPOSIT = 100
-
-/** A deposit of that is worth its gas, however few calls it pays for. */
-const WORTHWHILE_DEPOSIT = '$0.50'
-
-/** Smallest deposit into a channel, in atomic units: enough calls or a worthwhile sum, and at least one call. */
-function minimumDeposit(amountAtomic: bigint, { decimals }: Asset, calls = CALLS_PER_DEPOSIT): string {
-  const worthwhile = parsePrice(WORTHWHILE_DEPOSIT, decimals)
-  const wanted = amountAtomic * BigInt(calls)
-  const least = wanted < worthwhile ? wanted : worthwhile
-  return (least > amountAtomic ? least : amountAtomic).toString()
-}
-
 /** Facts that a payer of that family needs beyond the amount; the keys are the SDK's. */
-function buildExtra(terms: PaymentTerms, asset: Asset, amount: bigint): Record<string, unknown> {
+function buildExtra(terms: PaymentTerms, asset: Asset, amountAtomic: bigint): Record<string, unknown> {
   const kindExtra = findKind(terms).extra ?? {}
   if (familyOf(terms.network) !== 'evm') {
     return { feePayer: getText(kindExtra, 'feePayer', terms) }
   }
   const domain = { name: asset.eip712Name, version: asset.version }
-  const schemes: Record<Scheme, () => Record<string, unknown>> = {
-    exact: () => (terms.assetTransferMethod ? { assetTransferMethod: terms.assetTransferMethod } : {}),
-    upto: () => ({
-      assetTransferMethod: 'permit2',
-      facilitatorAddress: getText(kindExtra, 'facilitatorAddress', terms),
-    }),
-    'batch-settlement': () => ({
-      receiverAuthorizer: getText(kindExtra, 'receiverAuthorizer', terms),
-      withdrawDelay: terms.withdrawDelaySeconds ?? WITHDRAW_DELAY_SECONDS,
-      minDeposit: minimumDeposit(amount, asset, terms.callsPerDeposit),
-    }),
+  const named = (key: string) => getText(kindExtra, key, terms)
+  const other = terms.further?.find(({ name }) => name === terms.scheme)
+  if (other) return { ...domain, ...other.buildExtra(terms, { amountAtomic, decimals: asset.decimals }, named) }
+  if (terms.scheme === 'upto') {
+    return { ...domain, assetTransferMethod: 'permit2', facilitatorAddress: named('facilitatorAddress') }
   }
-  return { ...domain, ...schemes[terms.scheme]() }
+  return terms.assetTransferMethod ? { ...domain, assetTransferMethod: terms.assetTransferMethod } : domain
 }
 
 function findKind({ supported, scheme, network }: PaymentTerms) {

@@ -6,6 +6,7 @@ import { findAvmAuthorization } from './avm/avm-authorization'
 import type { ChainsConfig, NetworkConfig } from './config'
 import { PayloadError, RpcUnreachableError } from './errors'
 import { createEvmClient, createEvmNodes } from './evm/evm-client'
+import type { EvmScheme } from './evm/evm-scheme'
 import { findEvmAuthorization } from './evm/find-evm-authorization'
 import { gasPolicyOf } from './gas-policy'
 import type { NetworkAccess } from './network-access'
@@ -30,10 +31,13 @@ export type Chains = NetworkAccess & {
   verifyMessageSignature: (proof: SignedMessage) => Promise<MessageVerdict>
 }
 
-/** Fails when a network has no RPC URL or no family; nothing is connected yet. */
-export function createChains(config: ChainsConfig): Chains {
+/**
+ * Fails when a network has no RPC URL or no family; nothing is connected yet.
+ * @param further schemes of the EVM networks beyond `exact` and `upto`
+ */
+export function createChains(config: ChainsConfig, further: readonly EvmScheme[] = []): Chains {
   const networks = Object.keys(config.networks)
-  const access = createAccess(config)
+  const access = createAccess(config, further)
   for (const network of networks) access.configOf(network)
   return {
     ...access,
@@ -76,9 +80,10 @@ function requireServed(network: string, networks: readonly string[]): string {
   throw new PayloadError(reasons.invalidNetwork, 'Expected a configured network.')
 }
 
-function createAccess(config: ChainsConfig): NetworkAccess {
+function createAccess(config: ChainsConfig, further: readonly EvmScheme[]): NetworkAccess {
   const configOf = (network: string) => requireUsable(network, config.networks[network])
   return {
+    further,
     configOf,
     evmClient: once((network) => createEvmClient(network, configOf(network))),
     evmNodes: once((network) => createEvmNodes(network, configOf(network))),
@@ -143,7 +148,7 @@ async function askChain(
   const families: Record<Family, () => Promise<AuthorizationTruth>> = {
     evm: () =>
       askForTruth(network, access.evmNodes(network), (node) =>
-        findEvmAuthorization(node, config, authorization, since),
+        findEvmAuthorization({ client: node, config, further: access.further }, authorization, since),
       ),
     svm: () =>
       askForTruth(network, access.svmNodes(network), (node) =>

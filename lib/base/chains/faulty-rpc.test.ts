@@ -76,7 +76,11 @@ const authorizations: (Authorization & { family: string })[] = [
 function ask(chains: Chains, authorization: Authorization): Promise<unknown> {
   const { network } = authorization
   if (network.startsWith('eip155:'))
-    return findEvmAuthorization(chains.evmClient(network), chains.configOf(network), authorization, null)
+    return findEvmAuthorization(
+      { client: chains.evmClient(network), config: chains.configOf(network), further: [] },
+      authorization,
+      null,
+    )
   return network.startsWith('solana:')
     ? findSvmAuthorization(chains.svmRpc(network), authorization, 1, null)
     : findAvmAuthorization(chains.algod(network), null, authorization)

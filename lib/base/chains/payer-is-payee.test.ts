@@ -3,14 +3,10 @@ import { ed25519Generator } from '@algorandfoundation/algokit-utils/crypto'
 import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import { parseChannelAction } from './batch-settlement/channel-action'
-import { readChannelPayment } from './batch-settlement/read-channel'
 import { buildRequirements } from './build-requirements'
 import { PayloadError } from './errors'
 import { readSignedPayment } from './read-signed-payment'
 import { signAvmPayment } from './testing/signed-avm-payment'
-import { openChannel } from './testing/signed-channels'
 import { signEvmPayment, signSvmPayment, supportedBy } from './testing/signed-payments'
 
 const wallet = privateKeyToAccount(generatePrivateKey())
@@ -22,15 +18,6 @@ const avmGas = 'A7NMWS3NT3IUDMLVO26ULGXGIIOUQ3ND2TXSER6EBGRZNOBOUIQXHIBGDE'
 const supported = supportedBy({ evm: gas, svm: svmGas.address, avm: avmGas })
 const terms = { price: '$0.10', maxTimeoutSeconds: 60, supported }
 const evm = { ...terms, network: 'eip155:84532', payTo: wallet.address }
-const channelTerms: PaymentRequirements = {
-  scheme: 'batch-settlement',
-  network: 'eip155:84532',
-  amount: '100',
-  asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
-  payTo: wallet.address,
-  maxTimeoutSeconds: 60,
-  extra: { name: 'USDC', version: '2', receiverAuthorizer: gas, withdrawDelay: 900 },
-}
 
 const reasonOf = (read: () => unknown) => {
   try {
@@ -68,24 +55,5 @@ describe('a payment to oneself', () => {
     const requirements = buildRequirements({ ...terms, scheme: 'exact', network, payTo: avmAddress })
     const payload = await signAvmPayment(seed, requirements)
     expect(reasonOf(() => readSignedPayment(payload, requirements).authorization)).toBe('payer_is_payee')
-  })
-
-  it.each(['eip3009', 'permit2'])('is refused as a deposit by %s', async (assetTransferMethod) => {
-    const requirements = { ...channelTerms, extra: { ...channelTerms.extra, assetTransferMethod } }
-    const deposit = await openChannel(wallet, requirements).deposit(1_000n)
-    expect(reasonOf(() => readSignedPayment(deposit, requirements).authorization)).toBe('payer_is_payee')
-    expect(reasonOf(() => readChannelPayment(deposit, requirements))).toBe('payer_is_payee')
-  })
-
-  it('is refused as a voucher, a refund and a claim', async () => {
-    const channel = openChannel(wallet, channelTerms)
-    for (const payload of [await channel.voucher(100n), await channel.refund(100n)]) {
-      expect(reasonOf(() => readChannelPayment(payload, channelTerms))).toBe('payer_is_payee')
-    }
-    const [wish, claim] = [await channel.refund(100n, '20'), await channel.claim(100n)]
-    const refund = { ...wish.payload, refundNonce: '0', claims: [] }
-    for (const action of [refund, { type: 'claim', claims: [claim] }]) {
-      expect(reasonOf(() => parseChannelAction(action, channelTerms))).toBe('payer_is_payee')
-    }
   })
 })

@@ -2,7 +2,6 @@ import type { PublicClient } from 'viem'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Authorization } from './authorization'
 import type { AvmPayment } from './avm/avm-payment'
-import type { ChannelPayload, DepositPayload } from './batch-settlement/channel-payload'
 import type { SettlementCall } from './evm/evm-call'
 import type { EvmPayment } from './evm/evm-payment'
 import type { SvmPayment } from './svm/svm-payment'
@@ -19,7 +18,8 @@ type EvmTransfer = {
   /** Settles it by EIP-3009; null for Permit2, whose call depends on the amount. */
   transferCall: (() => SettlementCall) | null
 }
-type Deposit = { kind: 'deposit'; deposit: DepositPayload }
+/** A payment by a further scheme of the EVM networks, as that scheme has read it. */
+type OtherPayment = { kind: 'other'; read: unknown }
 type SvmTransfer = { kind: 'svm'; transfer: SvmPayment }
 type AvmTransfer = { kind: 'avm'; transfer: AvmPayment }
 
@@ -30,7 +30,7 @@ export type SignatureChain = { client: () => PublicClient; factories?: readonly 
 export type SignatureVerdict = { isValid: boolean; invalidReason?: string; isLocal: boolean }
 
 /** A payload that was read once under our terms, with the check of its signature by those terms. */
-type Read = {
+export type ReadPayload = {
   payload: PaymentPayload
   requirements: PaymentRequirements
   /** Local for keys. Fails with a `PayloadError`, and with `RpcUnreachableError` where a contract must be asked. */
@@ -41,13 +41,10 @@ type Read = {
  * A payment that was read once and compared with our terms. It is passed on as it is, from the gate to the facilitator
  * of the same process and from verifying to settling, so that no step parses it or recovers its signer again.
  */
-export type SignedPayment = Read & {
+export type SignedPayment = ReadPayload & {
   authorization: Authorization
-  signed: EvmTransfer | Deposit | SvmTransfer | AvmTransfer
+  signed: EvmTransfer | OtherPayment | SvmTransfer | AvmTransfer
 }
-
-/** The same for a payload of a payment channel; only a deposit authorises a transfer. */
-export type SignedChannel = Read & { channel: ChannelPayload }
 
 type Kinds = SignedPayment['signed']
 

@@ -5,13 +5,11 @@ import { paysByChannel } from './payment-channel'
 import type { RouteMethod } from './route-pattern'
 import type { PaymentRequired } from './wire'
 
-/** `exact`: a fixed price. `upto`: metered. `batch-settlement`: many small calls out of one deposit. */
-export type Scheme = 'exact' | 'upto' | 'batch-settlement'
-
 /** One way to pay a route, as its seller set it. Source: service spec 2.1. */
 export type PricedOption = {
-  scheme: Scheme
-  /** `$<decimal>`: the price for `exact`, the maximum for `upto`, the maximum of one call for `batch-settlement`. */
+  /** `exact`: a fixed price. `upto`: metered. Or another scheme that was handed in. */
+  scheme: string
+  /** `$<decimal>`: the price for `exact`, else the maximum of one call. */
   price: string
   /** CAIP-2. */
   network: string

@@ -6,9 +6,9 @@ import { freshAccount, usdc, usdcBalance } from '@/development/devnet/testing/ev
 import { channelTerms } from '@/development/testing/channel-buyer'
 import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { testWorld } from '@/development/testing/test-world'
-import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements, SettleOutcome } from '@/lib/base/x402/wire'
+import { openChannel } from '@/lib/channels/testing/signed-channels'
 import type { ActionOptions } from '@/lib/facilitator/settlement'
 
 const world = await openFacilitatorWorld()

@@ -7,11 +7,11 @@ import { channelTerms } from '@/development/testing/channel-buyer'
 import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { openSmartWallet } from '@/development/testing/smart-wallet'
 import { testWorld } from '@/development/testing/test-world'
-import { buildDepositCall } from '@/lib/base/chains/batch-settlement/deposit-call'
 import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
-import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
+import { buildDepositCall } from '@/lib/channels/chain/deposit'
+import { openChannel } from '@/lib/channels/testing/signed-channels'
 
 const world = await openFacilitatorWorld()
 const payer = await world.newEvmPayer()
@@ -94,7 +94,7 @@ describe('a facilitator of payment channels', () => {
     const holder = randomUUID()
     expect(await world.facilitator.verify(requestOf(deposit), { holder })).toMatchObject({ isValid: true })
     expect(await settle(deposit)).toMatchObject({ response: { errorReason: reasons.duplicateSettlement } })
-    await world.facilitator.release(readSignedPayment(deposit, terms).authorization.key, holder)
+    await world.facilitator.release(readSignedPayment(deposit, terms, world.chains.further).authorization.key, holder)
     expect(await world.facilitator.verify(requestOf(deposit), { holder })).toMatchObject({ isValid: true })
     const settled = await world.facilitator.settle(requestOf(deposit), { holder })
     expect(settled).toMatchObject({ kind: 'settled', response: { extra: { channelState: { balance: '1000' } } } })
@@ -129,10 +129,10 @@ describe('a facilitator of payment channels', () => {
     const stranger = walletAt(testWorld().evmRpcUrl, await world.newEvmPayer())
     for (const requirements of [terms, permit2Terms]) {
       const deposit = await openChannel(payer, requirements).deposit(700n)
-      const { call } = buildDepositCall(readSignedPayment(deposit, requirements))
+      const { call } = buildDepositCall(readSignedPayment(deposit, requirements, world.chains.further))
       const hash = await stranger.sendTransaction(call)
       await stranger.waitForTransactionReceipt({ hash })
-      const authorization = readSignedPayment(deposit, requirements).authorization
+      const authorization = readSignedPayment(deposit, requirements, world.chains.further).authorization
       expect(await world.chains.findAuthorization(authorization)).toMatchObject({
         state: 'settled',
         transaction: hash,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Authorization } from '@/lib/base/chains/authorization'
-import { actionFailures, type ChannelAction } from '@/lib/base/chains/batch-settlement/channel-action'
-import { type ChannelState, toChannelExtra } from '@/lib/base/chains/batch-settlement/channel-contract'
-import { parseChannelPayload } from '@/lib/base/chains/batch-settlement/channel-payload'
 import { isRpcUnreachable, PayloadError } from '@/lib/base/chains/errors'
 import type { AssessedAction } from '@/lib/base/chains/settlement/settlement-chain'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
+import { actionFailures, type ChannelAction } from '@/lib/channels/chain/channel-action'
+import { parseChannelPayload, type Voucher } from '@/lib/channels/chain/channel-payload'
 import { answerRepeat } from '@/lib/facilitator/answer-repeat'
 import { gasRefusal, gasUseOf } from '@/lib/facilitator/gas-budget'
 import { findSettlement, hasSettledLately } from '@/lib/facilitator/ledger/find-settlement'
@@ -31,14 +31,15 @@ export async function settleChannelAction(
   const read = readTerms(context.deps.chains, request)
   if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
   const { chain, ...action } = read
-  if (!chain.channels) return refused({ network, reason: reasons.unsupportedScheme })
+  const channels = chain.requests[BATCH_SETTLEMENT]
+  if (!channels) return refused({ network, reason: reasons.unsupportedScheme })
   const waitMs = isWaiting ? waitingTime(context, action) : 0
   const deadline = performance.now() + waitMs
   try {
     const gasUse = gasUseOf('channel', request.paymentRequirements, caller)
     const exhausted = await gasRefusal(context.settler(network), gasUse)
     if (exhausted) return refused({ network, ...exhausted })
-    const assessed = await chain.channels.assessAction(action, maySignRefund)
+    const assessed = await channels.assessAction(action, maySignRefund)
     const outcome = await settleAssessed(context, { request, assessed, minimumAtomic, gasUse, deadline })
     return present(outcome, request)
   } catch (error) {
@@ -177,15 +178,15 @@ function present(outcome: SettleOutcome, { paymentPayload: { payload } }: Paymen
  */
 export async function withChannelState(
   { context, settler, payment }: Settlement,
-  channelId: ChannelState['channelId'],
+  channelId: Voucher['channelId'],
   outcome: SettledOutcome,
 ): Promise<SettledOutcome> {
-  const { channels } = settler.chain
+  const channels = settler.chain.requests[BATCH_SETTLEMENT]
   try {
     const record = await findSettlement(context.deps.database, payment.authorization.key)
     const state = await channels?.readState(channelId, record?.height ?? 0n)
     if (!state) return outcome
-    return { ...outcome, response: { ...outcome.response, extra: { channelState: toChannelExtra(state) } } }
+    return { ...outcome, response: { ...outcome.response, extra: { channelState: state } } }
   } catch (error) {
     if (!isRpcUnreachable(error)) throw error
     context.deps.log.warn({ network: settler.chain.network }, 'settle: the channel could not be read')

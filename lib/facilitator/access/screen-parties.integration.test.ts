@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { channelTerms } from '@/development/testing/channel-buyer'
 import { openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { openChannel } from '@/lib/channels/testing/signed-channels'
 import { openScreen, parseListed } from './screen-parties'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-screen-'))

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { usdc } from '@/development/devnet/testing/evm-parties'
 import { channelTerms } from '@/development/testing/channel-buyer'
 import { EVM_NETWORK, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
+import { openChannel } from '@/lib/channels/testing/signed-channels'
 import type { Facilitator } from '../create-facilitator'
 
 /** Gas cost of one payment now. */

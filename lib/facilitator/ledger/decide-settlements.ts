@@ -22,7 +22,7 @@ type StoredEnding = {
  * Writes how the settlements of a stored transaction ended, and, once all are known, how the transaction ended and what
  * it cost. Repeating it changes nothing, and a settled row never changes again, unless a reorganisation of the chain
  * takes it away: where `isLookedAtAgain`, it is watched until it is final.
- * The cost is noted for its payees and callers, in equal parts, one per settlement or channel of a claim. Those are
+ * The cost is noted for its payees and callers, in equal parts, one per settlement or part of a claim. Those are
  * rows of the wallet, locked in one order. Transactions that end together share a statement, and so those rows.
  * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
  * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
@@ -98,7 +98,7 @@ async function decideAll(database: Database, endings: StoredEnding[]): Promise<v
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,
         settle_amount_atomic = coalesce(due.amount, s.settle_amount_atomic), decided_at = now(),
-        gas_for = CASE WHEN due.ended IS NULL OR s.scheme = 'batch-settlement' THEN s.gas_for END,
+        gas_for = CASE WHEN due.ended IS NULL OR s.scheme NOT IN ('exact', 'upto') THEN s.gas_for END,
         look_again_at = CASE WHEN due.state = 'settled' AND due.again THEN now() END,
         reorged_at = CASE WHEN due.state = 'refused' AND due.told THEN now() ELSE s.reorged_at END,
         success_answered_at = coalesce(s.success_answered_at,

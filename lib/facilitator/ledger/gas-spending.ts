@@ -1,22 +1,22 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 
 export type GasUse = {
-  /** `payment`: also a deposit into a channel. `channel`: what a receiver asks for of its channels. */
-  purpose: 'payment' | 'channel'
+  /** `payment`, or what a further scheme calls what a receiver asks for. */
+  purpose: string
   payee: string
   /** The caller over HTTP that asked for it; empty for this process's own gate. */
   caller: string
-  /** Number of settlements that it counts as: for a claim, its channels. One when omitted. */
+  /** Number of settlements that it counts as: for what was joined, its parts. One when omitted. */
   settlements?: number
 }
 
 /** Parts of a day's gas that do not touch each other. */
-export type Purse = 'own' | 'open' | 'channel'
+export type Purse = 'own' | 'open' | 'receivers'
 
 export const purseOf = ({ purpose, caller }: Pick<GasUse, 'purpose' | 'caller'>): Purse =>
-  purpose === 'channel' ? 'channel' : caller === '' ? 'own' : 'open'
+  purpose !== 'payment' ? 'receivers' : caller === '' ? 'own' : 'open'
 
-const purseInSql = Prisma.sql`CASE WHEN purpose = 'channel' THEN 'channel' WHEN caller = '' THEN 'own' ELSE 'open' END`
+const purseInSql = Prisma.sql`CASE WHEN purpose <> 'payment' THEN 'receivers' WHEN caller = '' THEN 'own' ELSE 'open' END`
 
 /** Gas of a network today (UTC, by the database's clock), in its smallest unit. */
 export async function readSpent(database: Database, network: string): Promise<Record<Purse, bigint>> {
@@ -24,7 +24,7 @@ export async function readSpent(database: Database, network: string): Promise<Re
     SELECT ${purseInSql} AS purse, sum(spent) AS spent FROM gas_uses
     WHERE network = ${network} AND day = (now() AT TIME ZONE 'UTC')::date GROUP BY 1`
   const of = (purse: Purse) => rows.find((each) => each.purse === purse)?.spent ?? 0n
-  return { own: of('own'), open: of('open'), channel: of('channel') }
+  return { own: of('own'), open: of('open'), receivers: of('receivers') }
 }
 
 /** Gas of a payee in a purse, or of a caller, today. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/lib/base/infra/database'
 import { databaseNow } from '@/lib/base/infra/prune'
-import type { Scheme } from '@/lib/base/x402/payment-option'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
 import type { PaymentLease } from '@/lib/payments/leases'
@@ -185,7 +184,7 @@ export function buyerOf(row: BuyerRow): Buyer {
     paymentId: row.id,
     payer: row.payer,
     network: row.network,
-    scheme: row.scheme as Scheme, // Only the ledger writes it, from this type.
+    scheme: row.scheme,
     maximumAtomic: row.authorizedAtomic,
   }
   // Handlers may answer with it as JSON, which has no bigint.

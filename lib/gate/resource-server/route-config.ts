@@ -1,5 +1,5 @@
 import type { PassOffer } from '@/lib/base/x402/passes'
-import type { PricedOption, Scheme } from '@/lib/base/x402/payment-option'
+import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 import type { Cover } from '@/lib/payments/right'
@@ -127,7 +127,7 @@ export type Buyer =
       paymentId: string
       payer: string
       network: string
-      scheme: Scheme
+      scheme: string
       maximumAtomic: bigint
     }
   | { kind: 'sign-in'; address: string }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { CHANNEL_CONTRACT } from '@/lib/base/chains/batch-settlement/channel-contract'
+import { CHANNEL_CONTRACT } from '@/lib/channels/chain/channel-contract'
 import { answerRpcCall } from './answer-rpc-call'
 
 const network = 'eip155:84532'
@@ -37,7 +37,13 @@ const ask = (
   }: Asked = {},
 ) =>
   answerRpcCall(
-    { rpcUrls: { [network]: rpcUrls }, publicOrigin, admit: () => awaySeconds ?? null, isDemo },
+    {
+      rpcUrls: { [network]: rpcUrls },
+      publicOrigin,
+      contracts: [CHANNEL_CONTRACT],
+      admit: () => awaySeconds ?? null,
+      isDemo,
+    },
     segment,
     new Request(`${publicOrigin}/api/rpc/${segment}`, {
       method: 'POST',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
-import { CHANNEL_CONTRACT } from '@/lib/base/chains/batch-settlement/channel-contract'
 import { callerOf } from '@/lib/base/http/caller'
 import { createRateLimit, surfaceLimits } from '@/lib/base/http/limits'
 import { answerProblem } from '@/lib/base/http/problem'
@@ -40,6 +39,8 @@ const contractCallSchema = z.tuple([
 type RpcSite = {
   rpcUrls: Readonly<Record<string, readonly string[]>>
   publicOrigin: string
+  /** May be read besides the assets. */
+  contracts: readonly string[]
   admit: RpcAdmission
   /** Allows the demo's own wallet to send transactions on local networks. */
   isDemo: boolean
@@ -59,7 +60,7 @@ export function createRpcAdmission(): RpcAdmission {
 
 /**
  * `POST /api/rpc/<network>`: passes one read of a checkout page on to a node of ours, which may be private or carry a
- * key in its URL. Never an open node: only our pages, these methods, and calls to our asset and to payment channels.
+ * key in its URL. Never an open node: only our pages, these methods, and calls to our asset and to contracts of schemes.
  */
 export async function answerRpcCall(site: RpcSite, networkSegment: string, request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, site.publicOrigin)) {
@@ -114,7 +115,7 @@ async function readCall(
 const answerHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
 function isPermitted(
-  { isDemo }: RpcSite,
+  { isDemo, contracts }: RpcSite,
   network: string,
   { method, params = [] }: z.infer<typeof callSchema>,
 ): boolean {
@@ -123,12 +124,9 @@ function isPermitted(
   if (!family || !readMethods[family].includes(method)) return false
   if (method !== 'eth_call') return true
   const call = contractCallSchema.safeParse(params)
-  return call.success && readableContracts(network).includes(call.data[0].to.toLowerCase())
+  const readable = [assetOf(network)?.address, ...contracts].map((address) => address?.toLowerCase())
+  return call.success && readable.includes(call.data[0].to.toLowerCase())
 }
-
-/** The asset, and the contract that holds payment channels. */
-const readableContracts = (network: string): string[] =>
-  [assetOf(network)?.address, CHANNEL_CONTRACT].flatMap((address) => (address ? [address.toLowerCase()] : []))
 
 /** The node's unchanged answer, or null. */
 async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> | null> {

@@ -8,6 +8,7 @@ import { parseServerEnv, serverVariableNames } from '@/lib/base/infra/env'
 import { createPace } from '@/lib/base/infra/jobs'
 import { createLogger, createRedact, secretsOf } from '@/lib/base/infra/logger'
 import { findOpenFiles, findUnknownVariables } from '@/lib/base/infra/variables'
+import { batchSettlement } from '@/lib/channels/chain/batch-settlement'
 import { createHeartbeat, createInstanceId, endInstance, forgetOldInstances } from '@/lib/gate/resource-server/instance'
 import { createMetrics } from '@/lib/site/operations/create-metrics'
 import { toChainsConfig } from './chains-config'
@@ -43,7 +44,7 @@ export function openBase(source: NodeJS.ProcessEnv) {
     log,
     pace,
     metrics: createMetrics(log),
-    chains: createChains(toChainsConfig(env)),
+    chains: createChains(toChainsConfig(env), [batchSettlement]),
     /** The keys of ours that others keep. */
     remoteKeys: createRemoteKeys(env.web3signer),
     /** Lets an unchecked request begin; one queue for all products. */

@@ -12,14 +12,16 @@ import type { ChainsPort } from '@/lib/gate/resource-server/ports'
 
 export function toChainsPort(chains: Chains, log: Pick<Logger, 'warn'>): ChainsPort {
   return {
-    buildRequirements: (option, supported) => buildRequirements({ maxTimeoutSeconds: 60, ...option, supported }),
+    buildRequirements: (option, supported) =>
+      buildRequirements({ maxTimeoutSeconds: 60, ...option, supported, further: chains.further }),
     findPayeeFault: createPayeeWatch(
       (payee) => readPayeeFault(chains, payee),
       ({ network, payTo }, fault) =>
         log.warn({ network, payTo, fault }, 'No payment can reach a payee: its option is not offered'),
     ),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
-    readPayment: async (payload, requirements) => orReason(() => readSignedPayment(payload, requirements)),
+    readPayment: async (payload, requirements) =>
+      orReason(() => readSignedPayment(payload, requirements, chains.further)),
     checkSignature: chains.checkSignature,
     findAuthorization: chains.findAuthorization,
     lastHeightOf: chains.lastHeightOf,

@@ -3,6 +3,7 @@ import { createSettlementChains } from '@/lib/base/chains/settlement/create-sett
 import { systemClock } from '@/lib/base/infra/clock'
 import { defaultRetention } from '@/lib/base/infra/prune'
 import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
+import { settledChannels } from '@/lib/channels/chain/channel-chain'
 import { channelRequests } from '@/lib/channels/facilitator/channel-requests'
 import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
 import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
@@ -73,6 +74,7 @@ async function createOwn(base: Base, { catalog }: FacilitatorListeners): Promise
   const settlementChains = createSettlementChains(chains, wallets, {
     findAuthorization: chains.findAuthorization,
     furtherAssets: env.facilitatorAssets,
+    further: [settledChannels],
   })
   const callerLedger = { lock: lockSettling, note: noteSettling }
   const screen = env.screenedAddressesPath && (await openScreen(env.screenedAddressesPath, log))

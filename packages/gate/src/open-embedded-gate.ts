@@ -9,6 +9,7 @@ import { databaseReason } from '@/lib/base/infra/database-errors'
 import { createPace } from '@/lib/base/infra/jobs'
 import { createLogger, createRedact, type Logger } from '@/lib/base/infra/logger'
 import { defaultRetention } from '@/lib/base/infra/prune'
+import { batchSettlement } from '@/lib/channels/chain/batch-settlement'
 import { channelSchemes } from '@/lib/channels/gate/channel-scheme'
 import { createLocalFacilitator } from '@/lib/gate/resource-server/facilitators/create-local-facilitator'
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
@@ -121,7 +122,7 @@ function buildGate(settings: Settings, { database, log, stir }: GateParts): Gate
     secret: secret ?? randomBytes(32).toString('hex'),
     previousSecrets: [],
   }
-  const chains = createChains(toChainsConfig(env))
+  const chains = createChains(toChainsConfig(env), [batchSettlement])
   const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
   const sources = facilitators.map((one) => {
     if ('local' in one) return createLocalFacilitator(one.local)

@@ -17,8 +17,7 @@ import { type EvmSearch, readTransfer, searchLogsBackwards, searchUse } from './
 
 /** `findAuthorization` for EVM networks. Throws `RpcUnreachableError`. */
 export async function findEvmAuthorization(
-  client: PublicClient,
-  config: NetworkConfig,
+  { client, config, further }: { client: PublicClient; config: NetworkConfig; further: EvmSearch['further'] },
   authorization: Authorization,
   since: bigint | null,
 ): Promise<AuthorizationTruth> {
@@ -26,7 +25,7 @@ export async function findEvmAuthorization(
   const { confirmations, logSearchBlocks = DEFAULT_LOG_SEARCH_BLOCKS } = config
   const position = await readChainPosition(client, network, confirmations)
   if (since !== null && position.headNumber < since) return lateNode
-  const search = { client, network, position, logSearchBlocks }
+  const search = { client, network, position, logSearchBlocks, further }
   return isEip3009Nonce(nonce) ? findEip3009(search, authorization) : findPermit2(search, authorization)
 }
 

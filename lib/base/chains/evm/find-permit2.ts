@@ -1,5 +1,4 @@
 import {
-  BATCH_SETTLEMENT_ADDRESS,
   PERMIT2_ADDRESS,
   x402ExactPermit2ProxyABI,
   x402ExactPermit2ProxyAddress,
@@ -8,25 +7,21 @@ import {
 } from '@x402/evm'
 import {
   type Address,
-  decodeAbiParameters,
   decodeEventLog,
   decodeFunctionData,
   type Hex,
-  hexToBigInt,
   isAddressEqual,
   type Log,
   multicall3Abi,
   pad,
   parseAbi,
-  slice,
   type TransactionReceipt,
   toEventSelector,
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import { channelAbi, channelIdOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from '../batch-settlement/channel-contract'
-import type { WireChannelConfig } from '../batch-settlement/channel-payload'
 import { MULTICALL3_ADDRESS } from './evm-call'
 import { awaitingConfirmations, type ChainPosition, isFinal, readEvm, unusedTruth } from './evm-client'
+import type { Permit2Call } from './evm-scheme'
 import { type EvmSearch, type LogSearch, readTransfer, searchLogsBackwards, searchUse } from './search-logs'
 
 const abi = parseAbi([
@@ -35,7 +30,6 @@ const abi = parseAbi([
 ])
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const INVALIDATION = toEventSelector('UnorderedNonceInvalidation(address,uint256,uint256)')
-const DEPOSITED = toEventSelector('Deposited(bytes32,address,uint128,uint128)')
 const SETTLED = [toEventSelector('Settled()'), toEventSelector('SettledWithPermit()')]
 
 /**
@@ -44,7 +38,7 @@ const SETTLED = [toEventSelector('Settled()'), toEventSelector('SettledWithPermi
  * An `exact` permit that an unknown contract passed on is `undecidable`: its calldata names no nonce.
  */
 export async function findPermit2(search: EvmSearch, authorization: Authorization): Promise<AuthorizationTruth> {
-  const { client, network, position, logSearchBlocks } = search
+  const { client, network, position, logSearchBlocks, further } = search
   const payer = authorization.payer as Address // Checked when the authorization was read.
   const nonce = BigInt(authorization.nonce)
   const isUsed = async (blockNumber: bigint) => {
@@ -62,7 +56,7 @@ export async function findPermit2(search: EvmSearch, authorization: Authorizatio
   if (!(await isUsed(position.headNumber))) return unusedTruth(authorization, position)
   return searchUse(search, authorization, {
     search: async (part) => {
-      const range = { client, network, maxBlocks: logSearchBlocks, ...part }
+      const range = { client, network, further, maxBlocks: logSearchBlocks, ...part }
       return (await findTransfer(range, authorization, position)) ?? findInvalidation(range, authorization)
     },
     isUsed,
@@ -71,7 +65,7 @@ export async function findPermit2(search: EvmSearch, authorization: Authorizatio
 
 const hasBit = (word: bigint, nonce: bigint) => ((word >> (nonce & 0xffn)) & 1n) === 1n
 
-type Range = Omit<LogSearch, 'address' | 'topics'>
+type Range = Omit<LogSearch, 'address' | 'topics'> & Pick<EvmSearch, 'further'>
 
 function findTransfer(range: Range, authorization: Authorization, position: ChainPosition) {
   const address = authorization.asset as Address // Checked when the authorization was read; so are these two.
@@ -88,23 +82,21 @@ function findTransfer(range: Range, authorization: Authorization, position: Chai
 
 /** The call for this authorization in that transaction, if it certainly moved the money. */
 async function readLandedCall(
-  { client, network }: Range,
+  { client, network, further }: Range,
   hash: Hex,
   authorization: Authorization,
 ): Promise<{ amountAtomic: bigint; sentBy: string } | null> {
   const { from: sentBy, to, input } = await readEvm(network, () => client.getTransaction({ hash }))
-  const calls = to ? readPermit2Calls(to, input) : []
+  const calls = to ? readPermit2Calls(to, input, { network, further }) : []
   const call = calls.find((one) => isCallFor(one, authorization))
   if (!call) return null
   const receipt = await readEvm(network, () => client.getTransactionReceipt({ hash }))
   if (receipt.status !== 'success') return null
   // In a batch each call may have failed: this one moved money for certain only when all that look like it did. A nonce
   // that is there twice can have moved money once.
-  const channelOf = ({ config }: Permit2Call) => config && channelIdOf(config, network)
-  const channel = channelOf(call)
-  const alike = calls.filter((one) => looksLike(one, call) && channelOf(one) === channel)
-  const moved = channel ? countDeposits(receipt, channel, call) : countSettledTransfers(receipt, call)
-  return moved === new Set(alike.map((one) => one.nonce)).size ? { amountAtomic: call.amountAtomic, sentBy } : null
+  const alike = calls.filter((one) => looksLike(one, call))
+  const isMoved = call.countMoved(receipt, call) === new Set(alike.map((one) => one.nonce)).size
+  return isMoved ? { amountAtomic: call.amountAtomic, sentBy } : null
 }
 
 function isCallFor(call: Permit2Call, authorization: Authorization): boolean {
@@ -119,17 +111,10 @@ function isCallFor(call: Permit2Call, authorization: Authorization): boolean {
 
 const looksLike = (one: Permit2Call, other: Permit2Call) =>
   one.amountAtomic === other.amountAtomic &&
+  one.subject === other.subject &&
   isAddressEqual(one.owner, other.owner) &&
   isAddressEqual(one.token, other.token) &&
   isAddressEqual(one.payTo, other.payTo)
-
-/** Counts deposits of that amount into that channel, by the contract's own events. */
-function countDeposits({ logs }: TransactionReceipt, channelId: Hex, { amountAtomic }: Permit2Call): number {
-  return logs.filter(({ address, topics, data }) => {
-    if (!isAddressEqual(address, BATCH_SETTLEMENT_ADDRESS) || topics[0] !== DEPOSITED) return false
-    return topics[1] === channelId && hexToBigInt(slice(data, 0, 32)) === amountAtomic
-  }).length
-}
 
 /** Counts transfers that match the call and are followed at once by a proxy's event. */
 function countSettledTransfers({ logs }: TransactionReceipt, call: Permit2Call): number {
@@ -168,29 +153,18 @@ function findInvalidation(range: Range, authorization: Authorization): Promise<A
   })
 }
 
-/** One settlement through an x402 proxy, or one deposit into a payment channel, as calldata names it. */
-type Permit2Call = {
-  owner: Address
-  token: Address
-  nonce: bigint
-  payTo: Address
-  /** The amount that the payer signed, as against the one that is to move. */
-  permittedAtomic: bigint
-  amountAtomic: bigint
-  /** The channel of a deposit; null for a settlement through a proxy. */
-  config: WireChannelConfig | null
-}
+type Schemes = Pick<EvmSearch, 'network' | 'further'>
 
 /**
- * The proxy settlements and deposits that a transaction's calldata asks for: called directly, or through Multicall3.
+ * The payments through Permit2 that a transaction's calldata asks for: called directly, or through Multicall3.
  * Calls that other contracts make on the way cannot be seen and are not listed.
  */
-function readPermit2Calls(to: Address, data: Hex): Permit2Call[] {
+function readPermit2Calls(to: Address, data: Hex, schemes: Schemes): Permit2Call[] {
   if (isAddressEqual(to, x402ExactPermit2ProxyAddress)) return decodeExact(data)
   if (isAddressEqual(to, x402UptoPermit2ProxyAddress)) return decodeUpto(data)
-  if (isAddressEqual(to, BATCH_SETTLEMENT_ADDRESS)) return decodeDeposit(data)
-  if (isAddressEqual(to, MULTICALL3_ADDRESS)) return decodeBatch(data)
-  return []
+  if (isAddressEqual(to, MULTICALL3_ADDRESS)) return decodeBatch(data, schemes)
+  const other = schemes.further.find(({ contract }) => isAddressEqual(to, contract))
+  return other?.readPermit2Calls(data, schemes.network) ?? []
 }
 
 function decodeExact(data: Hex): Permit2Call[] {
@@ -225,31 +199,20 @@ function decodeUpto(data: Hex): Permit2Call[] {
   }
 }
 
-function decodeBatch(data: Hex): Permit2Call[] {
+function decodeBatch(data: Hex, schemes: Schemes): Permit2Call[] {
   const decoded = attempt(() => decodeFunctionData({ abi: multicall3Abi, data }))
   if (decoded?.functionName !== 'aggregate3') return []
   return decoded.args[0].flatMap(({ target, callData }) =>
-    isAddressEqual(target, MULTICALL3_ADDRESS) ? [] : readPermit2Calls(target, callData),
+    isAddressEqual(target, MULTICALL3_ADDRESS) ? [] : readPermit2Calls(target, callData, schemes),
   )
-}
-
-function decodeDeposit(data: Hex): Permit2Call[] {
-  const decoded = attempt(() => decodeFunctionData({ abi: channelAbi, data }))
-  if (decoded?.functionName === 'multicall') return decoded.args[0].flatMap(decodeDeposit)
-  if (decoded?.functionName !== 'deposit') return []
-  const [config, amount, collector, terms] = decoded.args
-  if (!isAddressEqual(collector, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS)) return []
-  const [nonce] = attempt(() => decodeAbiParameters([{ type: 'uint256' }], terms)) ?? []
-  if (nonce === undefined) return []
-  const permit = { permitted: { token: config.token, amount }, nonce }
-  return [{ ...describe(permit, config.payer, BATCH_SETTLEMENT_ADDRESS), amountAtomic: amount, config }]
 }
 
 type Permit = { permitted: { token: Address; amount: bigint }; nonce: bigint }
 
-function describe(permit: Permit, owner: Address, payTo: Address) {
+function describe(permit: Permit, owner: Address, payTo: Address): Omit<Permit2Call, 'amountAtomic'> {
   const { permitted, nonce } = permit
-  return { owner, token: permitted.token, permittedAtomic: permitted.amount, nonce, payTo, config: null }
+  const settled = { subject: null, countMoved: countSettledTransfers }
+  return { owner, token: permitted.token, permittedAtomic: permitted.amount, nonce, payTo, ...settled }
 }
 
 /** Calldata of another shape is a foreign call. */

@@ -13,6 +13,7 @@ import {
 } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { type ChainPosition, readEvm } from './evm-client'
+import type { EvmScheme } from './evm-scheme'
 
 /** Blocks per request: what public endpoints still answer. */
 const CHUNK_BLOCKS = 2_000n
@@ -69,6 +70,8 @@ export type EvmSearch = {
   network: string
   position: ChainPosition
   logSearchBlocks: number
+  /** Schemes beyond `exact` and `upto`. */
+  further: readonly EvmScheme[]
 }
 
 /** A part of the chain to search backwards: from `newestBlock`, to where blocks are older than `notBefore`. */

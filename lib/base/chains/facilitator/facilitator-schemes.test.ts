@@ -32,12 +32,6 @@ it('lists what has both a network and a wallet, and always names the first walle
     { x402Version: 2, scheme: 'upto', network: 'eip155:84532', extra: { facilitatorAddress: wallets.evm[0]?.address } },
     {
       x402Version: 2,
-      scheme: 'batch-settlement',
-      network: 'eip155:84532',
-      extra: { receiverAuthorizer: wallets.receiverAuthorizers[0]?.address },
-    },
-    {
-      x402Version: 2,
       scheme: 'exact',
       network: 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe',
       extra: { feePayer: wallets.avm[0]?.address },

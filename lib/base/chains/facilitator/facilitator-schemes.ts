@@ -4,7 +4,6 @@ import type { SchemeNetworkFacilitator } from '@x402/core/types'
 import { type FacilitatorSvmSigner, toFacilitatorSvmSigner } from '@x402/svm'
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
-import { BATCH_SETTLEMENT, paysByChannel } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
 import {
   type PaymentPayload,
@@ -16,6 +15,7 @@ import {
 import { assetOf } from '../assets'
 import { boundedAvmSigner } from '../avm/algod'
 import type { Chains } from '../chains'
+import type { SettledScheme } from '../settlement/evm/payment-kind'
 import { createEvmScheme, createOutageWatch, type SchemeInput } from './evm-schemes'
 import { avmFeePayerFor, type GasWallets } from './gas-wallets'
 
@@ -28,8 +28,12 @@ export type FacilitatorSchemes = {
 }
 
 /** A network is served when it is configured and has a wallet of its family. */
-export function createFacilitatorSchemes(chains: Chains, wallets: GasWallets): FacilitatorSchemes {
-  const kinds = listKinds(chains, wallets)
+export function createFacilitatorSchemes(
+  chains: Chains,
+  wallets: GasWallets,
+  further: readonly SettledScheme[] = [],
+): FacilitatorSchemes {
+  const kinds = listKinds(chains, { wallets, further })
   return {
     kinds,
     verify: async (payload, requirements) => {
@@ -44,12 +48,14 @@ export function createFacilitatorSchemes(chains: Chains, wallets: GasWallets): F
   }
 }
 
-function listKinds(chains: Chains, wallets: GasWallets): Supported['kinds'] {
+type Settling = { wallets: GasWallets; further: readonly SettledScheme[] }
+
+function listKinds(chains: Chains, settling: Settling): Supported['kinds'] {
   return chains.networks.flatMap((network) => {
     const family = familyOf(network)
-    const wallet = family && wallets[family][0]
+    const wallet = family && settling.wallets[family][0]
     return wallet
-      ? families[family].kindsOf(wallet.address, { x402Version: X402_VERSION, scheme: 'exact', network }, wallets)
+      ? families[family].kindsOf(wallet.address, { x402Version: X402_VERSION, scheme: 'exact', network }, settling)
       : []
   })
 }
@@ -58,17 +64,20 @@ type Kind = Supported['kinds'][number]
 
 /** The kinds that a wallet settles, and the SDK's scheme for one payment; null without a wallet. */
 type FamilyOfSchemes = {
-  kindsOf: (wallet: string, kind: Kind, wallets: GasWallets) => Kind[]
+  kindsOf: (wallet: string, kind: Kind, settling: Settling) => Kind[]
   create: (input: SchemeInput) => Verifier | null
 }
 
 const byFeePayer: FamilyOfSchemes['kindsOf'] = (feePayer, kind) => [{ ...kind, extra: { feePayer } }]
 const families: Record<Family, FamilyOfSchemes> = {
   evm: {
-    kindsOf: (facilitatorAddress, kind, { receiverAuthorizers: [authorizer] }) => [
+    kindsOf: (facilitatorAddress, kind, { wallets, further }) => [
       { ...kind, ...assetFactsOf(kind.network) },
       { ...kind, scheme: 'upto', extra: { facilitatorAddress } },
-      ...(authorizer ? [{ ...kind, scheme: BATCH_SETTLEMENT, extra: { receiverAuthorizer: authorizer.address } }] : []),
+      ...further.flatMap(({ name, kindExtra }) => {
+        const extra = kindExtra(wallets)
+        return extra ? [{ ...kind, scheme: name, extra }] : []
+      }),
     ],
     create: createEvmScheme,
   },
@@ -86,8 +95,9 @@ function findRefusal(kinds: Supported['kinds'], payload: PaymentPayload, require
   if (payload.x402Version !== X402_VERSION) return reasons.invalidX402Version
   const onNetwork = kinds.filter((kind) => kind.network === requirements.network)
   if (onNetwork.length === 0) return reasons.invalidNetwork
-  // A channel's deposit has no verdict of the SDK here: the chain assesses it.
-  const isOffered = onNetwork.some((kind) => kind.scheme === requirements.scheme) && !paysByChannel(requirements)
+  // A payment of a further scheme has no verdict of the SDK here: the chain assesses it.
+  const isTransfer = ['exact', 'upto'].includes(requirements.scheme)
+  const isOffered = isTransfer && onNetwork.some((kind) => kind.scheme === requirements.scheme)
   return isOffered ? null : reasons.unsupportedScheme
 }
 

@@ -15,7 +15,7 @@ export type GasWallets = {
   evm: readonly EvmAccount[]
   svm: readonly SvmFeePayer[]
   avm: readonly AvmFeePayer[]
-  /** The first signs for new channels, the others for those that name them. Empty without an EVM wallet. */
+  /** Sign for receivers: the first on new terms, the others where those name them. Empty without an EVM wallet. */
   receiverAuthorizers: readonly EvmAccount[]
 }
 
@@ -29,7 +29,7 @@ export const avmFeePayerFor = (
 
 type GasWalletKeys = {
   evm?: readonly EvmKey[]
-  /** Without it, the first EVM gas key signs for receivers of payment channels. */
+  /** Without it, the first EVM gas key signs for receivers. */
   receiverAuthorizer?: EvmKey | undefined
   previousAuthorizers?: readonly EvmKey[]
   /** 64 bytes in base58. */

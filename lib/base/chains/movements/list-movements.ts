@@ -1,5 +1,4 @@
 import type { Signature, Address as SvmAddress } from '@solana/kit'
-import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
 import {
   type Address,
   erc20Abi,
@@ -12,8 +11,8 @@ import {
   toEventSelector,
 } from 'viem'
 import { type Family, familyOf } from '@/lib/base/x402/networks'
-import { channelAbi } from '../batch-settlement/channel-contract'
 import { readEvm } from '../evm/evm-client'
+import type { EvmScheme } from '../evm/evm-scheme'
 import { searchLogsBackwards } from '../evm/search-logs'
 import type { NetworkAccess } from '../network-access'
 import type { SvmRpc } from '../svm/svm-rpc'
@@ -24,12 +23,12 @@ import { readSvmTransfers } from '../transfers/read-transfers'
  * searched. Throws `RpcUnreachableError`.
  */
 export async function listMovements(
-  access: Pick<NetworkAccess, 'evmClient' | 'svmRpc'>,
+  access: Pick<NetworkAccess, 'evmClient' | 'svmRpc' | 'further'>,
   search: MovementSearch,
 ): Promise<Movement[] | null> {
   const { network } = search
   const families: Record<Family, () => Promise<Movement[]> | null> = {
-    evm: () => listEvmMovements(access.evmClient(network), search),
+    evm: () => listEvmMovements(access.evmClient(network), search, access.further),
     svm: () => listSvmMovements(access.svmRpc(network), search),
     avm: () => null,
   }
@@ -104,19 +103,16 @@ async function readMovements(
 const ADDRESSES_AT_ONCE = 200
 
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-const CHANNEL_EVENTS = ['Deposited', 'Claimed', 'Refunded'] as const
-const CHANNEL_TOPICS = [
-  toEventSelector('Deposited(bytes32,address,uint128,uint128)'),
-  toEventSelector('Claimed(bytes32,address,uint128,uint128)'),
-  toEventSelector('Refunded(bytes32,address,uint128)'),
-]
-const kinds = { Deposited: 'channel deposit', Claimed: 'channel claim', Refunded: 'channel refund' } as const
 
 /**
- * Transfers of the assets to the payees, and what our gas wallets did with payment channels, newest first: by the
- * events of all blocks from `since` on, and of some before it. Throws `RpcUnreachableError`.
+ * Transfers of the assets to the payees, and what our gas wallets did at the contracts of further schemes, newest
+ * first: by the events of all blocks from `since` on, and of some before it. Throws `RpcUnreachableError`.
  */
-async function listEvmMovements(client: PublicClient, search: MovementSearch): Promise<Movement[]> {
+async function listEvmMovements(
+  client: PublicClient,
+  search: MovementSearch,
+  further: readonly EvmScheme[],
+): Promise<Movement[]> {
   const { network, since, assets, payees, gasWallets } = search
   const newestBlock = await readEvm(network, () => client.getBlockNumber({ cacheTime: 0 }))
   const range = { client, network, newestBlock, maxBlocks: Number(newestBlock), notBefore: since }
@@ -128,12 +124,17 @@ async function listEvmMovements(client: PublicClient, search: MovementSearch): P
     })
   for (const asset of assets) {
     for (const some of inChunks(payees)) {
-      await collect(asset as Address, [TRANSFER, null, some.map(toTopic)], (log) => readTransfer(network, log))
+      await collect(asset as Address, [TRANSFER, null, some.map(toTopic)], (log) =>
+        readTransfer({ network, further }, log),
+      )
     }
   }
-  for (const some of inChunks(gasWallets)) {
-    const topics = [CHANNEL_TOPICS, null, some.map(toTopic)]
-    await collect(BATCH_SETTLEMENT_ADDRESS, topics, (log) => readChannelEvent(network, log))
+  for (const { contract, events } of further) {
+    for (const some of inChunks(gasWallets)) {
+      await collect(contract, [events.topics, null, some.map(toTopic)], (log) =>
+        events.read(log).map((moved) => ({ ...placeOf(network, log), from: null, asset: null, ...moved })),
+      )
+    }
   }
   return found
 }
@@ -151,29 +152,17 @@ async function readEvmFacts(
 }
 
 type FoundLog = Log<bigint, number, false>
+type EvmPlace = { network: string; further: readonly EvmScheme[] }
 
-function readTransfer(network: string, log: FoundLog): Movement[] {
+function readTransfer({ network, further }: EvmPlace, log: FoundLog): Movement[] {
   return parseEventLogs({ abi: erc20Abi, logs: [log], eventName: 'Transfer' }).map(({ args }) => ({
     ...placeOf(network, log),
-    kind: isAddressEqual(args.from, BATCH_SETTLEMENT_ADDRESS) ? 'channel payout' : 'transfer',
+    kind: further.find(({ contract }) => isAddressEqual(args.from, contract))?.events.payout ?? 'transfer',
     from: args.from,
     to: args.to,
     asset: log.address,
     amountAtomic: args.value,
   }))
-}
-
-function readChannelEvent(network: string, log: FoundLog): Movement[] {
-  return parseEventLogs({ abi: channelAbi, logs: [log], eventName: [...CHANNEL_EVENTS] }).map(
-    ({ eventName, args }) => ({
-      ...placeOf(network, log),
-      kind: kinds[eventName],
-      from: null,
-      to: args.channelId,
-      asset: null,
-      amountAtomic: args.amount,
-    }),
-  )
 }
 
 const placeOf = (network: string, { transactionHash, blockNumber }: FoundLog) => ({
@@ -189,16 +178,17 @@ function inChunks(addresses: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, n) => addresses.slice(n * ADDRESSES_AT_ONCE, (n + 1) * ADDRESSES_AT_ONCE))
 }
 
-/** A transfer to one of our payees, or an action of one of our gas wallets on a payment channel. Atomic units. */
+/** A transfer to one of our payees, or what one of our gas wallets did at a scheme's contract. Atomic units. */
 export type Movement = {
-  kind: 'transfer' | 'channel payout' | 'channel deposit' | 'channel claim' | 'channel refund'
+  /** `transfer`, or what a scheme calls it. */
+  kind: string
   network: string
   transaction: string
   /** Block or slot. */
   height: bigint
   /** The payer's address; null where the transaction does not tell. */
   from: string | null
-  /** The recipient's address, or the channel's id. */
+  /** The recipient's address, or what it was about. */
   to: string
   asset: string | null
   amountAtomic: bigint

@@ -64,6 +64,8 @@ export function payerMadeChain<Wallet extends FeePayer>(options: PayerMadeChainO
       return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
     },
     dailyBudget: policy.dailyBudget,
+    further: [],
+    requests: {},
     replace: async () => null,
     signerFault: () => null,
     findAuthorization,

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements, Supported, VerifyResponse } from '@/lib/base/x402/wire'
 import type { Authorization, AuthorizationTruth } from '../authorization'
-import type { ChannelState } from '../batch-settlement/channel-contract'
+import type { ReadScheme } from '../read-signed-payment'
 import type { SignedPayment } from '../signed-payment'
 
 /** An authorization of the same payer that we may have sent; `transactions` are the hashes it may land under. */
@@ -138,8 +138,9 @@ export type SettlementChain = {
   readBalance?(wallet: string): Promise<bigint>
   /** Why its key, which others keep, does not sign now; null where it does, and where the key is here. */
   signerFault(wallet: string): string | null
-  /** Present where payments may come as vouchers of payment channels. */
-  channels?: ChannelChain
+  /** Schemes beyond `exact` and `upto`, and by their names what they do here besides settling payments. */
+  further: readonly ReadScheme[]
+  requests: Readonly<Record<string, SchemeRequests>>
 }
 
 /**
@@ -159,17 +160,17 @@ export type AssessedAction =
 /** A payload and our terms; nothing of it is read yet. */
 type ChainTerms = { payload: PaymentPayload; requirements: PaymentRequirements }
 
-/** The chain's view of payment channels. Throws `RpcUnreachableError`. */
-export type ChannelChain = {
-  /** The verdict on a voucher, or on a payer's request for a refund. */
-  verify(voucher: ChainTerms): Promise<VerifyResponse>
+/** The chain's view of a scheme's payloads that authorise no transfer. Throws `RpcUnreachableError`. */
+export type SchemeRequests = {
+  /** The verdict on a payer's request. */
+  verify(request: ChainTerms): Promise<VerifyResponse>
   /**
-   * Tries a receiver's request (claim, settle, refund) on the chain. `maySignRefund` tells for which receivers our
+   * Tries a receiver's request on the chain. `maySignRefund` tells for which receivers our
    * authorizer may sign. Fails with a `PayloadError` for anything else.
    */
   assessAction(action: ChainTerms, maySignRefund: (receiver: string) => boolean): Promise<AssessedAction>
-  /** The channel at the block `since` or later; null from a node that has not seen it in time. */
-  readState(channelId: Hex, since: bigint): Promise<ChannelState | null>
+  /** The state of its subject at the block `since` or later, as answers tell it; null from a node that has not seen it in time. */
+  readState(subject: Hex, since: bigint): Promise<Record<string, unknown> | null>
 }
 
 export type LedgerAuthorization = { authorization: Authorization; settleAmountAtomic: bigint }

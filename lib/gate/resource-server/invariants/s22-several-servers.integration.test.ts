@@ -8,13 +8,13 @@ import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { type BuyerPayment, createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { PAYMENT_HOLDER_HEADER } from '@/lib/base/x402/payment-holder'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/channels/gate/claim-channels'
+import { openChannel } from '@/lib/channels/testing/signed-channels'
 
 const price = 10_000n
 const world = testWorld()

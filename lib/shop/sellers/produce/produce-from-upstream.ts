@@ -14,7 +14,6 @@ import {
   type SafeResponse,
   type SafeStream,
 } from '@/lib/base/infra/safe-fetch'
-import type { Scheme } from '@/lib/base/x402/payment-option'
 import type { SellersContext } from '../ports'
 import type { RouteSettings } from '../routes/route-input'
 import { openSealed, type SealKey } from '../seal'
@@ -57,7 +56,7 @@ export function buildUpstreamHeaders(
 }
 
 export type UpstreamBuyer =
-  | { kind: 'payment'; paymentId: string; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
+  | { kind: 'payment'; paymentId: string; payer: string; network: string; scheme: string; maximumAtomic: bigint }
   | { kind: 'sign-in' | 'session'; address: string }
   | { kind: 'anyone' }
 

@@ -19,7 +19,6 @@ import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import type { Scheme } from '@/lib/base/x402/payment-option'
 import { startBridge } from './bridge'
 
 const world = testWorld()
@@ -29,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), 'turnpike-bridge-'))
 const seller = privateKeyToAccount(generatePrivateKey()).address
 const open: Client[] = []
 
-const onEvm = (price: string, scheme: Scheme = 'exact') => ({ scheme, price, network: BASE_SEPOLIA, payTo: seller })
+const onEvm = (price: string, scheme = 'exact') => ({ scheme, price, network: BASE_SEPOLIA, payTo: seller })
 
 const onSolana = { ...onEvm('$0.002'), network: SOLANA_DEVNET, payTo: (await svmDevnetSigner('seller')).address }
 const handler = () => Response.json({ city: 'Lisbon' })

@@ -6,7 +6,7 @@ import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { type Assessment, type AssessmentRequest, refusedAssessment, refusedFor } from '../settlement-chain'
 import { askFunds, type CallBatch, createCallBatch, type Funds } from './call-batch'
 import type { AssessmentTools } from './payment-kind'
-import { paymentKindOf, plainTransferOf, transferOf } from './payment-kinds'
+import { plainTransferOf, transferOf } from './payment-kinds'
 
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
 
@@ -56,7 +56,7 @@ async function groupByCode(
 
 async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): Promise<Assessment[]> {
   const [first] = group
-  const assess = first && paymentKindOf(first.payment).assess
+  const assess = first && tools.kindOf(first.payment).assess
   if (assess) return [await assess(tools, first)]
   const readings = await readTogether(tools, group)
   return Promise.all(

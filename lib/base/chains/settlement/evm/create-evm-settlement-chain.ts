@@ -1,8 +1,6 @@
 import { BaseError, type Hex, HttpRequestError, type PublicClient, TimeoutError } from 'viem'
 import { reasons } from '@/lib/base/x402/reasons'
 import { assetOf } from '../../assets'
-import { createEvmChannelChain } from '../../batch-settlement/channel-chain'
-import { isChannelAction } from '../../batch-settlement/channel-contract'
 import type { Chains } from '../../chains'
 import type { EvmAccount } from '../../evm/evm-account'
 import type { FacilitatorSchemes } from '../../facilitator/facilitator-schemes'
@@ -13,7 +11,8 @@ import { assessEvmPayments } from './assess-evm-payments'
 import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
 import { createGasMarket } from './gas-market'
-import { paymentKindOf } from './payment-kinds'
+import type { PreparationTools, SettledScheme } from './payment-kind'
+import { paymentKinds } from './payment-kinds'
 import { joinCalls, maxBatch, prepareEvmSettlement, separateByCode, takeOutOfBatch } from './prepare-evm-settlement'
 import { readReceipt, settlementsIn } from './read-receipt'
 
@@ -23,22 +22,26 @@ type EvmSettlementOptions = {
   chains: Chains
   wallets: readonly EvmAccount[]
   schemes: FacilitatorSchemes
-  /** Sign for receivers of payment channels without a key for it: the first for new channels. */
+  /** Sign for receivers without a key for it: the first for new terms. */
   receiverAuthorizers: readonly EvmAccount[]
+  /** Schemes beyond `exact` and `upto`. */
+  further: readonly SettledScheme[]
   findAuthorization: Chains['findAuthorization']
   now: () => Date
 }
 
-/** Settlements of one EVM network: exact (EIP-3009, Permit2), upto, and payment channels. */
+/** Settlements of one EVM network: exact (EIP-3009, Permit2), upto, and further schemes. */
 export function createEvmSettlementChain(options: EvmSettlementOptions): SettlementChain {
-  const { network, chains, wallets, schemes, receiverAuthorizers } = options
+  const { network, chains, wallets, schemes, receiverAuthorizers, further } = options
   const rpc = createEvmRpc(chains.configOf(network))
   const policy = gasPolicyOf(chains.configOf(network).gas)
   const readMarket = createGasMarket(rpc.client, policy)
   const knownAsset = assetOf(network)?.address.toLowerCase() ?? null
   const verify = ({ payload, requirements }: SignedPayment) => schemes.verify(payload, requirements)
   const factories = chains.walletFactories ?? []
-  const tools = { rpc, network, knownAsset, factories, wallets, policy, readMarket }
+  const kindOf = paymentKinds(further)
+  const tools = { rpc, network, knownAsset, factories, wallets, policy, readMarket, kindOf }
+  const requestTools = { ...tools, authorizers: receiverAuthorizers, checkSignature: chains.checkSignature }
   return {
     network,
     assets: options.assets,
@@ -50,19 +53,18 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     async check(payment) {
       const verdict = await chains.checkSignature(network, payment)
       if (!verdict.isValid) return refuse(verdict.invalidReason ?? reasons.invalidPayload)
-      const refusal = paymentKindOf(payment).check(payment, options.now())
+      const refusal = kindOf(payment).check(payment, options.now())
       return refusal && { ...refusal, isSigned: true }
     },
-    channels: createEvmChannelChain({
-      ...tools,
-      authorizers: receiverAuthorizers,
-      checkSignature: chains.checkSignature,
-    }),
+    further: chains.further,
+    requests: Object.fromEntries(further.map(({ name, openRequests }) => [name, openRequests(requestTools)])),
     assess(requests) {
       // Settling asks next; an unknown market is read together with this request.
       readMarket().catch(() => {})
-      return assessEvmPayments({ ...tools, verify, depositGas: policy.depositGas }, requests).then((assessments) =>
-        assessments.map((assessment, index) => nameEarly(assessment, requests[index]?.payment, options.now())),
+      return assessEvmPayments({ ...tools, verify }, requests).then((assessments) =>
+        assessments.map((assessment, index) =>
+          nameEarly(kindOf, assessment, { payment: requests[index]?.payment, now: options.now() }),
+        ),
       )
     },
     prepare: (payment, amountAtomic) => prepareEvmSettlement(tools, payment, amountAtomic),
@@ -84,7 +86,13 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       const reading = await readReceipt(rpc, hashes)
       if (reading.state !== 'confirmed') return reading
       const { hash, height, receipt } = reading
-      return { state: 'landed', hash, height, fee: receipt.fee, settlements: settlementsIn(receipt, authorizations) }
+      return {
+        state: 'landed',
+        hash,
+        height,
+        fee: receipt.fee,
+        settlements: settlementsIn(receipt, authorizations, further),
+      }
     },
     async isDead({ wallet, nonce, hashes }) {
       if (nonce === null || (await countFinal(rpc, wallet as Hex)) <= nonce) return false // Ours, see `wallets`.
@@ -92,11 +100,13 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     },
     // Only our own transaction can do a receiver's action: what it did not do is not done.
     findAuthorization: async (authorization, since) =>
-      isChannelAction(authorization) ? { state: 'unused' } : options.findAuthorization(authorization, since),
+      further.some(({ isRequest }) => isRequest(authorization))
+        ? { state: 'unused' }
+        : options.findAuthorization(authorization, since),
     readFinalBlock: () => readFinalBlock(rpc),
     walletOf: (payment) => {
       if (payment.requirements.scheme !== 'upto') return null
-      const { sender } = paymentKindOf(payment).buildCall(payment)
+      const { sender } = kindOf(payment).buildCall(payment)
       return wallets.find(({ address }) => address.toLowerCase() === sender?.toLowerCase())?.address ?? null
     },
     readBalance: (wallet) => rpc.client.getBalance({ address: walletAmong(wallets, wallet).address }),
@@ -109,9 +119,13 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
 const BLOCK_MS = 60_000
 
 /** A simulation runs at the time of the last block, when a payment that has begun by our clock may not have. */
-function nameEarly(assessment: Assessment, payment: SignedPayment | undefined, now: Date): Assessment {
+function nameEarly(
+  kindOf: PreparationTools['kindOf'],
+  assessment: Assessment,
+  { payment, now }: { payment: SignedPayment | undefined; now: Date },
+): Assessment {
   if (!payment || assessment.isValid || !assessment.reason.endsWith('_simulation_failed')) return assessment
-  const early = paymentKindOf(payment).check(payment, new Date(now.getTime() - BLOCK_MS))
+  const early = kindOf(payment).check(payment, new Date(now.getTime() - BLOCK_MS))
   return early ? refusedFor(early.reason) : assessment
 }
 

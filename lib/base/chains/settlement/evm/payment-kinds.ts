@@ -1,8 +1,7 @@
-import { depositKind } from '@/lib/base/chains/batch-settlement/deposit-kind'
 import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { buildSettlementCall, settlementKindOf } from '@/lib/base/chains/evm/settlement-call'
 import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
-import { checkTimes, type PaymentKind, type Times } from './payment-kind'
+import { checkTimes, type PaymentKind, type SettledScheme, type Times } from './payment-kind'
 
 const transfer: PaymentKind = {
   check: (payment, now) => checkTimes(payment, now, transferTimes),
@@ -12,8 +11,11 @@ const transfer: PaymentKind = {
   gasKindOf: ({ payload }, { isWrapped, isDue }) => (isWrapped && !isDue ? 'contractGas' : settlementKindOf(payload)),
 }
 
-export const paymentKindOf = ({ signed }: SignedPayment): PaymentKind =>
-  signed.kind === 'deposit' ? depositKind : transfer
+/** Finds the kind of a payment, also of schemes beyond `exact` and `upto`. */
+export const paymentKinds =
+  (further: readonly SettledScheme[]) =>
+  ({ authorization: { scheme } }: SignedPayment): PaymentKind =>
+    further.find(({ name }) => name === scheme)?.payments ?? transfer
 
 /**
  * The call of an EIP-3009 transfer of the known asset by a plain key: its cost is bounded and it can share a

@@ -2,30 +2,17 @@ import { eip3009ABI } from '@x402/evm'
 import { decodeFunctionData, type Hex, multicall3Abi, parseTransaction, type TransactionSerialized } from 'viem'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { PayloadError, RpcUnreachableError } from '@/lib/base/chains/errors'
-import type { EvmAccount } from '@/lib/base/chains/evm/evm-account'
 import { batchCalls, type EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { hasCode, readEvm } from '@/lib/base/chains/evm/evm-client'
 import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
 import { gasCapOf } from '@/lib/base/chains/evm/settlement-call'
-import type { GasPolicy } from '@/lib/base/chains/gas-policy'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type PreparedSettlement, refuse, type SettlementRefusal } from '../settlement-chain'
 import type { GasBoundCall } from './evm-gas-wallet'
-import type { EvmRpc } from './evm-rpc'
-import type { EvmFees, GasMarket } from './gas-market'
-import { paymentKindOf, plainTransferOf } from './payment-kinds'
-
-export type PreparationTools = {
-  rpc: EvmRpc
-  network: string
-  /** The asset whose contract is known well enough to share a transaction, lower case. */
-  knownAsset: string | null
-  factories: readonly string[]
-  wallets: readonly EvmAccount[]
-  policy: GasPolicy
-  readMarket(): Promise<GasMarket>
-}
+import type { EvmFees } from './gas-market'
+import type { PreparationTools } from './payment-kind'
+import { plainTransferOf } from './payment-kinds'
 
 /** Gas of a transaction before its calls, including what joins several calls. */
 export const BASE_GAS = 80_000n
@@ -51,7 +38,7 @@ export async function prepareEvmSettlement(
       const work: GasBoundCall = { ...plain, gas: tools.policy.transferGas + BASE_GAS, payer: payer as Hex } // Parsed.
       return { isRefused: false, key, wallet: null, isBatchable: true, work }
     }
-    const kind = paymentKindOf(payment)
+    const kind = tools.kindOf(payment)
     const requirements = { ...payment.requirements, amount: amountAtomic.toString() }
     const { call, sender, deployment } = kind.buildCall({ ...payment, requirements })
     const chain = { client: tools.rpc.client, network: tools.network, factories: tools.factories }

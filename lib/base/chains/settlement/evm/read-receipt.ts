@@ -1,7 +1,6 @@
 import {
   type Hex,
   keccak256,
-  type Log,
   type PublicClient,
   stringToHex,
   type TransactionReceipt,
@@ -9,10 +8,10 @@ import {
   toEventSelector,
 } from 'viem'
 import { isEip3009Nonce } from '@/lib/base/chains/authorization'
-import { amountOfAction, isChannelAction } from '@/lib/base/chains/batch-settlement/channel-contract'
 import { QUORUM_NODES } from '@/lib/base/chains/quorum'
 import type { LandedSettlement, LedgerAuthorization } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
+import type { LandedReceipt, SettledScheme } from './payment-kind'
 
 export type ConfirmedReceipt =
   | { state: 'missing' }
@@ -104,11 +103,7 @@ function digestOf({ story: { status, blockHash, logs } }: ReceiptReading): Hex {
   return keccak256(stringToHex(told.toLowerCase()))
 }
 
-export type EvmReceipt = {
-  status: 'success' | 'reverted'
-  logs: Pick<Log, 'address' | 'topics' | 'data'>[]
-  fee: bigint
-}
+export type EvmReceipt = LandedReceipt & { fee: bigint }
 
 const USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
@@ -121,11 +116,15 @@ type Transfer = { token: string; from: string; to: string; amountAtomic: bigint;
  * the transfer right behind it, for Permit2 the transfer. A batch succeeds as a transaction even when some of it
  * failed, so its status proves nothing.
  */
-export function settlementsIn(receipt: EvmReceipt, wanted: LedgerAuthorization[]): LandedSettlement[] {
+export function settlementsIn(
+  receipt: EvmReceipt,
+  wanted: LedgerAuthorization[],
+  further: readonly SettledScheme[] = [],
+): LandedSettlement[] {
   const { transfers, transferOfUse } = readEvents(receipt.status === 'success' ? receipt.logs : [])
   return wanted.map(({ authorization, settleAmountAtomic }) => {
-    if (isChannelAction(authorization))
-      return { key: authorization.key, amountAtomic: amountOfAction(receipt, authorization) }
+    const scheme = further.find(({ isRequest }) => isRequest(authorization))
+    if (scheme) return { key: authorization.key, amountAtomic: scheme.amountOfRequest(receipt, authorization) }
     const { key, asset, payer, nonce } = authorization
     const matches = (transfer: Transfer | undefined) =>
       transfer !== undefined &&

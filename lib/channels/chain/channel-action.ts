@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
+import { PayloadError } from '@/lib/base/chains/errors'
+import { addressShape, bytesShape, uint128Shape, uint256Shape } from '@/lib/base/chains/evm/shapes'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import { PayloadError } from '../errors'
-import { addressShape, bytesShape, uint128Shape, uint256Shape } from '../evm/shapes'
 import { channelIdOf } from './channel-contract'
 import { channelConfigShape, voucherShape, type WireChannelConfig } from './channel-payload'
 

@@ -1,8 +1,9 @@
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
+import { PayloadError } from '@/lib/base/chains/errors'
+import { addressShape, bytes32Shape, bytesShape, uint128Shape, uint256Shape } from '@/lib/base/chains/evm/shapes'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { channelReasons } from '@/lib/base/x402/reasons'
-import { PayloadError } from '../errors'
-import { addressShape, bytes32Shape, bytesShape, uint128Shape, uint256Shape } from '../evm/shapes'
 
 /** Cumulative: the receiver may claim this much over the channel's whole life. */
 export type Voucher = { channelId: Hex; maxClaimableAtomic: bigint; signature: Hex }
@@ -86,6 +87,12 @@ const depositPayloadShape = z.object({
     }),
   }),
 })
+
+/** The payload of a payment by this scheme, which is a deposit. */
+export const depositOf = ({ signed }: Pick<SignedPayment, 'signed'>): DepositPayload => {
+  if (signed.kind !== 'other') throw new Error(`Expected a deposit, got a payment of the kind ${signed.kind}.`)
+  return signed.read as DepositPayload // `readDeposit` wrote it, the only scheme that is handed in.
+}
 
 /** Parses the `payload` field of a channel's payment, and compares it with no terms. Fails with a `PayloadError`. */
 export function parseChannelPayload(payload: unknown): ChannelPayload {

@@ -1,15 +1,23 @@
 import { BATCH_SETTLEMENT_ADDRESS, ERC3009_DEPOSIT_COLLECTOR_ADDRESS } from '@x402/evm'
 import { zeroAddress } from 'viem'
+import { type Authorization, authorizationKey, fromUnixSeconds } from '@/lib/base/chains/authorization'
+import { PayloadError } from '@/lib/base/chains/errors'
+import type { ReadPayload, SignedPayment } from '@/lib/base/chains/signed-payment'
 import { addressIdentity, isAddress, isSameAddress } from '@/lib/base/x402/addresses'
 import { BATCH_SETTLEMENT, type ChannelPayment } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { type Authorization, authorizationKey, fromUnixSeconds } from '../authorization'
-import { PayloadError } from '../errors'
-import type { SignedChannel, SignedPayment } from '../signed-payment'
 import { channelIdOf, erc3009NonceOf, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from './channel-contract'
-import { type DepositPayload, parseChannelPayload, type WireChannelConfig } from './channel-payload'
+import {
+  type ChannelPayload,
+  type DepositPayload,
+  parseChannelPayload,
+  type WireChannelConfig,
+} from './channel-payload'
 import { checkChannelSignature, checkVoucherSignature } from './check-channel-signature'
+
+/** A payload about a channel; only a deposit authorises a transfer. */
+type SignedChannel = ReadPayload & { channel: ChannelPayload }
 
 /** Reads any payload of a payer about its channel, and compares it with our terms. Local. Fails with a `PayloadError`. */
 export function readSignedChannel(payload: PaymentPayload, requirements: PaymentRequirements): SignedChannel {
@@ -33,7 +41,7 @@ function depositIn({ channel: deposit, ...read }: SignedChannel): SignedPayment 
   return {
     ...read,
     authorization: depositAuthorizationOf(deposit, read.requirements),
-    signed: { kind: 'deposit', deposit },
+    signed: { kind: 'other', read: deposit },
   }
 }
 

@@ -2,14 +2,17 @@ import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN, voucherTypes } from 
 import { hashTypedData, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
+import { PayloadError } from '@/lib/base/chains/errors'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import { PayloadError } from '../errors'
 import { openChannel } from '../testing/signed-channels'
+import { batchSettlement } from './batch-settlement'
+import { parseChannelAction } from './channel-action'
 import { channelIdOf, voucherDigest } from './channel-contract'
 import { parseChannelPayload } from './channel-payload'
 import { checkVoucherSignature } from './check-channel-signature'
-import { findChannelMismatch } from './read-channel'
+import { findChannelMismatch, readChannelPayment } from './read-channel'
 
 const NETWORK = 'eip155:84532'
 const [payer, receiver, authorizer, stranger] = [1, 2, 3, 4].map(() => privateKeyToAccount(generatePrivateKey()))
@@ -30,14 +33,15 @@ const permit2Deposit = await openChannel(payer, permit2Terms).deposit(1_000n)
 const voucher = await channel.voucher(500n)
 const refund = await channel.refund(500n, '20')
 
-const reasonOf = (payload: unknown) => {
+const refusalOf = (read: () => unknown) => {
   try {
-    parseChannelPayload(payload)
+    read()
     return null
   } catch (error) {
     return error instanceof PayloadError ? error.reason : error
   }
 }
+const reasonOf = (payload: unknown) => refusalOf(() => parseChannelPayload(payload))
 const changed = (payload: { payload: Record<string, unknown> }, changes: Record<string, unknown>) => ({
   ...payload.payload,
   ...changes,
@@ -172,5 +176,30 @@ describe('a voucher', () => {
     expect(voucherDigest(channel.id, 500n, NETWORK)).toBe(
       hashTypedData({ domain, types: voucherTypes, primaryType: 'Voucher', message }),
     )
+  })
+})
+
+describe('a payment to oneself', () => {
+  const ownTerms = { ...requirements, payTo: payer.address }
+
+  it.each(['eip3009', 'permit2'])('is refused as a deposit by %s', async (assetTransferMethod) => {
+    const requirements = { ...ownTerms, extra: { ...ownTerms.extra, assetTransferMethod } }
+    const deposit = await openChannel(payer, requirements).deposit(1_000n)
+    expect(refusalOf(() => readSignedPayment(deposit, requirements, [batchSettlement]).authorization)).toBe(
+      'payer_is_payee',
+    )
+    expect(refusalOf(() => readChannelPayment(deposit, requirements))).toBe('payer_is_payee')
+  })
+
+  it('is refused as a voucher, a refund and a claim', async () => {
+    const channel = openChannel(payer, ownTerms)
+    for (const payload of [await channel.voucher(100n), await channel.refund(100n)]) {
+      expect(refusalOf(() => readChannelPayment(payload, ownTerms))).toBe('payer_is_payee')
+    }
+    const [wish, claim] = [await channel.refund(100n, '20'), await channel.claim(100n)]
+    const refund = { ...wish.payload, refundNonce: '0', claims: [] }
+    for (const action of [refund, { type: 'claim', claims: [claim] }]) {
+      expect(refusalOf(() => parseChannelAction(action, ownTerms))).toBe('payer_is_payee')
+    }
   })
 })

@@ -5,6 +5,7 @@ import {
   concat,
   decodeEventLog,
   domainSeparator,
+  encodeFunctionData,
   type Hex,
   isAddressEqual,
   keccak256,
@@ -14,8 +15,10 @@ import {
   parseAbi,
   stringToHex,
 } from 'viem'
-import type { Authorization } from '../authorization'
-import { chainIdOf } from '../evm/payment-digest'
+import type { Authorization } from '@/lib/base/chains/authorization'
+import { chainIdOf } from '@/lib/base/chains/evm/payment-digest'
+import type { CallAnswers, CallBatch } from '@/lib/base/chains/settlement/evm/call-batch'
+import type { LandedReceipt } from '@/lib/base/chains/settlement/evm/payment-kind'
 import type { WireChannelConfig } from './channel-payload'
 
 /** Holds the channels, at one address on every chain. */
@@ -63,6 +66,26 @@ export const toChannelExtra = (state: ChannelState) => ({
   refundNonce: state.refundNonce.toString(),
 })
 
+/** Asks for a channel's state within a reading; null where a call for it failed. One that never was is all zeros. */
+export function askChannel(batch: CallBatch, channelId: Hex): (answers: CallAnswers) => ChannelState | null {
+  const ask = (functionName: 'channels' | 'pendingWithdrawals' | 'refundNonce') =>
+    batch.ask({
+      to: CHANNEL_CONTRACT,
+      data: encodeFunctionData({ abi: channelAbi, functionName, args: [channelId] }),
+    })
+  const [channel, withdrawal, nonce] = [ask('channels'), ask('pendingWithdrawals'), ask('refundNonce')]
+  return (answers) => {
+    const balanceAtomic = answers.numberAt(channel)
+    const totalClaimedAtomic = answers.numberAt(channel, 1)
+    const requestedAt = answers.numberAt(withdrawal, 1)
+    const refundNonce = answers.numberAt(nonce)
+    if (balanceAtomic === null || totalClaimedAtomic === null || requestedAt === null || refundNonce === null) {
+      return null
+    }
+    return { channelId, balanceAtomic, totalClaimedAtomic, withdrawRequestedAt: Number(requestedAt), refundNonce }
+  }
+}
+
 const CONFIG_TYPE = keccak256(
   stringToHex(
     'ChannelConfig(address payer,address payerAuthorizer,address receiver,address receiverAuthorizer,address token,uint40 withdrawDelay,bytes32 salt)',
@@ -109,8 +132,6 @@ function domainOf(chainId: number): Hex {
   return hash
 }
 
-type Receipt = { status: 'success' | 'reverted'; logs: Pick<Log, 'address' | 'topics' | 'data'>[] }
-
 const ACTION = /^(?<type>claim|settle|refund)\/(?<subject>0x[0-9a-f]+)\//
 
 /** True for an action of a receiver on its channels; deposits and payments have a nonce of the payer's. */
@@ -120,7 +141,7 @@ export const isChannelAction = ({ nonce }: Pick<Authorization, 'nonce'>): boolea
  * The amount that an action moved in its transaction, by the contract's own events: newly claimed, sent to the
  * receiver, or given back. Null when it did nothing.
  */
-export function amountOfAction({ status, logs }: Receipt, { nonce, asset }: Authorization): bigint | null {
+export function amountOfAction({ status, logs }: LandedReceipt, { nonce, asset }: Authorization): bigint | null {
   const { type, subject } = ACTION.exec(nonce)?.groups ?? {}
   const amounts = (status === 'success' ? logs : []).flatMap((log) => {
     const event = isAddressEqual(log.address, CHANNEL_CONTRACT) ? readEvent(log) : null

@@ -1,28 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { orReason } from '@/lib/base/chains/errors'
+import { blockNumberCall, createCallBatch } from '@/lib/base/chains/settlement/evm/call-batch'
+import type { RequestTools, SettledScheme } from '@/lib/base/chains/settlement/evm/payment-kind'
+import type { SchemeRequests } from '@/lib/base/chains/settlement/settlement-chain'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
-import type { Chains } from '../chains'
-import { orReason } from '../errors'
-import { blockNumberCall, createCallBatch } from '../settlement/evm/call-batch'
-import type { ChannelChain } from '../settlement/settlement-chain'
-import { askChannel } from './ask-channel'
-import { type ActionTools, assessChannelAction } from './assess-channel-action'
-import { type ChannelState, toChannelExtra } from './channel-contract'
+import { assessChannelAction } from './assess-channel-action'
+import { amountOfAction, askChannel, type ChannelState, isChannelAction, toChannelExtra } from './channel-contract'
+import { depositKind } from './deposit'
 import { readSignedChannel } from './read-channel'
-
-type ChannelTools = ActionTools & { checkSignature: Chains['checkSignature'] }
 
 /** For how long a node may lack a block that another one behind the same address has shown. */
 const MAX_LAG_MS = 2_000
 
-export function createEvmChannelChain(tools: ChannelTools): ChannelChain {
+/** The scheme `batch-settlement` as a facilitator settles it. */
+export const settledChannels: SettledScheme = {
+  name: BATCH_SETTLEMENT,
+  kindExtra: ({ receiverAuthorizers: [authorizer] }) =>
+    authorizer ? { receiverAuthorizer: authorizer.address } : null,
+  payments: depositKind,
+  openRequests,
+  isRequest: isChannelAction,
+  amountOfRequest: amountOfAction,
+}
+
+function openRequests(tools: RequestTools): SchemeRequests {
   return {
     verify: (voucher) => verifyVoucher(tools, voucher),
     assessAction: (action, maySignRefund) => assessChannelAction(tools, action, maySignRefund),
     async readState(channelId, since) {
       for (const until = performance.now() + MAX_LAG_MS; ; ) {
         const { height, state } = await readChannel(tools, channelId)
-        if (height !== null && height >= since) return state
+        if (height !== null && height >= since) return state && toChannelExtra(state)
         if (performance.now() > until) return null
         await sleep(tools.rpc.pollIntervalMs)
       }
@@ -30,7 +40,7 @@ export function createEvmChannelChain(tools: ChannelTools): ChannelChain {
   }
 }
 
-async function readChannel({ rpc, network }: ChannelTools, channelId: ChannelState['channelId']) {
+async function readChannel({ rpc, network }: RequestTools, channelId: ChannelState['channelId']) {
   const batch = createCallBatch(rpc, network)
   const height = batch.ask(blockNumberCall())
   const channel = askChannel(batch, channelId)
@@ -39,8 +49,8 @@ async function readChannel({ rpc, network }: ChannelTools, channelId: ChannelSta
 }
 
 async function verifyVoucher(
-  tools: ChannelTools,
-  { payload, requirements }: Parameters<ChannelChain['verify']>[0],
+  tools: RequestTools,
+  { payload, requirements }: Parameters<SchemeRequests['verify']>[0],
 ): Promise<VerifyResponse> {
   const read = orReason(() => readSignedChannel(payload, requirements))
   if ('reason' in read) return refused(read.reason)

@@ -1,17 +1,22 @@
 import { BATCH_SETTLEMENT_ADDRESS, BATCH_SETTLEMENT_DOMAIN, claimBatchTypes, refundTypes } from '@x402/evm'
 import { concat, encodeFunctionData, type Hex, keccak256, numberToHex } from 'viem'
+import type { Authorization } from '@/lib/base/chains/authorization'
+import { PayloadError } from '@/lib/base/chains/errors'
+import type { EvmAccount } from '@/lib/base/chains/evm/evm-account'
+import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
+import { chainIdOf } from '@/lib/base/chains/evm/payment-digest'
+import { gasCapOf } from '@/lib/base/chains/evm/settlement-call'
+import {
+  blockNumberCall,
+  type CallAnswers,
+  type CallBatch,
+  createCallBatch,
+} from '@/lib/base/chains/settlement/evm/call-batch'
+import type { RequestTools } from '@/lib/base/chains/settlement/evm/payment-kind'
+import { BASE_GAS, prepareAlone } from '@/lib/base/chains/settlement/evm/prepare-evm-settlement'
+import { type AssessedAction, refuse, type SchemeRequests } from '@/lib/base/chains/settlement/settlement-chain'
 import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
-import type { Authorization } from '../authorization'
-import { PayloadError } from '../errors'
-import type { EvmAccount } from '../evm/evm-account'
-import type { EvmCall } from '../evm/evm-call'
-import { chainIdOf } from '../evm/payment-digest'
-import { gasCapOf } from '../evm/settlement-call'
-import { blockNumberCall, type CallAnswers, type CallBatch, createCallBatch } from '../settlement/evm/call-batch'
-import { BASE_GAS, type PreparationTools, prepareAlone } from '../settlement/evm/prepare-evm-settlement'
-import { type AssessedAction, type ChannelChain, refuse } from '../settlement/settlement-chain'
-import { askChannel } from './ask-channel'
 import {
   actionFailures,
   type ChannelAction,
@@ -21,9 +26,7 @@ import {
   type SettleAction,
   type VoucherClaim,
 } from './channel-action'
-import { channelAbi } from './channel-contract'
-
-export type ActionTools = PreparationTools & { authorizers: readonly EvmAccount[] }
+import { askChannel, channelAbi } from './channel-contract'
 
 /** `nothing`: why it would do nothing. `name` distinguishes it from other actions of its kind and subject. */
 type Effect = { name: string; amountAtomic: bigint; nothing: string | null; leastPayments: number }
@@ -37,8 +40,8 @@ const CHANNEL_READING_GAS = 60_000n
  * invalid, and with `RpcUnreachableError`.
  */
 export async function assessChannelAction(
-  tools: ActionTools,
-  { payload, requirements }: Parameters<ChannelChain['assessAction']>[0],
+  tools: RequestTools,
+  { payload, requirements }: Parameters<SchemeRequests['assessAction']>[0],
   maySignRefund: (receiver: string) => boolean,
 ): Promise<AssessedAction> {
   const { network, authorizers, rpc } = tools
@@ -69,7 +72,7 @@ export async function assessChannelAction(
 
 type ActionCall = { call: EvmCall; cap: bigint; action: ChannelAction; authorization: Authorization }
 
-async function prepare(tools: ActionTools, { call, cap, action, authorization }: ActionCall) {
+async function prepare(tools: RequestTools, { call, cap, action, authorization }: ActionCall) {
   const { baseFee, ceiling } = await tools.readMarket()
   if (baseFee > ceiling.maxFeePerGas)
     return refuse(reasons.gasPriceTooHigh, 'Nothing was sent; ask again when fees have fallen.')
@@ -77,10 +80,10 @@ async function prepare(tools: ActionTools, { call, cap, action, authorization }:
   return prepared.isRefused ? { ...prepared, reason: actionFailures[action.type].tried } : prepared
 }
 
-const maxClaims = ({ policy }: ActionTools, blockGasLimit: bigint) =>
+const maxClaims = ({ policy }: RequestTools, blockGasLimit: bigint) =>
   Number((gasCapOf(policy, 'batchGas', blockGasLimit) - BASE_GAS) / policy.claimGas)
 
-function capOf({ policy }: ActionTools, action: ChannelAction, blockGasLimit: bigint): bigint {
+function capOf({ policy }: RequestTools, action: ChannelAction, blockGasLimit: bigint): bigint {
   if (action.type === 'claim') return BASE_GAS + policy.claimGas * BigInt(action.claims.length)
   return gasCapOf(policy, action.type === 'settle' ? 'settleGas' : 'refundGas', blockGasLimit)
 }
